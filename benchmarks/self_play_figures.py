@@ -31,7 +31,7 @@ import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.draw.charts.curve_chart import INKS, Curve, curves_svg
 from zermelo.draw.charts.matplotlib_chart import blank_chart, figure_svg
-from zermelo.draw.pictures.html_page import page, section, table
+from zermelo.draw.pictures.html_page import html_page, section, table
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.learn import (
     SelfPlayParameters,
@@ -236,7 +236,7 @@ def write(study: Study, directory: Path, deep: Sequence[Any]) -> None:
     ]
     sections = [section(title, table(heads, rows)) for title, heads, rows in tables]
     notes = [element("p", escape(note)) for note in (PAPER, *absent)]
-    html = page(NAME, *notes, section("Figures", *figures), *sections)
+    html = html_page(NAME, *notes, section("Figures", *figures), *sections)
     (directory / "page.html").write_text(html, encoding="utf-8")
 
 

@@ -17,8 +17,8 @@ from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, c
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.draw.pictures.colour_theme import COLOURS, all_styles, colour_variables, without_style
-from zermelo.draw.pictures.position_picture import board_svg, picture_of
+from zermelo.draw.pictures.colour_theme import COLOURS, all_styles, colour_variables, strip_styles
+from zermelo.draw.pictures.position_picture import board_svg, depict_position
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.games import catalogue
 
@@ -96,10 +96,10 @@ def men_of(picture: Picture, to: dict[str, str]) -> dict[str, tuple[str, int | N
 
 def marked(game: Game, position: Position, before: Position | None, name: str) -> MoveHighlights:
     """Return the last move, and values that alternate on the places where moves go."""
-    picture = picture_of(game, position)
+    picture = depict_position(game, position)
     if picture is None:
         return MoveHighlights()
-    old = picture_of(game, before) if before is not None else None
+    old = depict_position(game, before) if before is not None else None
     last = last_move(old, picture, name) if old is not None else ()
     targets: list[str] = []
     if game.outcome(position) == UNDECIDED and not (has(game, "chances") and list(game.chances(position))):
@@ -120,8 +120,8 @@ def marked(game: Game, position: Position, before: Position | None, name: str) -
 def row(game: Game) -> str:
     """Return one game's pictures in four ways."""
     position, before, name = played(game, random.Random(5))
-    start = without_style(board_svg(game, game.start()))
-    middle = without_style(board_svg(game, position, marking=marked(game, position, before, name)))
+    start = strip_styles(board_svg(game, game.start()))
+    middle = strip_styles(board_svg(game, position, highlights=marked(game, position, before, name)))
     ways = [element("div", start, middle, class_=f"way {way}") for way in WAYS]
     return element("div", element("h2", escape(repr(game))), *ways, class_="row")
 

@@ -22,7 +22,7 @@ from attacks.report import Report, Say
 import zermelo
 from zermelo.core import LoopFound
 from zermelo.core.notation.position_codec import encode
-from zermelo.games import position
+from zermelo.games import parse_position
 
 HEADER = """
 import enum
@@ -246,7 +246,7 @@ def _ask_solution(solution: Any, nodes: list[Any], graph: Graph, right: list[tup
     numbers = {encode(node): number for number, node in enumerate(nodes)}
     found = solution.lookup(nodes)
     for vertex, (node, (value, plies)) in enumerate(zip(nodes, right, strict=True)):
-        for asked in (node, game.parse(game.show(node)), position(game, game.show(node))):
+        for asked in (node, game.parse(game.show(node)), parse_position(game, game.show(node))):
             assert _same(asked, node), f"{asked!r} came back for {node!r}"
             answer = solution.value(asked)
             assert answer.value == value, f"value({asked!r}) is {answer}, not {value}"

@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from zermelo.core.errors import ColoursExchanged, UnreadablePosition
-from zermelo.games import position
+from zermelo.games import parse_position
 
 pytestmark = pytest.mark.quick
 
@@ -38,11 +38,11 @@ pytestmark = pytest.mark.quick
 def test_notations(game: str, text: str, shown: str | None) -> None:
     which = zermelo.game(game)
     try:
-        found = which.show(position(which, text))
+        found = which.show(parse_position(which, text))
     except UnreadablePosition as error:
         found = str(error)
     if shown is None:  # refused or read: in one line either way, and consistently
-        assert "is not a position of" in found or which.parse(found) == position(which, text)
+        assert "is not a position of" in found or which.parse(found) == parse_position(which, text)
     else:
         assert "/".join(found.split("\n")) == shown
 
@@ -55,7 +55,7 @@ START = "...........................OX......XO..........................."
 )
 def test_an_othello_board_on_one_line(text: str) -> None:
     othello = zermelo.game("othello(columns=8, rows=8)")
-    assert position(othello, text) == othello.start()
+    assert parse_position(othello, text) == othello.start()
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_an_othello_board_on_one_line(text: str) -> None:
 )
 def test_what_is_no_position_is_refused_in_one_line(game: str, text: str, reason: str) -> None:
     with pytest.raises(UnreadablePosition, match=reason) as raised:
-        position(zermelo.game(game), text)
+        parse_position(zermelo.game(game), text)
     assert "\n" not in str(raised.value)
 
 
@@ -101,7 +101,7 @@ def test_a_text_with_two_meanings_is_refused_with_both() -> None:
     with pytest.raises(
         UnreadablePosition, match=r"may be each of two positions .* 4 \(.* or 8 \(.*numbered 4"
     ):
-        position(Doubled(), "4")
+        parse_position(Doubled(), "4")
 
 
 FEN = "8/8/8/1k6/8/8/K5Q1/8"
@@ -113,17 +113,19 @@ FEN = "8/8/8/1k6/8/8/K5Q1/8"
 )
 def test_chess_positions_with_fields_of_every_kind(fields: str) -> None:
     chess = zermelo.game("chess_endgame(material='KQvK')")
-    assert chess.show(position(chess, FEN + fields)).endswith("........\nK.....Q.\n........\nwhite to move")
+    assert chess.show(parse_position(chess, FEN + fields)).endswith(
+        "........\nK.....Q.\n........\nwhite to move"
+    )
 
 
 def test_colours_are_exchanged_where_the_game_has_the_other_material() -> None:
     chess = zermelo.game("chess_endgame(material='KRvK')")
     with pytest.warns(ColoursExchanged, match="colours exchanged.*black to move"):
-        black = position(chess, "8/8/8/1k6/8/8/K5r1/8 w - - 0 1")
-    assert black == position(chess, "8/k5R1/8/8/1K6/8/8/8 b - - 0 1")
+        black = parse_position(chess, "8/8/8/1k6/8/8/K5r1/8 w - - 0 1")
+    assert black == parse_position(chess, "8/k5R1/8/8/1K6/8/8/8 b - - 0 1")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        position(chess, "8/8/8/1k6/8/8/K5R1/8 b - - 0 1")
+        parse_position(chess, "8/8/8/1k6/8/8/K5R1/8 b - - 0 1")
 
 
 @pytest.mark.parametrize(
@@ -140,16 +142,16 @@ def test_a_refusal_of_exchanged_colours_speaks_of_the_board_as_it_was_typed(
     said = rf"{reason} \(the colours are exchanged, as {material} has them\)"
     with warnings.catch_warnings(), pytest.raises(UnreadablePosition, match=said):
         warnings.simplefilter("error")  # what is refused is not read, and no warning says so
-        position(chess, text)
+        parse_position(chess, text)
 
 
 def test_what_is_said_of_exchanged_colours_can_be_collected() -> None:
     chess = zermelo.game("chess_endgame(material='KRvK')")
     with warnings.catch_warnings(), ColoursExchanged.collect() as messages:
         warnings.simplefilter("error")
-        position(chess, "8/8/8/1k6/8/8/K5R1/8 b - - 0 1")
+        parse_position(chess, "8/8/8/1k6/8/8/K5R1/8 b - - 0 1")
         assert not messages
-        position(chess, "8/8/8/1k6/8/8/K5r1/8 w - - 0 1")
+        parse_position(chess, "8/8/8/1k6/8/8/K5r1/8 w - - 0 1")
     assert len(messages) == 1 and "colours exchanged, as KRvK has them" in messages[0]
 
 
@@ -164,23 +166,23 @@ def test_the_start_of_english_draughts_in_pdn(text: str) -> None:
     """Black has the squares 1 to 12 and moves first; his men go to higher squares."""
     draughts = zermelo.game("english_draughts")
     with pytest.warns(ColoursExchanged, match="33 - n"):
-        assert position(draughts, text) == draughts.start()
+        assert parse_position(draughts, text) == draughts.start()
     start = draughts.start()
     white_to_move = "W:W21-32:B1-10,12,15"  # after Black's opening move 11-15
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         names = {draughts.play(start, move): draughts.name(start, move) for move in draughts.moves(start)}
-        assert names[position(draughts, white_to_move)] == "22-18"
+        assert names[parse_position(draughts, white_to_move)] == "22-18"
 
 
 def test_pieces_in_pdn_stand_where_their_squares_are() -> None:
     endgame = zermelo.game("draughts_endgame(white_men=1, white_kings=1, black_men=1, black_kings=1)")
-    white = endgame.show(position(endgame, "W:W31,K5:B1,K22"))
+    white = endgame.show(parse_position(endgame, "W:W31,K5:B1,K22"))
     assert white.split("\n") == [
         "_o_._._.", "X_._._._", "_._._._.", "._._._._", "_._._._.", "._O_._._", "_._._._.", "._._x_._",
     ]  # fmt: skip
     with pytest.warns(ColoursExchanged):
-        black = endgame.show(position(endgame, "B:W31,K5:B1,K22"))
+        black = endgame.show(parse_position(endgame, "B:W31,K5:B1,K22"))
     assert black == white[::-1].translate(str.maketrans("xXoO", "oOxX"))
 
 
@@ -201,4 +203,4 @@ def test_pieces_in_pdn_stand_where_their_squares_are() -> None:
 def test_what_is_no_position_of_pdn(text: str, reason: str) -> None:
     with warnings.catch_warnings(), pytest.raises(UnreadablePosition, match=reason):
         warnings.simplefilter("error")
-        position(zermelo.game("english_draughts"), text)
+        parse_position(zermelo.game("english_draughts"), text)

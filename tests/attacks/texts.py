@@ -252,7 +252,7 @@ class Readers:
             "worker with a file": lambda text: read_game(text, GivenFiles(self.access.files)),
             "verdict": lambda text: list(find_winners("swap(game={})", [text])),
             "engine": lambda text: Engine(self.nim, say=quiet).obey(f"position fen {text}"),
-            "position": lambda text: game_lookup.position(self.nim, text),
+            "position": lambda text: game_lookup.parse_position(self.nim, text),
         }
 
     def record(self, text: str, *, run_rules: bool = False) -> RecordedAccess:

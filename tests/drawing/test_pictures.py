@@ -16,9 +16,9 @@ from zermelo.boards.pictures.picture_places import hexagon_places, square_places
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.draw.pictures.colour_theme import all_styles
-from zermelo.draw.pictures.picture_svg import bounds_of, picture_svg
+from zermelo.draw.pictures.picture_svg import picture_bounds, picture_svg
 from zermelo.draw.pictures.piece_outlines import CHESS, DRAWN
-from zermelo.draw.pictures.position_picture import board_svg, picture_of
+from zermelo.draw.pictures.position_picture import board_svg, depict_position
 from zermelo.games import catalogue
 from zermelo.solution.annotated_board import value_marks
 
@@ -156,9 +156,9 @@ def test_every_game_of_the_catalogue_is_drawn(name: str) -> None:
     game: Any = zermelo.game(name)
     assert has(game, "depict") or has(game, "draw")
     for position in positions(game):
-        picture = picture_of(game, position)
+        picture = depict_position(game, position)
         assert picture is not None
-        left, top, right, bottom = bounds_of(picture)
+        left, top, right, bottom = picture_bounds(picture)
         assert all(each.ground in GROUNDS for each in picture.places)
         assert all(each.kind in STROKES for each in picture.strokes)
         assert all(each.shape in SHAPES for each in picture.things)
@@ -167,7 +167,7 @@ def test_every_game_of_the_catalogue_is_drawn(name: str) -> None:
         named = [place.name for place in picture.places if place.name]
         assert len(named) == len(set(named)), "a name says one place"
         assert set(re.findall(r"\b[a-h][1-8]\b", " ".join(picture.notes))) <= set(named)
-        parsed(board_svg(game, position, marking=marked(game, position, None, "")))
+        parsed(board_svg(game, position, highlights=marked(game, position, None, "")))
     drawn = parsed(board_svg(game, game.start()))
     sizes = [float(each.attrib["font-size"]) for each in drawn.iter(f"{SVG}text")]
     assert float(drawn.attrib["width"]) <= 700 and min(sizes, default=11) >= 11, "large enough on a page"
@@ -180,14 +180,14 @@ def test_places_have_the_names_that_moves_use(name: str) -> None:
     for position in positions(game):
         if game.outcome(position) != UNDECIDED or (has(game, "chances") and list(game.chances(position))):
             continue
-        picture = picture_of(game, position)
+        picture = depict_position(game, position)
         assert picture is not None
         for move in game.moves(position):
             words = game.name(position, move)
             if words in WORDS or words.endswith("from both"):
                 continue
             said += 1
-            after = picture_of(game, game.play(position, move))
+            after = depict_position(game, game.play(position, move))
             if after is not None and after.mover == picture.mover == 0:
                 after = after.swap_sides()
             assert cells_of_move(picture, words, after), words
@@ -260,7 +260,7 @@ def test_a_coordinate_is_not_covered_by_what_is_marked_on_its_place() -> None:
 def test_names_of_edges_stand_clear_of_the_others(drawn: str) -> None:
     """A name is about half a cell wide: no other edge passes so near, where edges part."""
     game = zermelo.game(f"hackenbush(picture={drawn!r})")
-    picture = picture_of(game, game.start())
+    picture = depict_position(game, game.start())
     assert picture is not None
     edges = [each for each in picture.strokes if each.kind == "wall"]
     for mark in picture.marks:
@@ -292,7 +292,7 @@ def test_the_contact_sheet_marks_the_last_move_where_it_lies_now(
     game: Any = zermelo.game(name)
     start = game.start()
     made = next(each for each in game.moves(start) if game.name(start, each) == move)
-    old, new = picture_of(game, start), picture_of(game, game.play(start, made))
+    old, new = depict_position(game, start), depict_position(game, game.play(start, made))
     assert old is not None and new is not None
     assert last_move(old, new, move) == cells
 
@@ -310,7 +310,7 @@ def test_a_solution_says_on_the_board_what_moves_are_worth() -> None:
     game: Any = zermelo.game("tic_tac_toe")
     solution = zermelo.solve(game, interpreted=True)
     position = game.parse("XO./.X./..O")
-    picture = picture_of(game, position)
+    picture = depict_position(game, position)
     assert picture is not None
     found = {worth.place: worth for worth in value_marks(game, position, solution.moves(position)).values}
     for move in solution.moves(position):

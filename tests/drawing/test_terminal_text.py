@@ -9,7 +9,7 @@ from contact_sheet import played
 import zermelo
 from zermelo.boards import Mark, Picture, Place, Stroke, Thing
 from zermelo.draw import terminal_rows
-from zermelo.draw.pictures.position_picture import picture_of
+from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.pictures.terminal_board import MEN
 from zermelo.games import catalogue
 
@@ -23,7 +23,7 @@ def test_a_terminal_shows_what_the_text_says(name: str) -> None:
     for seed in range(5):
         position, _, _ = played(game, random.Random(seed))
         text = [row for row in game.show(position).split("\n") if "move" not in row]
-        picture = picture_of(game, position)
+        picture = depict_position(game, position)
         assert picture is not None
         rows = [
             row for row in terminal_rows(picture) if "move" not in row and not row.replace(" ", "").isalnum()
@@ -35,7 +35,7 @@ def test_a_terminal_shows_what_the_text_says(name: str) -> None:
 
 def test_signs_are_put_on_empty_places_alone() -> None:
     game = zermelo.game("tic_tac_toe")
-    picture = picture_of(game, game.parse("X../.O./..."))
+    picture = depict_position(game, game.parse("X../.O./..."))
     assert picture is not None
     signs = {"a1": "*", "b1": "*", "c3": "?", "z9": "?"}
     rows = terminal_rows(picture, signs=signs)
@@ -50,7 +50,7 @@ def test_what_is_drawn_has_every_thing_and_every_coordinate(name: str) -> None:
         position, _, _ = played(game, random.Random(2))
     except zermelo.ZermeloError:
         position = next(iter(game.starts()))
-    picture = picture_of(game, position)
+    picture = depict_position(game, position)
     rows = terminal_rows(picture) if picture is not None else []
     if rows and picture is not None:
         shown = "".join(rows)
@@ -73,7 +73,7 @@ def test_what_is_drawn_has_every_thing_and_every_coordinate(name: str) -> None:
 def test_most_games_are_drawn_in_a_terminal() -> None:
     """What is not drawn keeps its text: heaps, cards, edges, and boards whose coordinates are in the way."""
     starts = {name: kind() for name, kind in catalogue().items()}
-    pictures = {name: picture_of(game, next(iter(game.starts()))) for name, game in starts.items()}
+    pictures = {name: depict_position(game, next(iter(game.starts()))) for name, game in starts.items()}
     drawn = {name for name, picture in pictures.items() if picture is not None and terminal_rows(picture)}
     assert {"tic_tac_toe", "connect_four", "hex", "nine_mens_morris", "chess_endgame", "tapatan"} <= drawn
     assert not drawn & {"nim", "dots_and_boxes", "quarto", "english_draughts", "pig"}

@@ -52,7 +52,7 @@ value  what A gets under best play, by backward induction; plies: to the end
 
 def table_of(text: str, position: str | None = None, limit: int = 2_000) -> Quintuplet:
     game = zermelo.game(text)
-    return make_quintuplet(game, games.position(game, position), limit)
+    return make_quintuplet(game, games.parse_position(game, position), limit)
 
 
 def test_ii_nim() -> None:

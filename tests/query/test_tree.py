@@ -31,7 +31,7 @@ BOXES = "dots_and_boxes(columns=1, rows=1)"
 
 def grown(text: str, position: str | None = None, **options: Any) -> Tree:
     game = zermelo.game(text)
-    return draw_tree(game, games.position(game, position), **options)
+    return draw_tree(game, games.parse_position(game, position), **options)
 
 
 # Whole texts

@@ -4,7 +4,7 @@ from .game_catalogue import catalogue as catalogue
 from .game_catalogue import find as find
 from .game_lookup import GameAccess as GameAccess
 from .game_lookup import GivenFiles as GivenFiles
-from .game_lookup import position as position
+from .game_lookup import parse_position as parse_position
 from .game_lookup import read_game as read_game
 from .user_rule_files import is_rules_module as is_rules_module
 

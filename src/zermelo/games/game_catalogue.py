@@ -17,7 +17,13 @@ FOLDER = Path(__file__).parent
 
 
 def catalogue() -> dict[str, type[Game]]:
-    """Return every game by its name on the command line, in alphabetical order."""
+    """Return every game of the catalogue.
+
+    Returns
+    -------
+    dict of str to type of Game
+        Classes by their command-line names, in alphabetical order.
+    """
     games: dict[str, type[Game]] = {}
     for module_name in module_names():
         for name, kind in games_of(importlib.import_module(family_modules()[module_name])).items():
@@ -27,9 +33,22 @@ def catalogue() -> dict[str, type[Game]]:
 
 
 def find(name: str) -> type[Game]:
-    """Return the game that the command line calls `name`, or that people do: `Connect 4`, `checkers`.
+    """Find a class of games by its name.
 
-    Raises `UnknownGame` where there is none, with the nearest or the names most like it.
+    Parameters
+    ----------
+    name : str
+        Command-line name, or another name that people use, as in "Connect 4" or "checkers".
+
+    Returns
+    -------
+    type of Game
+        The class.
+
+    Raises
+    ------
+    UnknownGame
+        If there is no such game; the error names similar ones.
     """
     module_name = name if name in module_names() else _defining(name)
     if module_name is not None:

@@ -32,18 +32,18 @@ def _read_start(which: Game, text: str) -> Any:
     try:
         literal = read_literal(text.strip())
     except ValueError:
-        return position(which, text)
+        return parse_position(which, text)
     if isinstance(literal, str):  # between quotation marks, as signs and spaces want it in a sum
         text = literal
     start = next(iter(which.starts()))
-    return literal if type(literal) is type(start) else position(which, text)
+    return literal if type(literal) is type(start) else parse_position(which, text)
 
 
 WRITE = "write NAME(field=value, ...)"
 
 
 class GameAccess:
-    """The access that the text of a game has besides the catalogue: none here; subclasses override it.
+    """What the text of a game may open besides the catalogue: nothing here; subclasses override it.
 
     Texts that anybody may have written (addresses, requests, metadata of stores, policies, proofs, books and
     plans) are read with one of these. The text itself is not filtered: a file is refused where it would be
@@ -54,28 +54,90 @@ class GameAccess:
         return "CATALOGUE"
 
     def open_file(self, file: str) -> tuple[Path, str]:
-        """Return where a file of rules is read, and the path by which its module is called, or raise."""
+        """Return where a file of rules is read.
+
+        Parameters
+        ----------
+        file : str
+            Path as the text names it.
+
+        Returns
+        -------
+        tuple of (Path, str)
+            Path of the file, and the path by which its module is called.
+
+        Raises
+        ------
+        UnknownGame
+            If the file must not be opened.
+        """
         raise UnknownGame(
             f"{quote(file)} is a file of rules, which a text from elsewhere cannot open: "
             "name a game of the catalogue, or give the file yourself"
         )
 
     def open_spiel(self, text: str) -> None:
-        """Raise where a game of OpenSpiel's, which may read files of its own, must not be loaded."""
+        """Check that a game of OpenSpiel, which may read files of its own, may be loaded.
+
+        Parameters
+        ----------
+        text : str
+            Text of the game.
+
+        Raises
+        ------
+        UnknownGame
+            If it must not be loaded.
+        """
         raise UnknownGame(
             f"{quote(text)} is a game of OpenSpiel, which a text from elsewhere cannot load: "
             "name a game of the catalogue, or give it yourself"
         )
 
     def own_text(self, name: str) -> str | None:
-        """Return the text that the user gave a name of their own to, None where it is no such name."""
+        """Return the text that the user gave a name of their own to.
+
+        Parameters
+        ----------
+        name : str
+            A name.
+
+        Returns
+        -------
+        str or None
+            Text of a game; None if it is no such name.
+        """
         return None
 
     def check(self, value: object) -> None:
-        """Raise `BadParameter` where the value of a field is not to be tried."""
+        """Check the value of a parameter of a game before it is used.
+
+        Parameters
+        ----------
+        value : object
+            The value.
+
+        Raises
+        ------
+        BadParameter
+            If it must not be used.
+        """
 
     def check_start(self, which: Game, position: Position) -> None:
-        """Raise `UnreadablePosition` where a number or a tuple is no position that a person may begin at."""
+        """Check a position at which a game is to begin, given as a number or a literal.
+
+        Parameters
+        ----------
+        which : Game
+            The game.
+        position : Position
+            The position.
+
+        Raises
+        ------
+        UnreadablePosition
+            If a person may not begin there.
+        """
         check_encoded(which, position)
 
 
@@ -98,18 +160,18 @@ ANYTHING: Final = _Anything()
 
 @dataclasses.dataclass(frozen=True)
 class GivenFiles(GameAccess):
-    """The access of an address: the catalogue, and what the user gave to the server that reads it.
+    """What an address may open: the catalogue, and what the user gave to the server that reads the address.
 
     Parameters
     ----------
-    files
+    files : frozenset of str
         Files of rules that may be opened, by the very text that names them.
-    spiel
-        Games of OpenSpiel's that may be loaded, each by its whole text.
-    names
+    spiel : frozenset of str
+        Games of OpenSpiel that may be loaded, each by its whole text.
+    names : mapping of str to str
         Texts of games by the names that an address has for them.
-    largest
-        The largest absolute value of an integer in a field, or None for no limit.
+    largest : int, optional
+        The largest absolute value of an integer in a field.
     """
 
     files: frozenset[str] = frozenset()
@@ -118,7 +180,23 @@ class GivenFiles(GameAccess):
     largest: int | None = None
 
     def open_file(self, file: str) -> tuple[Path, str]:
-        """Return where a file lies that was given; raises `UnknownGame` for any other."""
+        """Return the path of a file that the user gave.
+
+        Parameters
+        ----------
+        file : str
+            Path as the text names it.
+
+        Returns
+        -------
+        tuple of (Path, str)
+            Path of the file, and the path by which its module is called.
+
+        Raises
+        ------
+        UnknownGame
+            If the file was not given.
+        """
         if file not in self.files:
             raise UnknownGame(
                 f"{quote(file)} was not given: a game in a file is named on the command line, not in an "
@@ -127,7 +205,18 @@ class GivenFiles(GameAccess):
         return Path(file), file
 
     def open_spiel(self, text: str) -> None:
-        """Raise `UnknownGame` for a game that was not given."""
+        """Check that the user gave a game of OpenSpiel.
+
+        Parameters
+        ----------
+        text : str
+            Text of the game.
+
+        Raises
+        ------
+        UnknownGame
+            If it was not given.
+        """
         if text not in self.spiel:
             raise UnknownGame(
                 f"{quote(text)} was not given: a game of OpenSpiel is named on the command line, not in an "
@@ -135,11 +224,33 @@ class GivenFiles(GameAccess):
             )
 
     def own_text(self, name: str) -> str | None:
-        """Return the text behind a name of an address."""
+        """Return the text of a game by its name in an address.
+
+        Parameters
+        ----------
+        name : str
+            A name.
+
+        Returns
+        -------
+        str or None
+            Text of a game; None if it is no such name.
+        """
         return self.names.get(name)
 
     def check(self, value: object) -> None:
-        """Raise `BadParameter` for an integer past the largest, however deep in a tuple it stands."""
+        """Check that no integer of a parameter exceeds `largest`, however deep it is in a tuple.
+
+        Parameters
+        ----------
+        value : object
+            The value.
+
+        Raises
+        ------
+        BadParameter
+            If one does.
+        """
         largest = self.largest
         if largest is not None and any(abs(number) > largest for number in _integers(value)):
             raise BadParameter(f"a parameter is past {largest:,}: give a smaller one")
@@ -241,24 +352,29 @@ def game(text: str | Game) -> Game:
 
 
 def read_game(text: str, access: GameAccess = CATALOGUE) -> Game:
-    """Return the game that an untrusted text names; see `game` for the possible texts.
+    """Return the game that an untrusted text names; `zermelo.game` describes the texts.
 
     Parameters
     ----------
-    text
+    text : str
         The text. Reading it runs nothing.
-    access
+    access : GameAccess
         What may be opened besides the catalogue; by default nothing.
+
+    Returns
+    -------
+    Game
+        The game.
 
     Raises
     ------
     UnknownGame
-        Where there is no such game, or the text names a file, or a game of OpenSpiel's, that `access` does
-        not open.
+        If there is no such game, or `access` does not open a file or a game of OpenSpiel that the text
+        names.
     BadParameter
-        Where the text or its fields cannot be read, or the game does not take them.
+        If the text or its fields cannot be read, or the game does not take them.
     UnreadablePosition
-        Where it begins at a position that cannot be read.
+        If it begins at a position that cannot be read.
 
     Examples
     --------
@@ -401,11 +517,25 @@ def _is_own_game(value: Any, module: str) -> bool:
     return isinstance(value, type) and issubclass(value, Game) and value.__module__ == module
 
 
-def position(which: Game, text: Position | None) -> Position:
-    """Return the position that a text or a number of any kind names; the (first) start for None.
+def parse_position(which: Game, text: Position | None) -> Position:
+    """Return the position that a text or a number names.
 
-    Raises `UnreadablePosition` where it cannot be read. Only a solution can determine whether it is
-    reachable.
+    Parameters
+    ----------
+    which : Game
+        The game.
+    text : str, Position or None
+        Text as the game writes it, a position, or None for the first start.
+
+    Returns
+    -------
+    Position
+        The position; only a solution can say whether play reaches it.
+
+    Raises
+    ------
+    UnreadablePosition
+        If it is no position of the game.
     """
     from zermelo.compiler.guards.starting_positions import checked_starts
 
@@ -416,8 +546,8 @@ def position(which: Game, text: Position | None) -> Position:
 
 
 def given_position(which: Game, given: Any) -> Position:
-    """Return what `position` does of what a program gives: None and texts may be positions themselves."""
+    """Return the position that a program gives: like `parse_position`, but a text may be a position itself."""
     is_text = isinstance(given, str) and not has(which, "parse") and types_of(which).has(str)
     if given is None or given is START or is_text:
         return as_position(which, given)
-    return position(which, given)
+    return parse_position(which, given)

@@ -32,8 +32,20 @@ _lock = threading.RLock()
 def is_rules_module(name: str) -> bool:
     """Return whether a module holds rules: a user's own, a family of the catalogue, or the kit of boards.
 
-    No lock is held where one of them runs, so an exception may be raised there from outside.
+    No lock is held where one of them runs, so an exception may be raised there from another thread.
 
+    Parameters
+    ----------
+    name : str
+        Full name of the module.
+
+    Returns
+    -------
+    bool
+        False for the modules that look games up.
+
+    Examples
+    --------
     >>> names = ("lines.mnk", "game_lookup", "user_rule_files")
     >>> [is_rules_module(f"zermelo.games.{name}") for name in names], is_rules_module("zermelo.boards.board")
     ([True, False, False], True)

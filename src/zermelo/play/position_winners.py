@@ -23,7 +23,7 @@ from zermelo.core.notation.position_codec import START
 from zermelo.core.requirements import check_players, refuse_chances, refuse_points_on_the_way
 from zermelo.core.rule_queries import moves_at
 from zermelo.core.values import Answer
-from zermelo.games.game_lookup import GameAccess, GivenFiles, game, given_position, position, read_game
+from zermelo.games.game_lookup import GameAccess, GivenFiles, game, given_position, parse_position, read_game
 from zermelo.solution.solution import Solution
 from zermelo.solver.runs.solve_game import solve_game
 
@@ -220,7 +220,7 @@ class _WinnerLookup:
 
     def verdict(self, line: str, text: str | None) -> PositionWinner:
         """Return the winner of the position that a text names, the start where it is None."""
-        where = position(self.game, text)
+        where = parse_position(self.game, text)
         return self.verdict_at(line, where)
 
     def outcome_class(self, where: Position) -> str:

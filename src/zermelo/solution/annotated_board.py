@@ -11,7 +11,7 @@ from zermelo.boards.pictures.move_highlights import MoveHighlights, PlaceHeat, V
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.values import Answer
-from zermelo.draw.pictures.position_picture import board_svg, picture_of
+from zermelo.draw.pictures.position_picture import board_svg, depict_position
 
 MOST = 60  # moves: a board cannot show more of them clearly
 
@@ -34,7 +34,7 @@ class MoveWithValue(Protocol):
 
 def annotated_board(game: Game, position: Position, moves: Sequence[MoveWithValue]) -> str:
     """Return the position as SVG, with what each move is worth; `moves` are given best first."""
-    return board_svg(game, position, marking=value_marks(game, position, moves))
+    return board_svg(game, position, highlights=value_marks(game, position, moves))
 
 
 def value_marks(game: Game, position: Position, moves: Sequence[MoveWithValue]) -> MoveHighlights:
@@ -42,7 +42,7 @@ def value_marks(game: Game, position: Position, moves: Sequence[MoveWithValue]) 
 
     In the sign stand the plies to the end, or the points of a scored game.
     """
-    picture = picture_of(game, position)
+    picture = depict_position(game, position)
     if picture is None or len(moves) > MOST:
         return MoveHighlights()
     worths: dict[str, ValueSign] = {}
@@ -61,7 +61,7 @@ def heat_board(
     `shares`, of each move, are from 0 to 1; the least has no shade, the greatest the darkest, and each is
     said in per cent. Of several moves to one place the best is said.
     """
-    picture = picture_of(game, position)
+    picture = depict_position(game, position)
     if picture is None or not moves:
         return ""
     best: dict[str, float] = {}
@@ -76,12 +76,12 @@ def heat_board(
         PlaceHeat(place, (share - least) / spread if spread else 0.5, f"{100 * share:.0f}")
         for place, share in best.items()
     ]
-    return board_svg(game, position, marking=MoveHighlights(heats=tuple(heats)))
+    return board_svg(game, position, highlights=MoveHighlights(heats=tuple(heats)))
 
 
 def _changed(game: Game, position: Position, picture: Picture, move: MoveWithValue) -> str:
     """Return the place of a move from what it changes, for a name that states no place."""
-    after = picture_of(game, game.play(position, move.move))
+    after = depict_position(game, game.play(position, move.move))
     if after is not None and after.mover is not None and after.mover == picture.mover:
         after = after.swap_sides()  # both pictures show the mover on the same side
     return target_of(picture, move.name, after)

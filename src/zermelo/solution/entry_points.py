@@ -23,7 +23,6 @@ from zermelo.core.notation.position_codec import START
 from zermelo.core.rule_errors import with_rule_errors
 from zermelo.games.game_lookup import RecordedAccess, given_position
 from zermelo.games.game_lookup import game as game
-from zermelo.games.game_lookup import position as position
 from zermelo.solution.solution import Solution
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.core.values import DEAD_END, SOLVABLE, outcome_word
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
-from zermelo.draw.pictures.html_page import page
+from zermelo.draw.pictures.html_page import html_page
 
 if TYPE_CHECKING:
     from zermelo.solution.solution_statistics import Statistics
@@ -18,7 +18,7 @@ NO_END_LABEL = "no end"
 def charts_page(figures: "Statistics") -> str:
     """Return a page of the charts of a solution. Raises `MissingExtra` where they cannot be drawn."""
     charts = (remoteness_chart(figures), tiers_chart(figures), branching_chart(figures))
-    return page(figures.game, *charts)
+    return html_page(figures.game, *charts)
 
 
 def remoteness_chart(figures: "Statistics") -> str:

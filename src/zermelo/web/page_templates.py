@@ -9,8 +9,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from zermelo.core import BadParameter
-from zermelo.draw import page_style as base_style
-from zermelo.draw import without_style
+from zermelo.draw import page_style_sheet as base_style
+from zermelo.draw import strip_styles
 from zermelo.play import value_sign_svg
 
 HERE = Path(__file__).parent
@@ -26,8 +26,8 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["drawn"] = lambda markup: Markup(without_style(markup))
-    made.globals["sign"] = lambda tone, said: Markup(without_style(value_sign_svg(tone, said)))
+    made.filters["drawn"] = lambda markup: Markup(strip_styles(markup))
+    made.globals["sign"] = lambda tone, said: Markup(strip_styles(value_sign_svg(tone, said)))
     made.filters["data"] = lambda value: Markup(json_in_html(value))
     return made
 

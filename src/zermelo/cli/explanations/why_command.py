@@ -43,7 +43,7 @@ def why(
 ) -> None:
     """Explain why a move is played: its threat or forced line, and how all other moves lose."""
     from zermelo.core import check_players
-    from zermelo.games import position as read_position
+    from zermelo.games import parse_position as read_position
     from zermelo.play import Match
 
     which = game_of(game)

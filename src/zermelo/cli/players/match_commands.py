@@ -98,7 +98,7 @@ def play(
     from zermelo.cli.players.prompt_game import PromptPlayers, opponent_of, play_at_prompt
     from zermelo.core import check_players
     from zermelo.explain import load_list
-    from zermelo.games import position as read_position
+    from zermelo.games import parse_position as read_position
     from zermelo.play import Match, read_match
 
     if (which := game_of(game)).has_payoffs:
@@ -195,7 +195,7 @@ def match(
     """Play many games between players, and print results, score, length and mistakes, or payoffs."""
     from zermelo.cli.players import payoff_match as seats_of
     from zermelo.core import check_players
-    from zermelo.games import position as read_position
+    from zermelo.games import parse_position as read_position
     from zermelo.play import make_player, parse_player, play_contest, play_round_robin
 
     which = game_of(game)

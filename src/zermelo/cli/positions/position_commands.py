@@ -34,7 +34,7 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
     from zermelo.solution import describe_position
 
     which = game_of(game)
-    where = games.position(which, position)
+    where = games.parse_position(which, position)
     with report_rule_errors(which, where):
         found = describe_position(which, where)
     if found.payoffs is not None:
@@ -80,7 +80,7 @@ def value(
     from zermelo.cli.solutions.answer_texts import chain_text, line_text, value_json, value_text
 
     which = game_of(game)
-    where = games.position(which, position)
+    where = games.parse_position(which, position)
     if chain and (line or method is not None or which.has_payoffs):
         raise BadParameter(
             "--chain is a line with its wins and losses, of a solved game of two: give it alone"

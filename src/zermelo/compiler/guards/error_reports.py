@@ -24,7 +24,20 @@ from zermelo.core.values import LARGEST_VALUE
 
 
 def describe_position(game: Game, position: Position) -> str:
-    """Return the position on one line: as a number, and as shown where that differs."""
+    """Return a position on one line: as a number or literal, and as shown if that differs.
+
+    Parameters
+    ----------
+    game : Game
+        The game of the position.
+    position : Position
+        The position.
+
+    Returns
+    -------
+    str
+        Text for a message.
+    """
     try:
         shown = game.show(position).strip().replace("\n", "/")
     except Exception:

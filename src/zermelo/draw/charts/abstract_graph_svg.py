@@ -95,10 +95,10 @@ class _Panel:
 
 def pictures_svg(title: str, rows: Sequence[Sequence[Item]]) -> str:
     """Return rows of pictures under a title; a row that is wider than a page goes on below."""
-    drawn = [part for row in rows for part in _broken([_panel(item) for item in row])]
+    drawn = [part for row in rows for part in _wrap_row([_draw_item(item) for item in row])]
     widths = [_row_width(row) for row in drawn]
     width = max([*widths, _text_width(title, 15)]) + 2 * MARGIN
-    parts = [_text(width / 2, 26, title, 15, bold=True)]
+    parts = [_draw_text(width / 2, 26, title, 15, bold=True)]
     top = 40.0
     for row in drawn:
         height = max(panel.height for panel in row)
@@ -115,7 +115,7 @@ def _row_width(row: Sequence[_Panel]) -> float:
     return sum(panel.width for panel in row) + MARGIN * max(0, len(row) - 1)
 
 
-def _broken(row: list[_Panel]) -> list[list[_Panel]]:
+def _wrap_row(row: list[_Panel]) -> list[list[_Panel]]:
     """Return a row in as many as a page's width asks for."""
     rows: list[list[_Panel]] = [[]]
     for panel in row:
@@ -125,22 +125,23 @@ def _broken(row: list[_Panel]) -> list[list[_Panel]]:
     return rows
 
 
-def _panel(item: Item) -> _Panel:
+def _draw_item(item: Item) -> _Panel:
     if isinstance(item, str):
         size = 22 if len(item) <= 2 else 14
         width = _text_width(item, size)
-        return _Panel(width, 30, (_text(width / 2, 21, item, size),))
+        return _Panel(width, 30, (_draw_text(width / 2, 21, item, size),))
     if isinstance(item, DrawnGraph):
-        plain = _graph(item)
+        plain = _draw_graph(item)
     else:
-        plain = _fragment(item) if isinstance(item, DrawnFragment) else _board(item)
+        plain = _draw_fragment(item) if isinstance(item, DrawnFragment) else _draw_board(item)
     if not item.caption:
         return plain
     lines = item.caption.split("\n")
     width = max([plain.width, *(_text_width(line, CAPTION) for line in lines)])
     shift = (width - plain.width) / 2
     below = [
-        _text(width / 2, plain.height + 16 + 16 * number, line, CAPTION) for number, line in enumerate(lines)
+        _draw_text(width / 2, plain.height + 16 + 16 * number, line, CAPTION)
+        for number, line in enumerate(lines)
     ]
     moved = element("g", *plain.parts, transform=f"translate({shift:.1f} 0)")
     return _Panel(width, plain.height + 8 + 16 * len(lines), (moved, *below))
@@ -149,14 +150,14 @@ def _panel(item: Item) -> _Panel:
 # The graph.
 
 
-def _graph(graph: DrawnGraph) -> _Panel:
+def _draw_graph(graph: DrawnGraph) -> _Panel:
     """Return a picture of lines, cells and signs, its origin the top left corner."""
     xs = [STEP / 2 + STEP * place for place in range(len(graph.labels))]
     middle_of = [sum(xs[cell] for cell in line) / len(line) if line else STEP / 2 for line in graph.lines]
     apart = max([46.0, *(_text_width(name, 12) + 14 for _, name in graph.heads)])
-    heads = _spread(middle_of, min(xs, default=STEP / 2), max(xs, default=STEP / 2), apart)
-    signs = _signs_of(graph, xs)
-    feet = _spread([x for _, x, _ in signs], min(xs, default=STEP / 2), max(xs, default=STEP / 2), 32.0)
+    heads = _spread_apart(middle_of, min(xs, default=STEP / 2), max(xs, default=STEP / 2), apart)
+    signs = _sign_vertices(graph, xs)
+    feet = _spread_apart([x for _, x, _ in signs], min(xs, default=STEP / 2), max(xs, default=STEP / 2), 32.0)
     least = min([0.0, *(head - 18 for head in heads), *(foot - 18 for foot in feet)])
     xs, heads, feet = ([x - least for x in each] for each in (xs, heads, feet))
     top = 14.0
@@ -164,20 +165,20 @@ def _graph(graph: DrawnGraph) -> _Panel:
     bottom = middle + ROW if graph.labels else 16.0
     parts = []
     for (number, _), head, line in zip(graph.heads, heads, graph.lines, strict=True):
-        parts += [_edge(head, top, xs[cell], middle, _colour(number)) for cell in line]
+        parts += [_draw_edge(head, top, xs[cell], middle, _line_colour(number)) for cell in line]
     for (_, _, cells), foot in zip(signs, feet, strict=True):
-        parts += [_edge(xs[cell], middle, foot, bottom, SIGN_EDGE) for cell in cells]
+        parts += [_draw_edge(xs[cell], middle, foot, bottom, SIGN_EDGE) for cell in cells]
     for (number, name), head in zip(graph.heads, heads, strict=True):
-        parts += _line_vertex(number, name, head, top)
+        parts += _draw_line_vertex(number, name, head, top)
     for cell, x in enumerate(xs):
-        parts += _cell(graph, cell, x, middle)
+        parts += _draw_cell(graph, cell, x, middle)
     for (label, _, _), foot in zip(signs, feet, strict=True):
-        parts += _sign_vertex(label, foot, bottom)
+        parts += _draw_sign_vertex(label, foot, bottom)
     width = max([*(x + STEP / 2 for x in xs), *(head + 18 for head in heads), *(foot + 18 for foot in feet)])
     return _Panel(width, (bottom if signs else middle) + 18, tuple(parts))
 
 
-def _signs_of(graph: DrawnGraph, xs: list[float]) -> list[tuple[str, float, tuple[int, ...]]]:
+def _sign_vertices(graph: DrawnGraph, xs: list[float]) -> list[tuple[str, float, tuple[int, ...]]]:
     """Return the vertices of signs: label, where they would best stand, and the cells joined to them."""
     found: list[tuple[str, float, tuple[int, ...]]] = []
     if not graph.shared:
@@ -191,30 +192,30 @@ def _signs_of(graph: DrawnGraph, xs: list[float]) -> list[tuple[str, float, tupl
     return [*found, *((sign, beyond, ()) for sign in graph.alone)]
 
 
-def _colour(number: int) -> str:
+def _line_colour(number: int) -> str:
     return LINE_COLOURS[number % len(LINE_COLOURS)]
 
 
-def _line_vertex(number: int, name: str, x: float, y: float) -> list[str]:
+def _draw_line_vertex(number: int, name: str, x: float, y: float) -> list[str]:
     half = _half_width(name)
-    look = {"fill": "paper", "stroke": _colour(number), "stroke_width": 2, "rx": 4.0}
+    look = {"fill": "paper", "stroke": _line_colour(number), "stroke_width": 2, "rx": 4.0}
     return [
         element("rect", x=x - half, y=y - 12, width=2 * half, height=24.0, **look),
-        _text(x, y + 4.5, name, 12, fill=_colour(number)),
+        _draw_text(x, y + 4.5, name, 12, fill=_line_colour(number)),
     ]
 
 
-def _cell(graph: DrawnGraph, cell: int, x: float, y: float) -> list[str]:
+def _draw_cell(graph: DrawnGraph, cell: int, x: float, y: float) -> list[str]:
     mark = dict(graph.changed).get(cell, "")
     fill = COMMON if cell in graph.common else "paper"
     look = {"fill": fill, "stroke": INK, "stroke_width": 3.5 if mark else 1.5}
     return [
         element("circle", cx=x, cy=y, r=RADIUS + 4 * (len(mark) > 1), **look),
-        _text(x, y + 4.5, graph.names[cell] + mark, 13 if len(mark) < 2 else 12, bold=bool(mark)),
+        _draw_text(x, y + 4.5, graph.names[cell] + mark, 13 if len(mark) < 2 else 12, bold=bool(mark)),
     ]
 
 
-def _sign_vertex(label: str, x: float, y: float) -> list[str]:
+def _draw_sign_vertex(label: str, x: float, y: float) -> list[str]:
     fill, stroke = SIGN_TONES[label]
     if label == ".":
         look = {"stroke_width": 1.5, "stroke_dasharray": "3 2"}
@@ -222,11 +223,11 @@ def _sign_vertex(label: str, x: float, y: float) -> list[str]:
     points = f"{x:.1f},{y - 14:.1f} {x + 14:.1f},{y:.1f} {x:.1f},{y + 14:.1f} {x - 14:.1f},{y:.1f}"
     return [
         element("polygon", points=points, fill=fill, stroke=stroke, stroke_width=1.5),
-        _text(x, y + 4.5, label, 13, fill=stroke, bold=True),
+        _draw_text(x, y + 4.5, label, 13, fill=stroke, bold=True),
     ]
 
 
-def _spread(wanted: list[float], left: float, right: float, apart: float) -> list[float]:
+def _spread_apart(wanted: list[float], left: float, right: float, apart: float) -> list[float]:
     """Return the places nearest to those wanted, in their order, that keep apart."""
     if not wanted:
         return []
@@ -242,13 +243,13 @@ def _spread(wanted: list[float], left: float, right: float, apart: float) -> lis
 # A whole board.
 
 
-def _board(board: DrawnBoard) -> _Panel:
+def _draw_board(board: DrawnBoard) -> _Panel:
     """Return a picture of all cells as they lie, with lines around them, its origin the top left corner."""
     across = max((x for x, _ in board.places), default=0.0) + 2.2  # and a line's vertex on either side
     spread = min(SPREAD, (PAGE - 2 * MARGIN - 52) / across)
     cells = [(spread * x, spread * y) for x, y in board.places]
     halves = [_half_width(name) for _, name in board.heads]
-    heads = _beside(cells, board.lines, halves)
+    heads = _place_line_vertices(cells, board.lines, halves)
     signs = [*dict.fromkeys(label for label in board.labels if label != "."), *board.alone]
     everything = [*zip(cells, (20.0,) * len(cells), strict=True), *zip(heads, halves, strict=True)]
     left = min(x - half for (x, _), half in everything) - 4
@@ -260,24 +261,26 @@ def _board(board: DrawnBoard) -> _Panel:
     feet = [(width * (1 + place) / (1 + len(signs)), height + 24) for place in range(len(signs))]
     parts = []
     for (number, _), head, line in zip(board.heads, heads, board.lines, strict=True):
-        bends = len(line) > 2 and _is_run([cells[cell] for cell in line])
+        bends = len(line) > 2 and _is_evenly_spaced_row([cells[cell] for cell in line])
         for far, cell in enumerate(line):
-            parts.append(_arc(head, cells[cell], 13.0 * far if bends else 0.0, _colour(number)))
+            parts.append(_draw_arc(head, cells[cell], 13.0 * far if bends else 0.0, _line_colour(number)))
     for sign, foot in zip(signs, feet, strict=True):
         parts += [
-            _edge(*cells[cell], *foot, SIGN_EDGE) for cell, label in enumerate(board.labels) if label == sign
+            _draw_edge(*cells[cell], *foot, SIGN_EDGE)
+            for cell, label in enumerate(board.labels)
+            if label == sign
         ]
     for (number, name), (x, y), line in zip(board.heads, heads, board.lines, strict=True):
         if len(line) == 2:  # between two cells there is no space for words
-            look = {"fill": "paper", "stroke": _colour(number), "stroke_width": 2}
+            look = {"fill": "paper", "stroke": _line_colour(number), "stroke_width": 2}
             parts.append(element("rect", x=x - 5, y=y - 5, width=10.0, height=10.0, **look))
         else:
-            parts += _line_vertex(number, name, x, y)
+            parts += _draw_line_vertex(number, name, x, y)
     for name, (x, y) in zip(board.names, cells, strict=True):
         parts.append(element("circle", cx=x, cy=y, r=16.0, fill="paper", stroke=INK, stroke_width=1.5))
-        parts.append(_text(x, y + 4.5, name, 13))
+        parts.append(_draw_text(x, y + 4.5, name, 13))
     for sign, (x, y) in zip(signs, feet, strict=True):
-        parts += _sign_vertex(sign, x, y)
+        parts += _draw_sign_vertex(sign, x, y)
     return _Panel(width, height + (46 if signs else 0), tuple(parts))
 
 
@@ -286,13 +289,13 @@ def _half_width(name: str) -> float:
     return max(15.0, _text_width(name, 12) / 2 + 4)
 
 
-def _is_run(points: list[tuple[float, float]]) -> bool:
+def _is_evenly_spaced_row(points: list[tuple[float, float]]) -> bool:
     """Return whether points lie in a row, each as far from the next."""
     steps = {(round(x - a), round(y - b)) for (a, b), (x, y) in pairwise(points)}
     return len(steps) == 1
 
 
-def _beside(
+def _place_line_vertices(
     cells: list[tuple[float, float]], lines: tuple[tuple[int, ...], ...], halves: list[float]
 ) -> list[tuple[float, float]]:
     """Return where each line's vertex stands: before a row's first cell, else among its cells or above."""
@@ -304,7 +307,7 @@ def _beside(
         along = last[0] - first[0], last[1] - first[1]
         length = max(abs(along[0]), abs(along[1]), 1.0)
         size = 7.0 if len(line) == 2 else half
-        if len(line) > 2 and _is_run(points):
+        if len(line) > 2 and _is_evenly_spaced_row(points):
             far = SPREAD * 0.8
             step = -along[0] / length * far, -along[1] / length * far
             at = first[0] + step[0], first[1] + step[1]
@@ -320,7 +323,7 @@ def _beside(
     return found
 
 
-def _arc(one: tuple[float, float], two: tuple[float, float], bend: float, colour: str) -> str:
+def _draw_arc(one: tuple[float, float], two: tuple[float, float], bend: float, colour: str) -> str:
     """Return an edge that is bent aside, so that those of cells in a row do not lie on each other."""
     along = two[0] - one[0], two[1] - one[1]
     length = max((along[0] ** 2 + along[1] ** 2) ** 0.5, 1.0)
@@ -333,7 +336,7 @@ def _arc(one: tuple[float, float], two: tuple[float, float], bend: float, colour
 # A fragment of the board.
 
 
-def _fragment(fragment: DrawnFragment) -> _Panel:
+def _draw_fragment(fragment: DrawnFragment) -> _Panel:
     """Return a picture of a board with a graph on it, its origin the top left corner."""
     centres = [(2 + SQUARE * (x + 0.5), 2 + SQUARE * (y + 0.5)) for x, y in fragment.places]
     half = SQUARE / 2
@@ -344,14 +347,14 @@ def _fragment(fragment: DrawnFragment) -> _Panel:
     for number, line in enumerate(fragment.lines):
         colour = LINE_COLOURS[number % len(LINE_COLOURS)]
         for one, two in pairwise(line):
-            parts.append(_stroke(centres[one], centres[two], colour))
+            parts.append(_draw_stroke(centres[one], centres[two], colour))
     for cell, sign in fragment.signs:
-        parts += _stone(sign, *centres[cell])
+        parts += _draw_stone(sign, *centres[cell])
     width, height = (max(centre[axis] for centre in centres) + half + 2 for axis in (0, 1))
     return _Panel(width, height, tuple(parts))
 
 
-def _stroke(one: tuple[float, float], two: tuple[float, float], colour: str) -> str:
+def _draw_stroke(one: tuple[float, float], two: tuple[float, float], colour: str) -> str:
     """Return a piece of a line: broad between neighbours, thin and dashed where it leaps."""
     ends = {"x1": one[0], "y1": one[1], "x2": two[0], "y2": two[1]}
     if max(abs(one[0] - two[0]), abs(one[1] - two[1])) <= SQUARE + 1:
@@ -360,20 +363,20 @@ def _stroke(one: tuple[float, float], two: tuple[float, float], colour: str) -> 
     return element("line", **ends, stroke=colour, stroke_width=1.5, stroke_dasharray="4 3")
 
 
-def _stone(sign: str, x: float, y: float) -> list[str]:
+def _draw_stone(sign: str, x: float, y: float) -> list[str]:
     if sign == ".":
         return [element("circle", cx=x, cy=y, r=4.5, fill="paper", stroke=INK, stroke_width=1)]
     if sign == "*":
         ring = element("circle", cx=x, cy=y, r=11.0, fill=COMMON, stroke=INK, stroke_width=2)
-        return [ring, _text(x, y + 9, "*", 20, bold=True)]
+        return [ring, _draw_text(x, y + 9, "*", 20, bold=True)]
     fill, stroke = SIGN_TONES[sign]
     return [
         element("circle", cx=x, cy=y, r=11.0, fill=fill, stroke=stroke, stroke_width=2),
-        _text(x, y + 5, sign, 14, fill=stroke, bold=True),
+        _draw_text(x, y + 5, sign, 14, fill=stroke, bold=True),
     ]
 
 
-def _edge(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
+def _draw_edge(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
     return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=colour, stroke_width=1.6)
 
 
@@ -381,7 +384,7 @@ def _text_width(text: str, size: int) -> float:
     return len(text) * size * CHARACTER
 
 
-def _text(x: float, y: float, text: str, size: int, *, fill: str = INK, bold: bool = False) -> str:
+def _draw_text(x: float, y: float, text: str, size: int, *, fill: str = INK, bold: bool = False) -> str:
     weight = "bold" if bold else "normal"
     return element(
         "text",

@@ -64,7 +64,7 @@ def curves_svg(title: str, drawn: Sequence[Curve], *, across: str, upwards: str)
             markersize=4,
             label=curve.name,
         )
-    _scale(axes, max((count for curve in drawn for count in curve.counts), default=0))
+    _set_count_axis(axes, max((count for curve in drawn for count in curve.counts), default=0))
     longest = max((max(curve.numbers) for curve in drawn if curve.numbers), default=1)
     step = max(1, -(-longest // 16))
     axes.set_xticks(range(1, longest + 1, step))
@@ -95,7 +95,7 @@ def outcome_curves_svg(
     heights = {name: [float(min(count, TALLEST)) for count in each] for name, each in counts.items()}
     for name, each in heights.items():
         axes.plot(numbers, each, label=name, clip_on=False, **OUTCOMES[name])
-    _scale(axes, max((count for each in counts.values() for count in each), default=0))
+    _set_count_axis(axes, max((count for each in counts.values() for count in each), default=0))
     lost = counts["lost"]
     step = max(1, -(-len(numbers) // 14))
     axes.set_xticks(
@@ -200,7 +200,7 @@ def share_curves_svg(
     return figure_svg(figure)
 
 
-def _scale(axes: Any, highest: float) -> None:
+def _set_count_axis(axes: Any, highest: float) -> None:
     """Let the chart begin at 0 and reach the highest count, where it is large by powers of ten."""
     highest = min(highest, TALLEST)
     axes.set_ylim(bottom=0, top=max(1.0, highest * (1.5 if highest > 20 else 1.1)))  # first: the largest

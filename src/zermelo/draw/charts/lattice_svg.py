@@ -43,14 +43,14 @@ class LatticeElement:
 
 def lattice_svg(title: str, rows: Sequence[Sequence[LatticeElement]]) -> str:
     """Return a picture of a lattice; `rows` go from the bottom up, none longer than `LONGEST_ROW`."""
-    orders = _orders(rows)
+    orders = _order_rows(rows)
     widest = max(map(len, rows))
     width = 2 * MARGIN + widest * PLACE_WIDTH
     height = TOP + len(rows) * ROW_HEIGHT + BOTTOM
 
     def spot(row: int, which: int) -> tuple[float, float]:
         return (
-            width / 2 + PLACE_WIDTH * _across(orders[row], which),
+            width / 2 + PLACE_WIDTH * _offset_from_middle(orders[row], which),
             TOP + ROW_HEIGHT * (len(rows) - row - 0.5),
         )
 
@@ -61,14 +61,14 @@ def lattice_svg(title: str, rows: Sequence[Sequence[LatticeElement]]) -> str:
             for above in each.above:
                 x2, y2 = spot(row + 1, above)
                 lines.append(element("line", x1=x, y1=y, x2=x2, y2=y2, stroke="line", stroke_width=THIN))
-            boxes += _box(x, y, each)
+            boxes += _draw_box(x, y, each)
     heading = element(
         "text", escape(title), x=MARGIN, y=TOP / 2, fill="ink", font_size=LARGE, class_="z-strong"
     )
-    return svg(width, height, title, heading, *lines, *boxes, *_legend(height - BOTTOM / 2))
+    return svg(width, height, title, heading, *lines, *boxes, *_draw_legend(height - BOTTOM / 2))
 
 
-def _box(x: float, y: float, each: LatticeElement) -> list[str]:
+def _draw_box(x: float, y: float, each: LatticeElement) -> list[str]:
     wide = 2 * GAP + SIGN_WIDTH * max(len(each.text), 2)
     outline = OUTLINES[each.outcome_class][1]
     return [
@@ -86,7 +86,7 @@ def _box(x: float, y: float, each: LatticeElement) -> list[str]:
     ]
 
 
-def _legend(y: float) -> list[str]:
+def _draw_legend(y: float) -> list[str]:
     drawn, x = [], MARGIN
     for words, outline in OUTLINES.values():
         drawn.append(element("rect", x=x, y=y - 7, width=18, height=14, rx=3, fill="paper", **outline))
@@ -95,12 +95,12 @@ def _legend(y: float) -> list[str]:
     return drawn
 
 
-def _across(order: Order, which: int) -> float:
+def _offset_from_middle(order: Order, which: int) -> float:
     """Return how many places to the right of the middle an element stands."""
     return order.index(which) - (len(order) - 1) / 2
 
 
-def _orders(rows: Sequence[Sequence[LatticeElement]]) -> list[Order]:
+def _order_rows(rows: Sequence[Sequence[LatticeElement]]) -> list[Order]:
     """Return the order of each row: the best of all, found row by row from the bottom."""
     ways: dict[Order, tuple[float, list[Order]]] = {
         order: (0.0, [order]) for order in permutations(range(len(rows[0])))
@@ -110,15 +110,15 @@ def _orders(rows: Sequence[Sequence[LatticeElement]]) -> list[Order]:
         found: dict[Order, tuple[float, list[Order]]] = {}
         for order in permutations(range(len(rows[row]))):
             found[order] = min(
-                (cost + _cost(before, order, lines), [*taken, order])
+                (cost + _crossing_cost(before, order, lines), [*taken, order])
                 for before, (cost, taken) in ways.items()
             )
         ways = found
     return min(ways.values())[1]
 
 
-def _cost(below: Order, above: Order, lines: Sequence[tuple[int, int]]) -> float:
+def _crossing_cost(below: Order, above: Order, lines: Sequence[tuple[int, int]]) -> float:
     """Return what two rows cost: a crossing as much as lines of a thousand places across."""
-    spots = [(_across(below, one), _across(above, other)) for one, other in lines]
+    spots = [(_offset_from_middle(below, one), _offset_from_middle(above, other)) for one, other in lines]
     crossings = sum((one[0] - other[0]) * (one[1] - other[1]) < 0 for one, other in combinations(spots, 2))
     return 1000 * crossings + sum((one - other) ** 2 for one, other in spots)

@@ -56,15 +56,15 @@ class _Scale:
 
 def thermographs_svg(outlines: Sequence[ThermographOutline]) -> str:
     """Return a picture of thermographs, one beside the other, to one scale."""
-    scale = _scale(outlines)
+    scale = _common_scale(outlines)
     longest = max(len(str(temperature)) for temperature in _round_numbers(scale.bottom, scale.top))
     margin = max(MARGIN_LEFT, 12 + longest * SIGN_WIDTH)
-    widest = max(len(line) for outline in outlines for line in _lines_of(outline)) * SIGN_WIDTH
+    widest = max(len(line) for outline in outlines for line in _caption_lines(outline)) * SIGN_WIDTH
     panel = margin + max(PLOT_WIDTH, widest) + MARGIN_RIGHT
     panels = [
         element(
             "g",
-            *_panel(outline, scale),
+            *_draw_plot(outline, scale),
             transform=f"translate({n * panel + margin:.0f} {MARGIN_TOP:.0f})",
         )
         for n, outline in enumerate(outlines)
@@ -73,7 +73,7 @@ def thermographs_svg(outlines: Sequence[ThermographOutline]) -> str:
     return svg(panel * len(outlines), MARGIN_TOP + PLOT_HEIGHT + MARGIN_BOTTOM, title, *panels)
 
 
-def _scale(outlines: Sequence[ThermographOutline]) -> _Scale:
+def _common_scale(outlines: Sequence[ThermographOutline]) -> _Scale:
     corners = [corner for outline in outlines for corner in outline.left + outline.right]
     least, greatest = min(value for _, value in corners), max(value for _, value in corners)
     air = (greatest - least) / 8 or Fraction(1, 2)
@@ -82,22 +82,22 @@ def _scale(outlines: Sequence[ThermographOutline]) -> _Scale:
     return _Scale(greatest + air, least - air, bottom, bottom + (warmth * 5 / 4 if warmth > 0 else 1))
 
 
-def _panel(outline: ThermographOutline, scale: _Scale) -> list[str]:
+def _draw_plot(outline: ThermographOutline, scale: _Scale) -> list[str]:
     """Return one plot, its origin the top left corner of the plotted area."""
     shown = outline.title if len(outline.title) <= MOST_SIGNS else f"{outline.title[: MOST_SIGNS - 3]}..."
-    first, second = _lines_of(outline)
+    first, second = _caption_lines(outline)
     drawn = [
-        _text(0, -52, shown, font_size=14, font_weight="bold"),
-        _text(0, -34, first, font_size=12),
-        _text(0, -18, second, font_size=12),
-        *_grid(scale),
+        _draw_text(0, -52, shown, font_size=14, font_weight="bold"),
+        _draw_text(0, -34, first, font_size=12),
+        _draw_text(0, -18, second, font_size=12),
+        *_draw_axes(scale),
     ]
     top = outline.left[-1][0]
     mast = scale.x(outline.mean)
-    drawn.append(_line(mast, scale.y(max(top, scale.bottom)), mast, 0, stroke=TEXT, stroke_width=2.5))
+    drawn.append(_draw_line(mast, scale.y(max(top, scale.bottom)), mast, 0, stroke=TEXT, stroke_width=2.5))
     if scale.bottom < outline.temperature:
         height = scale.y(outline.temperature)
-        drawn.append(_line(0, height, mast, height, stroke=TEXT, stroke_width=1, stroke_dasharray="2 3"))
+        drawn.append(_draw_line(0, height, mast, height, stroke=TEXT, stroke_width=1, stroke_dasharray="2 3"))
     for wall, colour, dash in (
         (outline.left, LEFT_COLOUR, {}),
         (outline.right, RIGHT_COLOUR, {"stroke_dasharray": "7 3"}),
@@ -110,21 +110,21 @@ def _panel(outline: ThermographOutline, scale: _Scale) -> list[str]:
     return drawn
 
 
-def _grid(scale: _Scale) -> list[str]:
+def _draw_axes(scale: _Scale) -> list[str]:
     """Return the axes, with a line for each round value and temperature."""
     drawn = []
     free = -MARGIN_LEFT  # from where on nothing is written yet
     for value in reversed(_round_numbers(scale.right, scale.left)):
         x, half = scale.x(value), len(str(value)) * SIGN_WIDTH / 2
-        drawn.append(_line(x, 0, x, PLOT_HEIGHT, stroke=QUIET, stroke_width=1))
+        drawn.append(_draw_line(x, 0, x, PLOT_HEIGHT, stroke=QUIET, stroke_width=1))
         if x - half >= free:  # a long number takes the place of the next ones
-            drawn.append(_text(x, PLOT_HEIGHT + 18, str(value), text_anchor="middle", font_size=12))
+            drawn.append(_draw_text(x, PLOT_HEIGHT + 18, str(value), text_anchor="middle", font_size=12))
             free = x + half + SIGN_WIDTH
     for temperature in _round_numbers(scale.bottom, scale.top):
         y = scale.y(temperature)
-        drawn.append(_line(0, y, PLOT_WIDTH, y, stroke=QUIET, stroke_width=1))
-        drawn.append(_text(-8, y + 4, str(temperature), text_anchor="end", font_size=12))
-    drawn.append(_line(0, PLOT_HEIGHT, PLOT_WIDTH, PLOT_HEIGHT, stroke=TEXT, stroke_width=1))
+        drawn.append(_draw_line(0, y, PLOT_WIDTH, y, stroke=QUIET, stroke_width=1))
+        drawn.append(_draw_text(-8, y + 4, str(temperature), text_anchor="end", font_size=12))
+    drawn.append(_draw_line(0, PLOT_HEIGHT, PLOT_WIDTH, PLOT_HEIGHT, stroke=TEXT, stroke_width=1))
     return drawn
 
 
@@ -148,15 +148,15 @@ def _describe(outline: ThermographOutline) -> str:
     return f"{words}, {outline.threats}" if outline.threats else words
 
 
-def _lines_of(outline: ThermographOutline) -> tuple[str, str]:
+def _caption_lines(outline: ThermographOutline) -> tuple[str, str]:
     """Return the two lines below a title: mean and temperature; stops, where they are drawn, and threats."""
     mean, temperature, *others = _describe(outline).split(", ")
     return f"{mean}, {temperature}", ", ".join(others)
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, **look: object) -> str:
+def _draw_line(x1: float, y1: float, x2: float, y2: float, **look: object) -> str:
     return element("line", x1=float(x1), y1=float(y1), x2=float(x2), y2=float(y2), **look)
 
 
-def _text(x: float, y: float, text: str, **look: object) -> str:
+def _draw_text(x: float, y: float, text: str, **look: object) -> str:
     return element("text", escape(text), x=float(x), y=float(y), fill=TEXT, **look)

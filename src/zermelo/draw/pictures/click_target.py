@@ -10,7 +10,19 @@ from zermelo.draw.pictures.svg_markup import element, escape
 
 @dataclass(frozen=True)
 class ClickTarget:
-    """A place that answers: its name, what happens there in words, and where the link leads ("": nowhere)."""
+    """A place of a board that reacts to a click, a tap or a key.
+
+    Parameters
+    ----------
+    place : str
+        Name of the place.
+    label : str
+        What a click does, in words.
+    href : str
+        Address of the link, "" for none.
+    chosen : bool
+        Whether the place is highlighted because a move begins there.
+    """
 
     place: str
     label: str
@@ -18,12 +30,23 @@ class ClickTarget:
     chosen: bool = False  # a move has begun here
 
     @property
-    def look(self) -> str:
-        """The class of its shape."""
+    def css_class(self) -> str:
+        """CSS class of its shape."""
         return "z-chosen" if self.chosen else "z-touch"
 
-    def around(self, shape: str) -> str:
-        """Return the link around a shape, as markup."""
+    def wrap(self, shape: str) -> str:
+        """Put a shape into the link.
+
+        Parameters
+        ----------
+        shape : str
+            SVG markup.
+
+        Returns
+        -------
+        str
+            SVG markup of the link with the shape.
+        """
         leads = {"href": self.href} if self.href else {"tabindex": 0, "role": "button"}
         more = {"data_cell": self.place, "aria_label": self.label}
         return element("a", element("title", escape(self.label)), shape, **leads, **more)

@@ -2,7 +2,7 @@
 
 Everything that is drawn takes its colours from here by a class, and a picture carries the rules of the
 classes that it uses. So one file follows the reader's setting, also within a page. All pictures have the same
-rules, so that several on a page do not conflict, and a page has them once (`without_style`). Each colour is
+rules, so that several on a page do not conflict, and a page has them once (`strip_styles`). Each colour is
 written twice, as itself and as a variable, because a PDF converter may not support variables.
 
 A value is shown in three ways. Win is blue and a filled disc, draw grey and a ring, loss vermilion and an
@@ -139,16 +139,27 @@ def class_styles(*markup: str, names: Iterable[str] = ()) -> str:
     True
     """
     used = {name for each in markup for said in _CLASS.findall(each) for name in said.split()}
-    return _style((name for name in _RULES if name in used), names)
+    return _style_rules((name for name in _RULES if name in used), names)
 
 
 def all_styles() -> str:
     """Return the rules of all classes, for a page."""
-    return _style(_RULES)
+    return _style_rules(_RULES)
 
 
-def without_style(markup: str) -> str:
-    """Return the markup of pictures without their own styles, for a page that has the rules once."""
+def strip_styles(markup: str) -> str:
+    """Remove the style sheets of pictures, for a page that has the rules once.
+
+    Parameters
+    ----------
+    markup : str
+        Markup with any number of pictures.
+
+    Returns
+    -------
+    str
+        The markup without `<style>` elements of pictures.
+    """
     return _STYLE.sub("", markup)
 
 
@@ -161,10 +172,10 @@ def colour_variables(names: Iterable[str], *, dark: bool = False) -> str:
     return "".join(f"--z-{name}:{COLOURS[name][dark]};" for name in names)
 
 
-def _style(classes: Iterable[str], names: Iterable[str] = ()) -> str:
+def _style_rules(classes: Iterable[str], names: Iterable[str] = ()) -> str:
     said = {name: _RULES[name] for name in classes}
     used = sorted({*names, *(name for rule in said.values() for name in _COLOUR.findall(rule))})
-    rules = "".join(f".zermelo .{name}{{{_declared(rule)}}}" for name, rule in said.items())
+    rules = "".join(f".zermelo .{name}{{{_expand_colours(rule)}}}" for name, rule in said.items())
     return (
         f".zermelo{{{colour_variables(used)}{_ROOT}}}"
         f"@media screen and (prefers-color-scheme:dark){{.zermelo{{{colour_variables(used, dark=True)}}}}}"
@@ -172,7 +183,7 @@ def _style(classes: Iterable[str], names: Iterable[str] = ()) -> str:
     )
 
 
-def _declared(rule: str) -> str:
+def _expand_colours(rule: str) -> str:
     """Return declarations with their colours, each as itself and as a variable."""
     parts = []
     for part in rule.split(";"):

@@ -12,7 +12,7 @@ from zermelo.draw.pictures.colour_theme import (
     TONES,
     all_styles,
     colour_variables,
-    without_style,
+    strip_styles,
 )
 from zermelo.draw.pictures.svg_markup import element, escape
 
@@ -56,8 +56,25 @@ def style_sheet(*, with_pictures: bool) -> str:
     return STYLE + (all_styles() if with_pictures else "")
 
 
-def page(title: str, *content: str, head: str = "", styles: Sequence[str] = ()) -> str:
-    """Return a whole page; `head` is markup for its head, `styles` are in place of the usual style sheet."""
+def html_page(title: str, *content: str, head: str = "", styles: Sequence[str] = ()) -> str:
+    """Return a whole HTML page without scripts.
+
+    Parameters
+    ----------
+    title : str
+        Title and heading, as plain text.
+    *content : str
+        Markup of the page's body.
+    head : str
+        Markup for its head.
+    styles : sequence of str
+        Style sheets in place of the usual one.
+
+    Returns
+    -------
+    str
+        The page.
+    """
     styles = styles or [style_sheet(with_pictures=any("<svg" in part for part in content))]
     top = element(
         "head",
@@ -67,12 +84,18 @@ def page(title: str, *content: str, head: str = "", styles: Sequence[str] = ()) 
         head,
         *(element("style", text) for text in styles),
     )
-    body = element("body", element("main", element("h1", escape(title)), *map(without_style, content)))
+    body = element("body", element("main", element("h1", escape(title)), *map(strip_styles, content)))
     return f"<!DOCTYPE html>\n{element('html', top, body, lang='en')}\n"
 
 
-def page_style() -> str:
-    """Return the style sheet of a page with pictures, which then need none of their own."""
+def page_style_sheet() -> str:
+    """Return the style sheet of a page with pictures, which need none of their own.
+
+    Returns
+    -------
+    str
+        CSS.
+    """
     return style_sheet(with_pictures=True)
 
 

@@ -46,7 +46,7 @@ class PixelScale:
     right: float
     bottom: float
 
-    def at(self, x: float, y: float) -> tuple[float, float]:
+    def to_pixels(self, x: float, y: float) -> tuple[float, float]:
         """Return a point of the picture in pixels."""
         return (x - self.left) * self.cell, (y - self.top) * self.cell
 
@@ -59,61 +59,77 @@ class PixelScale:
 def picture_svg(
     picture: Picture,
     title: str,
-    marking: MoveHighlights = NO_HIGHLIGHTS,
+    highlights: MoveHighlights = NO_HIGHLIGHTS,
     cell: float = CELL,
-    touches: Sequence[ClickTarget] = (),
+    click_targets: Sequence[ClickTarget] = (),
 ) -> str:
-    """Return the picture with its marks as SVG; `title` is for readers who cannot see it.
+    """Draw a picture of a position as SVG.
 
-    `cell` is in pixels. `touches` are places that react to a click; they lie on top.
+    Parameters
+    ----------
+    picture : Picture
+        What to draw.
+    title : str
+        Description for readers who cannot see the picture.
+    highlights : MoveHighlights
+        Marks on places: last move, legal moves, values.
+    cell : float
+        Side of a cell, in pixels.
+    click_targets : sequence of ClickTarget
+        Places that react to a click; they lie on top.
+
+    Returns
+    -------
+    str
+        SVG.
     """
-    paper = pixel_scale_of(picture, cell)
+    paper = pixel_scale(picture, cell)
     width, height = paper.size
     body = BODY * text_scale(paper)
-    notes, below = _notes(picture, body)
+    notes, below = _measure_notes(picture, body)
     widest = max([width, *(wide + 2 * GAP for wide in notes)])
     shift = (widest - width) / 2
-    drawn = _drawn(picture, marking, paper) + _click_targets(picture, touches, paper)
+    drawn = _draw_layers(picture, highlights, paper) + _draw_click_targets(picture, click_targets, paper)
     board = element("g", *drawn, transform=f"translate({shift:.1f} 0)") if shift > 0.05 else "".join(drawn)
-    return svg(widest, height + below, title, board, *_written(picture, widest / 2, height, body))
+    return svg(widest, height + below, title, board, *_draw_notes(picture, widest / 2, height, body))
 
 
 def nested_board_size(picture: Picture, cell: float) -> tuple[float, float]:
     """Return the width and the height of `nested_board`, in pixels."""
-    left, top, right, bottom = bounds_of(replace(picture, marks=()))
+    left, top, right, bottom = picture_bounds(replace(picture, marks=()))
     return (right - left) * cell, (bottom - top) * cell
 
 
 def nested_board(picture: Picture, x: float, y: float, cell: float) -> str:
     """Return the board alone, for a larger picture: its upper left corner at a point, no words."""
     bare = replace(picture, marks=())
-    left, top, right, bottom = bounds_of(bare)
-    drawn = _drawn(bare, NO_HIGHLIGHTS, PixelScale(left, top, cell, right, bottom))
+    left, top, right, bottom = picture_bounds(bare)
+    drawn = _draw_layers(bare, NO_HIGHLIGHTS, PixelScale(left, top, cell, right, bottom))
     return element("g", *drawn, transform=f"translate({x:.1f} {y:.1f})")
 
 
-def _drawn(picture: Picture, marking: MoveHighlights, paper: PixelScale) -> list[str]:
+def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale) -> list[str]:
     """Return all layers of the picture, from below."""
     named = {place.name: place for place in reversed(picture.places) if place.name}
     return [
-        *_grounds(picture, paper),
-        *(draw_last_move(named[name], paper) for name in marking.last if name in named),
-        *(_heat(heat, named[heat.place], paper) for heat in marking.heats if heat.place in named),
-        *_strokes(picture, paper),
+        *_draw_grounds(picture, paper),
+        *(draw_last_move(named[name], paper) for name in highlights.last if name in named),
+        *(_draw_heat(heat, named[heat.place], paper) for heat in highlights.heats if heat.place in named),
+        *_draw_strokes(picture, paper),
         *(draw_thing(thing, paper) for thing in picture.things),
-        *(_framed(named[name], picture, paper) for name in marking.last if name in named),
-        *_marks(picture, paper),
-        *_legal(picture, marking, named, paper),
-        *(draw_frame(named[name], paper, "ink") for name in marking.chosen if name in named),
-        *_arrows(marking, named, paper),
+        *(_draw_last_move_frame(named[name], picture, paper) for name in highlights.last if name in named),
+        *_draw_marks(picture, paper),
+        *_draw_legal_moves(picture, highlights, named, paper),
+        *(draw_frame(named[name], paper, "ink") for name in highlights.chosen if name in named),
+        *_draw_arrows(highlights, named, paper),
         *(
             _draw_place_value(worth, named[worth.place], picture, paper)
-            for worth in marking.values
+            for worth in highlights.values
             if worth.place in named
         ),
         *(
-            _heat_text(heat, named[heat.place], picture, paper)
-            for heat in marking.heats
+            _draw_heat_text(heat, named[heat.place], picture, paper)
+            for heat in highlights.heats
             if heat.place in named and heat.text
         ),
     ]
@@ -122,9 +138,9 @@ def _drawn(picture: Picture, marking: MoveHighlights, paper: PixelScale) -> list
 # How large it is.
 
 
-def pixel_scale_of(picture: Picture, cell: float) -> PixelScale:
+def pixel_scale(picture: Picture, cell: float) -> PixelScale:
     """Return the paper of a picture: boards wider than `WIDEST` have smaller cells."""
-    left, top, right, bottom = bounds_of(picture)
+    left, top, right, bottom = picture_bounds(picture)
     cell = max(SMALLEST, min(cell, WIDEST / max(right - left, 1.0))) if cell >= SMALLEST else cell
     margin = GAP / cell
     return PixelScale(left - margin, top - margin, cell, right + margin, bottom + margin)
@@ -135,14 +151,14 @@ def text_scale(paper: PixelScale) -> float:
     return min(GROWN, max(1.0, paper.size[0] / ROOM))
 
 
-def bounds_of(picture: Picture) -> tuple[float, float, float, float]:
+def picture_bounds(picture: Picture) -> tuple[float, float, float, float]:
     """Return the left, the top, the right and the bottom of all that is drawn, in cells."""
     boxes = [(0.0, 0.0, 0.0, 0.0)] if not (picture.places or picture.things or picture.strokes) else []
     for place in picture.places:
         across, down = REACH.get(place.ground, (0.0, 0.0))
         boxes.append((place.x - across, place.y - down, place.x + across, place.y + down))
     for thing in picture.things:
-        across = half_width_of(thing)
+        across = half_width(thing)
         boxes.append((thing.x - across, thing.y - 0.46, thing.x + across, thing.y + 0.46))
     for stroke in picture.strokes:
         half = THICK / 2 if stroke.kind == "slab" else 0.0
@@ -155,7 +171,7 @@ def bounds_of(picture: Picture) -> tuple[float, float, float, float]:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def half_width_of(thing: Thing) -> float:
+def half_width(thing: Thing) -> float:
     """Return half the width of a thing, in cells."""
     if thing.shape in ("match", "pin", "domino"):
         return 0.18
@@ -168,7 +184,7 @@ def half_width_of(thing: Thing) -> float:
 # What lies on the table.
 
 
-def _grounds(picture: Picture, paper: PixelScale) -> list[str]:
+def _draw_grounds(picture: Picture, paper: PixelScale) -> list[str]:
     has_shades = any(place.shade for place in picture.places)
     drawn = [
         draw_ground(place, paper, has_shades=has_shades)
@@ -183,7 +199,7 @@ def _grounds(picture: Picture, paper: PixelScale) -> list[str]:
 
 def draw_ground(place: Place, paper: PixelScale, *, has_shades: bool) -> str:
     """Return what a place looks like; `has_shades` is whether squares alternate."""
-    x, y = paper.at(place.x, place.y)
+    x, y = paper.to_pixels(place.x, place.y)
     ink = {"fill": "shade" if place.shade else "cell"}
     if place.ground == "square":
         half = paper.cell / 2
@@ -192,7 +208,7 @@ def draw_ground(place: Place, paper: PixelScale, *, has_shades: bool) -> str:
             "rect", **box, **ink if has_shades else {**ink, "stroke": "line", "stroke_width": THIN}
         )
     if place.ground == "hexagon":
-        return element("path", d=_hexagon(x, y, paper.cell), **ink, stroke="line", stroke_width=1.4)
+        return element("path", d=_hexagon_path(x, y, paper.cell), **ink, stroke="line", stroke_width=1.4)
     if place.ground == "point":
         return element("circle", cx=x, cy=y, r=paper.cell * 0.1, fill="line")
     if place.ground == "pit":
@@ -210,13 +226,13 @@ def is_framed(picture: Picture) -> bool:
 def draw_rim(picture: Picture, paper: PixelScale) -> str:
     """Return a line around chequered squares, which have none of their own."""
     cells = [place for place in picture.places if place.ground == "square"]
-    left, top = paper.at(min(each.x for each in cells) - 0.5, min(each.y for each in cells) - 0.5)
-    right, bottom = paper.at(max(each.x for each in cells) + 0.5, max(each.y for each in cells) + 0.5)
+    left, top = paper.to_pixels(min(each.x for each in cells) - 0.5, min(each.y for each in cells) - 0.5)
+    right, bottom = paper.to_pixels(max(each.x for each in cells) + 0.5, max(each.y for each in cells) + 0.5)
     look = {"fill": "none", "stroke_width": FIRM, "rx": 2}
     return element("rect", x=left, y=top, width=right - left, height=bottom - top, **look, stroke="line")
 
 
-def _hexagon(x: float, y: float, cell: float) -> str:
+def _hexagon_path(x: float, y: float, cell: float) -> str:
     corners = [
         (x + cell * 0.5774 * math.sin(math.tau * n / 6), y - cell * 0.5774 * math.cos(math.tau * n / 6))
         for n in range(6)
@@ -224,7 +240,7 @@ def _hexagon(x: float, y: float, cell: float) -> str:
     return "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in corners) + "Z"
 
 
-def _strokes(picture: Picture, paper: PixelScale) -> list[str]:
+def _draw_strokes(picture: Picture, paper: PixelScale) -> list[str]:
     """Return the lines, goals and the rim first and what players drew last."""
     order = ("goal", "line", "faint", "border", "slab", "wall")
     return [draw_stroke(stroke, paper) for kind in order for stroke in picture.strokes if stroke.kind == kind]
@@ -232,7 +248,7 @@ def _strokes(picture: Picture, paper: PixelScale) -> list[str]:
 
 def draw_stroke(stroke: Stroke, paper: PixelScale) -> str:
     """Return a line."""
-    (x1, y1), (x2, y2) = paper.at(stroke.x1, stroke.y1), paper.at(stroke.x2, stroke.y2)
+    (x1, y1), (x2, y2) = paper.to_pixels(stroke.x1, stroke.y1), paper.to_pixels(stroke.x2, stroke.y2)
     if stroke.kind == "slab":
         thick = THICK * paper.cell
         whose = "nobody" if stroke.side is None else SIDES[stroke.side % len(SIDES)]
@@ -257,7 +273,7 @@ def draw_stroke(stroke: Stroke, paper: PixelScale) -> str:
 
 def draw_thing(thing: Thing, paper: PixelScale) -> str:
     """Return a piece, or another thing that stands on the board."""
-    x, y = paper.at(thing.x, thing.y)
+    x, y = paper.to_pixels(thing.x, thing.y)
     scale = paper.cell / 100
     return element(
         "g",
@@ -276,7 +292,7 @@ def is_on_place(thing: Thing | Mark, place: Place) -> bool:
     return abs(thing.x - place.x) < 0.01 and abs(thing.y - place.y) < 0.01
 
 
-def _marks(picture: Picture, paper: PixelScale) -> list[str]:
+def _draw_marks(picture: Picture, paper: PixelScale) -> list[str]:
     cells = [place for place in picture.places if place.ground == "square"]
     return [draw_mark(mark, paper, is_inside=is_mark_in_square(mark, cells)) for mark in picture.marks]
 
@@ -289,7 +305,7 @@ def is_mark_in_square(mark: Mark, cells: Sequence[Place]) -> bool:
 def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool) -> str:
     """Return a coordinate: those outside grow with the board, those in cells contrast with pieces."""
     size = max(11.0, min(float(BODY), paper.cell * 0.29))
-    x, y = paper.at(mark.x, mark.y)
+    x, y = paper.to_pixels(mark.x, mark.y)
     own = size if is_inside else size * text_scale(paper)
     ink = "z-f-ink z-apart" if is_inside else "z-f-soft"
     look = {"font_size": own, "class_": f"{ink} z-middle z-number"}
@@ -301,10 +317,10 @@ def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool) -> str:
 
 def draw_last_move(place: Place, paper: PixelScale) -> str:
     """Return the shade of a cell of the last move."""
-    return _shaded(place, paper, {"fill": "last", "stroke": "last-edge", "stroke_width": FIRM})
+    return _draw_place_shape(place, paper, {"fill": "last", "stroke": "last-edge", "stroke_width": FIRM})
 
 
-def _framed(place: Place, picture: Picture, paper: PixelScale) -> str:
+def _draw_last_move_frame(place: Place, picture: Picture, paper: PixelScale) -> str:
     """Return a frame on what hides the shade of a cell of the last move, else nothing."""
     covered = any(thing.shape in COVERING and is_on_place(thing, place) for thing in picture.things)
     return draw_frame(place, paper) if covered else ""
@@ -312,7 +328,7 @@ def _framed(place: Place, picture: Picture, paper: PixelScale) -> str:
 
 def draw_frame(place: Place, paper: PixelScale, ink: str = "last-edge") -> str:
     """Return a frame on a cell, of the last move unless another colour is given."""
-    x, y = paper.at(place.x, place.y)
+    x, y = paper.to_pixels(place.x, place.y)
     half = paper.cell * 0.36
     box = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half, "rx": 3, "fill": "none"}
     return element("rect", **box, stroke="paper", stroke_width=2 * HEAVY) + element(
@@ -320,15 +336,15 @@ def draw_frame(place: Place, paper: PixelScale, ink: str = "last-edge") -> str:
     )
 
 
-def _heat(heat: PlaceHeat, place: Place, paper: PixelScale) -> str:
+def _draw_heat(heat: PlaceHeat, place: Place, paper: PixelScale) -> str:
     """Return a place's shade: the better it does, the darker."""
     opacity = f"{FAINTEST + (DARKEST - FAINTEST) * min(1.0, max(0.0, heat.share)):.2f}"
-    return _shaded(place, paper, {"fill": "blue", "fill_opacity": opacity})
+    return _draw_place_shape(place, paper, {"fill": "blue", "fill_opacity": opacity})
 
 
-def _heat_text(heat: PlaceHeat, place: Place, picture: Picture, paper: PixelScale) -> str:
+def _draw_heat_text(heat: PlaceHeat, place: Place, picture: Picture, paper: PixelScale) -> str:
     """Return the figures of a shade in the middle of a cell, below the piece where one stands there."""
-    x, y = paper.at(place.x, place.y)
+    x, y = paper.to_pixels(place.x, place.y)
     size = max(11.0, paper.cell * 0.3)
     if any(is_on_place(thing, place) for thing in picture.things):
         y += paper.cell * 0.36
@@ -337,28 +353,28 @@ def _heat_text(heat: PlaceHeat, place: Place, picture: Picture, paper: PixelScal
     return element("text", escape(heat.text), x=x, y=y + size * 0.36, **look)
 
 
-def _shaded(place: Place, paper: PixelScale, look: dict[str, Any]) -> str:
+def _draw_place_shape(place: Place, paper: PixelScale, look: dict[str, Any]) -> str:
     """Return the shape of a place's ground, a little smaller."""
-    x, y = paper.at(place.x, place.y)
+    x, y = paper.to_pixels(place.x, place.y)
     if place.ground == "square":
         half = paper.cell / 2 - 1.2
         return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, **look)
     if place.ground == "hexagon":
-        return element("path", d=_hexagon(x, y, paper.cell * 0.94), **look)
+        return element("path", d=_hexagon_path(x, y, paper.cell * 0.94), **look)
     reach = 0.47 if place.ground in ("point", "pit") else 0.3
     return element("circle", cx=x, cy=y, r=paper.cell * reach, **look)
 
 
-def _legal(
-    picture: Picture, marking: MoveHighlights, named: dict[str, Place], paper: PixelScale
+def _draw_legal_moves(
+    picture: Picture, highlights: MoveHighlights, named: dict[str, Place], paper: PixelScale
 ) -> list[str]:
     """Return a dot on each free cell, a ring where something stands; what a move is worth needs neither."""
-    said = {worth.place for worth in marking.values}
+    said = {worth.place for worth in highlights.values}
     drawn = []
-    for name in marking.legal:
+    for name in highlights.legal:
         if name not in named or name in said:
             continue
-        x, y = paper.at(named[name].x, named[name].y)
+        x, y = paper.to_pixels(named[name].x, named[name].y)
         if _is_taken(named[name], picture):
             look = {"fill": "none", "stroke_width": FIRM, "stroke_dasharray": "3 3"}
             drawn.append(element("circle", cx=x, cy=y, r=paper.cell * 0.45, stroke="soft", **look))
@@ -369,12 +385,12 @@ def _legal(
     return drawn
 
 
-def _arrows(marking: MoveHighlights, named: dict[str, Place], paper: PixelScale) -> list[str]:
+def _draw_arrows(highlights: MoveHighlights, named: dict[str, Place], paper: PixelScale) -> list[str]:
     drawn = []
-    for begin, end in marking.arrows:
+    for begin, end in highlights.arrows:
         if begin not in named or end not in named or begin == end:
             continue
-        (x1, y1), (x2, y2) = (paper.at(named[name].x, named[name].y) for name in (begin, end))
+        (x1, y1), (x2, y2) = (paper.to_pixels(named[name].x, named[name].y) for name in (begin, end))
         length = math.hypot(x2 - x1, y2 - y1)
         along, aside = (x2 - x1) / length, (y2 - y1) / length
         head, wide, short = paper.cell * 0.32, paper.cell * 0.17, paper.cell * 0.18
@@ -398,13 +414,15 @@ def _arrows(marking: MoveHighlights, named: dict[str, Place], paper: PixelScale)
     return drawn
 
 
-def _click_targets(picture: Picture, touches: Sequence[ClickTarget], paper: PixelScale) -> list[str]:
+def _draw_click_targets(
+    picture: Picture, click_targets: Sequence[ClickTarget], paper: PixelScale
+) -> list[str]:
     """Return what answers to clicks: a shape on each place that nobody sees until it is pointed at."""
     named = {place.name: place for place in reversed(picture.places) if place.name}
     return [
-        touch.around(draw_click_target(named[touch.place], picture.places, paper, touch.look))
-        for touch in touches
-        if touch.place in named
+        target.wrap(draw_click_target(named[target.place], picture.places, paper, target.css_class))
+        for target in click_targets
+        if target.place in named
     ]
 
 
@@ -416,9 +434,9 @@ def draw_click_target(place: Place, places: Sequence[Place], paper: PixelScale, 
     shape = {"class_": look, "stroke_width": FIRM}
     column = [each for each in places if abs(each.x - place.x) < 0.01]
     if place.ground != "bare" or len(column) < 2 or any(each.name for each in column if each != place):
-        return _shaded(place, paper, shape)
-    x, top = paper.at(place.x - 0.47, min(each.y for each in column) - 0.47)
-    _, bottom = paper.at(0, max(each.y for each in column) + 0.47)
+        return _draw_place_shape(place, paper, shape)
+    x, top = paper.to_pixels(place.x - 0.47, min(each.y for each in column) - 0.47)
+    _, bottom = paper.to_pixels(0, max(each.y for each in column) + 0.47)
     return element("rect", x=x, y=top, width=0.94 * paper.cell, height=bottom - top, rx=4, **shape)
 
 
@@ -431,7 +449,7 @@ def _draw_place_value(worth: ValueSign, place: Place, picture: Picture, paper: P
 
 def value_sign_spot(place: Place, paper: PixelScale, *, is_taken: bool) -> tuple[float, float, float]:
     """Return where the sign of a value stands on a place, and its radius."""
-    x, y = paper.at(place.x, place.y)
+    x, y = paper.to_pixels(place.x, place.y)
     if not is_taken:
         return x, y, max(9.0, paper.cell * 0.31)
     radius = max(8.0, paper.cell * 0.23)
@@ -463,21 +481,21 @@ def draw_value_sign(tone: str, said: str, x: float, y: float, radius: float) -> 
 # The words below.
 
 
-def _notes(picture: Picture, body: float) -> tuple[list[float], float]:
+def _measure_notes(picture: Picture, body: float) -> tuple[list[float], float]:
     """Return the width of each line of notes, and how much higher the picture is for them."""
     lines = picture.notes
     wide = [
-        width_of_note(each, body, has_man=picture.mover is not None and not n) for n, each in enumerate(lines)
+        note_width(each, body, has_man=picture.mover is not None and not n) for n, each in enumerate(lines)
     ]
     return wide, len(lines) * body * 1.5 + (GAP if lines else 0)
 
 
-def width_of_note(line: str, body: float, *, has_man: bool) -> float:
+def note_width(line: str, body: float, *, has_man: bool) -> float:
     """Return how wide a line of words is, the mover's piece before it included."""
     return len(line) * body * CHARACTER + (body * 1.6 if has_man else 0.0)
 
 
-def _written(picture: Picture, middle: float, top: float, body: float) -> list[str]:
+def _draw_notes(picture: Picture, middle: float, top: float, body: float) -> list[str]:
     man_of = draw_mover_piece(picture)
     return [
         draw_note(line, number, "" if number else man_of, middle, top, body)
@@ -491,7 +509,7 @@ def draw_note(line: str, number: int, man_of: str, middle: float, top: float, bo
     look = {"font_size": body, "class_": "z-f-ink"}
     if not man_of:
         return element("text", escape_board(line), x=middle, y=y, text_anchor="middle", **look)
-    left = max(GAP, middle - width_of_note(line, body, has_man=True) / 2)
+    left = max(GAP, middle - note_width(line, body, has_man=True) / 2)
     place = f"translate({left + body * 0.55:.1f} {y - body * 0.36:.1f})scale({body * 1.15 / 76:.3g})"
     said = element("text", escape_board(line), x=left + body * 1.5, y=y, **look)
     return element("g", man_of, transform=place) + said

@@ -244,14 +244,14 @@ def _seeds(owner: str, text: str) -> Markup:
     drawn = []
     for seed in range(min(number, MOST_SEEDS)):
         reach = 9.4 * (seed + (0.0 if number == 1 else 0.6)) ** 0.5
-        x, y = _turned(reach, 2.39996 * seed)
+        x, y = _rotated_point(reach, 2.39996 * seed)
         drawn.append(
             element("circle", cx=x, cy=y - 9, r=7.4, fill="light", stroke="light-edge", stroke_width=2.4)
         )
     return [*drawn, element("text", escape(text), y=42, font_size=25, class_="z-f-ink z-middle z-number")]
 
 
-def _turned(reach: float, angle: float) -> tuple[float, float]:
+def _rotated_point(reach: float, angle: float) -> tuple[float, float]:
     return reach * math.cos(angle), reach * math.sin(angle)
 
 

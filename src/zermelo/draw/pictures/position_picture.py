@@ -40,7 +40,7 @@ class BoardDisplay:
 
 
 def board_svg(
-    game: Game, position: Position, cell: float = CELL, marking: MoveHighlights = NO_HIGHLIGHTS
+    game: Game, position: Position, cell: float = CELL, highlights: MoveHighlights = NO_HIGHLIGHTS
 ) -> str:
     """Return the position as markup for a page: SVG of the game's own, or of its picture, with marks on it.
 
@@ -50,11 +50,11 @@ def board_svg(
         own: Any = game
         return str(own.draw(position))
     text = game.show(position)
-    picture = picture_of(game, position)
-    return element("pre", escape(text)) if picture is None else picture_svg(picture, text, marking, cell)
+    picture = depict_position(game, position)
+    return element("pre", escape(text)) if picture is None else picture_svg(picture, text, highlights, cell)
 
 
-def picture_of(game: Game, position: Position) -> Picture | None:
+def depict_position(game: Game, position: Position) -> Picture | None:
     """Return what the game depicts, else a grid from its text; None where the text is no grid."""
     if has(game, "depict"):
         own: Any = game
@@ -75,12 +75,12 @@ def grid_picture(rows: list[list[str]], notes: list[str]) -> Picture:
     cells = [(x, y, sign) for y, row in enumerate(rows) for x, sign in enumerate(row)]
     return Picture(
         places=tuple(Place("", x, y) for x, y, _ in cells),
-        things=tuple(_sign(sign, x, y) for x, y, sign in cells if sign not in EMPTY),
+        things=tuple(_sign_thing(sign, x, y) for x, y, sign in cells if sign not in EMPTY),
         notes=tuple(notes),
     )
 
 
-def _sign(sign: str, x: int, y: int) -> Thing:
+def _sign_thing(sign: str, x: int, y: int) -> Thing:
     if sign in SIGNS:
         shape, side = SIGNS[sign]
         return Thing(shape, x, y, side)
@@ -88,8 +88,20 @@ def _sign(sign: str, x: int, y: int) -> Thing:
 
 
 def read_grid(text: str) -> tuple[list[list[str]], list[str]] | None:
-    r"""Return the cells, row by row from the top, and the lines below them; None where there is no grid.
+    r"""Read a position's text as a grid of cells.
 
+    Parameters
+    ----------
+    text : str
+        Text as `Game.show` writes it.
+
+    Returns
+    -------
+    tuple of (list of list of str, list of str) or None
+        Rows of cells from the top, and the lines below the grid; None for other text.
+
+    Examples
+    --------
     >>> read_grid("X.\nO.\nX to move")
     ([['X', '.'], ['O', '.']], ['X to move'])
     >>> read_grid("+.+\n. .\n+.+") is None

@@ -44,9 +44,21 @@ NEAR = 0.2  # what is no further from a row, or from a column of cells, belongs 
 def terminal_rows(
     picture: Picture, paint: Painter = lambda text, _: text, signs: Mapping[str, str] = NO_SIGNS
 ) -> list[str]:
-    """Return the lines of a picture, its notes below; none where a terminal cannot show it.
+    """Draw a picture of a position as lines of text.
 
-    `signs` are put on places, by their names, where nothing stands.
+    Parameters
+    ----------
+    picture : Picture
+        What to draw.
+    paint : callable
+        Colours a text, given the text and its role: "first", "second" or "faint".
+    signs : mapping of str to str
+        Characters to write on empty places, by their names.
+
+    Returns
+    -------
+    list of str
+        Lines, the picture's notes last; empty if a terminal cannot show the picture.
     """
     drawn = _Drawn(picture, paint, signs)
     if not drawn.fits():
@@ -85,7 +97,9 @@ class _Drawn:
             and all(place.ground != "bare" for place in self.cells)
             and self._marks_fit()
             and not kinds & {"wall", "faint"}
-            and all(self._at(thing) is not None and self._sign(thing) for thing in self.picture.things)
+            and all(
+                self._spot_of_thing(thing) is not None and self._sign(thing) for thing in self.picture.things
+            )
         )
 
     def rows(self) -> list[str]:
@@ -97,18 +111,18 @@ class _Drawn:
         for place in self.cells:
             bare = " " if is_chequered and not place.shade else "·"
             sign = self.signs.get(place.name, "")
-            self.sheet[self._spot(place)] = (sign, "") if sign else (bare, "faint")
+            self.sheet[self._spot_of_place(place)] = (sign, "") if sign else (bare, "faint")
         for thing in self.picture.things:
-            under = self._at(thing)
+            under = self._spot_of_thing(thing)
             assert under is not None, "fits() has been asked"
             role = ("first", "second")[thing.side] if thing.side in (0, 1) else ""
-            self.sheet[self._spot(under)] = self._sign(thing), role
-        return self._beside(self._lines())
+            self.sheet[self._spot_of_place(under)] = self._sign(thing), role
+        return self._add_marks(self._lines())
 
-    def _at(self, thing: Thing) -> Place | None:
+    def _spot_of_thing(self, thing: Thing) -> Place | None:
         return self.places.get((round(thing.x, 3), round(thing.y, 3)))
 
-    def _spot(self, place: Place) -> Cell:
+    def _spot_of_place(self, place: Place) -> Cell:
         row = self.heights.index(round(place.y, 3))
         return row * (2 if self.has_lines else 1), self._column(place.x)
 
@@ -138,7 +152,9 @@ class _Drawn:
         ]
         if ends[0] is None or ends[1] is None:
             return
-        (row, column), (last_row, last_column) = sorted(self._spot(end) for end in ends if end is not None)
+        (row, column), (last_row, last_column) = sorted(
+            self._spot_of_place(end) for end in ends if end is not None
+        )
         if row == last_row:
             for each in range(min(column, last_column) + 1, max(column, last_column)):
                 self.sheet[row, each] = "─", "faint"
@@ -188,7 +204,7 @@ class _Drawn:
                 (above if mark.y < self.heights[0] else below)[max(0, column)] = mark.text
         return before, above, below
 
-    def _beside(self, lines: list[str]) -> list[str]:
+    def _add_marks(self, lines: list[str]) -> list[str]:
         """Put the coordinates around the lines: those to the left before rows, the others above or below."""
         before, above, below = self._marks()
         wide = max((len(text) for text in before.values()), default=0)

@@ -58,18 +58,18 @@ Layout = Callable[[TreeShape, float], list[PlacedShape]]
 def choose_layout(roots: Sequence[TreeShape]) -> Layout:
     """Return the first way of placing trees in which all are no wider than a page, else the narrowest."""
     found = {
-        each: max(width_of(each(root, 0.0)) for root in roots)
+        each: max(picture_width(each(root, 0.0)) for root in roots)
         for each in (layout_down, layout_right, layout_outline)
     }
     return next((each for each, width in found.items() if width <= PAGE), min(found, key=found.__getitem__))
 
 
-def width_of(placed: Sequence[PlacedShape]) -> float:
+def picture_width(placed: Sequence[PlacedShape]) -> float:
     """Return how wide a picture of these is, margins included."""
     return max(each.right for each in placed) + MARGIN
 
 
-def board_of(shape: TreeShape) -> tuple[float, float]:
+def board_size(shape: TreeShape) -> tuple[float, float]:
     """Return the width and the height of a box's board, in pixels; nothing where it has none."""
     if shape.picture is None or not shape.lines:
         return 0.0, 0.0
@@ -77,11 +77,11 @@ def board_of(shape: TreeShape) -> tuple[float, float]:
     return width, height + PADDING
 
 
-def rows_of(shape: TreeShape) -> list[str]:
+def vertex_rows(shape: TreeShape) -> list[str]:
     """Return the lines of text in a box: the position where it is no picture, who moves, its worth, notes."""
     said = [f"{shape.number} {shape.answer}".strip()]
     if shape.who:
-        one = f"{shape.number} {shape.said}".strip()
+        one = f"{shape.number} {shape.mover_and_value}".strip()
         said = (
             [one]
             if len(one) <= SHORT or not shape.answer
@@ -91,9 +91,9 @@ def rows_of(shape: TreeShape) -> list[str]:
     return [*lines, *(part for part in (*said, *shape.notes) if part)]
 
 
-def names_of(shape: TreeShape) -> list[str]:
+def branch_name_rows(shape: TreeShape) -> list[str]:
     """Return the lines of a branch's name, not much wider than the vertex that it leads to."""
-    widest = max(NARROW, *map(len, rows_of(shape)), 0)
+    widest = max(NARROW, *map(len, vertex_rows(shape)), 0)
     rows = _wrapped(shape.branch, widest)
     narrower = (_wrapped(shape.branch, width) for width in range(1, widest))
     return next((found for found in narrower if len(found) == len(rows)), rows)
@@ -109,11 +109,11 @@ def text_width(rows: Sequence[str]) -> float:
 
 
 def _width(shape: TreeShape) -> float:
-    return max(text_width(rows_of(shape)), board_of(shape)[0]) + 2 * PADDING
+    return max(text_width(vertex_rows(shape)), board_size(shape)[0]) + 2 * PADDING
 
 
 def _height(shape: TreeShape) -> float:
-    return len(rows_of(shape)) * LINE + board_of(shape)[1] + 2 * PADDING
+    return len(vertex_rows(shape)) * LINE + board_size(shape)[1] + 2 * PADDING
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ Lead = Callable[
 ]  # where names begin, and the line to them
 
 
-def _placed(spot: _ShapeSpot, lead: Lead) -> list[PlacedShape]:
+def _walk_spots(spot: _ShapeSpot, lead: Lead) -> list[PlacedShape]:
     """Return a spot and all that hangs on it, each before what hangs on it itself."""
     found: list[PlacedShape] = []
     waiting: list[tuple[_ShapeSpot, Names, tuple[Point, ...]]] = [(spot, (), ())]
@@ -148,7 +148,7 @@ def _placed(spot: _ShapeSpot, lead: Lead) -> list[PlacedShape]:
     return found
 
 
-def _largest(shape: TreeShape, size: Callable[[TreeShape], float]) -> list[float]:
+def _largest_by_depth(shape: TreeShape, size: Callable[[TreeShape], float]) -> list[float]:
     """Return the largest size at each depth."""
     found, ply = [], [shape]
     while ply:
@@ -162,13 +162,13 @@ def _largest(shape: TreeShape, size: Callable[[TreeShape], float]) -> list[float
 
 def layout_down(root: TreeShape, top: float) -> list[PlacedShape]:
     """Place leaves side by side and parents above the middle of their children."""
-    names = [*_largest(root, lambda shape: float(LINE * len(names_of(shape))))[1:], 0.0]
+    names = [*_largest_by_depth(root, lambda shape: float(LINE * len(branch_name_rows(shape))))[1:], 0.0]
     tops = [top]
-    for height, name in zip(_largest(root, _height), names, strict=True):
+    for height, name in zip(_largest_by_depth(root, _height), names, strict=True):
         tops.append(tops[-1] + height + SLANT + name)
 
     def lead(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
-        middle, rows = below.middle[0], names_of(below.shape)
+        middle, rows = below.middle[0], branch_name_rows(below.shape)
         begin = below.top - 4 - LINE * (len(rows) - 1)
         placed = tuple(
             (row, (middle - text_width([row]) / 2, begin + LINE * number)) for number, row in enumerate(rows)
@@ -177,16 +177,16 @@ def layout_down(root: TreeShape, top: float) -> list[PlacedShape]:
         bend, end = (middle, below.top - tallest), (middle, below.top - LINE * len(rows))
         return placed, ((above.middle[0], above.top + _height(above.shape)), bend, end)
 
-    return _placed(_down(root, float(MARGIN), tops, 0), lead)
+    return _walk_spots(_place_down(root, float(MARGIN), tops, 0), lead)
 
 
-def _down(shape: TreeShape, left: float, tops: list[float], depth: int) -> _ShapeSpot:
-    column, across_below = _column(shape), _below(shape)
+def _place_down(shape: TreeShape, left: float, tops: list[float], depth: int) -> _ShapeSpot:
+    column, across_below = _column_width(shape), _width_below(shape)
     child_left = left + max(0.0, (column - across_below) / 2)
     below = []
     for child in shape.children:
-        below.append(_down(child, child_left, tops, depth + 1))
-        child_left += _column(child) + GAP
+        below.append(_place_down(child, child_left, tops, depth + 1))
+        child_left += _column_width(child) + GAP
     wished = (below[0].middle[0] + below[-1].middle[0]) / 2 if below else left + column / 2
     reach = max(_width(shape), _name_width(shape)) / 2
     middle = min(max(wished, left + reach), left + column - reach)
@@ -194,16 +194,16 @@ def _down(shape: TreeShape, left: float, tops: list[float], depth: int) -> _Shap
 
 
 def _name_width(shape: TreeShape) -> float:
-    return text_width(names_of(shape)) + 2 * PADDING
+    return text_width(branch_name_rows(shape)) + 2 * PADDING
 
 
-def _column(shape: TreeShape) -> float:
-    return max(_width(shape), _name_width(shape), _below(shape))
+def _column_width(shape: TreeShape) -> float:
+    return max(_width(shape), _name_width(shape), _width_below(shape))
 
 
-def _below(shape: TreeShape) -> float:
+def _width_below(shape: TreeShape) -> float:
     """Return the width of the columns below a shape together."""
-    return sum(map(_column, shape.children)) + GAP * (len(shape.children) - 1)
+    return sum(map(_column_width, shape.children)) + GAP * (len(shape.children) - 1)
 
 
 # From left to right
@@ -211,14 +211,14 @@ def _below(shape: TreeShape) -> float:
 
 def layout_right(root: TreeShape, top: float) -> list[PlacedShape]:
     """Place plies side by side, and vertices beside the middle of what they lead to."""
-    widths, names = _largest(root, _width), _largest(root, _name_width)
+    widths, names = _largest_by_depth(root, _width), _largest_by_depth(root, _name_width)
     lefts, ends = [float(MARGIN)], []  # of the boxes of each ply
     for width, name in zip(widths, [*names[1:], 0.0], strict=True):
         ends.append(lefts[-1] + width)
         lefts.append(ends[-1] + SLANT + name)
 
     def lead(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
-        ply, rows = lefts.index(above.left), names_of(below.shape)
+        ply, rows = lefts.index(above.left), branch_name_rows(below.shape)
         begin, end, name = above.middle[1], below.middle[1], below.left - _name_width(below.shape) + PADDING
         first = end + 4 - LINE * (len(rows) - 1) / 2
         placed = tuple((row, (name, first + LINE * number)) for number, row in enumerate(rows))
@@ -229,27 +229,27 @@ def layout_right(root: TreeShape, top: float) -> list[PlacedShape]:
         ]
         return placed, (*points, (name - PADDING / 2, end))
 
-    return _placed(_right(root, top, lefts, 0), lead)
+    return _walk_spots(_place_right(root, top, lefts, 0), lead)
 
 
-def _right(shape: TreeShape, top: float, lefts: list[float], depth: int) -> _ShapeSpot:
-    row, child_top = _row(shape), top + max(0.0, (_row(shape) - _behind(shape)) / 2)
+def _place_right(shape: TreeShape, top: float, lefts: list[float], depth: int) -> _ShapeSpot:
+    row, child_top = _row_height(shape), top + max(0.0, (_row_height(shape) - _height_behind(shape)) / 2)
     below = []
     for child in shape.children:
-        below.append(_right(child, child_top, lefts, depth + 1))
-        child_top += _row(child) + TIGHT
+        below.append(_place_right(child, child_top, lefts, depth + 1))
+        child_top += _row_height(child) + TIGHT
     wished = (below[0].middle[1] + below[-1].middle[1]) / 2 if below else top + row / 2
     reach = _height(shape) / 2
     return _ShapeSpot(shape, lefts[depth], min(max(wished - reach, top), top + row - 2 * reach), tuple(below))
 
 
-def _row(shape: TreeShape) -> float:
-    return max(_height(shape), float(LINE * len(names_of(shape))), _behind(shape))
+def _row_height(shape: TreeShape) -> float:
+    return max(_height(shape), float(LINE * len(branch_name_rows(shape))), _height_behind(shape))
 
 
-def _behind(shape: TreeShape) -> float:
+def _height_behind(shape: TreeShape) -> float:
     """Return the height of the rows behind a shape together."""
-    return sum(map(_row, shape.children)) + TIGHT * (len(shape.children) - 1)
+    return sum(map(_row_height, shape.children)) + TIGHT * (len(shape.children) - 1)
 
 
 # As an outline
@@ -277,7 +277,7 @@ def layout_outline(root: TreeShape, top: float) -> list[PlacedShape]:
             shape, left + name, here, tuple(place(child, left + INDENT) for child in shape.children)
         )
 
-    return _placed(place(root, float(MARGIN)), lead)
+    return _walk_spots(place(root, float(MARGIN)), lead)
 
 
 def _line_width(shape: TreeShape) -> float:

@@ -40,14 +40,14 @@ class TreeShape:
     picture: Picture | None = None
 
     @property
-    def said(self) -> str:
+    def mover_and_value(self) -> str:
         """Who moves, and what the position is worth."""
         return ": ".join(part for part in (self.who, self.answer) if part)
 
     @property
     def caption(self) -> str:
         """What stands below the position: its number, who moves, and what it is worth."""
-        return f"{self.number} {self.said}".strip()
+        return f"{self.number} {self.mover_and_value}".strip()
 
     def walk(self) -> Iterator["TreeShape"]:
         """Yield this shape and all below it, each before its children, from left to right."""

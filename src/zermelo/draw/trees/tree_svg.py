@@ -19,11 +19,11 @@ from zermelo.draw.trees.tree_layout import (
     PAGE,
     TREE_CELL,
     PlacedShape,
-    board_of,
+    board_size,
     choose_layout,
-    rows_of,
+    picture_width,
     text_width,
-    width_of,
+    vertex_rows,
 )
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame
 
@@ -34,18 +34,18 @@ SIGNS = int((PAGE - 2 * MARGIN) / CHARACTER)  # of a line above a tree
 def tree_svg(header: list[str], frames: list[TreeFrame]) -> str:
     """Return the trees of `frames`, one below the other, under the lines of `header`."""
     layout = choose_layout([frame.root for frame in frames])
-    parts, y = _paragraph(header, float(MARGIN), bold=False)
+    parts, y = _draw_paragraph(header, float(MARGIN), bold=False)
     width = MARGIN + text_width(_wrapped(header))
     for frame in frames:
         if frame.heading:
-            said, y = _paragraph([frame.heading], y, bold=True)
+            said, y = _draw_paragraph([frame.heading], y, bold=True)
             parts += said
             width = max(width, MARGIN + text_width(_wrapped([frame.heading])))
         placed = layout(frame.root, y)
         for each in placed:
-            parts.append(_branch(each))
-        parts += [_vertex(each) for each in placed if each.shape.lines]
-        width = max(width, width_of(placed) - MARGIN)
+            parts.append(_draw_branch(each))
+        parts += [_draw_vertex(each) for each in placed if each.shape.lines]
+        width = max(width, picture_width(placed) - MARGIN)
         y = max(each.top + each.height for each in placed) + 2 * GAP
     return svg(width + MARGIN, y - GAP, header[0] if header else "a game tree", *parts)
 
@@ -54,14 +54,14 @@ def _wrapped(lines: list[str]) -> list[str]:
     return [part for line in lines for part in textwrap.wrap(line, SIGNS, break_on_hyphens=False)]
 
 
-def _paragraph(lines: list[str], y: float, *, bold: bool) -> tuple[list[str], float]:
+def _draw_paragraph(lines: list[str], y: float, *, bold: bool) -> tuple[list[str], float]:
     """Return lines of text, none longer than a page, and where what follows begins."""
     wrapped = _wrapped(lines)
-    parts = [_text(line, MARGIN, y + LINE * (n + 0.8), bold=bold) for n, line in enumerate(wrapped)]
+    parts = [_draw_text(line, MARGIN, y + LINE * (n + 0.8), bold=bold) for n, line in enumerate(wrapped)]
     return parts, y + LINE * len(wrapped) + GAP
 
 
-def _branch(placed: PlacedShape) -> str:
+def _draw_branch(placed: PlacedShape) -> str:
     """Return the line that leads to a vertex, and the branch's name; nothing at the root."""
     if not placed.line:
         return ""
@@ -83,19 +83,19 @@ def _branch(placed: PlacedShape) -> str:
         if (x1, y1) != (x2, y2)
     ]
     for name, (x, y) in placed.names:
-        parts.append(_text(name, x, y, bold=best, fill=FAINT if cut else INK))
+        parts.append(_draw_text(name, x, y, bold=best, fill=FAINT if cut else INK))
     if cut:
         parted = list(pairwise(placed.line))
         slanted = [(begin, end) for begin, end in parted if begin[0] != end[0] and begin[1] != end[1]]
         (x1, y1), (x2, y2) = slanted[0] if slanted else parted[-1]
-        parts.append(_scissors((x1 + x2) / 2, (y1 + y2) / 2))
-        for number, row in enumerate(rows_of(placed.shape) if not placed.shape.lines else []):
+        parts.append(_draw_cut((x1 + x2) / 2, (y1 + y2) / 2))
+        for number, row in enumerate(vertex_rows(placed.shape) if not placed.shape.lines else []):
             y = placed.top + PADDING + LINE * (number + 0.8)
-            parts.append(_text(row, placed.left + PADDING, y, fill=FAINT))
+            parts.append(_draw_text(row, placed.left + PADDING, y, fill=FAINT))
     return "".join(parts)
 
 
-def _scissors(x: float, y: float) -> str:
+def _draw_cut(x: float, y: float) -> str:
     """Return two short strokes that cut through a line at a point."""
     strokes = "".join(
         f"M{x - 7:.1f} {y + shift + 3:.1f}L{x + 7:.1f} {y + shift - 3:.1f}" for shift in (-2, 2)
@@ -103,7 +103,7 @@ def _scissors(x: float, y: float) -> str:
     return element("path", d=strokes, stroke="red", stroke_width=2, class_="scissors")
 
 
-def _vertex(placed: PlacedShape) -> str:
+def _draw_vertex(placed: PlacedShape) -> str:
     shape = placed.shape
     stroke, fill = TONES[shape.tone]
     box = element(
@@ -118,8 +118,8 @@ def _vertex(placed: PlacedShape) -> str:
         stroke_width=FIRM,
         **({"stroke_dasharray": "2 3"} if shape.tone == "unknown" else {}),
     )
-    parts, rows = [box], rows_of(shape)
-    wide, high = board_of(shape)
+    parts, rows = [box], vertex_rows(shape)
+    wide, high = board_size(shape)
     if shape.picture is not None:
         left = placed.left + (placed.width - wide) / 2
         parts.append(nested_board(shape.picture, left, placed.top + PADDING, TREE_CELL))
@@ -129,7 +129,7 @@ def _vertex(placed: PlacedShape) -> str:
         own = shape.picture is None and number < len(shape.lines)
         x = placed.left + placed.width / 2
         parts.append(
-            _text(
+            _draw_text(
                 row,
                 x,
                 y,
@@ -142,7 +142,7 @@ def _vertex(placed: PlacedShape) -> str:
     return "".join(parts)
 
 
-def _text(
+def _draw_text(
     content: str,
     x: float,
     y: float,

@@ -16,8 +16,8 @@ CORNERS = {BranchStyle.PLAIN: "└── ", BranchStyle.BEST: "┕━━ ", Bran
 
 def tree_text(root: TreeShape) -> str:
     """Return the tree below `root`, a line a vertex."""
-    lines = [_vertex(root)]
-    _below(root, "", lines)
+    lines = [_vertex_text(root)]
+    _add_subtree(root, "", lines)
     return "\n".join(lines)
 
 
@@ -26,19 +26,19 @@ def one_line(rows: tuple[str, ...]) -> str:
     return "/".join(rows)
 
 
-def _below(shape: TreeShape, indent: str, lines: list[str]) -> None:
+def _add_subtree(shape: TreeShape, indent: str, lines: list[str]) -> None:
     for child in shape.children:
         is_last = child is shape.children[-1]
-        lines.append(indent + (CORNERS if is_last else FORKS)[child.stroke] + _branch(child))
-        _below(child, indent + ("    " if is_last else "│   "), lines)
+        lines.append(indent + (CORNERS if is_last else FORKS)[child.stroke] + _branch_text(child))
+        _add_subtree(child, indent + ("    " if is_last else "│   "), lines)
 
 
-def _branch(shape: TreeShape) -> str:
+def _branch_text(shape: TreeShape) -> str:
     if not shape.lines:
         return f"✂ {shape.branch}: {', '.join(shape.notes)}"
-    return f"{shape.branch} → {_vertex(shape)}"
+    return f"{shape.branch} → {_vertex_text(shape)}"
 
 
-def _vertex(shape: TreeShape) -> str:
+def _vertex_text(shape: TreeShape) -> str:
     said = f"{shape.number} {one_line(shape.lines)}".strip()
-    return "  ".join(part for part in (said, shape.said, *shape.notes) if part)
+    return "  ".join(part for part in (said, shape.mover_and_value, *shape.notes) if part)

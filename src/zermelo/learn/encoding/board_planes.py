@@ -30,7 +30,7 @@ import numpy as np
 from zermelo.boards.pictures.picture import SIGNS, Picture, Thing
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.player_view import is_shown_for_mover
-from zermelo.draw.pictures.position_picture import picture_of
+from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.learn.encoding.plane_layers import PlaneLayers, Words, find_plane_layers
 from zermelo.learn.encoding.word_observer import Observation, WordObserver, count_seat_entries
 
@@ -162,7 +162,7 @@ def make_plane_observer(
 
 def picture_and_side(game: Any, position: Position) -> tuple[Picture, int]:
     """Return the picture, and the mover's side in it; 0 where it is unknown."""
-    picture = picture_of(game, position) or Picture()
+    picture = depict_position(game, position) or Picture()
     side = picture.mover
     if side is None and has(game, "mover") and game.players == 2:
         side = int(game.mover(position))

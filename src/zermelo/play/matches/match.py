@@ -24,7 +24,7 @@ from zermelo.core.notation.position_input import find_by_prefix, find_move, move
 from zermelo.core.requirements import check_players
 from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
-from zermelo.draw.pictures.position_picture import picture_of
+from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.play.matches.match_score import SIDES, Score, format_lead, format_result
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solution.subgame_perfect_play import PayoffLine
@@ -650,7 +650,7 @@ class Match:
 
 def picture_for_player(game: Game, position: Position, mover: int) -> Picture | None:
     """Return a position's picture in which side 0 is player 0 and `mover` is to move; None without one."""
-    picture = picture_of(game, position)
+    picture = depict_position(game, position)
     if picture is None or not is_shown_for_mover(game) or picture.mover in (None, mover):
         return picture
     return picture.swap_sides()

@@ -51,5 +51,5 @@ def board_widget(
         game, solution = game_or_solution.game, game_or_solution
     else:
         game, solution = game_lookup.game(game_or_solution), None
-    where = None if position is None else game_lookup.position(game, position)
+    where = None if position is None else game_lookup.parse_position(game, position)
     return BoardWidget(game, solution, where, side=side, hints=hints, turned=turned)

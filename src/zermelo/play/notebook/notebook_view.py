@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from zermelo.core.errors import UnknownPosition
 from zermelo.draw.pictures.click_target import ClickTarget
-from zermelo.draw.pictures.colour_theme import without_style
+from zermelo.draw.pictures.colour_theme import strip_styles
 from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.play.notebook.match_scene import MoveChoice, Scene, value_sign_svg
 from zermelo.solution.solution import Solution
@@ -39,7 +39,7 @@ def make_view(
     targets = [ClickTarget(place, place) for place in _places(scene.choices)]
     view = {
         "name": repr(game),
-        "board": without_style(
+        "board": strip_styles(
             scene.board_html(with_values=judge is not None, targets=targets, turned=turned)
         ),
         "moves": [_move(choice, shown=judge is not None) for choice in scene.choices],
@@ -49,7 +49,7 @@ def make_view(
         ],
         "tone": tone,
         "words": words,
-        "sign": without_style(sign),
+        "sign": strip_styles(sign),
         "turn": _turn(match),
         "points": _points(match, judge),
         "note": note,
@@ -89,7 +89,7 @@ def _move(choice: MoveChoice, *, shown: bool) -> WidgetView:
         "name": choice.name,
         "cells": list(choice.cells),
         "words": choice.words if shown else "",
-        "sign": without_style(value_sign_svg(choice.tone, choice.sign_text)) if shown else "",
+        "sign": strip_styles(value_sign_svg(choice.tone, choice.sign_text)) if shown else "",
     }
 
 

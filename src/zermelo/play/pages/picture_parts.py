@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
 from zermelo.draw.pictures.click_target import ClickTarget
-from zermelo.draw.pictures.colour_theme import BODY, CELL, GAP, without_style
+from zermelo.draw.pictures.colour_theme import BODY, CELL, GAP, strip_styles
 from zermelo.draw.pictures.picture_svg import (
     COVERING,
     PixelScale,
@@ -30,10 +30,10 @@ from zermelo.draw.pictures.picture_svg import (
     is_framed,
     is_mark_in_square,
     is_on_place,
-    pixel_scale_of,
+    note_width,
+    pixel_scale,
     text_scale,
     value_sign_spot,
-    width_of_note,
 )
 from zermelo.draw.pictures.svg_markup import svg
 
@@ -156,11 +156,11 @@ class PartSheet:
             tuple(each for each in own if isinstance(each, Thing)),
             tuple(each.mark for each in own if isinstance(each, CoordinatePart)),
         )
-        self.paper: PixelScale = pixel_scale_of(whole.rotate() if turned else whole, cell)
+        self.paper: PixelScale = pixel_scale(whole.rotate() if turned else whole, cell)
         self.body = BODY * text_scale(self.paper)
         notes = [each for each in own if isinstance(each, NotePart)]
         lines = max((each.number + 1 for each in notes), default=0)
-        wide = [width_of_note(each.text, self.body, has_man=bool(each.man)) + 2 * GAP for each in notes]
+        wide = [note_width(each.text, self.body, has_man=bool(each.man)) + 2 * GAP for each in notes]
         self.width = max([self.paper.size[0], *wide])
         self.height = self.paper.size[1] + lines * self.body * 1.5 + (GAP if lines else 0)
 
@@ -171,7 +171,7 @@ class PartSheet:
 
     def frame(self) -> tuple[str, str, str]:
         """Return the markup before the board, between board and notes, and after them."""
-        before, after = without_style(svg(self.width, self.height, "", "@")).split("@")
+        before, after = strip_styles(svg(self.width, self.height, "", "@")).split("@")
         return f'{before.replace("img", "group")}<g transform="translate({self.shift:.1f} 0)">', "</g>", after
 
     def draw(self, what: Hashable) -> str:
@@ -202,11 +202,11 @@ class PartSheet:
         touch = ClickTarget(place.name, place.name)
         spots = [value_sign_spot(place, self.paper, is_taken=is_taken) for is_taken in (False, True)]
         free, taken = [[round(each, 1) for each in spot] for spot in spots]
-        shape = draw_click_target(place, column, self.paper, touch.look)
+        shape = draw_click_target(place, column, self.paper, touch.css_class)
         return (
             draw_last_move(place, self.paper),
             draw_frame(place, self.paper),
-            touch.around(shape),
+            touch.wrap(shape),
             free,
             taken,
         )

@@ -20,10 +20,10 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.puzzle_for_one import PuzzleForOne
-from zermelo.draw.pictures.colour_theme import without_style
-from zermelo.draw.pictures.html_page import page, style_sheet
+from zermelo.draw.pictures.colour_theme import strip_styles
+from zermelo.draw.pictures.html_page import html_page, style_sheet
 from zermelo.draw.pictures.picture_svg import picture_svg
-from zermelo.draw.pictures.position_picture import picture_of
+from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.play.pages.page_payload import pack_solution
@@ -109,7 +109,7 @@ def make_page(
     head = element(
         "meta", http_equiv="Content-Security-Policy", content=content_security_policy(scripts, styles)
     )
-    html = page(
+    html = html_page(
         repr(solution.game),
         element("p", escape(describe_result(solution, positions))),
         _table(solution),
@@ -222,8 +222,8 @@ def _table(solution: Solution) -> str:
     """Return the board at the first position, and the parts beside it."""
     start = next(iter(solution.game.starts()))
     text = solution.game.show(start)
-    picture = picture_of(solution.game, start)
-    first = element("pre", escape(text)) if picture is None else without_style(picture_svg(picture, text))
+    picture = depict_position(solution.game, start)
+    first = element("pre", escape(text)) if picture is None else strip_styles(picture_svg(picture, text))
     board = element("figure", first, id="board", class_="z-board", aria_label="Board")
     noscript = element("noscript", "<p>To play, let this page run its script: it needs no network.</p>")
     side = element(

@@ -13,7 +13,7 @@ from zermelo.core.game import has
 from zermelo.core.requirements import check_players
 from zermelo.core.values import Answer
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
-from zermelo.draw.pictures.html_page import facts_table, page, section, table
+from zermelo.draw.pictures.html_page import facts_table, html_page, section, table
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import LONGEST
 from zermelo.play.reports.puzzle_report import PuzzleReport
@@ -162,7 +162,7 @@ class GameReport:
         """Return the page. Raises `MissingExtra` where charts cannot be drawn."""
         game = self.solution.game
         start = next(iter(game.starts()))
-        return page(
+        return html_page(
             self.statistics.game,
             section("", annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())),
             section("First moves", self._heat(), self._first_moves()),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.values import dead_ends_word, moves_word
-from zermelo.draw.pictures.html_page import facts_table, page, section, table
+from zermelo.draw.pictures.html_page import facts_table, html_page, section, table
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.solution.solution import Solution
@@ -88,7 +88,7 @@ class PuzzleReport:
         first = table(("move", "with it"), [(move.name, str(move.answer)) for move in figures.first_moves])
         hardest = figures.longest["win"][:SHOWN]
         single = [each for each in figures.puzzles if each.answer.value > 0][:SHOWN]
-        return page(
+        return html_page(
             figures.game,
             section("", board_svg(game, start), facts_table(self.lines())),
             section("First moves", first),

@@ -18,7 +18,7 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.player_view import TO_MOVE, is_shown_for_mover
 from zermelo.core.notation.position_codec import encode
 from zermelo.core.requirements import check_players, require
-from zermelo.draw.pictures.position_picture import picture_of
+from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.trees.tree_mermaid import tree_mermaid
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame, TreeShape
 from zermelo.draw.trees.tree_svg import tree_svg
@@ -272,7 +272,7 @@ class Tree:
         with rule_errors_at(game, vertex.position):
             if "\n" not in game.show(vertex.position).strip():  # one line of text takes less space
                 return None
-            picture = picture_of(game, vertex.position)
+            picture = depict_position(game, vertex.position)
         if picture is None or len(picture.places) > MOST_PLACES:
             return None
         if is_shown_for_mover(game) and picture.mover not in (None, vertex.mover):

@@ -181,4 +181,4 @@ class GameMethods:
         from zermelo import games
         from zermelo.core.game import beginning_at
 
-        return beginning_at(self, games.position(self, position))
+        return beginning_at(self, games.parse_position(self, position))

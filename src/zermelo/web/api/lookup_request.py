@@ -16,7 +16,7 @@ from zermelo.core import (
     MissingSolution,
     has,
 )
-from zermelo.games import position
+from zermelo.games import parse_position
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.solution_cache import SolutionCache
 from zermelo.web.services.worker_process import position_from_json
@@ -67,7 +67,7 @@ def read_lookup_position(game: Game, given: Any) -> tuple[Any, str | None]:
         return given, None
     with ColoursExchanged.collect() as messages:
         try:
-            return position(game, given), " ".join(messages) or None
+            return parse_position(game, given), " ".join(messages) or None
         except ZermeloError:
             return given, None
 

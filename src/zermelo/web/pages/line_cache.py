@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from zermelo import UNDECIDED, Game
 from zermelo.core import BadParameter, ColoursExchanged, IllegalMove, UnreadablePosition, has
-from zermelo.games import position
+from zermelo.games import parse_position
 from zermelo.play import ChanceOutcome, Match
 from zermelo.web.requests.position_url import PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
@@ -97,7 +97,7 @@ class LineCache:
 
 def read_start(game: Game, text: str) -> object:
     """Return the position that was set up by hand; raises `UnreadablePosition` where there is none."""
-    found = position(game, text.replace("\r\n", "\n"))
+    found = parse_position(game, text.replace("\r\n", "\n"))
     try:
         game.outcome(found)
         game.show(found)

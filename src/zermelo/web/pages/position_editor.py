@@ -12,7 +12,7 @@ from typing import Any, Final
 from zermelo import Game, ZermeloError
 from zermelo.boards import Picture
 from zermelo.draw import ClickTarget, read_grid
-from zermelo.games import position
+from zermelo.games import parse_position
 from zermelo.play import Match
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.requests.position_url import PositionUrl
@@ -83,7 +83,7 @@ def _touches(seen: PositionView, sign: str) -> list[ClickTarget]:
         changed = with_sign(text, row, column, sign)
         address = _editor_url(seen.address.started(changed, second=seen.line.match.mover == 1), sign)
         try:
-            position(seen.line.game, changed)
+            parse_position(seen.line.game, changed)
         except ZermeloError as error:
             found.append(ClickTarget(name, f"{name}: {error}"))
             continue

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from zermelo import Answer, Budget, Game, ZermeloError
 from zermelo.core import Progress
-from zermelo.games import position
+from zermelo.games import parse_position
 from zermelo.play import Match, Scene
 from zermelo.solver import source_of
 from zermelo.web.pages.position_view import PositionView
@@ -81,7 +81,7 @@ def position_url(seen: PositionView, where: Any, *, second: bool = False, panel:
     game = seen.line.game
     text = game.show(where)
     try:
-        read = position(game, text)
+        read = parse_position(game, text)
     except ZermeloError:
         return ""
     if read != where:
@@ -94,7 +94,7 @@ def text_url(seen: PositionView, text: str) -> str:
     """Return the address of the position that a text of one line says, "" where it does not say it all."""
     game = seen.line.game
     try:
-        where = position(game, text)
+        where = parse_position(game, text)
     except ZermeloError:
         return ""
     return setup_url(seen.address, game.show(where)).url() if one_line(game, where) == text else ""
