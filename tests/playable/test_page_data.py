@@ -15,7 +15,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
 from zermelo.core.rule_queries import points_of_move
 from zermelo.draw.pictures.colour_theme import CELL, GAP
-from zermelo.draw.pictures.picture_svg import NO_HIGHLIGHTS, WIDEST, PixelScale, _drawn, picture_bounds
+from zermelo.draw.pictures.picture_svg import NO_HIGHLIGHTS, WIDEST, PixelScale, _draw_layers, picture_bounds
 from zermelo.draw.pictures.svg_markup import escape
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.rule_lists.rule_list import RuleList
@@ -137,7 +137,7 @@ def test_what_lies_on_spots_is_the_picture_of_every_position(game: str) -> None:
         margin = GAP / cell
         paper = PixelScale(left - margin, top - margin, cell, right + margin, bottom + margin)
         for key, at in numbers.items():
-            drawn = [piece for piece in _drawn(seen[key], NO_HIGHLIGHTS, paper) if piece]
+            drawn = [piece for piece in _draw_layers(seen[key], NO_HIGHLIGHTS, paper) if piece]
             pieces = [piece for piece in data.markup(at, view) if piece]
             count = len(seen[key].notes)
             board = pieces[: len(pieces) - count]

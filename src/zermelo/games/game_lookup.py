@@ -546,7 +546,7 @@ def parse_position(which: Game, text: Position | None) -> Position:
 
 
 def given_position(which: Game, given: Any) -> Position:
-    """Return the position that a program gives: like `parse_position`, but a text may be a position itself."""
+    """Return the position that a program gives: `parse_position`, but texts may be positions."""
     is_text = isinstance(given, str) and not has(which, "parse") and types_of(which).has(str)
     if given is None or given is START or is_text:
         return as_position(which, given)
