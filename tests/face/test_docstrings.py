@@ -11,7 +11,20 @@ import zermelo
 from zermelo import Game
 
 PACKAGES = sorted(name for name in zermelo.__all__ if inspect.ismodule(getattr(zermelo, name)))
-DONE = {"boards", "cgt", "compiler", "draw", "explain", "formats", "games", "learn", "results", "search", "solver", "verify"}
+DONE = {
+    "boards",
+    "cgt",
+    "compiler",
+    "draw",
+    "explain",
+    "formats",
+    "games",
+    "learn",
+    "results",
+    "search",
+    "solver",
+    "verify",
+}
 WAITING = set(PACKAGES) - DONE  # still in the form of before
 NOT_ASKED = {  # of numpydoc's checks, by https://numpydoc.readthedocs.io/en/latest/validation.html
     "ES01",  # a second paragraph
