@@ -100,7 +100,7 @@ def test_a_tier_that_is_kept_whole_has_its_answers(game: Game | str) -> None:
     known, thinned = book.array().astype(np.int64)[codes], dict[int, SubsampledTier]()
     for tier in range(places.tiers - 1, -1, -1):
         made = thinned[tier] = subsample_tier(places, tier, lambda ranks: stands_for(places, thinned, ranks))
-        made.decide()
+        made.solve()
         begin, end = places.bounds[tier], places.bounds[tier + 1]
         assert np.array_equal(made.legal, codes[begin:end] != NONE)
         mine = begin + np.flatnonzero(made.legal)
@@ -117,7 +117,7 @@ def test_a_thinned_tier_is_decided_as_its_graph_says(
 
     for tier in range(places.tiers - 1, -1, -1):
         made = thinned[tier] = subsample_tier(places, tier, lambda ranks: stands_for(places, thinned, ranks))
-        made.decide()
+        made.solve()
         mine = np.flatnonzero(made.levels != OPEN)
         answers = {place: (int(made.values[place]), int(made.levels[place])) for place in mine.tolist()}
         assert answers == by_hand(made)

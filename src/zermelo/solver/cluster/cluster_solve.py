@@ -236,7 +236,7 @@ def _existing_solution(game: Game, store: str, kept: StorageMode) -> ClusterSolv
     if directory is not None:
         target = stores.solution_directory(directory, game)
         found = stores.finished_manifest(target, fingerprint)
-        if found is None or not storage_mode_of(found).suffices(kept):
+        if found is None or not storage_mode_of(found).answers_all_of(kept):
             return None
         clear_stale_work(target, game, kept, storage_mode_of(found))
         return ClusterSolveResult(read_summary(found), str(target), SolveFigures())
@@ -251,7 +251,7 @@ def _existing_solution(game: Game, store: str, kept: StorageMode) -> ClusterSolv
         if refusal(fingerprint, fingerprint) is not None:  # of unidentified rules each is outdated
             return None
         raise StorageFailed(f"{error}; {MOVE}") from error
-    if not storage_mode_of(found).suffices(kept):
+    if not storage_mode_of(found).answers_all_of(kept):
         raise StorageFailed(f"{place} is a solution that keeps less: {MOVE}")
     objects = RetryingObjectStore(open_object_store(store))
     there = set(objects.names(name))

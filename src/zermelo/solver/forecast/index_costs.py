@@ -157,7 +157,7 @@ class _TierMeasurement:
             self.foretold[tier] = _PredictedTier(0.0, 0.0, 0.0)
             return
         made = self.thinned[tier] = subsample_tier(self.places, tier, self._read_answers)
-        made.decide()
+        made.solve()
         paces = time_dry_run(self.places, tier, self.workers)
         share = made.positions / len(made.legal)
         acts = paces.tell * made.told + paces.look * made.looked

@@ -47,7 +47,7 @@ class SubsampledTier:
 
     `edges` are (parents, children, turns), ascending by parent: numbers of places kept, and whether the
     mover changes. `outside` [places] are answers of moves that leave the tier, packed, `blank` where there
-    are none. `values` and `levels` are what `decide` finds, level `OPEN` where play has no end.
+    are none. `values` and `levels` are what `solve` finds, level `OPEN` where play has no end.
     """
 
     first: int
@@ -91,7 +91,7 @@ class SubsampledTier:
         packed: Column = (self.values[found] << WIDE) + levels
         return packed
 
-    def decide(self) -> None:
+    def solve(self) -> None:
         """Decide by rounds of values and levels, the greatest value first."""
         _SubsampledSolve(self).run()
 

@@ -33,7 +33,7 @@ class StorageMode(NamedTuple):
     lean: bool = False  # nothing that one ply decides
     values_only: bool = False  # no remoteness
 
-    def suffices(self, wanted: "StorageMode") -> bool:
+    def answers_all_of(self, wanted: "StorageMode") -> bool:
         """Return whether what is kept answers all that `wanted` would."""
         return self.lean <= wanted.lean and self.values_only <= wanted.values_only
 

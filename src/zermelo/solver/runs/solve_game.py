@@ -154,7 +154,7 @@ def check_storage_mode(game: Game, kept: StorageMode) -> StorageMode:
 
 def _sufficient_manifest(manifest: dict[str, Any] | None, wanted: StorageMode) -> dict[str, Any] | None:
     """Return the manifest of a solution where it answers what is asked for, else None."""
-    return None if manifest is None or not storage_mode_of(manifest).suffices(wanted) else manifest
+    return None if manifest is None or not storage_mode_of(manifest).answers_all_of(wanted) else manifest
 
 
 def storage_mode_of(manifest: dict[str, Any]) -> StorageMode:

@@ -154,7 +154,7 @@ def estimate_growth(
             growth.cost = (time.process_time() - working) / max(1, step.made)
         growth.branching.append(step.made / len(positions))
         shares.append(len(step.children) / max(1, step.made))
-        positions = grower.unmet(step.children, len(tiers))
+        positions = grower.not_in_tiers(step.children, len(tiers))
         growth.repeats |= len(positions) < len(step.children)
     walked = 0
     if len(positions) and max(growth.sizes) <= THIN:
@@ -237,7 +237,7 @@ def _pick_estimate(
         errors.append(error if len(tried) == len(known) else math.inf)
     better = errors.index(min(errors))
     following = [
-        estimate.following(last) if number == better else estimate.roughly(last)
+        estimate.following(last) if number == better else estimate.estimate_quickly(last)
         for number, estimate in enumerate(estimates)
     ]
     totals = [sum(tiers) for tiers in following]
@@ -247,7 +247,7 @@ def _pick_estimate(
     if len(totals) > 1 and min(totals) > 0 and math.isfinite(max(errors)):
         trust = 2 * (min(errors) / max(LEAST_DRIFT, sum(errors))) ** 2
         drift = max(drift, trust * abs(math.log(totals[0] / totals[1])))
-    drift = max(drift, estimates[better].doubt(last))
+    drift = max(drift, estimates[better].log_doubt(last))
     growth.sizes += following[better]
     growth.later = estimates[better].moves
     growth.estimate = estimates[better].name
@@ -279,7 +279,7 @@ class _SampleEstimate:
         self.moves: list[float] = []  # of a position in the last exact tier and those after it
         self.is_cut = False  # whether the tiers after it did not come to an end
 
-    def roughly(self, tier: int) -> list[float]:
+    def estimate_quickly(self, tier: int) -> list[float]:
         """Return what `following` does from a smaller sample."""
         return self.following(tier, max(1, self.sample // TRIED))
 
@@ -293,7 +293,7 @@ class _SampleEstimate:
         self.moves, self.is_cut = chain.moves, chain.is_cut
         return sizes
 
-    def doubt(self, tier: int) -> float:
+    def log_doubt(self, tier: int) -> float:
         """Return the logarithm of the doubt beyond what trying the estimate shows: nothing."""
         return 0.0
 
@@ -330,11 +330,11 @@ class _ProbeEstimate:
             sizes.append(size)
         return sizes
 
-    def roughly(self, tier: int) -> list[float]:
+    def estimate_quickly(self, tier: int) -> list[float]:
         """Return what `following` does: it costs nothing."""
         return self.following(tier)
 
-    def doubt(self, tier: int) -> float:
+    def log_doubt(self, tier: int) -> float:
         """Return the logarithm of what another trend would give instead."""
         totals = [sum(self.following(tier, later)) for later in (LATER, OTHER)]
         return abs(math.log(totals[0] / totals[1])) if min(totals) > 0 else 0.0
@@ -368,7 +368,7 @@ class NativeGrower:
         """Keep the next exact tier."""
         self.tiers.append(positions)
 
-    def unmet(self, positions: Keys, tiers: int) -> Keys:
+    def not_in_tiers(self, positions: Keys, tiers: int) -> Keys:
         """Return the positions that are in none of the first `tiers` tiers."""
         held = np.zeros(len(positions), np.bool_)
         for tier in self.tiers[:tiers] if len(positions) else ():
@@ -443,7 +443,7 @@ class InterpretedGrower:
         self._met.update(dict.fromkeys(positions, self._tiers))
         self._tiers += 1
 
-    def unmet(self, positions: list[Position], tiers: int) -> list[Position]:
+    def not_in_tiers(self, positions: list[Position], tiers: int) -> list[Position]:
         """Return the positions that are in none of the first `tiers` tiers."""
         return [position for position in positions if self._met.get(position, tiers) >= tiers]
 

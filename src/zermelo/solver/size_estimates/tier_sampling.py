@@ -44,7 +44,7 @@ class Grower(Protocol):
     def remember(self, positions: Sample) -> None:
         """Keep the next exact tier."""
 
-    def unmet(self, positions: Sample, tiers: int) -> Sample:
+    def not_in_tiers(self, positions: Sample, tiers: int) -> Sample:
         """Return the positions that are in none of the first `tiers` tiers."""
 
     def overlap(self, positions: Sample, sample: Sample) -> tuple[int, int, Sample]:
@@ -117,7 +117,7 @@ class SampleChain:
 
     def _without_repeats(self, children: Sample) -> tuple[Sample, float]:
         """Return the children that no tier known so far holds, and the share of those that are left out."""
-        unmet = self.grower.unmet(children, self.exact)
+        unmet = self.grower.not_in_tiers(children, self.exact)
         again = 1 - len(unmet) / len(children)
         children = unmet
         for sample, share in self._earlier:
