@@ -221,8 +221,10 @@ class Readers:
 
     def __init__(self, folder: Path, own: Path) -> None:
         self.folder, self.own = folder, own
-        self.house = ExplorerState(ExplorerGames((f"{own}:Given",)), folder / "store", {}, plans_aside=False)
-        self.access = self.house.games.access
+        self.explorer_state = ExplorerState(
+            ExplorerGames((f"{own}:Given",)), folder / "store", {}, plans_aside=False
+        )
+        self.access = self.explorer_state.games.access
         self.nim = zermelo.game("nim(heaps=(1, 2))")
         solution = zermelo.solve(self.nim, store=folder / "store", interpreted=True)
         assert solution.directory is not None
@@ -233,17 +235,17 @@ class Readers:
 
     def close(self) -> None:
         """End what the server has begun."""
-        self.house.shelf.jobs.close()
-        self.house.analyses.close()
+        self.explorer_state.solution_cache.jobs.close()
+        self.explorer_state.analyses.close()
 
     def of_texts(self) -> dict[str, Callable[[str], object]]:
         """Return the readers of a text alone."""
         return {
             "game": read_game,
-            "address": lambda text: self.house.game(read_address("/" + quote(text), "")[0].game),
-            "query": lambda text: self.house.games.game(text),
-            "given name": lambda text: self.house.games.game(f"given(game={text!r})"),
-            "sum": lambda text: read_part(text, self.house.games.game),
+            "address": lambda text: self.explorer_state.game(read_address("/" + quote(text), "")[0].game),
+            "query": lambda text: self.explorer_state.games.game(text),
+            "given name": lambda text: self.explorer_state.games.game(f"given(game={text!r})"),
+            "sum": lambda text: read_part(text, self.explorer_state.games.game),
             "player": lambda text: check_player(text, {}),
             "model": lambda text: check_player(f"trapping(against={text!r})", {}),
             "record": lambda text: self.record(text).game(),
@@ -284,11 +286,11 @@ class Readers:
         """Begin a server at a store that has noted the text as a game to be solved."""
         (self.folder / "store" / NOTES).write_text(json.dumps([text]))
         with (
-            mock.patch.object(self.house.shelf.jobs, "solve"),
-            mock.patch.object(self.house.shelf.jobs.small, "warm"),
+            mock.patch.object(self.explorer_state.solution_cache.jobs, "solve"),
+            mock.patch.object(self.explorer_state.solution_cache.jobs.small, "warm"),
             mock.patch("zermelo.web.explorer_app.home_page.contents"),
         ):
-            self.house.begin()
+            self.explorer_state.begin()
 
     def read_match(self, text: str) -> None:
         """Read a saved match that names a game by the text."""

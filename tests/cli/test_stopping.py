@@ -19,7 +19,7 @@ from zermelo import Game
 from zermelo.cli.console import interrupt_limit
 from zermelo.cli.console.interrupt_limit import interrupt_deadline
 from zermelo.compiler.game_compiler import compile_game
-from zermelo.compiler.guards import checked_rules, error_reports, locks_held, rules_soundness
+from zermelo.compiler.guards import checked_rules, error_reports, rules_soundness, running_positions
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.machine_code import llvm_interrupts, numba_jit
 from zermelo.core import rule_queries
@@ -45,19 +45,19 @@ def test_rules_that_loop_for_ever_can_be_stopped(tmp_path: Path, options: tuple[
 
 def test_where_no_position_is_found_the_slice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also: what is not at work is not asked, and rules that raise keep their error."""
-    assert locks_held.find_endless_position() is None
+    assert running_positions.find_endless_position() is None
     program = compile_game(TicTacToe())
     keys = np.array([0, 1 << 4])
-    monkeypatch.setattr(locks_held, "LIMIT", 60.0)
-    monkeypatch.setattr(locks_held, "SEARCH", 60.0)
-    with locks_held.note_slice(program, keys):
-        assert locks_held.is_kernel_running()
-        said = locks_held.find_endless_position()
+    monkeypatch.setattr(running_positions, "LIMIT", 60.0)
+    monkeypatch.setattr(running_positions, "SEARCH", 60.0)
+    with running_positions.watch_kernel(program, keys):
+        assert running_positions.is_kernel_running()
+        said = running_positions.find_endless_position()
         assert said == f"somewhere from position {say(0)} to position {say(16)}"
-    assert not locks_held.is_kernel_running()
-    with pytest.raises(BadRules, match="compiled rules raise"), locks_held.note_slice(program, keys):
+    assert not running_positions.is_kernel_running()
+    with pytest.raises(BadRules, match="compiled rules raise"), running_positions.watch_kernel(program, keys):
         raise ZeroDivisionError("division by zero")
-    assert not locks_held.is_kernel_running()
+    assert not running_positions.is_kernel_running()
 
 
 class Waits(TicTacToe):
@@ -79,10 +79,10 @@ def test_the_walk_of_the_interpreter_says_where_it_is() -> None:
     )
     walk.start()
     REACHED.wait()
-    assert locks_held.find_endless_position() == f"at position {say(8192)}"
+    assert running_positions.find_endless_position() == f"at position {say(8192)}"
     LET_GO.set()
     walk.join()
-    assert locks_held.find_endless_position() is None
+    assert running_positions.find_endless_position() is None
 
 
 def say(position: int) -> str:

@@ -196,7 +196,7 @@ def test_answers_that_want_wider_codes(tmp_path: Path, monkeypatch: Any) -> None
         def code(self, answer: int) -> int:
             if self.column == np.uint8 and len(self.answers) > 12 and answer not in self.answers:
                 raise index_tasks.CodesExhausted
-            return super().code(answer)
+            return super().code_of(answer)
 
         def next_code(self, answer: int) -> int:
             if self.column == np.uint8 and len(self.answers) > 12 and answer not in self.answers:

@@ -190,10 +190,10 @@ def test_buckets_overlap_where_they_have_mixes_in_common(mixes: list[int], own: 
 def test_a_pile_knows_what_it_lacks(parts: list[set[int]], asked: set[int]) -> None:
     pile, known = SortedRuns(), set[int]()
     for part in parts:
-        pile.add(np.array(sorted(part - known), np.uint64))
+        pile.add_run(np.array(sorted(part - known), np.uint64))
         known |= part
-    assert pile.whole().tolist() == sorted(known) and pile.size == len(known)
-    assert pile.lacking(np.array(sorted(asked), np.uint64)).tolist() == sorted(asked - known)
+    assert pile.merged().tolist() == sorted(known) and pile.size == len(known)
+    assert pile.missing_from(np.array(sorted(asked), np.uint64)).tolist() == sorted(asked - known)
 
 
 def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypatch: Any) -> None:

@@ -123,7 +123,7 @@ def test_what_places_take_is_what_they_took(monkeypatch: pytest.MonkeyPatch) -> 
     places = slots_of_index(compile_game(zermelo.game("chess_endgame(material='KQvK')")))
     tier = places.tiers - 1
     size = places.bounds[tier + 1] - places.bounds[tier]
-    legal = sum(places.position(rank) != -1 for rank in range(*places.bounds[tier : tier + 2]))
+    legal = sum(places.position_at(rank) != -1 for rank in range(*places.bounds[tier : tier + 2]))
     with Workers(one_thread()) as workers:
         paces = time_dry_run(places, tier, workers)
     assert size <= dry_run.PLACES and size <= dry_run.BLOCKS * BLOCK

@@ -97,7 +97,7 @@ def test_a_tier_that_is_kept_whole_has_its_answers(game: Game | str) -> None:
     with Workers(one_thread()) as workers:
         for _ in solve_in_place(places, workers, book, codes):
             pass
-    known, thinned = book.array().astype(np.int64)[codes], dict[int, SubsampledTier]()
+    known, thinned = book.answers_by_code().astype(np.int64)[codes], dict[int, SubsampledTier]()
     for tier in range(places.tiers - 1, -1, -1):
         made = thinned[tier] = subsample_tier(places, tier, lambda ranks: stands_for(places, thinned, ranks))
         made.solve()

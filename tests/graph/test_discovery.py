@@ -53,7 +53,7 @@ def test_positions_come_in_the_order_of_their_discovery(game: Game, by_class: bo
     least = representative(game) if by_class else lambda position: position
     walk = Exploration(game, known_as=least if by_class else None)
     visited = []
-    for number, expansion, children in walk.steps():
+    for number, expansion, children in walk.explore():
         position = walk.nodes[number]
         visited.append(position)
         assert [walk.nodes[child] for child in children] == [least(each) for each in expansion.children]
@@ -65,7 +65,7 @@ def test_positions_come_in_the_order_of_their_discovery(game: Game, by_class: bo
 def test_what_the_rules_say_is_what_they_answer(game: Any) -> None:
     walk = Exploration(game)
     rules = CheckedRules(game)
-    for number, expansion, _ in walk.steps():
+    for number, expansion, _ in walk.explore():
         position = walk.nodes[number]
         children = naive.children(game, position)
         assert expansion.children == children and expansion.probabilities is None
@@ -109,7 +109,7 @@ def test_a_fault_names_its_position(wrong: str, says: str) -> None:
     game = Spoilt(wrong=wrong)
     walk = Exploration(game, known_as=representative(game) if wrong == "symmetries" else None)
     with pytest.raises(BadRules, match=says):
-        list(walk.steps())
+        list(walk.explore())
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if not has(game, "mover")], ids=repr)
@@ -126,9 +126,9 @@ def test_children_come_first(game: Game) -> None:
             assert list(ways) == ways_of(node)
             known[node] = None
     except CycleFound as found:
-        line = [root, *(child for _, child in found.ways)]
+        line = [root, *(child for _, child in found.path)]
         assert line[-1] in line[:-1] and len(set(line)) == len(line) - 1
-        assert all(way in ways_of(position) for position, way in zip(line[:-1], found.ways, strict=True))
+        assert all(way in ways_of(position) for position, way in zip(line[:-1], found.path, strict=True))
         assert isinstance(game, RandomLoop)
     else:
         assert set(known) == set(naive.backwards(game, [root])) and next(reversed(known)) == root
@@ -137,7 +137,7 @@ def test_children_come_first(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_an_order_or_a_loop(game: Game) -> None:
     walk = Exploration(game)
-    graph = [children for _, _, children in walk.steps()]
+    graph = [children for _, _, children in walk.explore()]
     order, loop = topological_order(graph)
     if loop:
         assert order == [] and loop[0] == loop[-1]

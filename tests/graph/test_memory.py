@@ -185,7 +185,7 @@ def test_memory_is_read() -> None:
 
 def test_workers_give_answers_in_order_and_the_first_error() -> None:
     with Workers(Budget(threads=3)) as workers:
-        assert workers.each(lambda item: item * item, range(50)) == [item * item for item in range(50)]
+        assert workers.map_items(lambda item: item * item, range(50)) == [item * item for item in range(50)]
 
         def fail(item: int) -> int:
             if item == 7:
@@ -193,8 +193,8 @@ def test_workers_give_answers_in_order_and_the_first_error() -> None:
             return item
 
         with pytest.raises(ZermeloError, match="seven"):
-            workers.each(fail, range(50))
+            workers.map_items(fail, range(50))
         workers.budget.stop.set()
         with pytest.raises(Cancelled):
-            workers.each(lambda item: item, range(5))
+            workers.map_items(lambda item: item, range(5))
     assert threading.active_count() < 20 and resident_memory() >= 0

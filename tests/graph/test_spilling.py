@@ -66,7 +66,7 @@ def everything_small(patch: pytest.MonkeyPatch, slots: int = 64) -> None:
     patch.setattr(tier_sort, "SAMPLE", 16)
     patch.setattr(key_directory, "GRAIN", slots // 8)
     patch.setattr(thread_slices.spans, "__defaults__", (slots,))
-    patch.setattr(thread_slices.Workers.spans, "__defaults__", (slots,))
+    patch.setattr(thread_slices.Workers.map_spans, "__defaults__", (slots,))
 
 
 @pytest.fixture

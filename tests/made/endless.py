@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo import Game
 from zermelo.cli.command_app import run
-from zermelo.compiler.guards import locks_held
+from zermelo.compiler.guards import running_positions
 from zermelo.solver.graph import tier_expansion
 from zermelo.solver.graph.tier_expansion import TierExpansion
 
@@ -63,7 +63,7 @@ def press_when_late() -> None:
 
 
 def press_when_noted(thread: int) -> None:
-    while thread not in locks_held._slices:
+    while thread not in running_positions._slices:
         time.sleep(0.001)
     press()
 

@@ -152,7 +152,7 @@ def check_told(error: EngineFailed, said: str) -> None:
 @pytest.mark.parametrize(("code", "said"), [row[1:] for row in MUTE], ids=[row[0] for row in MUTE])
 def test_what_never_greets_is_given_up(code: str, said: str) -> None:
     with pytest.raises(EngineFailed) as raised:
-        EnginePlayer(python(code), GAME, patience=0.4)
+        EnginePlayer(python(code), GAME, timeout=0.4)
     check_told(raised.value, said)
 
 
@@ -160,9 +160,9 @@ def test_what_never_greets_is_given_up(code: str, said: str) -> None:
 def test_hostile_programs_are_told_of_and_ended(name: str, code: str, said: str) -> None:
     with (
         pytest.raises(EngineFailed) as raised,
-        EnginePlayer(python(code), GAME, seconds=0.05, patience=60) as player,
+        EnginePlayer(python(code), GAME, seconds=0.05, timeout=60) as player,
     ):
-        player.patience = 0.4 if name in LATE else 60
+        player.timeout = 0.4 if name in LATE else 60
         player(GAME.start())
     check_told(raised.value, said)
 
@@ -176,8 +176,8 @@ def test_what_it_said_too_late_is_no_answer_to_another_question() -> None:
 def test_a_program_that_does_not_read_is_given_up() -> None:
     """It answers without having heard the question, until the pipe is full: nobody waits for that without end."""
     code = "print('ugiok', flush=True)\nwhile True: print('readyok\\nbestmove 1', flush=True)"
-    with EnginePlayer(python(code), GAME, seconds=0.01, patience=10) as player:
-        player.patience = 0.5
+    with EnginePlayer(python(code), GAME, seconds=0.01, timeout=10) as player:
+        player.timeout = 0.5
         with pytest.raises(EngineFailed) as raised:
             for _ in range(5000):
                 player(7)
@@ -189,7 +189,7 @@ def test_a_program_that_closes_its_input_is_given_up(delay: int) -> None:
     code = POLITE.format(
         f"print('bestmove 1', flush=True); time.sleep({delay}); os.close(0); time.sleep(100)"
     )
-    with EnginePlayer(python(code), GAME, seconds=0.01, patience=60) as player:
+    with EnginePlayer(python(code), GAME, seconds=0.01, timeout=60) as player:
         assert player(15) == {1: 1.0}
         with pytest.raises(EngineFailed) as raised:
             for _ in range(3):
@@ -207,12 +207,12 @@ FAILING = [  # how it fails, what it does, how many seconds it is given, and wha
 
 
 @pytest.mark.parametrize(
-    ("code", "patience", "said"), [row[1:] for row in FAILING], ids=[row[0] for row in FAILING]
+    ("code", "timeout", "said"), [row[1:] for row in FAILING], ids=[row[0] for row in FAILING]
 )
-def test_who_fails_loses_the_game_and_the_match_goes_on(code: str, patience: float, said: str) -> None:
+def test_who_fails_loses_the_game_and_the_match_goes_on(code: str, timeout: float, said: str) -> None:
     """At each game he is started anew; after three in a row he has lost the rest."""
-    with EnginePlayer(python(POLITE.format(code)), GAME, seconds=0.01, patience=30) as player:
-        player.patience = patience
+    with EnginePlayer(python(POLITE.format(code)), GAME, seconds=0.01, timeout=30) as player:
+        player.timeout = timeout
         contest = play_contest(GAME, (player, random_player(GAME)), games=10, seed=1)
     failing, other = contest.standings
     assert failing.count("loss") == other.count("win") == 10 and contest.endless == 0
@@ -232,7 +232,7 @@ def test_who_fails_once_plays_the_other_games(tmp_path: Path) -> None:
 
 
 def test_a_round_robin_goes_on_without_who_fails() -> None:
-    with EnginePlayer(python(POLITE.format("os._exit(1)")), GAME, patience=30) as player:
+    with EnginePlayer(python(POLITE.format("os._exit(1)")), GAME, timeout=30) as player:
         players = {"broken": player, "any": random_player(GAME), "other": random_player(GAME)}
         found = play_round_robin(GAME, players, games=4, seed=1)
     last = found.places[-1]
@@ -299,11 +299,11 @@ def test_who_is_forgotten_is_ended_and_who_was_ended_says_so() -> None:
         (python(COUNTING), {"seconds": -1}, BadParameter, "is none"),
         (python(COUNTING), {"plies": 0}, BadParameter, "cannot be searched"),
         (python(COUNTING), {"nodes": 0}, BadParameter, "cannot be looked at"),
-        (python(COUNTING), {"patience": 0}, BadParameter, "patience"),
+        (python(COUNTING), {"timeout": 0}, BadParameter, "timeout"),
         (python(COUNTING), {"protocol": "xboard"}, BadParameter, "unknown"),
         (python(COUNTING), {"game": zermelo.game("pig(target=10)")}, MissingCapability, "without chance"),
     ],
-    ids=[*"abcde", "seconds", "plies", "nodes", "patience", "protocol", "dice"],
+    ids=[*"abcde", "seconds", "plies", "nodes", "timeout", "protocol", "dice"],
 )
 def test_what_is_no_player_is_refused(command: Any, given: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
@@ -313,7 +313,7 @@ def test_what_is_no_player_is_refused(command: Any, given: Any, error: type[Exce
 def test_no_shell_reads_the_command(tmp_path: Path) -> None:
     file = tmp_path / "written"
     with pytest.raises(EngineFailed):
-        EnginePlayer(f"{sys.executable} -c 1 ; touch {file} && $(touch {file})", GAME, patience=2)
+        EnginePlayer(f"{sys.executable} -c 1 ; touch {file} && $(touch {file})", GAME, timeout=2)
     assert not file.exists()
 
 

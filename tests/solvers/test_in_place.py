@@ -116,14 +116,14 @@ def test_a_run_stopped_after_its_codes_became_wider_goes_on(
 
 def test_a_book_is_full_at_last() -> None:
     book = AnswerCodes(COLUMNS[0])
-    codes = [book.code(pack_answer(1, level)) for level in range(256 - FIRST)]
+    codes = [book.code_of(pack_answer(1, level)) for level in range(256 - FIRST)]
     assert codes == list(range(FIRST, 256))
-    assert book.find(1, 5) == FIRST + 5 and book.find(-1, 5) == NONE
+    assert book.find_code(1, 5) == FIRST + 5 and book.find_code(-1, 5) == NONE
     with pytest.raises(CodesExhausted):
-        book.code(pack_answer(-1, 0))
+        book.code_of(pack_answer(-1, 0))
     with pytest.raises(CodesExhausted):
         book.next_code(pack_answer(-1, 0))
-    assert AnswerCodes(COLUMNS[1], book.answers).code(pack_answer(-1, 0)) == 256
+    assert AnswerCodes(COLUMNS[1], book.answers).code_of(pack_answer(-1, 0)) == 256
     answers, places = book.known
     assert sorted(answers[answers != EMPTY].tolist()) == sorted(book.answers)
     assert all(

@@ -59,17 +59,17 @@ class Answer:
 class Asked:
     """A server that is running."""
 
-    house: ExplorerState
+    explorer_state: ExplorerState
     port: int
 
     def url(self, path: str) -> str:
         """Return the address that a browser opens: it carries the token, and leads to the same without it."""
-        return f"http://127.0.0.1:{self.port}{with_token(path, self.house.token)}"
+        return f"http://127.0.0.1:{self.port}{with_token(path, self.explorer_state.token)}"
 
     @property
     def bearer(self) -> dict[str, str]:
         """The header by which a program shows the token."""
-        return {"Authorization": f"Bearer {self.house.token}"}
+        return {"Authorization": f"Bearer {self.explorer_state.token}"}
 
     def get(
         self, path: str, method: str = "GET", *, bare: bool = False, body: bytes = b"", **headers: str
@@ -127,17 +127,17 @@ def asked(
     limits: ConnectionLimits = USUAL,
 ) -> Iterator[Asked]:
     """Run a server in a thread while the block runs."""
-    house = ExplorerState(ExplorerGames(games), store, dict(players or {}), plans_aside=plans_aside)
+    explorer_state = ExplorerState(ExplorerGames(games), store, dict(players or {}), plans_aside=plans_aside)
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
     listener.listen()
-    server = make_server(house, limits)
+    server = make_server(explorer_state, limits)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     while not server.started:
         time.sleep(0.01)
     try:
-        yield Asked(house, listener.getsockname()[1])
+        yield Asked(explorer_state, listener.getsockname()[1])
     finally:
         server.should_exit = True
         thread.join()
@@ -171,16 +171,16 @@ class Pages:
 
     def game(self, text: str) -> Game:
         """Return the game that a URL names."""
-        return self.asked.house.game(text)
+        return self.asked.explorer_state.game(text)
 
     def solved(self, text: str) -> Any:
         """Return the solution of a game, which is solved on request where it is not yet, however long it takes."""
-        game, shelf = self.game(text), self.asked.house.shelf
-        known = shelf.find(game, begin=False)
+        game, solution_cache = self.game(text), self.asked.explorer_state.solution_cache
+        known = solution_cache.find(game, begin=False)
         if known.solution is None and known.equilibria is None:
-            job = shelf.jobs.solve(source_of(game))
+            job = solution_cache.jobs.solve(source_of(game))
             assert job.ended.wait(PATIENCE) and job.state == "solved", job
-        return shelf.find(game).solution
+        return solution_cache.find(game).solution
 
 
 def quoted(url: str) -> str:

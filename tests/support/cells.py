@@ -221,7 +221,7 @@ def everything_small(patch: pytest.MonkeyPatch, slots: int = 32) -> None:
     ):
         patch.setattr(module, name, value)
     patch.setattr(thread_slices.spans, "__defaults__", (slots,))
-    patch.setattr(thread_slices.Workers.spans, "__defaults__", (slots,))
+    patch.setattr(thread_slices.Workers.map_spans, "__defaults__", (slots,))
 
 
 # By tasks

@@ -11,7 +11,7 @@ from zermelo.formats.gdl.gdl_rules import term_text
 
 
 def facts_of(game, position):
-    return frozenset(game.told_facts[fact] for fact in held_facts(position))
+    return frozenset(game.fact_texts[fact] for fact in held_facts(position))
 
 
 def twin_facts(facts):

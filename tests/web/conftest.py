@@ -22,13 +22,15 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
 def explorer(lasting: Asked) -> Iterator[Asked]:
     """The explorer of all tests; a search of the last position asked for would go on beside the next tests."""
     yield lasting
-    lasting.house.analyses.close()
+    lasting.explorer_state.analyses.close()
 
 
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
     with asked(tmp_path_factory.mktemp("pages"), OWN) as found:
-        found.house.patience.seconds = PATIENCE  # what is compiled may take long where much else is at work
+        found.explorer_state.time_limit.seconds = (
+            PATIENCE  # what is compiled may take long where much else is at work
+        )
         pages = Pages(found)
         pages.solved("tic_tac_toe")
         yield pages

@@ -35,9 +35,9 @@ def test_nothing_is_answered_without_the_token(explorer: Asked, path: str) -> No
     for headers in (
         {},
         {"Authorization": "Bearer guess"},
-        {"Authorization": f"Basic {explorer.house.token}"},
+        {"Authorization": f"Basic {explorer.explorer_state.token}"},
         {"Cookie": f"{cookie}=guess"},
-        {"Cookie": f"zermelo-1={explorer.house.token}"},
+        {"Cookie": f"zermelo-1={explorer.explorer_state.token}"},
     ):
         for method in ("GET", "HEAD", "POST", "PUT", "OPTIONS"):
             assert explorer.get(path, method, bare=True, **headers).status == 403
@@ -48,13 +48,13 @@ def test_nothing_is_answered_without_the_token(explorer: Asked, path: str) -> No
 
 
 def test_an_address_brings_the_token_once_and_a_cookie_keeps_it(explorer: Asked) -> None:
-    path = f"/tic_tac_toe/b2?as=second&token={explorer.house.token}&hints=on"
+    path = f"/tic_tac_toe/b2?as=second&token={explorer.explorer_state.token}&hints=on"
     found = explorer.get(path, bare=True)
     assert found.status == 303 and found.headers["location"] == "/tic_tac_toe/b2?as=second&hints=on"
     cookie, *flags = found.headers["set-cookie"].split("; ")
     assert flags[0] == "Path=/" and {"HttpOnly", "SameSite=Lax"} < set(flags)
     assert explorer.get("/tic_tac_toe", bare=True, Cookie=f"a=b; {cookie}").status == 200
-    away = explorer.get(f"//evil.example/?token={explorer.house.token}", bare=True)
+    away = explorer.get(f"//evil.example/?token={explorer.explorer_state.token}", bare=True)
     assert away.headers["location"] == "/evil.example/"
 
 
@@ -94,7 +94,7 @@ def test_bodies_are_counted_as_they_arrive(explorer: Asked) -> None:
 
 
 def bearer(explorer: Asked) -> str:
-    return f"Authorization: Bearer {explorer.house.token}"
+    return f"Authorization: Bearer {explorer.explorer_state.token}"
 
 
 def answered(port: int, text: str) -> int:

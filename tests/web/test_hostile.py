@@ -77,7 +77,7 @@ def owned(tmp_path_factory: pytest.TempPathFactory):
     (folder / "games.py").write_text(OWN)
     names = tuple(f"{folder}/games.py:{name}" for name in ("Marked", "Endless", "Raising"))
     with asked(folder / "store", names) as found:
-        found.house.patience.seconds = 0.5
+        found.explorer_state.time_limit.seconds = 0.5
         yield found
 
 
@@ -177,7 +177,7 @@ def test_no_address_starts_a_program_or_runs_an_agent(
     program = f"{sys.executable} agent.py"
     texts = [
         "engine:touch run",
-        "engine(patience=1):touch run",
+        "engine(timeout=1):touch run",
         "engine(command='touch run')",
         "trapping(against=engine(command='touch run'))",
         "trapping(against=trapping(against=engine(command='touch run')))",
@@ -245,7 +245,7 @@ def test_a_foreign_host_and_other_sites_are_refused(explorer: Asked) -> None:
     for headers in (cross, {"Origin": "http://evil.example"}, {"Origin": "null"}):
         for path in ("/-/solve?game=connect_four&back=/", "/-/stop?game=connect_four&back=/"):
             assert explorer.post(path, **headers).status == 403
-    assert not explorer.house.shelf.jobs.going()
+    assert not explorer.explorer_state.solution_cache.jobs.going()
     for method in ("PUT", "DELETE", "OPTIONS", "TRACE"):
         assert explorer.get("/tic_tac_toe", method).status == 405
     assert explorer.post("/-/solve?game=nim&back=//evil.example").status == 400
@@ -260,13 +260,13 @@ def test_many_solves_are_queued_and_bounded(tmp_path: Path, monkeypatch: pytest.
             for n in range(MOST_LARGE + 4)
         ]
         assert set(statuses) <= {303, 400, 503} and 503 in statuses
-        assert len(found.house.shelf.jobs.going()) <= MOST_LARGE + 1
-        for job in found.house.shelf.jobs.going():
-            found.house.shelf.jobs.stop(job.source)
+        assert len(found.explorer_state.solution_cache.jobs.going()) <= MOST_LARGE + 1
+        for job in found.explorer_state.solution_cache.jobs.going():
+            found.explorer_state.solution_cache.jobs.stop(job.source)
         with ThreadPoolExecutor(20) as many:
             paths = [f"/subtraction(heap={n})" for n in range(1, 20)]
             assert {answer.status for answer in many.map(found.get, paths)} == {200}  # also those that wait
-        assert len(found.house.shelf.jobs.small.waiting) <= 10
+        assert len(found.explorer_state.solution_cache.jobs.small.waiting) <= 10
         assert found.get("/-/work").status == 200
 
 
@@ -315,6 +315,8 @@ def test_rules_that_cannot_be_followed_are_solved_once_and_said_to_be_so(tmp_pat
         while found.get("/free.json").json["work"]["state"] != "failed":
             assert time.monotonic() < end
             time.sleep(0.05)
-        job = found.house.shelf.jobs.find(found.house.shelf.find(found.house.game("free")).source)
+        job = found.explorer_state.solution_cache.jobs.find(
+            found.explorer_state.solution_cache.find(found.explorer_state.game("free")).source
+        )
         assert "not solved" in found.get("/free").page.text.casefold()
-        assert found.house.shelf.find(found.house.game("free")).job is job
+        assert found.explorer_state.solution_cache.find(found.explorer_state.game("free")).job is job

@@ -46,7 +46,7 @@ def look_up(explorer: Asked, game: str, positions: Any) -> Any:
 def test_every_route_is_in_the_document(explorer: Asked) -> None:
     told = {(path, method.upper()) for path, ways in openapi_document.PATHS.items() for method in ways}
     expected = set()
-    for route in make_app(explorer.house).routes:
+    for route in make_app(explorer.explorer_state).routes:
         assert isinstance(route, Route)
         path = route.path.replace(":path", "")
         expected |= {(path, method) for method in (route.methods or ()) if method != "HEAD"}

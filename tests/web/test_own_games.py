@@ -182,7 +182,7 @@ def test_games_that_begin_elsewhere_are_linked_with_their_blanks(tmp_path: Path)
         link = next(link for link in found.get("/").page.links if link.text == text)
         assert found.get(link.href).status == 200
         assert found.solved(link.href.removeprefix("/"))["solved"]
-        found.house.shelf.store.touch()
+        found.explorer_state.solution_cache.store.touch()
         solved = [link for link in found.get("/").page.links if " from " in link.text]
         assert len(solved) == 2 and all(found.get(link.href).status == 200 for link in solved)
 
@@ -197,11 +197,14 @@ def test_a_file_to_send_has_a_name_that_headers_can_say(odd: Path) -> None:
 
 def test_puzzles_that_cannot_be_shown_keep_those_of_no_other_game(odd: Path) -> None:
     with asked(odd.parent / "store", (f"{odd}:Silent",)) as found:
-        found.house.patience.seconds = 0.5
+        found.explorer_state.time_limit.seconds = 0.5
         for game in ("silent", "nim"):
             found.solved(game)
-        known = [found.house.shelf.find(found.house.game(game)) for game in ("silent", "nim")]
-        silent, nim = (found.house.trainer.finder.find(each, PATIENCE) for each in known)
+        known = [
+            found.explorer_state.solution_cache.find(found.explorer_state.game(game))
+            for game in ("silent", "nim")
+        ]
+        silent, nim = (found.explorer_state.trainer.finder.find(each, PATIENCE) for each in known)
         assert "did not answer" in silent.error
         assert nim.ended.is_set() and nim.tasks and not nim.error
 

@@ -41,7 +41,7 @@ def led(page: Page, text: str) -> str:
 def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -> None:
     """Every page of a game at random: its moves are the rules', each with the worth that the solution has."""
     explorer.solved(game)
-    solution = zermelo.open(game, explorer.house.store)
+    solution = zermelo.open(game, explorer.explorer_state.store)
     chance, match, url = random.Random(game), Match(solution.game), f"/{game}"
     for _ in range(40):
         found = explorer.get(url)

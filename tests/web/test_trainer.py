@@ -28,7 +28,9 @@ class Browser(Asked):
         """Return the puzzles, once they are found."""
         while not (found := self.get_json(f"/-/train/{game}.json"))["puzzles"]:
             assert found["searching"]
-            search = self.house.trainer.finder.find(self.house.shelf.find(self.house.game(game)), 300)
+            search = self.explorer_state.trainer.finder.find(
+                self.explorer_state.solution_cache.find(self.explorer_state.game(game)), 300
+            )
             assert not search.error
         return found
 
@@ -65,13 +67,13 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     for game in (GAME, "hexapawn", TILES, f"{file}:Waiting"):
         zermelo.solve(game, store=store)
     with asked(store, (f"{file}:Waiting",)) as server:
-        yield Browser(server.house, server.port)
+        yield Browser(server.explorer_state, server.port)
 
 
 @pytest.fixture
 def browser(lasting: Browser) -> Iterator[Browser]:
     """The server, which remembers nothing yet."""
-    (lasting.house.store / FILE).unlink(missing_ok=True)
+    (lasting.explorer_state.store / FILE).unlink(missing_ok=True)
     yield lasting
 
 
@@ -182,7 +184,7 @@ def test_other_sites_change_nothing(browser: Browser) -> None:
     ):
         assert browser.post(url, **headers).status == 403
     assert browser.get(url).status == 200  # a link of theirs looks, and no more
-    assert not (browser.house.store / FILE).exists()
+    assert not (browser.explorer_state.store / FILE).exists()
 
 
 @pytest.mark.parametrize(
@@ -206,7 +208,7 @@ def test_what_is_no_puzzle_is_said(browser: Browser, url: str, status: int) -> N
 
 def test_a_puzzle_for_one_has_no_other_side(browser: Browser) -> None:
     browser.puzzles(TILES)
-    solution = zermelo.open(TILES, browser.house.store)
+    solution = zermelo.open(TILES, browser.explorer_state.store)
     found = browser.get_json(at("longest-1", game=TILES))
     where = solution.game.parse(found["text"])
     made = [each.move for each in solution.line(where) if each.move is not None]

@@ -36,14 +36,14 @@ def waited(found: Asked, game: str, until: Callable[[dict[str, object]], bool]) 
 def test_work_that_ends_while_a_page_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page has no values then, and nobody is at work: it asks again all the same."""
     with asked(tmp_path) as found:
-        find = found.house.shelf.find
+        find = found.explorer_state.solution_cache.find
 
         def find_early(game: Game, **how: Any) -> GameStatus:
             known = find(game, **{**how, "wait": 0.0})
             assert known.job is None or known.job.ended.wait(4 * PATIENCE)
             return known
 
-        monkeypatch.setattr(found.house.shelf, "find", find_early)
+        monkeypatch.setattr(found.explorer_state.solution_cache, "find", find_early)
         first, then = (found.get("/hexapawn").page for _ in range(2))
         for page, is_asking in ((first, True), (then, False)):
             assert ["data-again" in each.attributes for each in page.html.all("article")] == [is_asking]
@@ -87,11 +87,13 @@ def test_solving_is_stopped_and_gone_on_with(tmp_path: Path) -> None:
         found.post(f"/-/solve?game={game}&back=/{game}")
         waited(found, game, lambda work: work["state"] == "solving")
     with asked(tmp_path) as again:  # the server was ended while it was at work
-        assert [job.source for job in again.house.shelf.jobs.going()] == [repr(zermelo.game(game))]
+        assert [job.source for job in again.explorer_state.solution_cache.jobs.going()] == [
+            repr(zermelo.game(game))
+        ]
         again.post(f"/-/stop?game={game}&back=/{game}")
         waited(again, game, lambda work: work["state"] != "solving")
     with asked(tmp_path) as after:  # stopped by somebody, it is not begun again
-        assert not after.house.shelf.jobs.going()
+        assert not after.explorer_state.solution_cache.jobs.going()
 
 
 def test_games_of_files_that_were_not_given_are_not_gone_on_with(tmp_path: Path) -> None:
@@ -99,7 +101,7 @@ def test_games_of_files_that_were_not_given_are_not_gone_on_with(tmp_path: Path)
     file.write_text("from pathlib import Path\nPath(__file__).with_name('run').write_text('')\n")
     (tmp_path / ".explorer.json").write_text(json.dumps([f"{file}:Mine()"]))
     with asked(tmp_path) as found:
-        assert found.get("/").status == 200 and not found.house.shelf.jobs.going()
+        assert found.get("/").status == 200 and not found.explorer_state.solution_cache.jobs.going()
     assert not (tmp_path / "run").exists()
 
 
@@ -121,7 +123,7 @@ def test_what_is_stopped_at_once_is_stopped_and_has_not_failed(tmp_path: Path) -
     """The process may end before it has said a word: that was asked for, and no lack of memory."""
     with asked(tmp_path) as found:
         assert found.post(f"/-/solve?game={LARGE}&back=/").status == 303
-        job = found.house.shelf.jobs.find(source_of(found.house.game(LARGE)))
+        job = found.explorer_state.solution_cache.jobs.find(source_of(found.explorer_state.game(LARGE)))
         assert job is not None
         assert found.post(f"/-/stop?game={LARGE}&back=/").status == 303
         assert job.ended.wait(PATIENCE)
@@ -151,8 +153,8 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
     monkeypatch.setattr(WorkerProcess, "tell", tell_noted)
     monkeypatch.setattr(WorkerProcess, "hear", hear_late)
     with asked(tmp_path) as found:
-        game = found.house.game("hexapawn")
-        jobs = found.house.shelf.jobs
+        game = found.explorer_state.game("hexapawn")
+        jobs = found.explorer_state.solution_cache.jobs
         first = jobs.look_at(source_of(game), game)
         second = jobs.solve(source_of(game), game)
         while second.state == "waiting":
@@ -171,12 +173,12 @@ def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("zermelo.web.services.automatic_solves.MOST", 1)
     with asked(tmp_path) as found:
         found.solved("subtraction(heap=4)")
-        assert found.house.shelf.jobs.small.unasked.has_room() is False
-        game = found.house.game("subtraction(heap=5)")
-        job = found.house.shelf.jobs.look_at(source_of(game), game)
+        assert found.explorer_state.solution_cache.jobs.small.unasked.has_room() is False
+        game = found.explorer_state.game("subtraction(heap=5)")
+        job = found.explorer_state.solution_cache.jobs.look_at(source_of(game), game)
         assert job.ended.wait(PATIENCE) and job.state == "large" and job.is_unkept
         assert "unasked" in found.get("/subtraction(heap=5)").page.text
-        asked_for = found.house.shelf.jobs.solve(source_of(game), game)
+        asked_for = found.explorer_state.solution_cache.jobs.solve(source_of(game), game)
         assert asked_for.ended.wait(PATIENCE) and asked_for.state == "solved"
     again = AutomaticSolves(tmp_path)
     assert not again.has_room()

@@ -47,7 +47,7 @@ def is_kernel_running() -> bool:
     bool
         False also if nothing was compiled in this process.
     """
-    return bool(_call_if_imported("compiler.guards.locks_held", "is_kernel_running"))
+    return bool(_call_if_imported("compiler.guards.running_positions", "is_kernel_running"))
 
 
 def find_endless_position() -> str | None:
@@ -61,7 +61,7 @@ def find_endless_position() -> str | None:
         A description of the position, or of the first and the last position of the slice if no single one
         can be found. None if no kernel runs.
     """
-    found: str | None = _call_if_imported("compiler.guards.locks_held", "find_endless_position")
+    found: str | None = _call_if_imported("compiler.guards.running_positions", "find_endless_position")
     return found
 
 

@@ -31,7 +31,7 @@ class CurrentRules:
             int, tuple[Any, RuleDependencies]
         ] = {}  # by address: a game, weakly, and what it last reached
 
-    def reached(self, game: Game) -> RuleDependencies:
+    def current_dependencies(self, game: Game) -> RuleDependencies:
         """Return what the rules reach now: kept dependencies while they are current, else new ones.
 
         Properties that the game cached under other rules are deleted; see `current_dependencies`.
@@ -81,7 +81,7 @@ def current_dependencies(game: Game) -> RuleDependencies:
     Where something cannot be followed it is a new object each time. What the game's own properties keep is
     given up where it may have been made from other rules.
     """
-    return _current.reached(game)
+    return _current.current_dependencies(game)
 
 
 def cache_for_rules(game: Game, what: Hashable, make: Callable[[], Made]) -> Made:

@@ -33,7 +33,7 @@ class EnumeratedMove(NamedTuple):
 class EnumeratedGame:
     """Positions 0, 1, 2, ... in the order in which a walk from the starts meets them, the starts first.
 
-    `steps` are the moves of each, empty where play has ended; `ends` has the mover's value there, else 0.
+    `explore` are the moves of each, empty where play has ended; `ends` has the mover's value there, else 0.
     """
 
     game: Game
@@ -69,7 +69,7 @@ def enumerate_up_to(game: Game, most: int, budget: Budget | None = None) -> Enum
 
     met = Exploration(game, checked_starts(game), bounded=False)
     walk = EnumeratedGame(game, met.nodes, met.numbers, [], [], len(met.nodes))
-    for _, expansion, children in met.steps(report):
+    for _, expansion, children in met.explore(report):
         steps = zip(children, expansion.rows, strict=True)
         walk.steps.append(
             tuple(EnumeratedMove(move, child, sign > 0, gain) for child, (move, _, sign, gain) in steps)

@@ -81,15 +81,15 @@ def solve_position(
 
     if interpreted is not None or not chosen.compiled:
         return found_by(search_by(budget, interpreted=bool(interpreted)), budget)
-    patience = _InterpreterBudget(budget)
+    limited_budget = _InterpreterBudget(budget)
     try:
-        quick = search_by(patience.budget, interpreted=True)
+        quick = search_by(limited_budget.budget, interpreted=True)
     except CannotCompile:  # positions that are no words: no kernel takes them, compiled or interpreted
         return found_by(search_by(budget, interpreted=False), budget)
-    patience.is_compiled = quick.is_compiled
+    limited_budget.is_compiled = quick.is_compiled
     if "numba" not in sys.modules or not quick.is_compiled():  # where it is loaded, looking costs nothing
         with contextlib.suppress(_InterpreterTimeout):
-            return found_by(quick, patience.budget)
+            return found_by(quick, limited_budget.budget)
     try:
         search = search_by(budget, interpreted=False)
     except CannotCompile:

@@ -326,7 +326,7 @@ class _RankedAnswers:
 
 def _run(kernel: Any, workers: Workers, keys: Column) -> Column:
     found = np.empty(len(keys), np.int64)
-    workers.spans(lambda begin, end: kernel(keys, begin, end, found), len(keys))
+    workers.map_spans(lambda begin, end: kernel(keys, begin, end, found), len(keys))
     return found
 
 

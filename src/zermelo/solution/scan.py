@@ -15,7 +15,7 @@ import numpy as np
 
 from zermelo.compiler.game_compiler import compile_game
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.compiler.kernels.position_hashing import mix_array
@@ -31,7 +31,7 @@ from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import WIDE, Fold
 from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED, RANKED
-from zermelo.solver.methods.backward_induction import Answers, FoldQuestion, Later, sweep
+from zermelo.solver.methods.backward_induction import Answers, FoldQuestion, Later, solve_next_tier
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords
 from zermelo.solver.records.solution_records import RecordBlock, Records
 from zermelo.solver.solution_files.file_records import FileRecords
@@ -57,7 +57,7 @@ class TierPass(NamedTuple):
 
         `done` is how many records were asked about before these, for the report.
         """
-        return sweep(
+        return solve_next_tier(
             self.graph, FoldQuestion(fold, WIDE), self.keys[begin:end], self.later, self.workers, done
         )
 
@@ -135,7 +135,7 @@ class SlicePass:
             room = 64 * BLOCK
             while first < beyond:
                 work = allocate_move_arrays(room, fold.column)
-                with note_slice(self.program, parents[first:beyond]):
+                with watch_kernel(self.program, parents[first:beyond]):
                     stopped, status = kernel(
                         (parents,), first, beyond, self.known, found[first:], NO_POSITION, work, WIDE
                     )
@@ -147,7 +147,7 @@ class SlicePass:
                 first = stopped
             self.workers.budget.report("ask", done + beyond, len(self.known))
 
-        self.workers.spans(run, len(parents))
+        self.workers.map_spans(run, len(parents))
         return found
 
 

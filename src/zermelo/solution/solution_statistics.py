@@ -256,7 +256,7 @@ def _classes_count_whole(solution: Solution) -> bool:
 
 
 def _measure(kernel: Any, keys: Integers, sizes: Integers, tier: Pass) -> None:
-    tier.workers.spans(lambda begin, end: kernel(keys, begin, end, sizes), len(keys))
+    tier.workers.map_spans(lambda begin, end: kernel(keys, begin, end, sizes), len(keys))
 
 
 def _plain_parts(solution: Solution, budget: Budget, only: int | None) -> Iterator[_Part]:

@@ -202,7 +202,7 @@ class _PolicyWalk:
         try:
             return self._counted(first)
         except CycleFound as found:
-            endless = self._named(found.ways)
+            endless = self._named(found.path)
         for known in (self.fates, self.given_away, self.judged):
             known.clear()
         self.given_away_count = 0
@@ -238,7 +238,7 @@ class _PolicyWalk:
         walk: Discovery[Node] = Discovery((start, first, 0) for start in self.game.starts())
         came: dict[Node, WalkEdge] = {}  # by which move, from where; not the starts
         lost = None
-        for _, node in walk.visits(partial(self.budget.report, "certify")):
+        for _, node in walk.visit_nodes(partial(self.budget.report, "certify")):
             children = self._children(node)
             if not children and lost is None and self._end(node).lost:
                 lost = node
@@ -249,7 +249,7 @@ class _PolicyWalk:
                     raise LoopFound(f"{self.game!r}: points are gained without end, for example at {where}")
                 if child not in walk.numbers:
                     came[child] = way
-                    walk.meet([child])
+                    walk.number_nodes([child])
         waits = self.values is not None and bool(find_loop(self._won(walk.nodes), self._next))
         return SideCertificate(
             None,

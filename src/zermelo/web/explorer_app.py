@@ -83,22 +83,24 @@ class ExplorerState:
 
     def __post_init__(self) -> None:
         self.token = stored_token(self.store)
-        self.patience = RuleTimeLimit()
-        self.lines = LineCache(self.patience)
-        self.shelf = SolutionCache(self.store, self.solved_at, self.games.access)
-        self.analyses = AnalysisCache(self.shelf.store, self.games.access)
+        self.time_limit = RuleTimeLimit()
+        self.lines = LineCache(self.time_limit)
+        self.solution_cache = SolutionCache(self.store, self.solved_at, self.games.access)
+        self.analyses = AnalysisCache(self.solution_cache.store, self.games.access)
         self.pages = PageCache()
         self.seats = ExplorerOpponents(self.own_players)
-        self.trainer = TrainingPages(self.lines, self.shelf, self.patience)
+        self.trainer = TrainingPages(self.lines, self.solution_cache, self.time_limit)
 
     def begin(self) -> None:
         """Continue what an earlier server was solving, and prepare the first page."""
-        self.shelf.jobs.small.warm()
-        threading.Thread(target=home_page.contents, args=(self.games, self.shelf, ""), daemon=True).start()
-        for source in self.shelf.jobs.asked_before():
+        self.solution_cache.jobs.small.warm()
+        threading.Thread(
+            target=home_page.contents, args=(self.games, self.solution_cache, ""), daemon=True
+        ).start()
+        for source in self.solution_cache.jobs.asked_before():
             with contextlib.suppress(ZermeloError):
                 self.game(source)  # which refuses a file that this server was not given
-                self.shelf.jobs.solve(source)
+                self.solution_cache.jobs.solve(source)
 
     def line(self, address: PositionUrl) -> PlayedLine:
         """Return the line of play that an address writes."""
@@ -108,25 +110,25 @@ class ExplorerState:
 
     def game(self, text: str) -> zermelo.Game:
         """Return the game that a URL names, within the time limit of rules."""
-        with self.patience.watching(text[:100]):
+        with self.time_limit.watching(text[:100]):
             return self.games.game(text)
 
     def see(self, address: PositionUrl) -> PositionView:
         """Return the view of an address; start work on the game where it is not solved."""
         line = self.line(address)
-        with self.patience.watching(repr(line.game)):
-            return view_position(address, line, self.shelf, self.analyses)
+        with self.time_limit.watching(repr(line.game)):
+            return view_position(address, line, self.solution_cache, self.analyses)
 
 
-def make_app(house: ExplorerState) -> Starlette:
+def make_app(explorer_state: ExplorerState) -> Starlette:
     """Return the application."""
 
     @contextlib.asynccontextmanager
     async def living(_: Starlette) -> AsyncIterator[None]:
-        house.begin()
+        explorer_state.begin()
         yield
-        house.shelf.jobs.close()
-        house.analyses.close()
+        explorer_state.solution_cache.jobs.close()
+        explorer_state.analyses.close()
 
     pages, slow_pages = RequestQueue(AT_ONCE, MOST_PAGES), RequestQueue(AT_ONCE_SLOW, MOST_SLOW)
 
@@ -139,7 +141,7 @@ def make_app(house: ExplorerState) -> Starlette:
     ) -> Route:
         async def answered(request: Request) -> Response:
             turns = slow_pages if is_slow or SLOW & set(request.query_params) else pages
-            return await turns.answer(functools.partial(answer, house), request)
+            return await turns.answer(functools.partial(answer, explorer_state), request)
 
         return Route(path, answered, methods=[method])
 
@@ -161,14 +163,14 @@ def make_app(house: ExplorerState) -> Starlette:
             route("/-/sum", _sum, is_slow=True),
             route("/-/sum.json", _sum_json, is_slow=True),
             route("/-/report", _report, is_slow=True),
-            Route("/-/lookup/{game:path}", _lookup_endpoint(house, slow_pages), methods=["POST"]),
+            Route("/-/lookup/{game:path}", _lookup_endpoint(explorer_state, slow_pages), methods=["POST"]),
             route("/-/openapi.json", _openapi),
             route("/{path:path}", _position),
         ],
         lifespan=living,
     )
-    app.add_middleware(PageCacheMiddleware, pages=house.pages, headers=KEPT_HEADERS)
-    app.add_middleware(RequestGuard, access=functools.partial(TokenAccess, house.token))
+    app.add_middleware(PageCacheMiddleware, pages=explorer_state.pages, headers=KEPT_HEADERS)
+    app.add_middleware(RequestGuard, access=functools.partial(TokenAccess, explorer_state.token))
     return app
 
 
@@ -218,38 +220,40 @@ def _failed(request: Request, error: Exception) -> Response:
 # Pages.
 
 
-def _home(house: ExplorerState, request: Request) -> Response:
+def _home(explorer_state: ExplorerState, request: Request) -> Response:
     wanted = request.query_params.get("q", "")[:200]
-    found = home_page.game_url(house.games, wanted)
+    found = home_page.game_url(explorer_state.games, wanted)
     if found:
         return RedirectResponse(found, 303)
-    with house.patience.watching("the list of games"):
-        contents = home_page.contents(house.games, house.shelf, wanted)
-    if house.plans_aside:
-        house.shelf.jobs.aside.measure(contents["unplanned"])
+    with explorer_state.time_limit.watching("the list of games"):
+        contents = home_page.contents(explorer_state.games, explorer_state.solution_cache, wanted)
+    if explorer_state.plans_aside:
+        explorer_state.solution_cache.jobs.aside.measure(contents["unplanned"])
     return HTMLResponse(render_template("home.html", **contents), headers=FRESH)
 
 
-def _position(house: ExplorerState, request: Request) -> Response:
+def _position(explorer_state: ExplorerState, request: Request) -> Response:
     raw = request.scope["raw_path"].partition(b"?")[0]
     address, is_json = read_address(raw.decode("latin-1"), request.url.query)
     if is_json:
-        seen = house.see(address)
-        panel = panels.as_json(seen, house.patience, house.own_players)
-        with house.patience.watching(repr(seen.line.game)):
+        seen = explorer_state.see(address)
+        panel = panels.as_json(seen, explorer_state.time_limit, explorer_state.own_players)
+        with explorer_state.time_limit.watching(repr(seen.line.game)):
             said = position_json(seen)
         return JSONResponse(said | ({} if panel is None else {"panel": panel}), headers=FRESH)
     if "throw" in request.query_params:
-        return RedirectResponse(_rolled(house, address).url(), 303)
-    answered = _replied(house, address)
+        return RedirectResponse(_rolled(explorer_state, address).url(), 303)
+    answered = _replied(explorer_state, address)
     if answered != address:
         return RedirectResponse(answered.url(), 303, headers=FRESH)
-    seen = house.see(address)
+    seen = explorer_state.see(address)
     is_set_up = address.view.panel == "setup"
-    content = {} if is_set_up else panels.contents(seen, house.patience, house.own_players)
-    with house.patience.watching(repr(seen.line.game)):
+    content = (
+        {} if is_set_up else panels.contents(seen, explorer_state.time_limit, explorer_state.own_players)
+    )
+    with explorer_state.time_limit.watching(repr(seen.line.game)):
         content = position_editor.contents(seen) if is_set_up else content
-        page = position_page(seen, content, house.own_players)
+        page = position_page(seen, content, explorer_state.own_players)
     body = render_template("position.html", **page).encode()
     if (
         seen.known.solution is not None
@@ -257,66 +261,68 @@ def _position(house: ExplorerState, request: Request) -> Response:
         and seen.known.solution.directory is not None
         and content.get("lasts", True)
     ):
-        files = [seen.known.solution.directory / MANIFEST, *house.games.files(address.game)]
-        house.pages.keep(raw, request.scope["query_string"], files, body)
+        files = [seen.known.solution.directory / MANIFEST, *explorer_state.games.files(address.game)]
+        explorer_state.pages.keep(raw, request.scope["query_string"], files, body)
     return Response(body, media_type=HTML, headers=FRESH)
 
 
-def _rolled(house: ExplorerState, address: PositionUrl) -> PositionUrl:
+def _rolled(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
     """Return where a throw of the dice leads."""
-    line = house.line(address)
+    line = explorer_state.line(address)
     match = zermelo.play.Match(line.game, [line.match.position])
     throws = match.throws()
     if not throws:
         raise IllegalMove("no dice are thrown here")
-    number = house.seats.throw([share for share, _ in throws])
+    number = explorer_state.seats.throw([share for share, _ in throws])
     return replace(address, moves=(*address.moves, f"~{number}"), view=address.view.kept)
 
 
-def _replied(house: ExplorerState, address: PositionUrl) -> PositionUrl:
+def _replied(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
     """Return the address after the moves of the other side, the same where it is the person's turn."""
     player = address.view.opponent
     if not player:
         return address
     for _ in range(MOST_REPLIES):
-        line = house.line(address)
+        line = explorer_state.line(address)
         match = line.match
         if match.is_over() or match.mover == address.view.side:
             return address
         if match.throws():
-            address = _rolled(house, address)
+            address = _rolled(explorer_state, address)
             continue
-        known = house.shelf.find(line.game, wait=2.0)
-        with house.patience.watching(f"{player} at {line.game!r}"):
-            move = house.seats.choose(player, line.game, known.solution, match.position)
+        known = explorer_state.solution_cache.find(line.game, wait=2.0)
+        with explorer_state.time_limit.watching(f"{player} at {line.game!r}"):
+            move = explorer_state.seats.choose(player, line.game, known.solution, match.position)
         name = line.game.name(match.position, move)
         address = replace(address, moves=(*address.moves, name), view=address.view.kept)
     return address
 
 
-def _work(house: ExplorerState, request: Request) -> Response:
-    return HTMLResponse(render_template("work.html", **home_page.work(house.shelf)), headers=FRESH)
+def _work(explorer_state: ExplorerState, request: Request) -> Response:
+    return HTMLResponse(
+        render_template("work.html", **home_page.work(explorer_state.solution_cache)), headers=FRESH
+    )
 
 
-def _work_json(house: ExplorerState, request: Request) -> Response:
-    jobs = house.shelf.jobs.going()
+def _work_json(explorer_state: ExplorerState, request: Request) -> Response:
+    jobs = explorer_state.solution_cache.jobs.going()
     return JSONResponse({"work": [{"source": job.source, **job.as_json()} for job in jobs]}, headers=FRESH)
 
 
-def _picture(house: ExplorerState, request: Request) -> Response:
-    game = house.game(request.path_params["game"].removesuffix(".svg"))
-    line = house.lines.find(game, PositionUrl(repr(game)))
-    with house.patience.watching(repr(game)):
+def _picture(explorer_state: ExplorerState, request: Request) -> Response:
+    game = explorer_state.game(request.path_params["game"].removesuffix(".svg"))
+    line = explorer_state.lines.find(game, PositionUrl(repr(game)))
+    with explorer_state.time_limit.watching(repr(game)):
         drawn = Scene.of_match(line.match).board_html()
     if not drawn.startswith("<svg"):
         drawn = home_page.text_picture(game)
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
 
 
-def _sum(house: ExplorerState, request: Request) -> Response:
+def _sum(explorer_state: ExplorerState, request: Request) -> Response:
     address = sum_page.read_sum(request.url.query)
     try:
-        values, status = sum_page.contents(address, house.game, house.patience), 200
+        values, status = sum_page.contents(address, explorer_state.game, explorer_state.time_limit), 200
     except ZermeloError as error:  # shows what is wrong, and the form to fix it
         values, status = sum_page.refused(address, str(error)), 404 if isinstance(error, NOT_THERE) else 400
     return HTMLResponse(
@@ -326,68 +332,75 @@ def _sum(house: ExplorerState, request: Request) -> Response:
     )
 
 
-def _sum_json(house: ExplorerState, request: Request) -> Response:
-    found = sum_page.contents(sum_page.read_sum(request.url.query), house.game, house.patience)
+def _sum_json(explorer_state: ExplorerState, request: Request) -> Response:
+    found = sum_page.contents(
+        sum_page.read_sum(request.url.query), explorer_state.game, explorer_state.time_limit
+    )
     return JSONResponse({key: value for key, value in found.items() if key != "drawn"}, headers=FRESH)
 
 
-def _report(house: ExplorerState, request: Request) -> Response:
-    game = house.game(request.query_params.get("game", ""))
-    known = house.shelf.find(game)
+def _report(explorer_state: ExplorerState, request: Request) -> Response:
+    game = explorer_state.game(request.query_params.get("game", ""))
+    known = explorer_state.solution_cache.find(game)
     if known.solution is None:
         raise MissingSolution(f"{game!r} is not solved yet: the report comes after that")
-    seconds = panels.TIMES * house.patience.seconds
-    with house.patience.watching(f"the report on {game!r}", 1.25 * seconds):
+    seconds = panels.TIMES * explorer_state.time_limit.seconds
+    with explorer_state.time_limit.watching(f"the report on {game!r}", 1.25 * seconds):
         return HTMLResponse(report_panel.page(known.solution, seconds), headers=FRESH)
 
 
-def _train(house: ExplorerState, request: Request) -> Response:
+def _train(explorer_state: ExplorerState, request: Request) -> Response:
     name = request.path_params["game"]
     address, _ = read_training(name.removesuffix(".json"), request.url.query)
     if name.endswith(".json"):
-        with house.patience.watching(f"the trainer of {address.game}"):
-            said = house.trainer.as_json(address, house.game(address.game))
+        with explorer_state.time_limit.watching(f"the trainer of {address.game}"):
+            said = explorer_state.trainer.as_json(address, explorer_state.game(address.game))
         return JSONResponse(said, headers=FRESH)
-    with house.patience.watching(f"the trainer of {address.game}"):
-        found = house.trainer.page(address, house.game(address.game))
+    with explorer_state.time_limit.watching(f"the trainer of {address.game}"):
+        found = explorer_state.trainer.page(address, explorer_state.game(address.game))
     if isinstance(found, str):
         return RedirectResponse(found, 303, headers=FRESH)
     return HTMLResponse(render_template(found[0], **found[1]), headers=FRESH)
 
 
-def _lesson(house: ExplorerState, request: Request) -> Response:
+def _lesson(explorer_state: ExplorerState, request: Request) -> Response:
     address = read_lesson(request.path_params["game"], request.url.query)
-    known = house.shelf.find(house.game(address.game))
-    seconds = panels.TIMES * house.patience.seconds
-    with house.patience.watching(f"the lesson of {address.game}", 1.25 * seconds):
-        lesson = lesson_page.find_lesson(known, address.rules, house.own_players, seconds)
+    known = explorer_state.solution_cache.find(explorer_state.game(address.game))
+    seconds = panels.TIMES * explorer_state.time_limit.seconds
+    with explorer_state.time_limit.watching(f"the lesson of {address.game}", 1.25 * seconds):
+        lesson = lesson_page.find_lesson(known, address.rules, explorer_state.own_players, seconds)
         page = lesson_page.contents(address, known, lesson)
     return HTMLResponse(render_template("lesson.html", **page), headers=FRESH)
 
 
-def _openapi(house: ExplorerState, request: Request) -> Response:
+def _openapi(explorer_state: ExplorerState, request: Request) -> Response:
     return JSONResponse(openapi_document.document(), headers=FRESH)
 
 
-def _lookup_endpoint(house: ExplorerState, turns: RequestQueue) -> Callable[[Request], Awaitable[Response]]:
+def _lookup_endpoint(
+    explorer_state: ExplorerState, turns: RequestQueue
+) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint for many positions, which awaits the body and then answers as usual."""
 
     async def looked_up(request: Request) -> Response:
         body = await request.body()
 
         def answer(asked: Request) -> Response:
-            game = house.game(asked.path_params["game"])
-            return JSONResponse(lookup_request.answer(game, body, house.shelf, house.patience), headers=FRESH)
+            game = explorer_state.game(asked.path_params["game"])
+            return JSONResponse(
+                lookup_request.answer(game, body, explorer_state.solution_cache, explorer_state.time_limit),
+                headers=FRESH,
+            )
 
         return await turns.answer(answer, request)
 
     return looked_up
 
 
-def _one_file(house: ExplorerState, request: Request) -> Response:
+def _one_file(explorer_state: ExplorerState, request: Request) -> Response:
     """Answer with the game as one file, to be kept and sent."""
-    game = house.game(request.query_params.get("game", ""))
-    known = house.shelf.find(game)
+    game = explorer_state.game(request.query_params.get("game", ""))
+    known = explorer_state.solution_cache.find(game)
     if known.solution is None:
         raise MissingSolution(f"{game!r} is not solved yet: a page in one file comes after that")
     if known.solution.summary.solved > MOST_IN_A_FILE:
@@ -395,7 +408,7 @@ def _one_file(house: ExplorerState, request: Request) -> Response:
         raise BadParameter(f"{game!r} takes too long to be put into a file here: type {command}")
     with (
         tempfile.TemporaryDirectory() as folder,
-        house.patience.watching(repr(game), 3 * house.patience.seconds),
+        explorer_state.time_limit.watching(repr(game), 3 * explorer_state.time_limit.seconds),
     ):
         file = Path(folder) / "game.html"
         known.solution.page(file)
@@ -408,42 +421,44 @@ def _one_file(house: ExplorerState, request: Request) -> Response:
 # What changes something.
 
 
-def _trained(house: ExplorerState, request: Request) -> Response:
+def _trained(explorer_state: ExplorerState, request: Request) -> Response:
     name = request.path_params["game"]
     address, order = read_training(name.removesuffix(".json"), request.url.query)
-    with house.patience.watching(f"the trainer of {address.game}"):
-        return RedirectResponse(house.trainer.told(address, house.game(address.game), order), 303)
+    with explorer_state.time_limit.watching(f"the trainer of {address.game}"):
+        return RedirectResponse(
+            explorer_state.trainer.told(address, explorer_state.game(address.game), order), 303
+        )
 
 
-def _solve(house: ExplorerState, request: Request) -> Response:
-    game, back = _asked(house, request)
-    house.shelf.jobs.solve(source_of(game), game)
+def _solve(explorer_state: ExplorerState, request: Request) -> Response:
+    game, back = _asked(explorer_state, request)
+    explorer_state.solution_cache.jobs.solve(source_of(game), game)
     return RedirectResponse(back, 303)
 
 
-def _stop(house: ExplorerState, request: Request) -> Response:
-    game, back = _asked(house, request)
-    house.shelf.jobs.stop(source_of(game))
+def _stop(explorer_state: ExplorerState, request: Request) -> Response:
+    game, back = _asked(explorer_state, request)
+    explorer_state.solution_cache.jobs.stop(source_of(game))
     return RedirectResponse(back, 303)
 
 
-def _asked(house: ExplorerState, request: Request) -> tuple[zermelo.Game, str]:
+def _asked(explorer_state: ExplorerState, request: Request) -> tuple[zermelo.Game, str]:
     """Return the game of a form, and the page to go back to, which is one of this server."""
     said = request.query_params
     back = said.get("back", "/")
     if not back.startswith("/") or back.startswith(("//", "/\\")):
         raise BadParameter("the page to go back to is one of this server")
-    return house.game(said.get("game", "")), back
+    return explorer_state.game(said.get("game", "")), back
 
 
 # Files.
 
 
-def _style(house: ExplorerState, request: Request) -> Response:
+def _style(explorer_state: ExplorerState, request: Request) -> Response:
     return Response(page_style(), media_type="text/css", headers=KEPT)
 
 
-def _static(house: ExplorerState, request: Request) -> Response:
+def _static(explorer_state: ExplorerState, request: Request) -> Response:
     name = request.path_params["name"]
     if name not in STATIC:
         raise UnknownGame(f"there is no file {name!r}")

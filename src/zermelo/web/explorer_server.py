@@ -43,26 +43,26 @@ def explore(
     `solved_at` is the URL of a store of objects where solutions are looked for before `store`.
     """
     own_players = {file.stem: file for file in players}
-    house = ExplorerState(ExplorerGames(tuple(games)), store, own_players, solved_at=solved_at)
+    explorer_state = ExplorerState(ExplorerGames(tuple(games)), store, own_players, solved_at=solved_at)
     with contextlib.closing(_listening(port)) as listener:
-        path = game_path(house.games.first[0]) if len(games) == 1 else "/"
-        url = f"http://{HOST}:{listener.getsockname()[1]}{with_token(path, house.token)}"
+        path = game_path(explorer_state.games.first[0]) if len(games) == 1 else "/"
+        url = f"http://{HOST}:{listener.getsockname()[1]}{with_token(path, explorer_state.token)}"
         announce(url)
         if browser:
             threading.Timer(0.3, webbrowser.open, (url,)).start()
-        serve(house, listener)
+        serve(explorer_state, listener)
 
 
-def serve(house: ExplorerState, listener: socket.socket) -> None:
+def serve(explorer_state: ExplorerState, listener: socket.socket) -> None:
     """Answer on a socket until the process receives a signal to stop."""
     _give_memory_back()
-    make_server(house).run(sockets=[listener])
+    make_server(explorer_state).run(sockets=[listener])
 
 
-def make_server(house: ExplorerState, limits: ConnectionLimits = USUAL) -> uvicorn.Server:
+def make_server(explorer_state: ExplorerState, limits: ConnectionLimits = USUAL) -> uvicorn.Server:
     """Return the server of some games, which is to be run on a socket."""
     config = uvicorn.Config(
-        make_app(house),
+        make_app(explorer_state),
         http=ConnectionPool(limits).protocol,  # type: ignore[arg-type]  # called as the class would be
         ws="none",
         log_level="error",

@@ -18,7 +18,7 @@ calls again:
     RANGE   a number does not fit
     MANY    a nim heap of more than MOST_HEAP would have to be opened
     FAR     recursion went deeper than `counters.deepest`, which the machine's stack may not hold
-    PAUSED  the step limit `counters.patience` is exceeded; the caller may lower it to stop a running kernel
+    PAUSED  the step limit `counters.step_limit` is exceeded; the caller may lower it to stop a running kernel
 """
 
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ class FormCounters:
     depth: int = 0  # calls in calls
     deepest: int = 0  # of them, at most so many
     steps: int = 0  # comparisons and sums that were begun, and none that were remembered
-    patience: int = 0  # of them, at most so many
+    step_limit: int = 0  # of them, at most so many
 
 
 class FormArrays(NamedTuple):
@@ -290,7 +290,7 @@ def build_step(jit: Jit) -> Any:
         counters.steps += 1
         if counters.depth > counters.deepest:
             counters.status = FAR
-        elif counters.steps > counters.patience:
+        elif counters.steps > counters.step_limit:
             counters.status = PAUSED
         return bool(counters.status == DONE)
 

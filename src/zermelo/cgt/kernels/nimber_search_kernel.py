@@ -212,8 +212,8 @@ def build_options(splits: Splits, jit: Jit) -> Any:
     return jit.inline(options)
 
 
-def build_sift(splits: Splits, gather: Any, jit: Jit) -> Any:
-    """Return sift(component, target, count, ply, table, room, watch) -> (seen, still, waiting).
+def build_filter_moves(splits: Splits, gather: Any, jit: Jit) -> Any:
+    """Return filter_moves(component, target, count, ply, table, room, watch) -> (seen, still, waiting).
 
     Looks at every move once. A move with a known nimber rules that nimber out, which sets a bit of `seen`.
     The sign bit is set if a nimber is too large for a bit. `still` moves are open, and `waiting` of them may
@@ -222,7 +222,7 @@ def build_sift(splits: Splits, gather: Any, jit: Jit) -> Any:
     play = splits.play
     known, _ = build_known(jit)
 
-    def sift(
+    def filter_moves(
         component: int,
         target: int,
         count: int,
@@ -261,7 +261,7 @@ def build_sift(splits: Splits, gather: Any, jit: Jit) -> Any:
             waiting += 1
         return seen, still, waiting
 
-    return jit.inline(sift)
+    return jit.inline(filter_moves)
 
 
 def build_last(jit: Jit) -> Any:
@@ -297,9 +297,9 @@ def build_nimbers(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
     play = splits.play
     known, keep = build_known(jit)
     gather = build_gather(splits, folding, jit)
-    options, sift, mex, last = (
+    options, filter_moves, mex, last = (
         build_options(splits, jit),
-        build_sift(splits, gather, jit),
+        build_filter_moves(splits, gather, jit),
         build_mex(jit),
         build_last(jit),
     )
@@ -356,7 +356,7 @@ def build_nimbers(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
             nimber = mex(room.ranks[ply], count)
             keep(table, component, 1 << KNOWN_AT | nimber, watch.nodes - before)
             return nimber if target == ANY else int(nimber == target)
-        seen, still, waiting = sift(component, target, count, ply, table, room, watch)
+        seen, still, waiting = filter_moves(component, target, count, ply, table, room, watch)
         if watch.stop != 0:
             return FALSE
         word |= seen & BELOW

@@ -173,7 +173,7 @@ class FormStore:
     def _in_passing(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
         """Return the kernel's answer and status, within a tenth of a second."""
         counters = self.arrays.counters
-        counters.deepest, counters.patience = SHALLOW, IN_PASSING
+        counters.deepest, counters.step_limit = SHALLOW, IN_PASSING
         return self._serve(words, given)
 
     def _serve(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
@@ -196,7 +196,7 @@ class FormStore:
         counters = self.arrays.counters
         slots = len(self.arrays.compared)
         counters.deepest = DEEP
-        counters.patience = 8 * slots if slots < self.most_answers else np.iinfo(np.int64).max
+        counters.step_limit = 8 * slots if slots < self.most_answers else np.iinfo(np.int64).max
         found: list[tuple[int, int]] = []
 
         def work() -> None:
@@ -206,7 +206,7 @@ class FormStore:
             budget.report("canonical forms", *progress)
 
         def stop() -> None:
-            counters.patience = 0
+            counters.step_limit = 0
 
         run_deep([work], listen, stop, stack=STACK, calls=2 * DEEP)
         return found[0]

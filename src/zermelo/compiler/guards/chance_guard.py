@@ -12,7 +12,7 @@ import numpy as np
 
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedRules
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, DECISION, END, build_walk
@@ -75,7 +75,7 @@ def compare_chances(program: Program, key: int) -> list[int]:
     canonical, position = representative(program.game), program.position(key)
     kind, end, edges = examine_chance(program.game, position)
     own = [(program.key(canonical(child)), flips, weight) for weight, child, flips in edges]
-    with note_slice(program, [key]):
+    with watch_kernel(program, [key]):
         found = _look(program, key)
     if found != (kind, end, own) and len(own) <= ROOM:
         where = describe_position(program.game, position)

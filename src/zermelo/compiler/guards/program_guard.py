@@ -18,7 +18,6 @@ import numpy as np
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.guards.checked_rules import rule_errors_at
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.locks_held import note_slice
 from zermelo.compiler.guards.rules_soundness import (
     check_images,
     check_repeats,
@@ -27,6 +26,7 @@ from zermelo.compiler.guards.rules_soundness import (
     symmetry_fault,
     wrong_symmetry,
 )
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, MANY
 from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine
@@ -127,7 +127,7 @@ def compare_position(program: Program, own: Any, compiled: Any, key: int) -> lis
         raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
     if status == MANY:
         return []
-    with note_slice(program, [key]):
+    with watch_kernel(program, [key]):
         other = compiled(key, facts[1])
     if (count, status) != other:
         check_repeats(game, position)

@@ -94,7 +94,7 @@ def _of_dice(game: Game, budget: Budget) -> ExpectationGraph:
         graph = reorder_graph(graph, sort_components(graph, LazyKernels(), budget)[0])
         found = solve_chances(game, graph, budget)
     heads, kinds, _, children, _ = graph.arrays
-    positions = [graph.position(place) for place in range(len(kinds))]
+    positions = [graph.position_at(place) for place in range(len(kinds))]
     widths = np.where(kinds == DECISION, np.diff(heads), 0)
     bounds = np.zeros(len(widths) + 1, np.int64)
     np.cumsum(widths, out=bounds[1:])

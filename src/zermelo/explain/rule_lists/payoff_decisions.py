@@ -94,7 +94,7 @@ def _alone(game: Game, budget: Budget) -> Decisions:
     """Return the decisions of the mover, whichever player that is, each by itself."""
     walk = Exploration(game, bounded=False, whole=False)
     rows: list[list[int]] = []
-    for number, expansion, children in walk.steps():
+    for number, expansion, children in walk.explore():
         rows.append([] if expansion.probabilities is not None else children)
         if number % REPORTED == 0:
             budget.report("enumerate", number)

@@ -42,15 +42,15 @@ class CellGrid:
 class GdlGame:
     """What every game of a GDL file has beside its rules: facts and moves as the file calls them."""
 
-    told_facts: ClassVar[tuple[str, ...]] = ()
-    told_moves: ClassVar[tuple[str, ...]] = ()
-    told_grid: ClassVar[CellGrid | None] = None
+    fact_texts: ClassVar[tuple[str, ...]] = ()
+    move_texts: ClassVar[tuple[str, ...]] = ()
+    cell_grid: ClassVar[CellGrid | None] = None
 
     def show(self, position: Position) -> str:
         """Return the cells as rows, where there are any, and all other facts."""
         held = set(held_facts(position))
         lines = []
-        grid = self.told_grid
+        grid = self.cell_grid
         if grid is not None:
             rows = [[[fact for fact in cell if fact in held] for cell in row] for row in grid.rows]
             if all(len(cell) <= 1 for row in rows for cell in row):
@@ -60,11 +60,11 @@ class GdlGame:
                     for row in rows
                 ]
                 held -= grid.facts
-        return "\n".join([*lines, *(self.told_facts[fact] for fact in sorted(held))])
+        return "\n".join([*lines, *(self.fact_texts[fact] for fact in sorted(held))])
 
     def parse(self, text: str) -> Position:
         """Read a position from the text that `show` prints; `/` may stand for a new line."""
-        numbers = {fact: number for number, fact in enumerate(self.told_facts)}
+        numbers = {fact: number for number, fact in enumerate(self.fact_texts)}
         rows, held = [], []
         for part in _parts_of(text):
             fact = " ".join(part.lower().split())
@@ -75,10 +75,10 @@ class GdlGame:
             else:
                 rows.append(part.split())
         held += self._cells(rows, text)
-        return pack_facts(held, len(self.told_facts))
+        return pack_facts(held, len(self.fact_texts))
 
     def _cells(self, rows: list[list[str]], text: str) -> Iterator[int]:
-        grid = self.told_grid
+        grid = self.cell_grid
         known = grid.rows if grid is not None and rows else ()
         if [len(row) for row in rows] != [len(row) for row in known]:
             raise UnreadablePosition(f"{quote(text)} is no position of {self!r}: write {text_of(self)}")
@@ -92,7 +92,7 @@ class GdlGame:
 
     def name(self, position: Position, move: int) -> str:
         """Return the action, without brackets around it."""
-        return self.told_moves[move]
+        return self.move_texts[move]
 
 
 def text_of(game: object) -> str:
@@ -171,9 +171,9 @@ def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:
             found[f"{name}ByGoals"] = GdlWriter(made, f"{name}ByGoals", "GdlPayoffGame").write()
     moves = tuple(strip_brackets(term_text(action)) for _, action in made.moves)
     told = (
-        f"    told_facts = {made.facts!r}\n"
-        f"    told_moves = {moves!r}\n"
-        f"    told_grid = {grid_of(made.facts)!r}\n"
+        f"    fact_texts = {made.facts!r}\n"
+        f"    move_texts = {moves!r}\n"
+        f"    cell_grid = {grid_of(made.facts)!r}\n"
     )
     return {key: text + told for key, text in found.items()}
 

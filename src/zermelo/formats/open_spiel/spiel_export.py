@@ -106,7 +106,7 @@ def lay_out_game(game: Game, planes: bool = False) -> SpielLayout:
     throwing: list[bool] = []
     ends: list[Position] = []
     outcomes, budget = 0, Budget()
-    for number, expansion, children in walk.steps(lambda done: budget.report("positions", done)):
+    for number, expansion, children in walk.explore(lambda done: budget.report("positions", done)):
         if len(walk.nodes) > MOST_POSITIONS:
             return _unwalked(game, starts[0])
         met.update(dict.fromkeys(expansion.moves))

@@ -88,7 +88,7 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
         return tuple((*six, -sum(six) % 3) for six in product(range(3), repeat=6))
 
     @cached_property
-    def next_order(self) -> tuple[int, ...]:
+    def permutation_after(self) -> tuple[int, ...]:
         """The order after each move of each order: [order * 9 + move]."""
         brought = [tuple(MOVING.index(bringing[corner]) for corner in MOVING) for bringing in BROUGHT]
         number = {order: index for index, order in enumerate(self.orders)}
@@ -128,7 +128,7 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
         yield from self.allowed
 
     def play(self, position: int, move: int) -> int:
-        order = self.next_order[position // TWISTS * 9 + move]
+        order = self.permutation_after[position // TWISTS * 9 + move]
         return order * TWISTS + self.next_twists[position % TWISTS * 9 + move]
 
     def parents(self, position: int) -> Iterator[int]:

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.compiler.guards.chance_guard import guard_chances
 from zermelo.compiler.guards.error_reports import describe_position, raise_status
-from zermelo.compiler.guards.locks_held import note_slice
 from zermelo.compiler.guards.program_guard import guard_program
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernel_binders import Binder, Program
 from zermelo.compiler.kernel_kinds import LAYERED
 from zermelo.compiler.kernels import DONE, FULL
@@ -134,7 +134,7 @@ class VectorGames:
         """
         place, status = 0, DONE
         while place < len(which):
-            with note_slice(self.program, self.games.positions[which].tolist()):
+            with watch_kernel(self.program, self.games.positions[which].tolist()):
                 place, status = self._advance(self.games, which, choices, self.numbering, self.longest, place)
             if status == FULL:
                 self._draw_more(int(which[place]))
@@ -254,7 +254,7 @@ class PlaneKernel:
     def observe(self, keys: Array) -> Observation:
         """Return the movers' observations of positions given as keys [positions]: [positions, *shape]."""
         layers = np.zeros((len(keys), self.width), np.int64)
-        with note_slice(self.program, keys.tolist()):
+        with watch_kernel(self.program, keys.tolist()):
             place, status = self._fill(keys, layers)
         if status != DONE:
             game, position = self.program.game, self.program.position(int(keys[place]))
@@ -305,7 +305,7 @@ class SolutionKernel:
         held = self.held
         answers, best = np.empty(len(keys), np.int64), np.empty((len(keys), self.choices), np.int8)
         known = held.tables, held.answers
-        with note_slice(self.program, keys.tolist()):
+        with watch_kernel(self.program, keys.tolist()):
             self._judge(known, held.shift, keys, deciding, self._numbering, answers, best)
         found, rest = answers != UNKNOWN_HERE, (1 << held.shift) - 1
         values = np.where(found, answers >> held.shift, np.nan)

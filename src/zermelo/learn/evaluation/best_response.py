@@ -232,7 +232,7 @@ class _DecisionGraph:
 
     def solve(self, own: bool, solution: Solution | None) -> ExploitedSide:
         """Return the result against the player on one side, as the one who begins (`own`) or as the other."""
-        starts = self.walk.meet((start, own) for start in self.game.starts())
+        starts = self.walk.number_nodes((start, own) for start in self.game.starts())
         self._explore()
         for start in starts:
             for component in strongly_connected_components(start, self._children, self.worth):  # type: ignore[arg-type]
@@ -260,7 +260,7 @@ class _DecisionGraph:
 
     def _explore(self) -> None:
         """Visit every vertex that play can reach."""
-        for number, (position, own) in self.walk.visits(lambda met: self.budget.report("exploit", met)):
+        for number, (position, own) in self.walk.visit_nodes(lambda met: self.budget.report("exploit", met)):
             if number >= self.most:
                 raise OutOfBudget(
                     f"{self.game!r}: play against this player comes to more than {self.most:,} positions: "
@@ -284,7 +284,7 @@ class _DecisionGraph:
                 for row in zip(moves, found.children, signs, gains, lots, strict=True)
                 if chooses or row[4]
             ]
-            children = self.walk.meet((child, own == (sign > 0)) for _, child, sign, _, _ in rows)
+            children = self.walk.number_nodes((child, own == (sign > 0)) for _, child, sign, _, _ in rows)
             self.chooses.append(chooses)
             self.edges.append(
                 [

@@ -42,7 +42,7 @@ class EnginePlayer:
     seconds   thinking time for a move: `go movetime`; a second, unless `plies` or `nodes` limit it
     plies     `go depth`, beside it
     nodes     `go nodes`, beside it
-    patience  time limit in seconds, on top of the thinking time, for the start and for each answer
+    timeout  time limit in seconds, on top of the thinking time, for the start and for each answer
     options   of the engine, by name: `setoption`
     protocol  "ugi", or "uci" for one that knows no other
 
@@ -59,7 +59,7 @@ class EnginePlayer:
         seconds: float | None = None,
         plies: int | None = None,
         nodes: int | None = None,
-        patience: float = ENGINE_TIMEOUT,
+        timeout: float = ENGINE_TIMEOUT,
         options: Mapping[str, object] | None = None,
         protocol: str = "ugi",
     ) -> None:
@@ -67,11 +67,11 @@ class EnginePlayer:
         if seconds is None and plies is None and nodes is None:
             seconds = SECONDS
         self.go = _go(seconds, plies, nodes)
-        if not (isinstance(patience, int | float) and 0 < patience < 1e7):
-            raise BadParameter(f"patience={patience!r} is no time limit in seconds: give a number above 0")
+        if not (isinstance(timeout, int | float) and 0 < timeout < 1e7):
+            raise BadParameter(f"timeout={timeout!r} is no time limit in seconds: give a number above 0")
         if protocol not in PROTOCOLS:
             raise BadParameter(f"the protocol {protocol!r} is unknown: choose one of {', '.join(PROTOCOLS)}")
-        self.game, self.protocol, self.patience = game, protocol, patience
+        self.game, self.protocol, self.timeout = game, protocol, timeout
         self.command, self.options = command, dict(options or {})
         self.seconds = 0.0 if seconds is None else seconds
         self.name: str | None = None  # the name that the engine reports
@@ -148,7 +148,7 @@ class EnginePlayer:
         process = EngineProcess(self.command)
         self._send(process, self.protocol)
         ending = f"{self.protocol}ok"
-        until = time.monotonic() + self.patience
+        until = time.monotonic() + self.timeout
         while (said := process.expect(("id", ending), until))[0] != ending:
             if said[1:2] == ["name"]:
                 self.name = " ".join(said[2:])
@@ -163,10 +163,10 @@ class EnginePlayer:
         self._expect(process, "readyok", 0.0)
 
     def _send(self, process: EngineProcess, line: str) -> None:
-        process.send(line, time.monotonic() + self.patience)
+        process.send(line, time.monotonic() + self.timeout)
 
     def _expect(self, process: EngineProcess, word: str, seconds: float) -> list[str]:
-        return process.expect((word,), time.monotonic() + seconds + self.patience)
+        return process.expect((word,), time.monotonic() + seconds + self.timeout)
 
     def __enter__(self) -> "EnginePlayer":
         return self

@@ -215,14 +215,14 @@ def _end(
             stream.close()
 
 
-def _ended(process: "subprocess.Popen[bytes]", patience: float) -> int | None:
+def _ended(process: "subprocess.Popen[bytes]", timeout: float) -> int | None:
     """Return the exit status of a process that ends within so many seconds, None of one that still runs.
 
     The process stays a zombie, so its number is not reused before its group has been ended.
     """
     if process.returncode is not None:
         return process.returncode
-    until = time.monotonic() + patience
+    until = time.monotonic() + timeout
     while True:
         found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if found is not None:

@@ -151,7 +151,7 @@ def solve_if_small(game: Game, most: int = AT_ONCE) -> Solution | None:
     if has(game, "rank") and asked.size > most:
         return None
     walk = Exploration(game, bounded=False)
-    for _ in walk.steps():
+    for _ in walk.explore():
         if len(walk.nodes) > most:
             return None
     solved = solve_game(game, Budget(), interpreted=True)

@@ -83,12 +83,12 @@ class Engine:
             self._complain(error)
             return True
 
-    def stop(self, patience: float | None = None) -> None:
+    def stop(self, timeout: float | None = None) -> None:
         """Stop the running search, which then prints its move, and wait for it at most so many seconds."""
         thinker = self._thinker
         if thinker is not None:
             self.mind.clock.stop.set()
-            thinker.join(patience)
+            thinker.join(timeout)
             self._thinker = None
 
     def _complain(self, error: Exception) -> None:

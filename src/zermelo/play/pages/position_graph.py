@@ -74,18 +74,18 @@ def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LI
     """
     game: Any = solution.game
     check_players(game, "pages are", dice=True, puzzles=True)
-    rules, is_told = CheckedRules(game), has(game, "mover")
+    rules, has_mover = CheckedRules(game), has(game, "mover")
     begins = list(game.starts())
-    first = game.mover(begins[0]) if is_told else 0
+    first = game.mover(begins[0]) if has_mover else 0
 
     def mover_of(position: Position, alternating: int) -> int:
-        return int(game.mover(position) != first) if is_told else alternating
+        return int(game.mover(position) != first) if has_mover else alternating
 
     found = PositionGraph(game, [], bytearray(), *(np.empty(0, np.int64),) * 3, [], [0], 0, {})
     positions, movers, numbers = found.positions, found.movers, found.numbers
 
     def add(position: Position, mover: int) -> int:
-        key = position if is_told else (position, mover)
+        key = position if has_mover else (position, mover)
         number = numbers.setdefault(key, len(positions))
         if number == len(positions):
             positions.append(position)

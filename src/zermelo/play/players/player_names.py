@@ -183,13 +183,13 @@ def _engine(
     time: float | str | None = None,
     plies: int | None = None,
     nodes: int | None = None,
-    patience: float = ENGINE_TIMEOUT,
+    timeout: float = ENGINE_TIMEOUT,
     protocol: str = "ugi",
 ) -> tuple[Player, str]:
     programs = _require_programs(context, f"the engine {quote(command)} is started")
     seconds = None if time is None else SearchLimit.parse_time(time)
     player = EnginePlayer(
-        command, context.game, seconds=seconds, plies=plies, nodes=nodes, patience=patience, protocol=protocol
+        command, context.game, seconds=seconds, plies=plies, nodes=nodes, timeout=timeout, protocol=protocol
     )
     programs.callback(player.close)
     return player, f"as {player.name or command} does"

@@ -101,9 +101,9 @@ class Classification:
     def class_name(self) -> str:
         """The class in Moore's words, or the terms that it lacks."""
         words = "two-player zero-sum discrete finite deterministic game of perfect information"
-        untold = [name for name in MOORE if self[name].holds is None]
+        unknown = [name for name in MOORE if self[name].holds is None]
         if not self.missing:
-            return f"a {words}" if not untold else f"perhaps a {words}: unknown whether {', '.join(untold)}"
+            return f"a {words}" if not unknown else f"perhaps a {words}: unknown whether {', '.join(unknown)}"
         if self.missing == ("deterministic",):
             return f"a {words.replace('deterministic', 'NONdeterministic')}: dice are thrown"
         return f"no {words}: not {', not '.join(self.missing)}"
@@ -199,7 +199,7 @@ class _ObservedGame:
         until = time.monotonic() + seconds
         walk = Exploration(self.game, islice(self.game.starts(), most + 1))
         edges: list[list[int]] = []
-        for number, expansion, children in walk.steps(lambda done: budget.report("look", done)):
+        for number, expansion, children in walk.explore(lambda done: budget.report("look", done)):
             self.note(walk.nodes[number], expansion)
             edges.append(children)
             if len(walk.nodes) > most or time.monotonic() > until:

@@ -124,7 +124,7 @@ class _WinRateFold:
         best = self.gradual.kernel(build_best, count)
         without = best(self.edges, self._answers(), NO_END, is_best)
         if without >= 0:
-            where = describe_position(self.solution.game, self.graph.position(without))
+            where = describe_position(self.solution.game, self.graph.position_at(without))
             raise self._damaged(f"no move gives what position {where} is said to be worth")
         return is_best
 
@@ -145,7 +145,7 @@ class _WinRateFold:
         expect(*given, over, before, after, np.empty(PAIRS * FIGURES))  # at first only ended play is over
         for _ in range(LONGEST):
             before, after = after, before
-            self.workers.each(
+            self.workers.map_items(
                 lambda part: expect(*given, part, before, after, np.empty(PAIRS * FIGURES)),  # noqa: B023  # called at once
                 slices,
             )
@@ -190,7 +190,7 @@ class _WinRateFold:
                 found[order[places[held]], 1] = remoteness[held]
         missing = np.flatnonzero(found[:, 1] < 0)
         if len(missing):
-            where = describe_position(self.solution.game, self.graph.position(int(missing[0])))
+            where = describe_position(self.solution.game, self.graph.position_at(int(missing[0])))
             raise self._damaged(f"position {where} has no record")
         return found
 

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from zermelo.compiler.game_compiler import compile_game
 from zermelo.compiler.guards.error_reports import describe_position, raise_status
-from zermelo.compiler.guards.locks_held import note_slice
 from zermelo.compiler.guards.program_guard import guard_program
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.guards.symmetry_classes import find_kernel_representative
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, MANY, MISSING, MOST_MOVES
@@ -82,7 +82,7 @@ def play_random_games(
         for begin, end in spans(games, TOGETHER):
             slices.append((pair, seeds[begin:end], found[pair][begin:end]))
     with Workers(budget) as workers:
-        workers.each(lambda part: table.play(*part), slices)
+        workers.map_items(lambda part: table.play(*part), slices)
     return PlayoutCounts(found, games)
 
 
@@ -101,7 +101,7 @@ class _PlayoutTable:
         players, room, status = np.array(pair), ROOM, MANY
         while status == MANY and room < 8 * MOST_MOVES:
             work = np.empty(room, np.int64), np.empty(room, np.int64)
-            with note_slice(self.program, [self.terms[1]]):
+            with watch_kernel(self.program, [self.terms[1]]):
                 status, position = play_out(
                     held.tables, held.answers, self.terms, players, seeds, found, work
                 )

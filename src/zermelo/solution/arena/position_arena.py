@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import describe_position, raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.compiler.lazy_kernels import LazyKernels
@@ -249,7 +249,7 @@ class _Linking:
         everything: Keys = self.graph.array_store.get("keys")
         numbers = np.empty(len(everything), np.int32)
         for tier in range(len(self.graph.sizes)):
-            members = self.graph.members(tier)
+            members = self.graph.tier_indices(tier)
             order = np.argsort(everything[members], kind="stable")
             numbers[members[order]] = np.arange(*self.tiers[tier : tier + 2], dtype=np.int32)
         return self._later(everything, numbers)
@@ -266,7 +266,7 @@ class _Linking:
         around = np.empty(BLOCK + 1, np.int64)
         begin = made = 0
         while begin < len(parents):
-            with note_slice(self.program, parents[begin:]):
+            with watch_kernel(self.program, parents[begin:]):
                 begin, made, status = self.kernel(
                     parents,
                     begin,

@@ -327,7 +327,7 @@ def draw_tree(
     of backward induction, `shared` each position once, a later occurrence pointing to it. `merged` draws
     symmetric moves as one; `order` has the mover's "best" or "worst" moves first; `values` are shown as "A"
     sees them or the "mover". For alpha-beta `outcomes` are the least and the largest that A can get, with
-    which it stops at what cannot be beaten, `steps` tells every step, and `hard` shows what a fail-hard
+    which it stops at what cannot be beaten, `explore` tells every step, and `hard` shows what a fail-hard
     search returns. Where play comes back to a position, a vertex says so and ends the branch; alpha-beta and
     folding know no such thing. Raises `BadParameter` where more than `limit` vertices would be drawn,
     `LoopFound`, `BadRules`, `MissingCapability`.
@@ -388,7 +388,7 @@ def _check_game(game: Game, position: Position, alpha_beta: bool, order: Order) 
 def _look(game: Game, position: Position, most: int) -> tuple[dict[Any, CheckedExpansion], bool]:
     """Return the positions nearest to `position`, at most `most` of them, and whether that is all."""
     walk = Exploration(game, [position], whole=False)
-    graph = {walk.nodes[number]: expansion for number, expansion, _ in islice(walk.steps(), most)}
+    graph = {walk.nodes[number]: expansion for number, expansion, _ in islice(walk.explore(), most)}
     return graph, walk.visited == len(walk.nodes)
 
 

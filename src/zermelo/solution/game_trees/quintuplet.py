@@ -220,11 +220,11 @@ class _Table:
 
     def reach(self, start: Pair) -> None:
         """Add every pair that play reaches from `start`."""
-        self.walk.meet([start])
-        for _, (position, mover) in self.walk.visits():
+        self.walk.number_nodes([start])
+        for _, (position, mover) in self.walk.visit_nodes():
             if position not in self.graph:
                 self.graph[position] = self.rules.expand(position)
-            self.walk.meet(self.after(mover, edge) for edge in self.edges(position))
+            self.walk.number_nodes(self.after(mover, edge) for edge in self.edges(position))
             if len(self.walk.nodes) > self.limit:
                 raise BadParameter(
                     f"the table of {self.game!r} has more than {self.limit:,} rows: "

@@ -163,7 +163,7 @@ class _Asker:
             for place in np.flatnonzero(mine >= 0).tolist():
                 made[begin + place] = self._guarded(one, int(mine[place]))
 
-        self.workers.spans(work, len(keys))
+        self.workers.map_spans(work, len(keys))
         return made
 
     def _guarded(self, one: Callable[[int], int], key: int) -> int:
@@ -255,7 +255,9 @@ class _Asker:
         words = program.words
         keys = positions if words is None else words.pack_all(positions)
         places = np.flatnonzero(known)
-        parts = self.workers.spans(lambda *span: _spread(program, keys[places[slice(*span)]]), len(places))
+        parts = self.workers.map_spans(
+            lambda *span: _spread(program, keys[places[slice(*span)]]), len(places)
+        )
         counts = np.zeros(len(positions), np.int64)
         counts[places] = np.concatenate([part[0] for part in parts] or [np.zeros(0, np.int64)])
         moves, children, signs, gains = (

@@ -50,7 +50,7 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
         wrong = np.flatnonzero(~(np.abs(again - values) <= _allowed(solution, values)))
         if len(wrong):
             place = int(wrong[0])
-            raise _differs(game, graph.position(place), values[place], again[place])
+            raise _differs(game, graph.position_at(place), values[place], again[place])
         totals = count_expected_outcomes(game, program, graph, values)
         _compare_summary(solution, values[graph.starts[0]], graph.is_decisive, len(values), totals)
     return len(values)
@@ -102,7 +102,7 @@ def _verify_index(solution: Solution, records: RankedRecords, program: Program, 
                 agree = np.where(is_legal, np.abs(again - stored) <= allowed, np.isnan(stored))
                 if not agree.all():
                     place = int(np.flatnonzero(~agree)[0])
-                    raise _differs(game, places.position(part.begin + place), stored[place], again[place])
+                    raise _differs(game, places.position_at(part.begin + place), stored[place], again[place])
     start = records.find(representative(game)(next(iter(game.starts()))))
     assert start is not None
     wins, losses = int(np.count_nonzero(values >= ROUNDING)), int(np.count_nonzero(values <= -ROUNDING))
@@ -121,7 +121,7 @@ def _stored(solution: Solution, graph: ChanceGraph) -> Any:
         keys = [records.words.pack(position) for position in graph.positions]
     found = [places.get(key, -1) for key in keys]
     if -1 in found:
-        where = describe_position(solution.game, graph.position(found.index(-1)))
+        where = describe_position(solution.game, graph.position_at(found.index(-1)))
         raise DamagedSolution(
             f"{solution.game!r}: position {where} has no record; run `zermelo solve --again`"
         )

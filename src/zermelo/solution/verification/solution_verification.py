@@ -43,7 +43,7 @@ from zermelo.solver.kernels.dense.dense_retrograde import NONE
 from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
 from zermelo.solver.kernels.slot_lookup import BLOCK, RANKED
 from zermelo.solver.methods.answer_codes import AnswerCodes
-from zermelo.solver.methods.backward_induction import FoldQuestion, sweep
+from zermelo.solver.methods.backward_induction import FoldQuestion, solve_next_tier
 from zermelo.solver.methods.indexed_retrograde import solve_in_place
 from zermelo.solver.methods.predecessor_sources import knows_parents
 from zermelo.solver.methods.retrograde_analysis import (
@@ -209,7 +209,7 @@ def _verify_natively(
     checked = endless = 0
     for part in scan_tiers(program, records, budget, expected, only):
         try:
-            again = sweep(part.graph, QUESTION, part.keys, part.later, part.workers, checked)
+            again = solve_next_tier(part.graph, QUESTION, part.keys, part.later, part.workers, checked)
         except BadRules as error:
             raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
         if (wrong := _first_wrong(part.answers, again)) is not None:
@@ -276,7 +276,7 @@ def resolve_ranks(places: PositionSlots, workers: Workers, array_store: ArraySto
         codes = new_answers(places, book.column)
         for _ in solve_in_place(places, workers, book, codes):
             pass
-        known = book.array()
+        known = book.answers_by_code()
         known[NONE] = NO_POSITION
         return known[codes]
     question = FoldQuestion(LONG_VALUE, WIDE)
@@ -323,7 +323,7 @@ def _recompute_ranks(
         workers.budget.report("verify", end, records.size)
 
     mine = [span for span in spans(records.size) if only is None or span[0] // SLICE == only]
-    workers.each(lambda span: check(*span), mine)
+    workers.map_items(lambda span: check(*span), mine)
 
 
 def _report_place(game: Game, rank: int) -> None:

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.budget import KERNELS, Budget, available_memory, default_threads, resident_memory
@@ -94,10 +94,10 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.tier_checks import build_check_tier
-from zermelo.solver.methods.backward_induction import sweep
+from zermelo.solver.methods.backward_induction import solve_next_tier
 from zermelo.solver.runs.value_tallies import tally_tier
 from zermelo.solver.sorted_keys.key_directory import make_directory
-from zermelo.solver.sorted_keys.sorted_runs import find_answers, merge_runs
+from zermelo.solver.sorted_keys.sorted_runs import merge_runs, select_answers
 from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -135,7 +135,7 @@ def merge_bucket(work: TaskContext) -> None:
 def check_tier(at: OpenedJob, keys: Any, tier: int) -> None:
     """Raise `LoopFound` where a position is not of the tier that its plies say."""
     check = at.program.kernel(build_check_tier)
-    with note_slice(at.program, keys):
+    with watch_kernel(at.program, keys):
         place, status = check(keys, 0, len(keys), tier)
     if status != DONE:
         where = describe_position(at.game, at.program.position(keys[place]))
@@ -194,7 +194,7 @@ def combine_answers(work: TaskContext) -> None:
     answers = np.concatenate(parts) if parts else np.empty(0, question.fold.column)
     later = (keys, answers, *make_directory(program, keys, work.workers))
     graph = TieredGraph(program, work.array_store, [len(parents)])
-    found = sweep(graph, question, parents, later, work.workers)
+    found = solve_next_tier(graph, question, parents, later, work.workers)
     work.report.positions = len(parents)
     work.put_sections(task.tier, ANSWERS, task.bucket, [found], question.fold.column)
 
@@ -205,7 +205,7 @@ def send_answers(work: TaskContext) -> None:
     keys = work.read_whole(task.tier, KEYS, task.bucket)
     answers = work.read_whole(task.tier, ANSWERS, task.bucket)
     asked = work.read_section_of_each(task.tier - 1, FROM, range(1 << task.bits), task.bucket)
-    found = [find_answers(keys, answers, each) for each in asked]
+    found = [select_answers(keys, answers, each) for each in asked]
     work.report.positions = len(keys)
     work.put_sections(task.tier, SENT_ANSWERS, task.bucket, found, answers.dtype)
 

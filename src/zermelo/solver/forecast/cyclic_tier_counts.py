@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.budget import Budget
@@ -103,15 +103,15 @@ class _TierCounter:
             begun: dict[str, Any] = {"children": 0, "inside": [], "later": {}, "rounds": []}
             figures = self.found.setdefault(tier, begun)
             while len(fresh):
-                pile.add(fresh)
+                pile.add_run(fresh)
                 self.sizes[tier] = pile.size
                 if not began:
                     began = time.process_time()  # until now kernels were compiled
                 if sum(self.sizes.values()) > LIMIT or time.process_time() - began > SECONDS:
-                    self._sorted_unique(pile.whole())
+                    self._sorted_unique(pile.merged())
                     return
-                fresh = pile.lacking(self._expand_tier(tier, fresh, figures))
-            self._sorted_unique(pile.whole())
+                fresh = pile.missing_from(self._expand_tier(tier, fresh, figures))
+            self._sorted_unique(pile.merged())
         self.whole = True
 
     def in_order(self) -> list[TierCounts]:
@@ -154,7 +154,7 @@ class _TierCounter:
         """Put children where their tiers wait, but for those of this one, which are returned."""
         tiers = np.zeros(len(children), np.int64)
         if has(self.program.game, "tier") and len(children):
-            with note_slice(self.program, children):
+            with watch_kernel(self.program, children):
                 self.program.kernel(build_read_tiers)(children, 0, len(children), tiers)
         for number in np.unique(tiers).tolist():
             mixes = np.sort(mix_array(children[tiers == number]))

@@ -1,7 +1,8 @@
 """Cost per place of solving a tier of a perfect index: looking at moves and sending marks, timed on samples.
 
-The kernels that solve a tier are timed on places of that tier. First `look_at` evaluates the moves that leave
-the tier. Then in some blocks each place sends marks once, and looks once at all its moves, at random levels.
+The kernels that solve a tier are timed on places of that tier. First `open_slices` evaluates the moves that
+leave the tier. Then in some blocks each place sends marks once, and looks once at all its moves, at random
+levels.
 """
 
 import time
@@ -47,7 +48,7 @@ def time_dry_run(places: PositionSlots, tier: int, workers: Workers) -> DryRunCo
     own, beyond = places.bounds[tier], places.bounds[tier + 1]
     size = beyond - own
     book = AnswerCodes(COLUMNS[0])
-    code = book.code(pack_answer(0, 0))
+    code = book.code_of(pack_answer(0, 0))
     codes = np.zeros(places.count, book.column)
     codes[own:beyond] = OPEN  # memory comes into being now
 
@@ -110,14 +111,14 @@ class _SampledBlocks:
         for begin, end in self.slices:
             self.codes[self.first + begin : min(self.first + end, self.beyond)] = OPEN
         made = self.begin_anew()
-        made.look_at(self.slices)
+        made.open_slices(self.slices)
         return made
 
     def tell(self, made: IndexedTier) -> None:
         """Let all places send marks, level by level, to the places with a move to them."""
         kernel, kind = self.program.kernel(build_send_marks), self.codes.dtype.type
         sends = (kind(FIRST), STAYS | CHANGES) * 2
-        becomes, written = np.arange(self.kinds, dtype=self.codes.dtype), made.blocks()
+        becomes, written = np.arange(self.kinds, dtype=self.codes.dtype), made.new_block_marks()
         becomes[OPEN] = MARKED
         for crowd, blocks in zip(self.crowds, self.blocks, strict=True):
             self.codes[crowd] = FIRST
@@ -129,7 +130,7 @@ class _SampledBlocks:
         kernel, wins, written = (
             self.program.kernel(build_propagate_losses),
             np.ones(2 * self.kinds, np.uint8),
-            made.blocks(),
+            made.new_block_marks(),
         )
         for crowd, blocks in zip(self.crowds, self.blocks, strict=True):
             self.codes[crowd] = MARKED

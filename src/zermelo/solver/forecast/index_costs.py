@@ -175,7 +175,7 @@ class _TierMeasurement:
         for tier in np.unique(tiers).tolist():
             mine = tiers == tier
             if tier in self.seconds:
-                found[mine] = self.book.array()[self.codes[ranks[mine]]]
+                found[mine] = self.book.answers_by_code()[self.codes[ranks[mine]]]
             else:
                 if tier not in self.foretold:
                     self._predict(tier)

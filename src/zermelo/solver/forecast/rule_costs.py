@@ -20,7 +20,7 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import NARROW, SCORE, VALUE, WIDE
-from zermelo.solver.methods.backward_induction import FoldQuestion, sweep
+from zermelo.solver.methods.backward_induction import FoldQuestion, solve_next_tier
 from zermelo.solver.records.solution_records import RecordBlock
 from zermelo.solver.solution_files.tier_file_writer import write_block
 from zermelo.solver.sorted_keys.key_directory import Keys, make_directory
@@ -84,7 +84,7 @@ def _measure_rules(program: Program, parents: Keys, array_store: ArrayStore, wor
         began = time.thread_time()
         keys = unmix_array(children)
         later = (keys, answers, *make_directory(program, keys, workers))
-        sweep(TieredGraph(program, array_store, [len(parents)]), question, parents, later, workers)
+        solve_next_tier(TieredGraph(program, array_store, [len(parents)]), question, parents, later, workers)
         back.append((time.thread_time() - began) / made)
     return RuleCosts(statistics.median(there[1:]), statistics.median(back[1:]))
 

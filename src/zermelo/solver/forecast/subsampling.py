@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from zermelo.boards.indexes.index_rows import ROW_BITS
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.core.values import NO_END
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, question_of_width
@@ -177,8 +177,8 @@ class _MoveSampler:
         begin = self.first + run * RUN
         end = min(begin + RUN, self.beyond)
         while True:
-            positions = (self.places.position(rank) for rank in range(begin, end))
-            with note_slice(self.program, (self.program.key(each) for each in positions if each != -1)):
+            positions = (self.places.position_at(rank) for rank in range(begin, end))
+            with watch_kernel(self.program, (self.program.key(each) for each in positions if each != -1)):
                 found, ended = look(begin, end, allocate_move_arrays(self.room, self.question.fold.column))
             stopped, _, status = (int(each) for each in ended)
             if status == DONE:
@@ -189,7 +189,7 @@ class _MoveSampler:
                 self.room *= 8
             else:
                 fold = self.question.fold
-                raise_status(self.program.game, self.places.position(stopped), status, fold.misfit)
+                raise_status(self.program.game, self.places.position_at(stopped), status, fold.misfit)
 
 
 def _representatives(runs: Column, legal: Column, places: Column, own: "Column | None" = None) -> Column:

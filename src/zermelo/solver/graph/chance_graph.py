@@ -18,8 +18,8 @@ import numpy as np
 from zermelo.compiler.guards.chance_guard import Arrays, edges_of, empty_arrays, guard_chances
 from zermelo.compiler.guards.checked_rules import CheckedExpansion
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
 from zermelo.compiler.guards.rules_soundness import check_images
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.guards.symmetry_classes import class_size, representative
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
@@ -60,7 +60,7 @@ class ChanceGraph:
     starts: list[int]
     words: WordPacking | None = None
 
-    def position(self, place: int) -> Any:
+    def position_at(self, place: int) -> Any:
         """Return the position at a place."""
         if isinstance(self.positions, list):
             return self.positions[place]
@@ -132,7 +132,7 @@ class _ChanceWalk:
         begin = 0
         while begin < self.count:
             end = min(self.count, begin + GRAIN)
-            with note_slice(self.program, self.found[begin:end]):
+            with watch_kernel(self.program, self.found[begin:end]):
                 begin, self.count, status = self.walk(
                     self.found, self.table, self.graph, begin, end, self.count
                 )
@@ -182,7 +182,7 @@ def walk_interpreted_chances(game: Game, budget: Budget) -> ChanceGraph:
     """Return the graph by asking the rules themselves: positions are integers or any hashable."""
     starts = list(map(representative(game), game.starts()))
     walk = Exploration(game, starts, known_as=representative(game) if has(game, "symmetries") else None)
-    steps = walk.steps(partial(budget.report, "enumerate"))
+    steps = walk.explore(partial(budget.report, "enumerate"))
     arrays = chance_arrays((expansion, reached) for _, expansion, reached in steps)
     if has(game, "symmetries"):
         check_images(game, walk.nodes)

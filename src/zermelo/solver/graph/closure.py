@@ -89,7 +89,7 @@ class Closure(TierExpansion):
         fresh: list[Keys] = []
         batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents(len(parents))]
         while batches:
-            self.workers.each(lambda batch: self._fill_batch(batch, parents, BUCKETS), batches)
+            self.workers.map_items(lambda batch: self._fill_batch(batch, parents, BUCKETS), batches)
             fresh += self._store_new(batches, table)
             self.workers.budget.report("enumerate", int(table.filled.sum()))
             batches = [batch for batch in batches if batch.begin < batch.end]
@@ -110,7 +110,7 @@ class Closure(TierExpansion):
                     return FULL
             return DONE
 
-        while FULL in self.workers.each(store, shares):
+        while FULL in self.workers.map_items(store, shares):
             self._enlarge_table(table, shares)
         found = []
         for batch, low, high in zip(batches, begins, kept, strict=True):

@@ -8,8 +8,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedRules, rule_error_at
-from zermelo.compiler.guards.locks_held import watch_walk
 from zermelo.compiler.guards.rules_soundness import OFTEN, changed_answer, check_repeats
+from zermelo.compiler.guards.running_positions import watch_interpreter
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import PositionTypes, types_of
 from zermelo.core.rule_errors import must_propagate
@@ -39,9 +39,9 @@ class Discovery(Generic[Node]):
         self.nodes: list[Node] = []
         self.numbers: dict[Node, int] = {}
         self.visited = 0  # how many had their turn
-        self.meet(starts)
+        self.number_nodes(starts)
 
-    def meet(self, nodes: Iterable[Node]) -> list[int]:
+    def number_nodes(self, nodes: Iterable[Node]) -> list[int]:
         """Return the numbers of nodes; one that was never met gets the next, and its turn."""
         known, numbers, types, found = self.nodes, self.numbers, self.types, []
         for node in nodes:
@@ -61,7 +61,7 @@ class Discovery(Generic[Node]):
             found.append(number)
         return found
 
-    def visits(self, report: Callable[[int], object] | None = None) -> Iterator[tuple[int, Node]]:
+    def visit_nodes(self, report: Callable[[int], object] | None = None) -> Iterator[tuple[int, Node]]:
         """Yield each node that was not yet visited with its number, including nodes met meanwhile.
 
         `report` is called with the number every so often, and may raise to end the walk.
@@ -106,15 +106,15 @@ class Exploration(Discovery[Any]):
         )
         self.ends = 0  # positions without moves that were met
 
-    def steps(
+    def explore(
         self, report: Callable[[int], object] | None = None
     ) -> Iterator[tuple[int, CheckedExpansion, list[int]]]:
         """Yield each position's number, what the rules say of it, and the numbers of its children.
 
         These are in the order of the moves, or of what dice bring. Raises `BadRules`, naming the position.
         """
-        with watch_walk(self.game) as noted:
-            for number, position in self.visits(report):
+        with watch_interpreter(self.game) as noted:
+            for number, position in self.visit_nodes(report):
                 noted.asked = (position,)
                 expansion = self.rules.expand(position)
                 try:
@@ -138,6 +138,6 @@ class Exploration(Discovery[Any]):
 
     def _number_children(self, position: Position, children: list[Position]) -> list[int]:
         if self.known_as is None:
-            return self.meet(children)
+            return self.number_nodes(children)
         # A list: a StopIteration of the rules' would end a map as if there were no more children.
-        return self.meet([self.known_as(child) for child in children])
+        return self.number_nodes([self.known_as(child) for child in children])

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.guards.symmetry_classes import find_kernel_representative
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE
@@ -80,7 +80,7 @@ def _are_all_in_tier(program: Program, keys: Keys, tier: int, workers: Workers) 
     check = program.kernel(build_check_tier)
 
     def is_inside(begin: int, end: int) -> bool:
-        with note_slice(program, keys[begin:end]):
+        with watch_kernel(program, keys[begin:end]):
             return bool(check(keys, begin, end, tier)[1] == DONE)
 
-    return all(workers.spans(is_inside, len(keys)))
+    return all(workers.map_spans(is_inside, len(keys)))

@@ -65,7 +65,7 @@ def explore_hashable(
     known = len(walk.nodes)
     waves = [known]
     budget.grown(waves, whole=True)
-    for number, expansion, children in walk.steps(partial(_report_progress, budget)):
+    for number, expansion, children in walk.explore(partial(_report_progress, budget)):
         graph.children.append(children)
         if expansion.end is not None:
             graph.ends[number] = expansion.end

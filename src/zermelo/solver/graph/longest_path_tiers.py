@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.guards.symmetry_classes import find_kernel_representative
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
@@ -78,7 +78,7 @@ def _discover_positions(
             known = count
             workers.budget.grown(waves, whole=True)
         end = min(count, begin + GRAIN)
-        with note_slice(program, found[begin:end]):
+        with watch_kernel(program, found[begin:end]):
             begin, count, status = discover(found, ways, begin, end, count, table, work)
         workers.budget.report("enumerate", begin)
         if status == MANY and len(work[0]) < MOST_MOVES:

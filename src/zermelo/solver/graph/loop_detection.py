@@ -8,21 +8,21 @@ from zermelo.core.errors import LoopFound
 from zermelo.core.game import Game
 
 
-def find_loop(held: set[Any], children: Callable[[Any], Sequence[Any]]) -> list[Any]:
-    """Return positions of `held` that follow each other in a cycle, the first repeated at the end.
+def find_loop(nodes: set[Any], children: Callable[[Any], Sequence[Any]]) -> list[Any]:
+    """Return positions of `nodes` that follow each other in a cycle, the first repeated at the end.
 
     Every position on a loop is held, with others that lie behind one: a walk that turns back from dead
     ends finds a cycle.
     """
     finished: set[Any] = set()
-    for root in held:
+    for root in nodes:
         way, ahead = [root], [iter(children(root))]
         on_way = {root}
         while way:
             for child in ahead[-1]:
                 if child in on_way:
                     return [*way[way.index(child) :], child]
-                if child in held and child not in finished:
+                if child in nodes and child not in finished:
                     way.append(child)
                     on_way.add(child)
                     ahead.append(iter(children(child)))

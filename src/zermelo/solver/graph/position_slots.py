@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.boards.indexes.index_rows import ROW
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.errors import BadRules, OutOfBudget
 from zermelo.core.game import has
@@ -44,7 +44,7 @@ class PositionSlots:
         """Number of tiers."""
         return len(self.bounds) - 1
 
-    def position(self, place: int) -> Any:
+    def position_at(self, place: int) -> Any:
         """Return the position of a place, as the game has it."""
         if self.lookup is RANKED:
             indexed: Any = self.program.game
@@ -92,10 +92,10 @@ def _read_tiers(program: Program, keys: Keys, workers: Workers) -> Keys:
     tiers = np.empty(len(keys), np.int64)
 
     def fill(begin: int, end: int) -> None:
-        with note_slice(program, keys[begin:end]):
+        with watch_kernel(program, keys[begin:end]):
             read(keys, begin, end, tiers)
 
-    workers.spans(fill, len(keys))
+    workers.map_spans(fill, len(keys))
     return tiers
 
 

@@ -11,16 +11,16 @@ EdgeType = TypeVar("EdgeType", bound=tuple[Any, ...])  # whose last item is the 
 
 
 class CycleFound(Exception):
-    """A node is met below itself; `ways` led from the root to where it comes again."""
+    """A node is met below itself; `path` led from the root to where it comes again."""
 
     def __init__(self, ways: Sequence[Any]) -> None:
         super().__init__(ways)
-        self.ways = ways
+        self.path = ways
 
 
 def walk_postorder(
     root: Node,
-    ways_of: Callable[[Node], Sequence[EdgeType]],
+    edges_of: Callable[[Node], Sequence[EdgeType]],
     known: Collection[Node],
     same: Callable[[Node], Hashable] = lambda node: node,
 ) -> Iterator[tuple[Node, Sequence[EdgeType]]]:
@@ -52,7 +52,7 @@ def walk_postorder(
         if key in above:
             raise CycleFound([*list(above.values())[1:], came_by])
         above[key] = came_by
-        ways = ways_of(node)
+        ways = edges_of(node)
         begun.append((node, ways, key))
         waiting.append(None)
         waiting.extend([way for way in ways if way[-1] not in known])

@@ -34,7 +34,7 @@ class Workers:
         ):  # a slice whose rules loop for ever would not let Ctrl-C back to the prompt
             self._pool.shutdown(wait=kind is not KeyboardInterrupt, cancel_futures=True)
 
-    def each(self, work: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
+    def map_items(self, work: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
         """Return work(item) for every item, in order; the first error stops the rest."""
         listed = list(items)
         if len(listed) <= 1 or self.threads == 1:
@@ -49,11 +49,11 @@ class Workers:
                 future.cancel()
             raise
 
-    def spans(self, work: Callable[[int, int], Any], count: int, grain: int = GRAIN) -> list[Any]:
+    def map_spans(self, work: Callable[[int, int], Any], count: int, grain: int = GRAIN) -> list[Any]:
         """Return work(begin, end) for slices that cover range(count)."""
         if 0 < count <= grain:
             return [self._guarded(lambda end: work(0, end), count)]
-        return self.each(lambda span: work(*span), spans(count, grain))
+        return self.map_items(lambda span: work(*span), spans(count, grain))
 
     def _guarded(self, work: Callable[[Any], Any], item: Any) -> Any:
         if self.budget.stop.is_set():

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.compiler.kernels.forward_expansion import (
@@ -68,7 +68,7 @@ class TierExpansion:
             table = ChildTable(buckets, int(expected / LOAD), reservation)
             batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents(len(parents))]
             while batches:
-                self.workers.each(lambda batch: self._fill_batch(batch, parents, buckets), batches)
+                self.workers.map_items(lambda batch: self._fill_batch(batch, parents, buckets), batches)
                 self._store_batches(batches, table)
                 left = sum(batch.end - batch.begin for batch in batches)
                 self.workers.budget.report("enumerate", sum(sizes) - left)
@@ -96,7 +96,7 @@ class TierExpansion:
         shift = np.uint64(65 - max(2, buckets).bit_length())
         counts = np.zeros(max(2, buckets), np.int64)
         children, batch.grouped = self._take_buffer()
-        with note_slice(self.program, parents[batch.begin : batch.end]):
+        with watch_kernel(self.program, parents[batch.begin : batch.end]):
             batch.begin, produced, status = self._expand(
                 parents, batch.begin, batch.end, children, counts, shift
             )
@@ -127,7 +127,7 @@ class TierExpansion:
                     return FULL
             return DONE
 
-        while FULL in self.workers.each(store, shares):
+        while FULL in self.workers.map_items(store, shares):
             self._enlarge_table(table, shares)
         for batch in batches:
             if len(batch.grouped) == self._capacity:
@@ -139,7 +139,7 @@ class TierExpansion:
         size = 2 * table.part
         while True:
             table.allocate(size, old.nbytes)
-            if FULL not in self.workers.each(
+            if FULL not in self.workers.map_items(
                 lambda share: self._move(old, table.slots, table.filled, *share), shares
             ):
                 break
@@ -159,7 +159,7 @@ class TierExpansion:
                 mine = keys[end - int(table.filled[bucket]) : end]
                 self._collect(table.slots, bucket * table.part, (bucket + 1) * table.part, mine)
 
-        self.workers.each(
+        self.workers.map_items(
             gather,
             spans(
                 table.buckets,

@@ -33,4 +33,4 @@ def has_repeated_position(graph: TieredGraph, workers: Workers) -> bool:
                 return True
         return False
 
-    return any(workers.each(repeated, range(1 << bits)))
+    return any(workers.map_items(repeated, range(1 << bits)))

@@ -29,9 +29,9 @@ class TieredGraph:
         """Return tier `tier`'s positions, sorted by `mix`."""
         if self.ordered:
             everything: Keys = self.array_store.get("keys")
-            return everything[self.members(tier)]
+            return everything[self.tier_indices(tier)]
         return self.array_store.get(f"keys-{tier}")
 
-    def members(self, tier: int) -> Keys:
+    def tier_indices(self, tier: int) -> Keys:
         """Return an ordered graph's tier as indexes into all keys."""
         return self.array_store.get(f"members-{tier}")

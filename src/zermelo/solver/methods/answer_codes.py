@@ -38,13 +38,13 @@ class AnswerCodes:
         self._lock = threading.Lock()
         self._make_code_table(64)
         for answer in answers or ():
-            self.code(answer)
+            self.code_of(answer)
 
     def __len__(self) -> int:
         """Return the number of codes, including those before FIRST."""
         return FIRST + len(self.answers)
 
-    def code(self, answer: int) -> int:
+    def code_of(self, answer: int) -> int:
         """Return the code of an answer, a new one where it has none; raises `CodesExhausted`."""
         with self._lock:
             code = self._codes.get(answer)
@@ -67,15 +67,15 @@ class AnswerCodes:
             raise CodesExhausted
         return code
 
-    def pair(self, value: int, remoteness: int) -> int:
+    def code_of_pair(self, value: int, remoteness: int) -> int:
         """Return the code of a value with a remoteness, a new one where it has none."""
-        return self.code(pack_answer(value, remoteness))
+        return self.code_of(pack_answer(value, remoteness))
 
-    def find(self, value: int, remoteness: int) -> int:
+    def find_code(self, value: int, remoteness: int) -> int:
         """Return the code of a value with a remoteness, NONE where nothing has it."""
         return self._codes.get(pack_answer(value, remoteness), NONE)
 
-    def array(self) -> npt.NDArray[np.int32]:
+    def answers_by_code(self) -> npt.NDArray[np.int32]:
         """Return the answers by code [codes] int32; those of codes before FIRST say nothing."""
         return np.array([0] * FIRST + self.answers, np.int32)
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays
 from zermelo.solver.graph.tiered_graph import TieredGraph
@@ -62,7 +62,7 @@ def solve_tiers(
         with array_store.reserve(needed):
             later = (keys, answers, *make_directory(graph.program, keys, workers))
             parents = graph.keys(tier)
-            answers = sweep(graph, question, parents, later, workers, sum(graph.sizes[tier + 1 :]))
+            answers = solve_next_tier(graph, question, parents, later, workers, sum(graph.sizes[tier + 1 :]))
             keys = parents
         yield SolvedTier(tier, keys, answers)
 
@@ -73,14 +73,14 @@ def _solve_ordered(graph: TieredGraph, question: FoldQuestion, workers: Workers)
     with graph.array_store.reserve(answers.nbytes + directory_size(len(keys))):
         later = (keys, answers, *make_directory(graph.program, keys, workers))
         for tier in range(len(graph.sizes) - 1, -1, -1):
-            members = graph.members(tier)
+            members = graph.tier_indices(tier)
             mine = keys[members]
-            solved = sweep(graph, question, mine, later, workers, sum(graph.sizes[tier + 1 :]))
+            solved = solve_next_tier(graph, question, mine, later, workers, sum(graph.sizes[tier + 1 :]))
             answers[members] = solved
             yield SolvedTier(tier, mine, solved)
 
 
-def sweep(
+def solve_next_tier(
     graph: TieredGraph, question: FoldQuestion, parents: Keys, later: Later, workers: Workers, before: int = 0
 ) -> Answers:
     """Return the answers of `parents`, given those of everything their moves lead to.
@@ -97,7 +97,7 @@ def sweep(
         size = end - begin
         while begin < end:
             work = allocate_move_arrays(room, question.fold.column)
-            with note_slice(graph.program, parents[begin:end]):
+            with watch_kernel(graph.program, parents[begin:end]):
                 stopped, status = kernel(parents, begin, end, answers, later, work, question.parameter)
             if status == MANY and room < MOST_MOVES:
                 begin, room = stopped, room * 8
@@ -109,5 +109,5 @@ def sweep(
         finished.append(size)
         workers.budget.report("solve", before + sum(finished), graph.positions)
 
-    workers.spans(run, len(parents))
+    workers.map_spans(run, len(parents))
     return answers

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from zermelo.boards.indexes.index_rows import ROW
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import has
@@ -103,7 +103,9 @@ class IndexedTier:
         self.mine = codes[self.first : self.beyond]
         rows = -(-self.size // ROW) if has(self.program.game, "is_row") else 0
         self.closed = np.zeros(rows, np.int64)  # sets of the places that have sent marks, or have no position
-        self.held = np.zeros(len(self.blocks()), np.int64)  # bits for the codes that wait in each block
+        self.held = np.zeros(
+            len(self.new_block_marks()), np.int64
+        )  # bits for the codes that wait in each block
         self.tier = self.first, self.beyond, self.closed
         self.turns = not has(self.program.game, "mover")  # no player moves twice in a row
         self.decided = 0  # counted when a place sends marks
@@ -117,8 +119,8 @@ class IndexedTier:
         waiting = {(value, level) for code, value, level in self.book.code_triples() if counts[code]}
         for value in sorted({abs(value) for value, _ in waiting} | {0}, reverse=True):
             _IndexedRound(self, value, waiting).run()
-        self._recode(None, OPEN, LAST_OPEN, self.book.pair(0, REST), self.blocks())
-        self.report("solve", self.size)
+        self._recode(None, OPEN, LAST_OPEN, self.book.code_of_pair(0, REST), self.new_block_marks())
+        self.report_progress("solve", self.size)
 
     # What leaves the tier
 
@@ -127,7 +129,7 @@ class IndexedTier:
         """Whether looking outside also finds places without a position, which no other step checks."""
         return has(self.program.game, "indexes_out") and not has(self.program.game, "is_row")
 
-    def look_at(self, slices: list[tuple[int, int]]) -> None:
+    def open_slices(self, slices: list[tuple[int, int]]) -> None:
         """Find the places with a position, and the moves that leave the tier, in some slices of the tier."""
         looks = (
             [self._exit_finder()] if self.checks_legality else [self._legality_marker(), self._exit_finder()]
@@ -146,7 +148,7 @@ class IndexedTier:
         mark = self.program.kernel(build_mark_legal)
 
         def look(begin: int, end: int) -> None:
-            with note_slice(self.program, self._legal_keys(begin, end)):
+            with watch_kernel(self.program, self._legal_keys(begin, end)):
                 mark(self.first, begin, end, self.codes, self.closed)
 
         return look
@@ -159,10 +161,10 @@ class IndexedTier:
             if self.checks_legality:
                 self.codes[begin:end] = OPEN  # an interrupted run may have left others
             room = LEAVING
-            answers = self.book.array().astype(np.int64)
+            answers = self.book.answers_by_code().astype(np.int64)
             while begin < end:
                 work = np.empty(room, np.int64), np.empty(room, np.int8), np.empty(room, np.int32)
-                with note_slice(self.program, self._legal_keys(begin, end)):
+                with watch_kernel(self.program, self._legal_keys(begin, end)):
                     begin, answer, status = kernel(
                         self.tier,
                         begin,
@@ -174,15 +176,15 @@ class IndexedTier:
                         WIDE,
                     )
                 if status == UNKNOWN:
-                    self.book.code(answer)
+                    self.book.code_of(answer)
                 elif status == UNSOLVED:
                     self.fetch(int(answer))
-                    answers = self.book.array().astype(np.int64)
+                    answers = self.book.answers_by_code().astype(np.int64)
                 elif status == MANY and room < MOST_MOVES:
                     room *= 8
                 elif status != DONE:
-                    raise_status(self.program.game, self.places.position(begin), status, fold.misfit)
-            self.report("look ahead", end - self.first)
+                    raise_status(self.program.game, self.places.position_at(begin), status, fold.misfit)
+            self.report_progress("look ahead", end - self.first)
 
         return look
 
@@ -192,11 +194,11 @@ class IndexedTier:
         def of_rows(begin: int, end: int) -> None:
             look(self.first + begin * ROW, min(self.first + end * ROW, self.beyond))
 
-        self.workers.spans(of_rows, -(-self.size // ROW), max(1, LOOKED_AT // ROW))
+        self.workers.map_spans(of_rows, -(-self.size // ROW), max(1, LOOKED_AT // ROW))
 
     def _legal_keys(self, begin: int, end: int) -> Iterator[int]:
         """Yield the keys of places that have a position."""
-        positions = (self.places.position(place) for place in range(begin, end))
+        positions = (self.places.position_at(place) for place in range(begin, end))
         return (self.program.key(position) for position in positions if position != -1)
 
     def _count_codes(self) -> Column:
@@ -208,13 +210,13 @@ class IndexedTier:
             return counts
 
         found: Column = sum(
-            self.workers.spans(count, len(self.held), GRAIN // BLOCK), np.zeros(len(self.book), np.int64)
+            self.workers.map_spans(count, len(self.held), GRAIN // BLOCK), np.zeros(len(self.book), np.int64)
         )
         return found
 
     # What passes over it
 
-    def mark(self, code: int, written: Column) -> None:
+    def mark_waiting(self, code: int, written: Column) -> None:
         """Mark all that wait with this code; set `written` where there were some."""
         self._recode((self.held >> (code & 63) & 1) != 0, code, code, MARKED, written)
 
@@ -228,14 +230,14 @@ class IndexedTier:
 
         self._sum_over_blocks(blocks, work)
 
-    def tell(
+    def send_marks(
         self, blocks: "Column | None", one: tuple[int, int], other: tuple[int, int], becomes: Column
     ) -> Column:
         """Send marks from places in `blocks` (None: all) with either code; return the changed blocks.
 
         See `solver.kernels.dense.dense_retrograde.build_send_marks`.
         """
-        written, kind = self.blocks(), self.codes.dtype.type
+        written, kind = self.new_block_marks(), self.codes.dtype.type
         senders = [(kind(code), when) for code, when in (one, other) if code != NONE and when]
         if not senders:
             return written
@@ -248,9 +250,9 @@ class IndexedTier:
         self.decided += self._sum_over_blocks(blocks, work)
         return written
 
-    def check(self, blocks: Column, wins: Column, lost: int) -> Column:
+    def propagate_losses(self, blocks: Column, wins: Column, lost: int) -> Column:
         """Check which marked places in `blocks` are lost; return the blocks with lost places."""
-        written = self.blocks()
+        written = self.new_block_marks()
         kernel = self.program.kernel(build_propagate_losses)
 
         def work(looked_at: Column, begin: int, end: int) -> int:
@@ -261,7 +263,7 @@ class IndexedTier:
 
     def _sum_over_blocks(self, blocks: "Column | None", work: Callable[[Column, int, int], int]) -> int:
         """Return the sum of work(numbers, begin, end) over the numbers of those blocks that are set."""
-        numbers = np.arange(len(self.blocks())) if blocks is None else np.flatnonzero(blocks)
+        numbers = np.arange(len(self.new_block_marks())) if blocks is None else np.flatnonzero(blocks)
         if not len(numbers):
             return 0
         looked_at = numbers.astype(np.uint32)
@@ -274,13 +276,13 @@ class IndexedTier:
                 raise BadRules(f"{self.program.game!r}: parents() or rank() raises {said}") from error
 
         grain = max(FEW, min(REPORTED // BLOCK, len(looked_at) // (8 * self.workers.threads)))
-        return sum(self.workers.spans(guarded, len(looked_at), grain))
+        return sum(self.workers.map_spans(guarded, len(looked_at), grain))
 
-    def blocks(self) -> Column:
+    def new_block_marks(self) -> Column:
         """Return a mark for every block, not set."""
         return np.zeros(-(-self.size // BLOCK), np.uint8)
 
-    def report(self, phase: str, done: int) -> None:
+    def report_progress(self, phase: str, done: int) -> None:
         """Report progress."""
         self.workers.budget.report(
             phase, self.places.count - self.beyond + min(done, self.size), self.places.count
@@ -300,7 +302,9 @@ class _IndexedRound:
         levels = sorted({level for worth, level in self.waiting if abs(worth) == value}, reverse=True)
         if value == 0 and levels[:1] == [REST]:
             levels = levels[1:]  # those have their code, which all open places have
-        won: Column | None = tier.blocks()  # blocks with places won at this level; None: possibly any
+        won: Column | None = (
+            tier.new_block_marks()
+        )  # blocks with places won at this level; None: possibly any
         lost: Column | None = won
         level = -1
         told = False
@@ -310,12 +314,12 @@ class _IndexedRound:
             if due:
                 levels.pop()
             before = won, lost
-            won, lost, marked = tier.blocks(), tier.blocks(), tier.blocks()
+            won, lost, marked = tier.new_block_marks(), tier.new_block_marks(), tier.new_block_marks()
             if told:
                 won = self._mark_winners(*before, level, after)
                 marked = self._mark_losing_moves(*before, level)
             if due and after > 0 and value > 0 and (-value, after) in self.waiting:
-                tier.mark(self.book.pair(-value, after), marked)
+                tier.mark_waiting(self.book.code_of_pair(-value, after), marked)
             if marked.any():
                 lost = self._propagate_losses(marked, level, after)
             found = bool(won.any() or lost.any())
@@ -326,7 +330,7 @@ class _IndexedRound:
             if due and after == 0 and (-value, 0) in self.waiting:
                 lost, found = None, True
             told, level = found, after
-            tier.report("solve", tier.decided)
+            tier.report_progress("solve", tier.decided)
 
     def _mark_winners(self, won: Any, lost: Any, level: int, after: int) -> Column:
         """Mark places with a move to one lost at `level` as won at `after`; return the changed blocks."""
@@ -338,38 +342,38 @@ class _IndexedRound:
             later = when > after or (worth < 0 and when == after > level)
             if abs(worth) < self.value or (abs(worth) == self.value and later):
                 becomes[other] = code
-        losers, winners = self.book.find(-self.value, level), self.book.find(self.value, level)
+        losers, winners = self.book.find_code(-self.value, level), self.book.find_code(self.value, level)
         if self.value == 0:
-            written = self.tier.tell(
+            written = self.tier.send_marks(
                 _union_of_blocks(won, lost), (losers, STAYS | CHANGES), (winners, 0), becomes
             )
         elif self.tier.turns:
-            written = self.tier.tell(lost, (losers, CHANGES), (losers, 0), becomes)
+            written = self.tier.send_marks(lost, (losers, CHANGES), (losers, 0), becomes)
         else:
-            written = self.tier.tell(
+            written = self.tier.send_marks(
                 _union_of_blocks(won, lost), (losers, CHANGES), (winners, STAYS), becomes
             )
         if written.any():
-            self.book.code(answer)
+            self.book.code_of(answer)
         return written
 
     def _mark_losing_moves(self, won: Any, lost: Any, level: int) -> Column:
         """Mark the places with a move to one won at `level`; return the blocks with marked places."""
         becomes = np.arange(len(self.book), dtype=self.book.column)
         becomes[OPEN] = MARKED
-        losers, winners = self.book.find(-self.value, level), self.book.find(self.value, level)
+        losers, winners = self.book.find_code(-self.value, level), self.book.find_code(self.value, level)
         if self.value == 0:
-            return self.tier.blocks()
+            return self.tier.new_block_marks()
         if self.tier.turns:
-            return self.tier.tell(won, (winners, CHANGES), (winners, 0), becomes)
-        return self.tier.tell(_union_of_blocks(won, lost), (winners, CHANGES), (losers, STAYS), becomes)
+            return self.tier.send_marks(won, (winners, CHANGES), (winners, 0), becomes)
+        return self.tier.send_marks(_union_of_blocks(won, lost), (winners, CHANGES), (losers, STAYS), becomes)
 
     def _propagate_losses(self, marked: Column, level: int, after: int) -> Column:
         """Check which marked places are lost at `after`; return the blocks with lost places."""
         answer = pack_answer(-self.value, after)
-        written = self.tier.check(marked, self._losing_codes(level), self.book.next_code(answer))
+        written = self.tier.propagate_losses(marked, self._losing_codes(level), self.book.next_code(answer))
         if written.any():
-            self.book.code(answer)
+            self.book.code_of(answer)
         return written
 
     def _losing_codes(self, level: int) -> Column:

@@ -7,6 +7,7 @@ newest bounds, and those of the others of its wave as they were before. So the b
 however many threads there are.
 """
 
+import functools
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -15,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, MANY, MISSING, MOST_MOVES
 from zermelo.compiler.kernels.chance_index_kernels import (
     MOST_CODES,
@@ -76,7 +77,7 @@ def refuse_too_many_ranks(places: PositionSlots) -> None:
         raise TooLarge(f"{places.program.game!r}: more than {LARGEST:,} ranks with chances: take less")
 
 
-def values_of(bounds: Bounds) -> npt.NDArray[np.float64]:
+def midpoint_values(bounds: Bounds) -> npt.NDArray[np.float64]:
     """Return the middle of each place's bounds, NaN where it has no position."""
     values = np.full(len(bounds), np.nan)
     for begin, end in spans(len(bounds)):
@@ -125,7 +126,7 @@ def open_parts(
     parts: list[ChanceIndexPart] = []
     kept = bounds.nbytes
     for wave in batched(spans(beyond - first, size), WAVE):
-        parts += workers.each(opened, wave)
+        parts += workers.map_items(opened, wave)
         kept += sum(part.size for part in parts[-len(wave) :])
         reservation.set(kept)
         workers.budget.report("look ahead", places.count - beyond + wave[-1][1], places.count)
@@ -142,21 +143,21 @@ def open_part(places: PositionSlots, first: int, begin: int, end: int, bounds: B
     columns: list[Any] = [np.empty(room, np.int32), np.empty(room, np.uint8)]
     at, made = begin, 0
     while at < end:
-        with note_slice(program, _legal_keys(places, at, end)):
+        with watch_kernel(program, _legal_keys(places, at, end)):
             at, made, status = throw(
                 first, at, end, bounds[at - begin :], (heads[at - begin :], *columns, worths), made
             )
         if status == MANY and len(columns[0]) - made <= MOST_MOVES:
             columns = [np.concatenate([column, np.empty_like(column)]) for column in columns]
         elif status != DONE:
-            raise_status(program.game, places.position(at), status)
+            raise_status(program.game, places.position_at(at), status)
     children, codes = (column[:made].copy() for column in columns)
     return ChanceIndexPart(begin, end, (heads, children, codes, worths))
 
 
 def _legal_keys(places: PositionSlots, begin: int, end: int) -> Any:
     """Yield the keys of places that have a position."""
-    positions = (places.position(place) for place in range(begin, end))
+    positions = (places.position_at(place) for place in range(begin, end))
     return (places.program.key(position) for position in positions if position != -1)
 
 
@@ -187,7 +188,7 @@ class _ChanceIndexTier:
         width, place = self._widest_bounds()
         if width > spread + WIDE_APART * largest:
             raise endless_play_error(
-                self.places.program.game, self.places.position(place), *self.bounds[place]
+                self.places.program.game, self.places.position_at(place), *self.bounds[place]
             )
 
     def _widest_bounds(self) -> tuple[float, int]:
@@ -215,7 +216,7 @@ class _ChanceIndexTier:
                 part.edges, self.bounds, part.begin, part.end, self.beyond
             )
             if unknown >= 0:
-                raise_status(self.places.program.game, self.places.position(unknown), MISSING)
+                raise_status(self.places.program.game, self.places.position_at(unknown), MISSING)
             spread, most = max(spread, wide), max(most, large)
             self.is_decisive = self.is_decisive and is_decisive
         return spread, most
@@ -235,7 +236,10 @@ class _ChanceIndexTier:
             numbers = [number for number in wide[::-1] if waiting[number]]
             for wave in batched(numbers, WAVE):
                 parts = [self.parts[number] for number in wave]
-                self.workers.each(lambda part: _narrow_part(narrow, part, self.bounds, closed, top), parts)  # noqa: B023  # called at once
+                narrow_one = functools.partial(
+                    _narrow_part, narrow, bounds=self.bounds, closed=closed, top=top
+                )
+                self.workers.map_items(narrow_one, parts)
                 for number, part in zip(wave, parts, strict=True):
                     self.bounds[part.begin : part.end] = part.fresh
                     part.fresh, waiting[number] = NO_BOUNDS, False

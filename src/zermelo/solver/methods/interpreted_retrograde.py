@@ -48,7 +48,7 @@ class _InterpretedTier:
         self.rest = (1 << question.parameter) - 1
         self.outside: dict[int, int] = {}
         self.left: dict[int, int] = {}  # moves inside that are not decided
-        self.ways: dict[int, list[tuple[int, int]]] = {}  # into a place: from where, with which sign
+        self.predecessors: dict[int, list[tuple[int, int]]] = {}  # into a place: from where, with which sign
         self.queue: list[Waiting] = []
 
     def solve(self, places: list[int]) -> None:
@@ -77,7 +77,7 @@ class _InterpretedTier:
                 if gain:
                     raise_status(self.game, graph.positions[place], POINTS)
                 self.left[place] += 1
-                self.ways.setdefault(child, []).append((place, sign))
+                self.predecessors.setdefault(child, []).append((place, sign))
             elif self.answers[child] is None:
                 raise_status(self.game, graph.positions[place], TIER)
             else:
@@ -104,7 +104,7 @@ class _InterpretedTier:
         if after == self.rest != level:
             where = describe_position(self.game, self.graph.positions[place])
             raise BadRules(f"{self.game!r}: remoteness at {where} is past {LARGEST_REMOTENESS:,}")
-        for before, same in self.ways.get(place, ()):
+        for before, same in self.predecessors.get(place, ()):
             if sign * same > 0 or sign == 0:
                 heappush(self.queue, (-worth, after, before, 1 if sign else 0))
                 continue

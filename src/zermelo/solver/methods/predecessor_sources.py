@@ -78,7 +78,7 @@ def sample_moves(places: PositionSlots, first: int, beyond: int, sample: int = S
         began = time.perf_counter()
         looked, positions, made, _ = kernel(places.tables, first, beyond, step)
     except Exception as error:
-        found = [places.position(place) for place in range(first, beyond, step)]
+        found = [places.position_at(place) for place in range(first, beyond, step)]
         keys = [places.program.key(position) for position in found if position != -1]
         raise locate_error(places.program, keys, error) from error
     seconds = time.perf_counter() - began

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import GRAIN, Workers, allocate_move_arrays, spans
@@ -142,7 +142,7 @@ class _RetrogradeTier:
             room = 64 * BLOCK
             while begin < end:
                 work = allocate_move_arrays(room, self.question.fold.column)
-                with note_slice(self.program, self._legal_keys(begin, end)):
+                with watch_kernel(self.program, self._legal_keys(begin, end)):
                     stopped, made, status = kernel(
                         self.places.tables, tier, begin, end, arrays, edges, work, self.question.parameter
                     )
@@ -154,7 +154,7 @@ class _RetrogradeTier:
                 elif status == MANY and room < MOST_MOVES:
                     begin, room = stopped, room * 8
                 elif status != DONE:
-                    where = self.places.position(stopped)
+                    where = self.places.position_at(stopped)
                     raise_status(self.program.game, where, status, self.question.fold.misfit)
                 else:
                     begin = stopped
@@ -163,12 +163,12 @@ class _RetrogradeTier:
 
         grain = max(GRAIN, min(LARGE, self.size >> 6))
         return [
-            part for parts in self.workers.spans(look, self.size, grain) for part in parts if len(part[1])
+            part for parts in self.workers.map_spans(look, self.size, grain) for part in parts if len(part[1])
         ]
 
     def _legal_keys(self, begin: int, end: int) -> Iterator[int]:
         """Yield the keys of places that have a position."""
-        positions = (self.places.position(place) for place in range(begin, end))
+        positions = (self.places.position_at(place) for place in range(begin, end))
         return (self.program.key(position) for position in positions if position != -1)
 
     def _reverse_moves(self, edges: list[tuple[int, Column]], moves: int) -> tuple[Column, Column]:
@@ -182,7 +182,7 @@ class _RetrogradeTier:
             for _, part in edges:
                 count(part, *share, ends)
 
-        self.workers.each(count_share, shares)
+        self.workers.map_items(count_share, shares)
         np.cumsum(ends, dtype=ends.dtype, out=ends)
         links = np.empty(moves, np.uint32)
 
@@ -190,7 +190,7 @@ class _RetrogradeTier:
             for parent, part in edges:
                 turn(part, self.counters, parent, *share, ends, links)
 
-        self.workers.each(turn_share, shares)
+        self.workers.map_items(turn_share, shares)
         return ends, links
 
     # Round by round, level by level
@@ -281,7 +281,7 @@ class _RetrogradeTier:
             count = kernel(seeds, begin + low, begin + high, arrays, self.question.parameter, fresh)
             return fresh[:count]
 
-        return np.concatenate(self.workers.spans(decide, end - begin, 16 * GRAIN))
+        return np.concatenate(self.workers.map_spans(decide, end - begin, 16 * GRAIN))
 
     def _propagate_decided(self, decided: Column, answer: int) -> Column:
         """Send messages from `decided` to predecessors; return the places that get `answer` by them."""
@@ -295,7 +295,7 @@ class _RetrogradeTier:
         batches = [_MessageBatch(*span) for span in spans(len(decided), -(-len(decided) // threads))]
         fresh = []
         while batches:
-            self.workers.each(lambda batch: self._send_messages(batch, decided, groups, shift), batches)
+            self.workers.map_items(lambda batch: self._send_messages(batch, decided, groups, shift), batches)
             fresh += self._decide_receivers(batches, groups, threads, answer)
             batches = [batch for batch in batches if batch.begin < batch.end]
         return np.concatenate(fresh)
@@ -340,7 +340,7 @@ class _RetrogradeTier:
                     )
             return fresh[:count].copy()
 
-        return self.workers.each(settle, spans(groups, max(1, groups // (4 * threads))))
+        return self.workers.map_items(settle, spans(groups, max(1, groups // (4 * threads))))
 
     def _recheck_moves(self, answer: int) -> Column:
         kernel = self.program.kernel(build_check_answers, self.places.lookup)
@@ -358,7 +358,7 @@ class _RetrogradeTier:
                     return fresh[:count]
                 room *= 8
 
-        found = np.concatenate(self.workers.spans(look, self.size))
+        found = np.concatenate(self.workers.map_spans(look, self.size))
         places = found >> np.uint32(1)
         good = (found & np.uint32(1)).astype(bool)
         value, remoteness = answer >> self.question.parameter, answer & self.rest

@@ -31,16 +31,16 @@ class Counts(NamedTuple):
     nodes: int
 
 
-def exact_counts(ask: Callable[[FoldQuestion], list[Any]]) -> tuple[int, int]:
+def exact_counts(fold_starts: Callable[[FoldQuestion], list[Any]]) -> tuple[int, int]:
     """Return (games, nodes) below all starts.
 
-    `ask` folds a question over the game and returns the answers at the starts.
+    `fold_starts` folds a question over the game and returns the answers at the starts.
     """
-    magnitude = max(float(answer) for answer in ask(FoldQuestion(MAGNITUDE)))
+    magnitude = max(float(answer) for answer in fold_starts(FoldQuestion(MAGNITUDE)))
     bits = magnitude * (1 + 1e-9) + 2
     primes = primes_for(bits)
     games, nodes = (
         sum(join_remainders(primes, found) for found in zip(*asked, strict=True))  # one for each start
-        for asked in ([ask(FoldQuestion(fold, prime)) for prime in primes] for fold in (GAMES, NODES))
+        for asked in ([fold_starts(FoldQuestion(fold, prime)) for prime in primes] for fold in (GAMES, NODES))
     )
     return games, nodes

@@ -72,7 +72,7 @@ def iterate_bounds(
     if known is not None:
         first = len(solver.low) - known.shape[1]
         solver.low[first:], solver.high[first:] = known
-    has_loops = solver.settle()
+    has_loops = solver.iterate()
     return solver.low, solver.high, has_loops
 
 
@@ -108,7 +108,7 @@ class _Solver:
         self.low = np.full(len(graph.positions), np.nan)
         self.high = np.full(len(graph.positions), np.nan)
 
-    def settle(self) -> bool:
+    def iterate(self) -> bool:
         """Find the bounds of all places; return whether dice loop."""
         order, bounds = sort_components(self.graph, self.gradual, self.budget)
         settle = self.gradual.kernel(build_settle, self.steps)
@@ -123,7 +123,7 @@ class _Solver:
                 self._narrow_loop(order[bounds[component] : bounds[component + 1]], spread, most)
                 component, has_loops = component + 1, True
             elif status != DONE:
-                raise_status(self.game, self.graph.position(order[bounds[component]]), status)
+                raise_status(self.game, self.graph.position_at(order[bounds[component]]), status)
             else:
                 self.budget.report("solve", int(bounds[component]), len(order))
         return has_loops
@@ -138,7 +138,7 @@ class _Solver:
         if width > enough:
             widest = members[np.argmax(self.high[members] - self.low[members])]
             raise endless_play_error(
-                self.game, self.graph.position(widest), self.low[widest], self.high[widest]
+                self.game, self.graph.position_at(widest), self.low[widest], self.high[widest]
             )
 
     def _sweep_until_stable(self, members: Any) -> float:

@@ -98,7 +98,7 @@ def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> 
     positions = edges = 0
     sampled = sorted({int(place) for place in np.linspace(0, places.count - 1, CHANCE_SAMPLE)})
     for place in sampled:
-        position = places.position(place)
+        position = places.position_at(place)
         if position != -1:
             positions += 1
             edges += sum(1 for _ in _edges_of_position(game, position))

@@ -141,8 +141,8 @@ class _SizeGate:
         self.game, self.budget, self.directory = game, budget, directory
         self.by_buckets = by_buckets
         self.interpreted, self.solving = interpreted, solving
-        self.asked = False
-        self.told = ""
+        self.checked_size = False
+        self.notified = ""
         self.next: float = FIRST_INTERPRETED if interpreted else FIRST
 
     def __call__(self, sizes: Sequence[int], *, whole: bool) -> None:
@@ -167,10 +167,10 @@ class _SizeGate:
             self.game,
             budget,
             interpreted=self.interpreted,
-            quick=not self.asked,
+            quick=not self.checked_size,
             by_buckets=self.by_buckets,
         )
-        self.asked = True  # when there is much more, there is time to count more
+        self.checked_size = True  # when there is much more, there is time to count more
         lacking = self._missing_resource(made)
         if lacking:
             raise TooLarge(
@@ -181,8 +181,8 @@ class _SizeGate:
         if fits:
             self.next = math.inf
         said = self._notice(made, fits=fits)
-        if self.budget.notice is not None and said and said != self.told:
-            self.told = said
+        if self.budget.notice is not None and said and said != self.notified:
+            self.notified = said
             self.budget.notice(f"{made.game}: {said}: `zermelo plan` says more")
         if made.by_buckets:
             raise BeyondMemory(f"{made.game}: its tiers are larger than memory")

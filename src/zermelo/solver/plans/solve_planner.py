@@ -27,7 +27,7 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import LARGE_BUFFER, SMALL_BUFFER
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import NARROW, SCORE, VALUE, WIDE
-from zermelo.solver.methods.backward_induction import FoldQuestion, sweep
+from zermelo.solver.methods.backward_induction import FoldQuestion, solve_next_tier
 from zermelo.solver.methods.predecessor_sources import (
     BYTES_A_SLOT,
     PredecessorSource,
@@ -184,9 +184,9 @@ def _measure_backward(
     answers: Any = np.zeros(len(keys), question.fold.column)
     later = (keys, answers, *make_directory(program, keys, workers))
     graph = TieredGraph(program, array_store, [len(parents)])
-    sweep(graph, question, parents[:1], later, workers)  # loads the kernel
+    solve_next_tier(graph, question, parents[:1], later, workers)  # loads the kernel
     began, working = time.perf_counter(), time.process_time()
-    sweep(graph, question, parents, later, workers)
+    solve_next_tier(graph, question, parents, later, workers)
     made = max(1.0, len(parents) * growth.branching[largest])
     return BackwardCost((time.perf_counter() - began) / made, (time.process_time() - working) / made)
 
@@ -265,7 +265,7 @@ def _plan_interpreted(game: Game, budget: Budget, nodes: float, reason: str, sec
         limit=PLAIN_LIMIT,
         sample=PLAIN_SAMPLE,
         seconds=seconds,
-        patience=INTERPRETED_TIMEOUT,
+        timeout=INTERPRETED_TIMEOUT,
         check=lambda: _check_cancelled(budget),
     )
     memory = int(PLAIN * growth.classes) + PROCESS

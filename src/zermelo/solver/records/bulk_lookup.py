@@ -98,7 +98,7 @@ def _find_in_file(
         there = places[hits]
         found.put(order[begin:end][hits], values[there], remoteness[there])
 
-    workers.each(meet, groups)
+    workers.map_items(meet, groups)
 
 
 def _find_in_tier(
@@ -115,7 +115,7 @@ def _find_in_tier(
         values, remoteness = unpack_answers(answers[low + places[hits]], records.shift)
         found.put(order[begin:end][hits], values, remoteness)
 
-    workers.spans(meet, len(wanted), max(GRAIN, -(-len(wanted) // workers.threads)))
+    workers.map_spans(meet, len(wanted), max(GRAIN, -(-len(wanted) // workers.threads)))
 
 
 def _span_of_wanted(keys: Column, wanted: Column) -> tuple[int, int]:
@@ -170,5 +170,5 @@ def find_ranks(records: RankedRecords, ranks: Column, workers: Workers, *, expec
         rows = rows[hits]
         found.put(order[low:high][hits], values[rows], remoteness[rows])
 
-    workers.each(meet, parts)
+    workers.map_items(meet, parts)
     return found

@@ -89,7 +89,7 @@ class TieredRecords:
         self._names: list[tuple[str, str]] = []
         self._last = 0  # the tier of the last record found
 
-    def add(self, keys: str, answers: str) -> None:
+    def add_tier(self, keys: str, answers: str) -> None:
         """Add a tier by the names of its arrays in the array store."""
         assert self._array_store.has(keys) and self._array_store.has(answers)
         self._names.append((keys, answers))

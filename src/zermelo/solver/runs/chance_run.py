@@ -21,7 +21,12 @@ from zermelo.core.game import Game, has
 from zermelo.solver.graph.chance_graph import count_expected_outcomes, walk_chance_graph
 from zermelo.solver.graph.position_slots import slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
-from zermelo.solver.methods.indexed_value_iteration import BYTES_A_BOUND, iterate_index, new_bounds, values_of
+from zermelo.solver.methods.indexed_value_iteration import (
+    BYTES_A_BOUND,
+    iterate_index,
+    midpoint_values,
+    new_bounds,
+)
 from zermelo.solver.methods.value_iteration import solve_chances
 from zermelo.solver.records.expected_records import ExpectedRecords
 from zermelo.solver.records.ranked_records import InMemoryExpectations, RankedRecords, ranked_records
@@ -113,7 +118,7 @@ def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tupl
         bounds = new_bounds(places)
         is_decisive = iterate_index(places, workers, reservation, bounds)
     error_bound = float((bounds[:, 1] - bounds[:, 0]).max()) / 2
-    values = values_of(bounds)
+    values = midpoint_values(bounds)
     del bounds
     records = ranked_records(program, InMemoryExpectations(values))
     seconds = time.perf_counter() - began

@@ -282,8 +282,8 @@ class _IntegerRun:
         book: AnswerCodes | None = None,
     ) -> None:
         """Give every place its answer, but in tiers that an interrupted run had solved."""
-        for tier in solving(answers.array, answers.solved):
-            answers.keep(tier)
+        for tier in solving(answers.array, answers.last_solved_tier):
+            answers.save_tier(tier)
             self._add_times(began)
             began = time.perf_counter()
             self._write_job_note(solved=tier, **({} if book is None else {"book": book.answers}))
@@ -301,7 +301,7 @@ class _IntegerRun:
         tally = tally_tier(self.program, keys, answers, question.parameter, workers)
         self.array_store.put("answers", answers)
         records = TieredRecords(self.array_store, question.parameter, self.program.words)
-        records.add("keys", "answers")
+        records.add_tier("keys", "answers")
         self._add_times(began)
         if self.partial is not None:
             self._write_tier(0, keys, answers, question.parameter, tally, workers)
@@ -313,7 +313,7 @@ class _IntegerRun:
         held: RankedAnswers
         if isinstance(known_by, AnswerCodes):
             tally = tally_coded_ranks(answers, known_by.code_triples())
-            held = InMemoryCodes(answers, known_by.array(), NONE)
+            held = InMemoryCodes(answers, known_by.answers_by_code(), NONE)
         else:
             blank = undecided_answer(known_by.fold.column)
             tally = tally_ranks(answers, known_by.parameter, blank)
@@ -374,7 +374,7 @@ class _IntegerRun:
                 self.array_store.drop(f"answers-{tier + 1}")
         kept = range(1 if self.partial is not None else len(graph.sizes))
         for tier in kept:
-            records.add(f"keys-{tier}", f"answers-{tier}")
+            records.add_tier(f"keys-{tier}", f"answers-{tier}")
         return tally
 
     def _first_written_tier(self, tiers: int) -> int:
@@ -396,11 +396,11 @@ class _IntegerRun:
         began = time.perf_counter()
         answers: Any = np.empty(graph.positions, question.fold.column)
         for tier, _, solved in solve_tiers(graph, question, workers):
-            answers[graph.members(tier)] = solved
+            answers[graph.tier_indices(tier)] = solved
         keys = self.array_store.get("keys")
         tally = tally_tier(self.program, keys, answers, question.parameter, workers)
         self.array_store.put("answers", answers)
-        records.add("keys", "answers")
+        records.add_tier("keys", "answers")
         self._add_times(began)
         if self.partial is not None:
             self._write_tier(0, keys, answers, question.parameter, tally, workers)

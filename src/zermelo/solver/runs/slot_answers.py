@@ -51,12 +51,12 @@ class SlotAnswers:
         self._reservation.__exit__(*raised)
 
     @property
-    def solved(self) -> int | None:
+    def last_solved_tier(self) -> int | None:
         """The tier that was solved last, None before any is."""
         last: int | None = self._job.get("solved")
         return last
 
-    def keep(self, tier: int) -> None:
+    def save_tier(self, tier: int) -> None:
         """Write a solved tier to disk."""
         if self._kept:
             self._array_store.put(self._array_name(tier), self.array[self._tier_slice(tier)])
@@ -74,7 +74,7 @@ class SlotAnswers:
         for tier in self._solved_tiers():
             mine = self._tier_slice(tier)
             self.array[mine] = narrow[mine]
-            self.keep(tier)
+            self.save_tier(tier)
         self._note(**news)
         del narrow
         self._reserved.set(self._array_bytes)
@@ -100,7 +100,7 @@ class SlotAnswers:
         return int(self._places.count * self._column.itemsize)
 
     def _solved_tiers(self) -> range:
-        first = self._places.tiers if self.solved is None else self.solved
+        first = self._places.tiers if self.last_solved_tier is None else self.last_solved_tier
         return range(first, self._places.tiers)
 
     def _tier_slice(self, tier: int) -> slice:

@@ -46,7 +46,7 @@ def tally_tier(program: Program, keys: Any, answers: Any, shift: int, workers: W
         kernel(keys, answers, begin, end, shift, totals)
         return ValueTally(*(int(total) for total in totals[:4]))
 
-    return sum(workers.spans(count, len(keys)), ValueTally())
+    return sum(workers.map_spans(count, len(keys)), ValueTally())
 
 
 def tally_ranks(answers: Any, shift: int, blank: int) -> ValueTally:

@@ -69,7 +69,7 @@ def fewest_classes(program: Program, seed: int = 1913) -> float:
 def fewest_classes_interpreted(
     game: Game,
     canonical: Callable[[Position], Position],
-    ask: Callable[[Game, Position], list[Position]],
+    ask_rules: Callable[[Game, Position], list[Position]],
     seed: int = 1913,
 ) -> float:
     """Return the same by asking the rules themselves."""
@@ -81,7 +81,7 @@ def fewest_classes_interpreted(
     for number in range(INTERPRETED_GAMES):
         position: Any = chance.choice(starts)
         for ply in range(PLIES):
-            children = ask(game, position) if asked <= ASKED else []
+            children = ask_rules(game, position) if asked <= ASKED else []
             asked += len(children)
             if not children:
                 break

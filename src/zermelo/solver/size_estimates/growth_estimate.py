@@ -118,12 +118,12 @@ def estimate_growth(
     sample: int,
     seconds: float,
     check: Callable[[], None],
-    patience: float = math.inf,
+    timeout: float = math.inf,
 ) -> GrowthEstimate:
     """Count tiers up to `limit` classes or for about `seconds` of processors, and estimate the others.
 
     Seconds by the clock made an estimate ten times worse where others use the machine. Of each estimated tier
-    `sample` classes are looked at, and fewer where that would take more than `patience` seconds. `check` is
+    `sample` classes are looked at, and fewer where that would take more than `timeout` seconds. `check` is
     called before each step; it may raise.
     """
     began = time.process_time()
@@ -167,8 +167,8 @@ def estimate_growth(
         _keep_lower_bound(growth, walked)
     elif not growth.finished:
         sample = min(sample, int(sample * MOVES / max(1.0, growth.branching[-1])))
-        if growth.cost * growth.branching[-1] * sample > patience:
-            sample = int(patience / growth.cost / growth.branching[-1])
+        if growth.cost * growth.branching[-1] * sample > timeout:
+            sample = int(timeout / growth.cost / growth.branching[-1])
         sample = max(1, sample)
         goes_round = repeats_in_random_play(grower.game)
         growth.repeats = growth.repeats or goes_round
@@ -394,7 +394,7 @@ class NativeGrower:
             return 1.0
         counts = np.empty(len(positions), np.int64)
         kernel = self.program.kernel(build_sizes)
-        self._workers.spans(lambda begin, end: kernel(positions, begin, end, counts), len(positions))
+        self._workers.map_spans(lambda begin, end: kernel(positions, begin, end, counts), len(positions))
         return float(counts.mean())
 
     def probe(self, branching: float) -> tuple[list[SuccessorMeans], bool]:

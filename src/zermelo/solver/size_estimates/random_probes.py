@@ -49,7 +49,7 @@ def probe_growth(
         def extend(span: tuple[int, int], length: int = length) -> list[Any]:
             return _extend_lines(kernel, origins, lines, span, length, stride)  # noqa: B023  # called at once
 
-        shares = workers.each(extend, spans(crowd, -(-crowd // (4 * workers.threads))))
+        shares = workers.map_items(extend, spans(crowd, -(-crowd // (4 * workers.threads))))
         parts = [part for share in shares for part in share]
         from_line, by_move, ways = (np.concatenate(column) for column in zip(*parts, strict=True))
         if not len(ways):

@@ -59,7 +59,7 @@ class CheckedFile:
                 f"{path} is damaged: it has {self._source.size:,} bytes and not {self.size:,}; {REMEDY}"
             )
 
-    def check(self) -> None:
+    def check_all(self) -> None:
         """Read everything; raises `DamagedSolution` at the first block that has changed."""
         for begin in range(0, self.size, self._source.at_once):
             self._whole_blocks(begin, min(begin + self._source.at_once, self.size))

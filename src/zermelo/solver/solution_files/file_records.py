@@ -236,7 +236,7 @@ class FileAnswers:
         whole = EXPECTED if self._expected else TIMED
         rows, columns = (-(-ranks // IN_BYTE), PAIRED) if self.values_only else (ranks, whole)
         file = self._opened.get(number, lambda: CheckedParquetFile(path, self.files[number], columns, rows))
-        return file.whole() if group is None else file.group(group)
+        return file.read_all() if group is None else file.group(group)
 
     def _decode_columns(self, table: pa.Table) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position)."""

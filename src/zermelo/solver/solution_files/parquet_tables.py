@@ -63,7 +63,7 @@ def find_damaged_entry(place: Location, files: list[dict[str, Any]]) -> str | No
     for entry in files:
         path = place / entry["name"]
         try:
-            CheckedFile(path, entry).check()
+            CheckedFile(path, entry).check_all()
         except DamagedSolution:
             return str(path)
     return None
@@ -95,7 +95,7 @@ class CheckedParquetFile:
         """Return one row group; raises `DamagedSolution`."""
         return self._parse_checked(lambda: self._image_with(*self._group_span(number)).read_row_group(number))
 
-    def whole(self) -> pa.Table:
+    def read_all(self) -> pa.Table:
         """Return all rows; raises `DamagedSolution`."""
         return self._parse_checked(lambda: self._image_with(0, self._file.size).read())
 

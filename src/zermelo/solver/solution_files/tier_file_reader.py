@@ -153,7 +153,7 @@ class _TierFile:
 
     def block(self, textual: bool) -> RecordBlock:
         """Return the records of the whole file."""
-        table = self._file.whole()
+        table = self._file.read_all()
         column = table["position"]
         positions = self.read(column.to_pylist()) if textual else as_numpy(column)
         if "first" in self._entry:

@@ -36,8 +36,8 @@ def make_directory(program: Program, keys: Keys, workers: Workers) -> KeyDirecto
     shift = np.uint64(64 - bits)
     mark_ends = program.shared_kernel(build_mark_ends)
     fill_gaps = program.shared_kernel(build_fill_gaps)
-    workers.spans(lambda begin, end: mark_ends(keys, begin, end, offsets, shift), len(keys), 8 * GRAIN)
-    workers.spans(lambda begin, end: fill_gaps(offsets, begin, end), len(offsets), 8 * GRAIN)
+    workers.map_spans(lambda begin, end: mark_ends(keys, begin, end, offsets, shift), len(keys), 8 * GRAIN)
+    workers.map_spans(lambda begin, end: fill_gaps(offsets, begin, end), len(offsets), 8 * GRAIN)
     return KeyDirectory(offsets, shift)
 
 

@@ -55,24 +55,24 @@ class SortedRuns:
         """Number of items."""
         return sum(map(len, self._runs))
 
-    def add(self, run: Mixes) -> None:
+    def add_run(self, run: Mixes) -> None:
         """Add some that are lacking."""
         while self._runs and len(self._runs[-1]) < 2 * len(run):
             run = merge_runs([self._runs.pop(), run])
         self._runs.append(run)
 
-    def lacking(self, run: Mixes) -> Mixes:
+    def missing_from(self, run: Mixes) -> Mixes:
         """Return those of an ascending run that are not there."""
         for known in self._runs:
             run = subtract_runs(run, known)
         return run
 
-    def whole(self) -> Mixes:
+    def merged(self) -> Mixes:
         """Return all of them, ascending."""
         return merge_runs(self._runs)
 
 
-def find_answers(keys: Mixes, answers: npt.NDArray[Any], asked: Mixes) -> npt.NDArray[Any]:
+def select_answers(keys: Mixes, answers: npt.NDArray[Any], asked: Mixes) -> npt.NDArray[Any]:
     """Return the answers of those asked for, all of them among the ascending keys.
 
     Raises `DamagedScratch` where one is not.

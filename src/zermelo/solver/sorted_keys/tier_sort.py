@@ -32,7 +32,7 @@ def sort_keys_with_answers(keys: Keys, answers: Answers, workers: Workers) -> tu
     else:
         parts = _partition_words(words, workers.threads)
         del words
-        workers.each(lambda part: part.sort(), parts)
+        workers.map_items(lambda part: part.sort(), parts)
         words = np.concatenate(parts)
     found = words.astype(np.uint16).view(np.int16).astype(answers.dtype, copy=False)
     words >>= ANSWER_BITS

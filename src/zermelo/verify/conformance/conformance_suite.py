@@ -173,10 +173,10 @@ def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random)
     """Return every reachable position where they are few, else those of random play."""
     types = types_of(game)
     walk = Discovery(starts, types)
-    for _, position in walk.visits():
+    for _, position in walk.visit_nodes():
         if len(walk.nodes) > limit:
             break
-        walk.meet(_children(game, position))
+        walk.number_nodes(_children(game, position))
     else:
         return walk.nodes, True
     found = dict.fromkeys(starts)

@@ -74,13 +74,13 @@ def check_parts(game: Any, positions: list[Any]) -> list[str]:
         return []
     splitting = _PartSplitter(game)
     walk: Discovery[Any] = Discovery(positions[:: -(-len(positions) // MOST_SPLIT)])
-    for count, position in walk.visits():
+    for count, position in walk.visit_nodes():
         if count == MOST_SPLIT or splitting.moves > MOST_MOVES:
             return [f"{SPLIT} (at {count:,} positions)"]
         try:
             problem = splitting.fault(position)
             for part in splitting.fresh:
-                walk.meet(splitting.options(part))
+                walk.number_nodes(splitting.options(part))
         except Exception as error:
             problem = describe_error(error)
         if problem:

@@ -31,7 +31,9 @@ DECODER: Final = json.JSONDecoder()
 TIMES: Final = 3.0  # times the time limit of a page
 
 
-def answer(game: Game, body: bytes, shelf: SolutionCache, patience: RuleTimeLimit) -> dict[str, Any]:
+def answer(
+    game: Game, body: bytes, solution_cache: SolutionCache, time_limit: RuleTimeLimit
+) -> dict[str, Any]:
     """Return what a request is answered with.
 
     Raises `BadParameter` for a body that is no list, or too long a one, `MissingSolution` where the game is
@@ -40,10 +42,10 @@ def answer(game: Game, body: bytes, shelf: SolutionCache, patience: RuleTimeLimi
     positions = read_positions(body)
     if game.has_payoffs:
         raise MissingCapability(f"{game!r} has payoffs: ask for one position, by its address with .json")
-    solution = shelf.find(game, wait=AT_ONCE).solution
+    solution = solution_cache.find(game, wait=AT_ONCE).solution
     if solution is None:
         raise MissingSolution(f"{game!r} is not solved: open its page, or run `zermelo solve`")
-    with patience.watching(f"{len(positions):,} positions of {game!r}", TIMES * patience.seconds):
+    with time_limit.watching(f"{len(positions):,} positions of {game!r}", TIMES * time_limit.seconds):
         asked = [read_lookup_position(game, each) for each in positions]
         found = _found(solution, [where for where, _ in asked])
     return {

@@ -21,10 +21,10 @@ from zermelo.web.services.solution_cache import SolutionCache
 MOST_SOLVED = 200  # variants listed
 
 
-def contents(games: ExplorerGames, shelf: SolutionCache, wanted: str) -> dict[str, Any]:
+def contents(games: ExplorerGames, solution_cache: SolutionCache, wanted: str) -> dict[str, Any]:
     """Return what the first page shows; `wanted` is part of a name, or of what is said of a game."""
-    solved = list_solved(shelf.store)
-    rows = [_row(games, name, kind, solved, shelf.jobs.sizes) for name, kind in games.all().items()]
+    solved = list_solved(solution_cache.store)
+    rows = [_row(games, name, kind, solved, solution_cache.jobs.sizes) for name, kind in games.all().items()]
     word = wanted.casefold().strip()
     found = [row for row in rows if word in f"{row['name']} {row['title']} {row['about']}".casefold()]
     names = {row["repr"] for row in rows}
@@ -37,7 +37,7 @@ def contents(games: ExplorerGames, shelf: SolutionCache, wanted: str) -> dict[st
             for each in sorted(solved - names)
             if not GameText.names_file(each)
         ][:MOST_SOLVED],
-        "work": work(shelf)["rows"],
+        "work": work(solution_cache)["rows"],
         "count": len(rows),
         "unplanned": [row["repr"] for row in found if row["repr"] and not (row["solved"] or row["own"])],
     }
@@ -129,7 +129,7 @@ def _list_solved(store: Path, changed: int) -> frozenset[str]:
     return frozenset(found)
 
 
-def work(shelf: SolutionCache) -> dict[str, Any]:
+def work(solution_cache: SolutionCache) -> dict[str, Any]:
     """Return what is being solved on request, and what waits."""
     return {
         "rows": [
@@ -138,7 +138,7 @@ def work(shelf: SolutionCache) -> dict[str, Any]:
                 "url": None if GameText.names_file(job.source) else game_path(job.source),
                 "said": job_text(job),
             }
-            for job in shelf.jobs.going()
+            for job in solution_cache.jobs.going()
         ]
     }
 

@@ -45,10 +45,10 @@ class PlayedLine:
 
 
 class LineCache:
-    """Makes lines, and keeps those of the last requests; `patience` limits the time of rules."""
+    """Makes lines, and keeps those of the last requests; `time_limit` limits the time of rules."""
 
-    def __init__(self, patience: RuleTimeLimit) -> None:
-        self.patience = patience
+    def __init__(self, time_limit: RuleTimeLimit) -> None:
+        self.time_limit = time_limit
         self._lock = threading.Lock()
         self._lines: OrderedDict[Written, PlayedLine] = OrderedDict()
         self._positions = 0  # of the lines that are kept
@@ -57,7 +57,7 @@ class LineCache:
         """Return the line of an address. Raises `UnreadablePosition`, `IllegalMove`, `BadRules`."""
         if (plies := len(address.whole)) > MOST_PLIES:
             raise BadParameter(f"{plies:,} moves are more than a page shows: {MOST_PLIES:,} are")
-        with self.patience.watching(repr(game)):
+        with self.time_limit.watching(repr(game)):
             for ply in range(0, len(address.moves), 100):  # so that no call is too deep
                 self._kept(game, address.start, address.second, address.moves[:ply])
             return self._kept(game, address.start, address.second, address.moves)

@@ -69,12 +69,12 @@ def check_side(game: Game, side: int) -> None:
 
 
 def view_position(
-    address: PositionUrl, line: PlayedLine, shelf: SolutionCache, analyses: AnalysisCache
+    address: PositionUrl, line: PlayedLine, solution_cache: SolutionCache, analyses: AnalysisCache
 ) -> PositionView:
     """Return the view of an address; where the game is not solved, a search is started."""
-    known = shelf.find(line.game)
+    known = solution_cache.find(line.game)
     match = line.match
-    answers, note, known = _answers(line, shelf, known)
+    answers, note, known = _answers(line, solution_cache, known)
     scene = Scene.of_match(match, answers or None, address.view.side)
     check_links(2 * len(scene.choices) + (MOST_BELOW if address.view.panel else 0), address.url())
     if known.equilibria is not None:
@@ -126,7 +126,7 @@ def searched_choices(scene: Scene, analysis: PositionAnalysis, match: Match) -> 
 
 
 def _answers(
-    line: PlayedLine, shelf: SolutionCache, known: GameStatus
+    line: PlayedLine, solution_cache: SolutionCache, known: GameStatus
 ) -> tuple[list[MoveAnswer] | None, str, GameStatus]:
     """Return the moves judged, or why there are none; a solution that has changed on disk is opened again."""
     for _ in range(2):
@@ -137,8 +137,8 @@ def _answers(
         except UnknownPosition:
             return None, NOT_THERE, known
         except (DamagedSolution, StorageFailed, OSError) as error:
-            shelf.forget(known.source)
-            note, known = str(error), shelf.find(line.game)
+            solution_cache.forget(known.source)
+            note, known = str(error), solution_cache.find(line.game)
     return None, note, known
 
 

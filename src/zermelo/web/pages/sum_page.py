@@ -218,16 +218,16 @@ def judge(parts: Sequence[SumPart], player: int, seconds: float) -> JudgedSum:
         return JudgedSum(refused=str(error))
 
 
-def contents(address: SumUrl, game: Callable[[str], Game], patience: RuleTimeLimit) -> dict[str, Any]:
+def contents(address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeLimit) -> dict[str, Any]:
     """Return what the page of a sum shows; all but `drawn` is for programs too.
 
     Raises what is raised for a game that cannot be read, and for a move that is none.
     """
     read = [read_part(text, game) for text in address.games]  # `game` is patient itself
-    with patience.watching("the sum", 1.5 * patience.seconds):
+    with time_limit.watching("the sum", 1.5 * time_limit.seconds):
         parts = played_out(read, address)
         player = address.player
-        judged = judge(parts, player, patience.seconds) if parts else JudgedSum()
+        judged = judge(parts, player, time_limit.seconds) if parts else JudgedSum()
         impartial = bool(parts) and all(part.is_impartial for part in parts)
         names = IMPARTIAL_PLAYERS if impartial else PLAYERS
         rows = [_part(address, place, part, judged, player) for place, part in enumerate(parts)]

@@ -46,7 +46,7 @@ class Panel:
 
 
 def contents(
-    seen: PositionView, patience: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
+    seen: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
 ) -> dict[str, Any]:
     """Return the panel that is opened, and all that can be; `lists` are files of rules by name.
 
@@ -67,7 +67,7 @@ def contents(
     ]
     if opened is None:
         return {"name": "", "title": "", "body": "", "all": listed}
-    found = _asked(opened, seen, patience, lists)
+    found = _asked(opened, seen, time_limit, lists)
     if "refused" in found:
         body = render_template("panels/refused.html", **{"command": "", **found})
     else:
@@ -78,13 +78,13 @@ def contents(
 
 
 def as_json(
-    seen: PositionView, patience: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
+    seen: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
 ) -> dict[str, Any] | None:
     """Return what the panel that is opened says, None where none is; `refused` says why it says nothing."""
     opened = _opened(seen, [panel for panel in PANELS if panel.fits(seen)])
     if opened is None:
         return None
-    found = _asked(opened, seen, patience, lists)
+    found = _asked(opened, seen, time_limit, lists)
     return {"name": opened.name} | {key: value for key, value in found.items() if key != DRAWN}
 
 
@@ -94,13 +94,13 @@ def _opened(seen: PositionView, rows: list[Panel]) -> Panel | None:
 
 
 def _asked(
-    panel: Panel, seen: PositionView, patience: RuleTimeLimit, lists: Mapping[str, Path]
+    panel: Panel, seen: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path]
 ) -> dict[str, Any]:
     """Return a panel's values, or `refused`: why there are none."""
-    seconds = TIMES * patience.seconds
+    seconds = TIMES * time_limit.seconds
     asked = PanelRequest(seen.address.view.panel.partition(":")[2], lists, seconds)
     try:
-        with patience.watching(f"{panel.title} of {seen.line.game!r}", 1.25 * seconds):
+        with time_limit.watching(f"{panel.title} of {seen.line.game!r}", 1.25 * seconds):
             return panel.answer(seen, asked)
     except Cancelled:
         return {

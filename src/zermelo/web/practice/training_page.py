@@ -55,9 +55,9 @@ ORDERS: Final = ("again", "answer", "next", "list")  # what a form may want
 class TrainingPages:
     """Answers the addresses of training."""
 
-    def __init__(self, lines: LineCache, shelf: SolutionCache, patience: RuleTimeLimit) -> None:
-        self.lines, self.shelf, self.patience = lines, shelf, patience
-        self.memory, self.finder = TrainingRecords(shelf.store), PuzzleFinder(patience)
+    def __init__(self, lines: LineCache, solution_cache: SolutionCache, time_limit: RuleTimeLimit) -> None:
+        self.lines, self.solution_cache, self.time_limit = lines, solution_cache, time_limit
+        self.memory, self.finder = TrainingRecords(solution_cache.store), PuzzleFinder(time_limit)
 
     def page(self, address: TrainingUrl, game: Game) -> tuple[str, dict[str, Any]] | str:
         """Return a template with its values, or another address to go to."""
@@ -101,7 +101,7 @@ class TrainingPages:
         """Return the puzzles of a game, None where it is not solved, or they are being looked for."""
         if game.has_payoffs:
             raise MissingCapability("puzzles are of games for one or two: there, what wins is not one thing")
-        known = self.shelf.find(game)
+        known = self.solution_cache.find(game)
         if known.solution is None:
             return known, None
         search = self.finder.find(known)
@@ -238,7 +238,7 @@ class TrainingPages:
         """Return the answer: what is right, why, and a line of perfect play that leads to the explorer."""
         assert known.solution is not None
         task, solution, game = stand.task, known.solution, stand.address.game
-        with self.patience.watching(f"the answer of {task.name} of {known.game!r}"):
+        with self.time_limit.watching(f"the answer of {task.name} of {known.game!r}"):
             if stand.other is not None:
                 said = [
                     f"Where {SIDES[line.match.mover]} is to move, {say_winner(who)}: {answer} for the mover."

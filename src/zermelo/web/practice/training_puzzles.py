@@ -151,8 +151,8 @@ class PuzzleSearch:
 class PuzzleFinder:
     """Looks for puzzles, one game at a time and beside the request, and keeps them."""
 
-    def __init__(self, patience: RuleTimeLimit) -> None:
-        self.patience = patience
+    def __init__(self, time_limit: RuleTimeLimit) -> None:
+        self.time_limit = time_limit
         self._found: OrderedDict[str, PuzzleSearch] = OrderedDict()
         self._lock, self._busy = threading.Lock(), threading.Lock()
 
@@ -174,7 +174,7 @@ class PuzzleFinder:
         with self._busy:
             try:
                 found = puzzles_of(search.solution)  # which takes as long as the solution is large
-                with self.patience.watching(f"the puzzles of {search.solution.game!r}"):
+                with self.time_limit.watching(f"the puzzles of {search.solution.game!r}"):
                     search.tasks = tasks_of(search.solution, found)
                 if not search.tasks:
                     search.error = "there is no position with a puzzle in it"

@@ -53,7 +53,7 @@ class ExplorerJob:
     begun: float = field(default_factory=time.time)
     ended: threading.Event = field(default_factory=threading.Event)
     game: Game | None = None  # as it was read when the work began
-    told_to_stop: bool = False
+    is_stop_requested: bool = False
     is_unkept: bool = False  # it is small, and browsing may keep no more
     kept: dict[str, Any] = field(default_factory=dict)  # the name and the size of what was kept of it
     after: "ExplorerJob | None" = None  # the same game in another lane: what comes of that comes first
@@ -122,7 +122,7 @@ class JobQueue:
         with self._woken:
             for each, worker in self.at_work:
                 if each is job:
-                    job.told_to_stop = True  # whether or not the process lives to say so
+                    job.is_stop_requested = True  # whether or not the process lives to say so
                     worker.terminate()
 
     def withdraw(self, job: ExplorerJob) -> bool:
@@ -212,14 +212,14 @@ class JobQueue:
             pass
         finally:
             clock.cancel()
-        if job.told_to_stop and not job.ended.is_set():
+        if job.is_stop_requested and not job.ended.is_set():
             _end(job, "stopped")
         if not job.ended.is_set():
             _end(job, "failed", "its process has ended: out of memory, or out of time")
 
     def _is_solved_before(self, job: ExplorerJob, other: ExplorerJob) -> bool:
         """Wait until another lane is done with a game, as two may not solve it; return whether it has."""
-        while not (other.ended.wait(EVERY) or job.told_to_stop or self.is_closed):
+        while not (other.ended.wait(EVERY) or job.is_stop_requested or self.is_closed):
             pass
         return other.ended.is_set() and other.state == "solved"
 

@@ -28,12 +28,12 @@ class WorkerProcess:
             start_new_session=True,  # Ctrl-C at the terminal is for the server
         )
         self._ending = threading.Lock()
-        self._is_told = False  # whether it was sent the signal to end
+        self._is_signalled = False  # whether it was sent the signal to end
 
     @property
     def is_running(self) -> bool:
         """Whether it can take a line: not where it is about to end."""
-        return not self._is_told and self.process.poll() is None
+        return not self._is_signalled and self.process.poll() is None
 
     def tell(self, **said: Any) -> None:
         """Write a line to it; raises `OSError` where it is gone."""
@@ -57,17 +57,17 @@ class WorkerProcess:
 
     def terminate(self) -> None:
         """Ask the process to end, and kill it where it does not; return at once."""
-        self._is_told = True
+        self._is_signalled = True
         with contextlib.suppress(OSError):
             self.process.terminate()
         threading.Thread(target=self.end, daemon=True).start()
 
-    def end(self, patience: float = ENDING) -> None:
+    def end(self, timeout: float = ENDING) -> None:
         """Give the process so many seconds to end, then kill it, and close its pipes."""
         with contextlib.suppress(OSError):
             self.process.terminate()
         try:
-            self.process.wait(patience)
+            self.process.wait(timeout)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

@@ -114,7 +114,7 @@ class TableViews:
             index = literal(int(index.value))
         return call(self.symbols.intrinsic("at"), container, index)
 
-    def columns_of(self, value: Any) -> list[tuple[object, ...]]:
+    def record_columns(self, value: Any) -> list[tuple[object, ...]]:
         """Return the columns of equally long tuples that form no table (of mixed types, say), or []."""
         records = list(value)
         if not all(isinstance(record, tuple) and len(record) == len(records[0]) for record in records):

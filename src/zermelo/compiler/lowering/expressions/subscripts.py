@@ -88,7 +88,7 @@ class Subscripts:
         records = self.knowledge.known(inner.value)
         if not isinstance(records, tuple | list) or not records:
             return None
-        columns = self.places.columns_of(records)
+        columns = self.places.record_columns(records)
         if not -len(columns) <= column < len(columns):
             return None
         return ast.copy_location(

@@ -80,7 +80,7 @@ class ForLoops:
         """Return the columns of a sequence of records: items that mix integers and sequences."""
         if not isinstance(target, ast.Tuple | ast.List) or not isinstance(value, SEQUENCES):
             return []
-        return self.places.columns_of(value) if len(value) else []
+        return self.places.record_columns(value) if len(value) else []
 
     def _iterable_operand(self, iterable: ast.expr) -> Operand:
         value = self.knowledge.known(iterable)

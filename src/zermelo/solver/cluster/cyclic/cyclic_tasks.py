@@ -39,7 +39,7 @@ from zermelo.solver.kernels.position_folds import LONG_VALUE, NARROW, SCORE, VAL
 from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.retrograde_analysis import RemotenessOverflow, new_answers, solve_slots
 from zermelo.solver.runs.value_tallies import tally_tier
-from zermelo.solver.sorted_keys.sorted_runs import Mixes, find_answers, merge_runs
+from zermelo.solver.sorted_keys.sorted_runs import Mixes, merge_runs, select_answers
 from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 
 Column = npt.NDArray[Any]
@@ -73,7 +73,7 @@ def send_replies(work: TaskContext) -> None:
     found = []
     for bucket in range(1 << task.bits):
         asked = open_runs(work, task.tier, ASKED, bucket).read(LATER + source, task.next_bits, task.bucket)
-        found.append(np.concatenate([find_answers(keys, row, asked) for row in rows]))
+        found.append(np.concatenate([select_answers(keys, row, asked) for row in rows]))
     work.report.positions = len(keys)
     work.put_sections(task.tier, reply_kind(source), task.bucket, found, rows.dtype)
 

@@ -81,16 +81,16 @@ def find_new_positions(work: TaskContext) -> None:
     found = SortedRuns()
     later: dict[int, list[Mixes]] = {}
     while True:
-        found.add(fresh)
+        found.add_run(fresh)
         inside = children_in_tier(work, expansion, fresh, later)
         if task.bits:
             break
-        inside = found.lacking(inside)
+        inside = found.missing_from(inside)
         many = len(inside) + found.size > task.most or known.kept_count > max(LEAST, HELD * task.most)
         if not len(inside) or many:
             break
         fresh = known.unknown_among(inside)
-    runs = {KNOWN: found.whole()} | ({NEXT: inside} if len(inside) else {})
+    runs = {KNOWN: found.merged()} | ({NEXT: inside} if len(inside) else {})
     runs |= {LATER + tier: merge_runs(parts) for tier, parts in sorted(later.items())}
     least = dict.fromkeys(runs, task.bits)
     whole = not len(inside) and not task.bits and not task.number

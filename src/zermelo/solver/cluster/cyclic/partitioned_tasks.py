@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
 from zermelo.compiler.kernels.position_hashing import unmix_array
 from zermelo.core.errors import DamagedScratch
@@ -82,7 +82,7 @@ def expand_bucket_moves(work: TaskContext) -> None:
     while begin < len(keys):
         end = min(len(keys), begin + SLICE)
         edges = np.empty(most, np.int64), np.empty(most, np.uint32)
-        with note_slice(program, keys[begin:end]):
+        with watch_kernel(program, keys[begin:end]):
             stopped, made, status = kernel(
                 tables, task.tier, begin, end, arrays, edges,
                 allocate_move_arrays(room, question.fold.column), question.parameter,

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES, VALUE
 from zermelo.compiler.kernels.chance_graph_kernels import KNOWN, build_find_components
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
@@ -91,7 +91,7 @@ def _expand_edges(work: TaskContext, positions: Column) -> GraphColumns:
     while begin < size:
         end = min(size, begin + SLICE)
         graph = heads, kinds, ends, children, weights
-        with note_slice(program, positions[begin:end]):
+        with watch_kernel(program, positions[begin:end]):
             begin, made, status = kernel(positions, begin, end, made, graph)
         if status == MANY and len(children) - made <= MOST_MOVES:
             more = max(len(children), 1 << 10)

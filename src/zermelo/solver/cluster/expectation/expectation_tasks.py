@@ -48,7 +48,7 @@ from zermelo.solver.methods.value_iteration import (
     iterate_bounds,
     largest_value,
 )
-from zermelo.solver.sorted_keys.sorted_runs import Mixes, find_answers
+from zermelo.solver.sorted_keys.sorted_runs import Mixes, select_answers
 
 MARKED: Final = "marked"  # places of a bucket that others ask for, a section for each of them
 OUTER: Final = "outer"  # replies of later tiers to a bucket, in the order of its chart's places
@@ -100,7 +100,7 @@ def _later_rows(work: TaskContext, chart: BucketGraph) -> Iterator[Column]:
 
 
 def _select_rows(keys: Mixes, rows: Column, asked: Mixes) -> Column:
-    return np.stack([find_answers(keys, row, asked) for row in rows])
+    return np.stack([select_answers(keys, row, asked) for row in rows])
 
 
 def _fold_answers(work: TaskContext, chart: BucketGraph, keys: Mixes, table: tuple[Column, Column]) -> int:

@@ -79,7 +79,7 @@ def build_rank_graph(work: TaskContext) -> None:
     _check_edges(work, chart, np.flatnonzero(is_hole))
     past = np.flatnonzero(chart.final_places & ~is_hole & (np.abs(low) > largest_value(work.at.game)))
     if len(past):
-        raise_status(work.at.game, places.position(begin + int(past[0])), VALUE)
+        raise_status(work.at.game, places.position_at(begin + int(past[0])), VALUE)
     runs, least = {}, {}
     cuts = np.searchsorted(asked, places.bounds[task.tier :])
     for tier, (first, beyond) in enumerate(
@@ -102,7 +102,7 @@ def _check_edges(work: TaskContext, chart: RankGraph, holes: Column) -> None:
     if len(wrong):
         place = int(np.searchsorted(heads, wrong[0], "right")) - 1
         begin, _ = task_layout(work, work.task.tier).rank_span(work.task.bucket)
-        raise_status(work.at.game, index_slots(work.at).position(begin + place), MISSING)
+        raise_status(work.at.game, index_slots(work.at).position_at(begin + place), MISSING)
 
 
 def _read_rank_graph(work: TaskContext) -> RankGraph:
@@ -213,7 +213,7 @@ def finish_ranks(work: TaskContext) -> None:
     largest = max(1.0, float(np.abs(high[is_legal]).max(initial=0.0)))
     if width > spread + WIDE_APART * largest:
         raise endless_play_error(
-            game, index_slots(work.at).position(begin + widest), low[widest], high[widest]
+            game, index_slots(work.at).position_at(begin + widest), low[widest], high[widest]
         )
     ends = chart.final_places & is_legal
     is_decisive = bool((np.abs(chart.low[ends]) == 1).all())

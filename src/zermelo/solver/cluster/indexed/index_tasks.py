@@ -127,7 +127,7 @@ class _IndexTierSolve:
                 raise TierNotSolved(tier) from None
             kinds = np.zeros(FIRST + len(note["book"]), self.codes.dtype)
             kinds[NONE] = NONE
-            kinds[FIRST:] = [self.book.code(answer) for answer in note["book"]]
+            kinds[FIRST:] = [self.book.code_of(answer) for answer in note["book"]]
             begin, end = self.places.bounds[tier], self.places.bounds[tier + 1]
             for part, first in enumerate(range(begin, end, PART)):
                 theirs = self.work.read_whole(tier, CODES, part)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.locks_held import note_slice
+from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.game import has
@@ -125,8 +125,8 @@ def scan_spans(
     places, room, most = index_slots(work.at), 64 * BLOCK, ROOM
     while begin < end:
         stop = min(end, begin + SPAN)
-        positions = (places.position(rank) for rank in range(begin, stop))
-        with note_slice(work.at.program, (work.at.program.key(each) for each in positions if each != -1)):
+        positions = (places.position_at(rank) for rank in range(begin, stop))
+        with watch_kernel(work.at.program, (work.at.program.key(each) for each in positions if each != -1)):
             stopped, made, status = look(begin, stop, most, allocate_move_arrays(room, column))
         if status == FULL and not made and stopped == begin:
             most *= 8
@@ -156,7 +156,7 @@ def request_rank_answers(work: TaskContext) -> None:
     begin, end = shape.rank_span(task.bucket)
     fault = scan_spans(work, begin, end, np.int32, look)
     if fault is not None:
-        raise_status(program.game, places.position(fault[0]), fault[1])
+        raise_status(program.game, places.position_at(fault[0]), fault[1])
     ranks = merge_runs(found).astype(np.int64)
     cuts = np.searchsorted(ranks, places.bounds[task.tier + 1 :])
     runs, least = {}, {}
@@ -224,7 +224,7 @@ def expand_rank_moves(work: TaskContext) -> None:
         report_overflow(work)
         return
     if fault is not None:
-        raise_status(program.game, index_slots(work.at).position(fault[0]), fault[1], question.fold.misfit)
+        raise_status(program.game, index_slots(work.at).position_at(fault[0]), fault[1], question.fold.misfit)
     dealer.put()
     put_first_state(work, answers, outside, counters)
 

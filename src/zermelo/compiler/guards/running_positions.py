@@ -34,8 +34,8 @@ _walks: "list[WalkPosition]" = []  # of the interpreter
 
 
 @contextmanager
-def note_slice(program: Program, keys: Iterable[int]) -> Iterator[None]:
-    """Note that this thread's kernel is at `keys`; where the rules raise, raise an error that names one."""
+def watch_kernel(program: Program, keys: Iterable[int]) -> Iterator[None]:
+    """Note that this thread's kernel works on `keys`; name the position where the rules raise."""
     thread = threading.get_ident()
     with _lock:
         _slices[thread] = (program, keys)
@@ -61,8 +61,8 @@ class WalkPosition:
 
 
 @contextmanager
-def watch_walk(game: Game) -> Iterator[WalkPosition]:
-    """Give what a walk notes its positions in; it is looked at as long as the block lasts."""
+def watch_interpreter(game: Game) -> Iterator[WalkPosition]:
+    """Yield the object in which the interpreter notes each position that it asks about."""
     walk = WalkPosition(game)
     with _lock:
         _walks.append(walk)
@@ -92,22 +92,22 @@ def find_endless_position() -> str | None:
         if here is not None and walk.asked is here:
             return f"at position {_shown(walk.game, here[0])}"
     for program, keys in slices:
-        asked = _Asked(program, keys)
+        asked = _EndlessSearch(program, keys)
         asked.start()
         asked.wait()
-        if asked.said is not None:
-            return asked.said
+        if asked.result is not None:
+            return asked.result
     return None
 
 
-class _Asked(threading.Thread):
+class _EndlessSearch(threading.Thread):
     """Asks compiled rules about one position after the other, and may never end."""
 
     def __init__(self, program: Program, keys: Iterable[int]) -> None:
         super().__init__(daemon=True)
         self.program, self.keys = program, keys
         self.now: tuple[float, int] | None = None  # since when it is at which key
-        self.said: str | None = None
+        self.result: str | None = None
 
     def run(self) -> None:
         """Ask; what is raised is no loop."""
@@ -132,12 +132,12 @@ class _Asked(threading.Thread):
                 until = time.monotonic() + SEARCH
             now = self.now
             if now is not None and time.monotonic() - now[0] > LIMIT:
-                self.said = f"at position {self._shown(now[1])}"
+                self.result = f"at position {self._shown(now[1])}"
                 return
         ends = list(self.keys[:1]) + list(self.keys[-1:]) if isinstance(self.keys, np.ndarray) else []
         if len(ends) == 2:
             first, last = map(self._shown, ends)
-            self.said = f"somewhere from position {first} to position {last}"
+            self.result = f"somewhere from position {first} to position {last}"
 
     def _shown(self, key: int) -> str:
         return _shown(self.program.game, self.program.position(int(key)))
