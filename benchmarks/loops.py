@@ -31,7 +31,7 @@ FIVE = (("chess_endgame(material='KQRvKR')", "600 s, 4 GB", "Syzygy's generator 
 def measure(game: str) -> None:
     """Solve every position in memory, kernels loaded; print what it took."""
     import zermelo
-    from zermelo.core import peak_memory
+    from zermelo.core.budget import peak_memory
 
     zermelo.solve(game)
     began = time.perf_counter()

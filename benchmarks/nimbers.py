@@ -10,7 +10,7 @@ import time
 
 from zermelo import Budget
 from zermelo.cgt import NimberSearch
-from zermelo.core import peak_memory
+from zermelo.core.budget import peak_memory
 from zermelo.games import Cram
 
 

@@ -35,7 +35,7 @@ def measure_sort() -> dict[str, float]:
 def measure_ours(game: str, interpreted: bool = False) -> dict[str, float]:
     """Solve every position in memory, kernels loaded."""
     import zermelo
-    from zermelo.core import peak_memory
+    from zermelo.core.budget import peak_memory
 
     if not interpreted:
         zermelo.solve(game)

@@ -42,7 +42,7 @@ LARGE = (
 def measure(game: str, timed: bool, threads: int) -> None:
     """Search the start, kernels loaded; print what it took."""
     import zermelo
-    from zermelo.core import peak_memory
+    from zermelo.core.budget import peak_memory
     from zermelo.search import ExactSearch
 
     which = zermelo.game(game)

@@ -8,7 +8,7 @@ from support.marks import few
 
 import zermelo
 import zermelo.formats.open_spiel.spiel_games
-from zermelo.core import TooLarge
+from zermelo.core.errors import TooLarge
 from zermelo.formats.open_spiel.spiel_import import OpenSpiel, import_game
 from zermelo.formats.open_spiel.spiel_size_check import layer_sizes
 

@@ -15,7 +15,8 @@ from support.marks import few
 
 import zermelo
 from zermelo.compiler.fingerprints import rules_fingerprint
-from zermelo.core import BadParameter, KeyTooCoarse, MissingCapability, UnknownGame, UnreadablePosition
+from zermelo.core import BadParameter, MissingCapability, UnknownGame, UnreadablePosition
+from zermelo.core.errors import KeyTooCoarse
 from zermelo.core.game import Game
 from zermelo.formats.open_spiel import spiel_import, spiel_states
 from zermelo.formats.open_spiel.spiel_import import OpenSpiel, import_game

@@ -13,7 +13,7 @@ from support.points import gained, in_the_end
 from twins import naive
 
 import zermelo
-from zermelo.core import outcome_word
+from zermelo.core.values import outcome_word
 from zermelo.play import Match
 from zermelo.web.api import lookup_request
 

@@ -23,7 +23,19 @@ CONTAINERS = (  # the limit, what is held, and what of that is files' pages: of 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a computation stands: `done` of `total` units in `phase`; `total` 0 is unknown."""
+    """Progress of a computation, which a `Budget` reports to its listener.
+
+    Parameters
+    ----------
+    phase : str
+        Name of the phase, such as "enumerate".
+    done : int
+        Units that are done in this phase.
+    total : int
+        Units of the whole phase; 0 if unknown.
+    seconds : float
+        Seconds since the phase began.
+    """
 
     phase: str
     done: int
@@ -104,12 +116,36 @@ class EnumerationLimit(Protocol):
 
 @dataclass
 class Budget:
-    """Memory in bytes for the whole process, threads, and the listener for progress.
+    """Resources of a computation: memory, threads and disk, a listener for progress, and a way to stop it.
 
-    `memory` counts arrays against what the process already held when the budget was made. `disk` is how many
-    bytes the files of a solve may have, work and solution together (None: what the disk has free). Setting
-    `stop` from anywhere ends the work with `Cancelled` at the next slice. With `anyway`, work
-    starts even if it surely does not fit. `notice` is called with a sentence to read before a long wait.
+    Parameters
+    ----------
+    memory : int
+        Bytes for the whole process; by default what it holds now and four fifths of what is available.
+    threads : int
+        Number of threads; by default one for each processor that this process may use.
+    listener : callable, optional
+        Called with each `Progress`.
+    stop : threading.Event
+        Once set, from any thread, the work ends with `Cancelled` at its next slice.
+    anyway : bool
+        Whether work starts even if it surely does not fit.
+    notice : callable, optional
+        Called with a sentence to read before a long wait.
+    gate : EnumerationLimit, optional
+        Check of the sizes of tiers, set by the run that uses the budget.
+    disk : int, optional
+        Bytes that the files of a solve may have, work and solution together; by default what is free.
+
+    Raises
+    ------
+    BadParameter
+        If an amount is no number, or below 1 thread or byte.
+
+    Examples
+    --------
+    >>> Budget(memory=8 << 30, threads=2).threads
+    2
     """
 
     memory: int = field(default_factory=default_memory)
@@ -172,12 +208,38 @@ class Budget:
         return max(0, self.memory - self.base)
 
     def grown(self, sizes: Sequence[int], *, whole: bool = False) -> None:
-        """Report how large an enumeration has become, tier by tier; raise `TooLarge` where it cannot fit."""
+        """Report how large an enumeration has become.
+
+        Parameters
+        ----------
+        sizes : sequence of int
+            Positions of each tier so far.
+        whole : bool
+            Whether all tiers stay in memory.
+
+        Raises
+        ------
+        TooLarge
+            If it cannot fit.
+        """
         if self.gate is not None:
             self.gate(sizes, whole=whole)
 
     def check_held(self, purpose: str, advice: str) -> None:
-        """Raise `OutOfBudget` where the process holds more than the memory that it may have."""
+        """Check that the process holds no more than its memory.
+
+        Parameters
+        ----------
+        purpose : str
+            What the memory is for, in the error.
+        advice : str
+            What to do, in the error.
+
+        Raises
+        ------
+        OutOfBudget
+            If it holds more.
+        """
         held = resident_memory()
         if held > self.memory:
             raise OutOfBudget(
@@ -186,7 +248,22 @@ class Budget:
             )
 
     def report(self, phase: str, done: int, total: int = 0) -> None:
-        """Report the progress of the work to the listener; raise `Cancelled` where it is to stop."""
+        """Report progress to the listener.
+
+        Parameters
+        ----------
+        phase : str
+            Name of the phase.
+        done : int
+            Units that are done.
+        total : int
+            Units of the whole phase; 0 if unknown.
+
+        Raises
+        ------
+        Cancelled
+            If `stop` is set.
+        """
         if self.stop.is_set():
             raise Cancelled("stopped: what was finished is kept where a store was given; run again to resume")
         now = time.monotonic()

@@ -55,6 +55,18 @@ HINTS = {  # what lies behind some errors of Python
 def describe_error(error: BaseException) -> str:
     """Return the message of an error in a game's rules, and its place: the method, the file and the line.
 
+    Parameters
+    ----------
+    error : BaseException
+        What the rules raised.
+
+    Returns
+    -------
+    str
+        One line; the place is left out if no frame of the traceback is the user's.
+
+    Examples
+    --------
     >>> try:
     ...     raise ValueError("negative shift count")
     ... except ValueError as error:

@@ -26,11 +26,13 @@ from zermelo.core.values import LOSS, UNDECIDED
 
 @dataclass_transform(frozen_default=True)
 class Game(UpperGameMethods):
-    """A finite game of perfect information; subclass it and define `start`, `moves` and `play`.
+    """Rules of a finite game of perfect information; subclass it and define `start`, `moves` and `play`.
 
     A subclass is a frozen dataclass by itself: its annotated fields are the parameters. Fields with
     bad values are refused in `__post_init__` by raising `BadParameter`.
 
+    Examples
+    --------
     >>> class Stones(Game):
     ...     stones: int = 7
     ...     def start(self):
@@ -72,8 +74,15 @@ class Game(UpperGameMethods):
     def start(self) -> Position:
         """Return the position where play begins.
 
-        Of a game that defines `starts` alone that is the first of them; of a perfect index without either,
-        the first legal position.
+        Returns
+        -------
+        Position
+            By default the first of `starts`, or the first position of a perfect index.
+
+        Raises
+        ------
+        MissingCapability
+            If the game defines none of these.
         """
         if type(self).starts is not Game.starts:
             with contextlib.suppress(RecursionError):  # of starts() that asks for a start() that is not there
@@ -88,27 +97,90 @@ class Game(UpperGameMethods):
         )
 
     def starts(self) -> Iterable[Position]:
-        """Yield every starting position; by default the one that `start` returns."""
+        """Yield every position where play may begin.
+
+        Yields
+        ------
+        Position
+            By default the one that `start` returns.
+        """
         yield self.start()
 
     def moves(self, position: Position) -> Iterable[Move]:
-        """Yield the mover's moves; never asked on a finished position."""
+        """Yield the mover's moves.
+
+        Parameters
+        ----------
+        position : Position
+            A position whose `outcome` is UNDECIDED.
+
+        Returns
+        -------
+        iterable of Move
+            All legal moves; none where play ends with `stuck`.
+        """
         raise MissingCapability(f"{type(self).__name__} does not define moves(self, position)")
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the position after `move`."""
+        """Return the position after a move.
+
+        Parameters
+        ----------
+        position : Position
+            Position before the move.
+        move : Move
+            One of its `moves`.
+
+        Returns
+        -------
+        Position
+            A new position; the given one does not change.
+        """
         raise MissingCapability(f"{type(self).__name__} does not define play(self, position, move)")
 
     def outcome(self, position: Position) -> int:
-        """Return the mover's value where the rules end the game, else `UNDECIDED`."""
+        """Return the mover's value where the rules end the game.
+
+        Parameters
+        ----------
+        position : Position
+            Any position.
+
+        Returns
+        -------
+        int
+            WIN, DRAW, LOSS or points where play is over, else UNDECIDED, which is the default.
+        """
         return UNDECIDED
 
     def stuck(self, position: Position) -> int:
-        """Return the mover's value where there is no move; by default LOSS, and 0 points if scored."""
+        """Return the mover's value where there is no move.
+
+        Parameters
+        ----------
+        position : Position
+            A position whose `outcome` is UNDECIDED and that has no `moves`.
+
+        Returns
+        -------
+        int
+            By default LOSS, and 0 points in a scored game.
+        """
         return 0 if self.scored else LOSS
 
     def show(self, position: Position) -> str:
-        """Return the position as text that `parse` reads back."""
+        """Return a position as text.
+
+        Parameters
+        ----------
+        position : Position
+            Any position.
+
+        Returns
+        -------
+        str
+            A text that `parse` reads back; by default the number or tuple.
+        """
         return encode(position)
 
     def show_for_player(self, position: Position, mover: int) -> str:
@@ -129,9 +201,22 @@ class Game(UpperGameMethods):
         return text_for_player(self, self.show(position), mover)
 
     def parse(self, text: str) -> Position:
-        """Read a position from the text that `show` prints; where positions are texts also without quotes.
+        """Read a position from a text.
 
-        Raises `UnreadablePosition` where the text is none.
+        Parameters
+        ----------
+        text : str
+            What `show` prints; positions that are texts may be without quotes.
+
+        Returns
+        -------
+        Position
+            The position that the text shows.
+
+        Raises
+        ------
+        UnreadablePosition
+            If the text shows no position.
         """
         types = types_of(self)
         try:
@@ -148,7 +233,20 @@ class Game(UpperGameMethods):
         return text
 
     def name(self, position: Position, move: Move) -> str:
-        """Return the move as a person writes it."""
+        """Return a move as a person writes it.
+
+        Parameters
+        ----------
+        position : Position
+            Position before the move.
+        move : Move
+            One of its `moves`.
+
+        Returns
+        -------
+        str
+            One line; by default the number.
+        """
         return str(move)
 
     @classmethod
@@ -211,7 +309,20 @@ def snake_case(name: str) -> str:
 
 
 def has(game: Game, capability: str) -> bool:
-    """Return whether the game defines `capability` itself; defaults and stubs of mix-ins do not count."""
+    """Return whether a game defines a capability; defaults of `Game` and stubs of mix-ins do not count.
+
+    Parameters
+    ----------
+    game : Game
+        Any game.
+    capability : str
+        Name of a method or attribute that a game may define, such as "tier".
+
+    Returns
+    -------
+    bool
+        Whether its class or a base of it defines that.
+    """
     assert capability in CAPABILITIES, f"{capability} is in no row of core/capabilities.py"
     stub = getattr(CAPABILITIES[capability].mix_in or Game, capability, None)
     value = getattr(type(game), capability, None)

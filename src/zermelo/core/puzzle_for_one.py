@@ -21,6 +21,8 @@ class PuzzleForOne(Game):
     Everything else that a game may define helps here too (`symmetries`, `rank`, `tier`, `depict`).
     Capabilities for two players, points or chance raise `BadRules`.
 
+    Examples
+    --------
     >>> from zermelo import UNDECIDED, WIN
     >>> class Halving(PuzzleForOne):
     ...     number: int = 27
@@ -50,13 +52,46 @@ class PuzzleForOne(Game):
             )
 
     def mover(self, position: Position) -> int:
-        """Return 0, the one player."""
+        """Return the one player.
+
+        Parameters
+        ----------
+        position : Position
+            Any position.
+
+        Returns
+        -------
+        int
+            Always 0.
+        """
         return 0
 
     def stuck(self, position: Position) -> int:
-        """Return DRAW: a player with no move left has not solved the puzzle, as in play that cycles."""
+        """Return the value of a dead end: a player with no move left has not solved the puzzle.
+
+        Parameters
+        ----------
+        position : Position
+            A position without moves.
+
+        Returns
+        -------
+        int
+            Always DRAW, as in play that cycles.
+        """
         return DRAW
 
     def bounds(self, position: Position) -> tuple[int, int]:
-        """Return the bounds of every value: an unsolved puzzle is the worst, as there is no opponent."""
+        """Return bounds of the value: an unsolved puzzle is the worst, as there is no opponent.
+
+        Parameters
+        ----------
+        position : Position
+            Any position.
+
+        Returns
+        -------
+        tuple of int
+            Always (DRAW, WIN).
+        """
         return DRAW, WIN

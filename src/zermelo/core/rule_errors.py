@@ -63,9 +63,19 @@ def _is_raised(error: BaseException) -> bool:
 
 
 def find_rule_error(error: BaseException) -> BadRules | None:
-    """Return the error for what rules raised, which names the rule and the position; None where they did not.
+    """Return a `BadRules` for what a game's rules raised, which names the rule and the position.
 
     The rule is found in the traceback: the outermost method of a game that something asks for.
+
+    Parameters
+    ----------
+    error : BaseException
+        Any error.
+
+    Returns
+    -------
+    BadRules or None
+        None if no rule raised it: an error of zermelo, or Ctrl-C.
     """
     if must_propagate(error):
         return None
@@ -79,7 +89,18 @@ def find_rule_error(error: BaseException) -> BadRules | None:
 
 
 def is_rule_frame(frame: FrameType) -> bool:
-    """Return whether rules, or anything else of a user's own, are what a frame runs."""
+    """Return whether a frame runs a game's rules, or anything else of a user's own.
+
+    Parameters
+    ----------
+    frame : FrameType
+        A frame of the stack, as `sys._getframe` returns it.
+
+    Returns
+    -------
+    bool
+        False for files of zermelo and of installed libraries, unless they are asked as rules.
+    """
     return not frame.f_code.co_filename.startswith(LIBRARIES) or _game_asked(frame) is not None
 
 

@@ -64,8 +64,19 @@ def outcome_word(value: float) -> str:
 
 
 class Answer(NamedTuple):
-    """What best play gives at a position: the mover's value and the plies to the end, None without one.
+    """The result of best play at a position: the mover's value and the plies to the end.
 
+    Parameters
+    ----------
+    value : int
+        WIN, DRAW or LOSS for the mover, or points.
+    remoteness : int or None
+        Plies to the end under best play; None if play need not end.
+    scored : bool
+        Whether the value counts points.
+
+    Examples
+    --------
     >>> print(Answer(0, 20))
     draw in 20
     >>> print(Answer(-3, 24, scored=True))

@@ -40,12 +40,26 @@ class UnparsedField:
 
 @dataclass(frozen=True)
 class GameText:
-    """The content of a game's text: `name` with its fields, of a `file` where one is named.
+    """The content of a text that names a game, such as "nim(heaps=(3, 4)) from 2 1".
 
-    `tree` is a game tree as it was typed, `spiel` the text of a game of OpenSpiel's; then there is no name.
-    `fields` have a key, or None for the first without one. `behind` is all that stands after the name, as it
-    was written.
-    `start` is the position after ` from `, as it was written.
+    Parameters
+    ----------
+    text : str
+        The whole text.
+    name : str
+        Name of the family or of the class; "" for a tree or a game of OpenSpiel.
+    file : str or None
+        Path of the file of rules.
+    fields : tuple of (str or None, Any)
+        Keys and values in the brackets; a value without a key has None.
+    behind : str
+        All that stands after the name, as it was written.
+    tree : str or None
+        A game tree as it was typed.
+    spiel : str or None
+        Text of a game of OpenSpiel.
+    start : str or None
+        The position after ` from `, as it was written.
     """
 
     text: str

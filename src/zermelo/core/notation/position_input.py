@@ -83,7 +83,18 @@ def _kinds_said(game: Game) -> str:
 
 
 def position_to_json(position: object) -> object:
-    """Return a position or a payoff as JSON has it: tuples as lists, what it has not as text."""
+    """Return a position or a payoff as JSON can write it.
+
+    Parameters
+    ----------
+    position : Position
+        A position of any game, or a payoff.
+
+    Returns
+    -------
+    object
+        Tuples as lists; what JSON cannot write, as the text that a game reads back.
+    """
     if isinstance(position, bool | int | float | str) or position is None:
         return position
     if isinstance(position, Integral):  # as NumPy has them

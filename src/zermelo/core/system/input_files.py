@@ -32,17 +32,22 @@ def open_input_file(file: Path, remedy: str, most: int = LARGEST_STREAM) -> Iter
 
     Parameters
     ----------
-    file
+    file : Path
         The file; a link is followed.
-    remedy
-        What to do where it cannot be read, such as "give a saved policy".
-    most
-        The largest size, in bytes.
+    remedy : str
+        What to do if it cannot be read, such as "give a saved policy".
+    most : int
+        Largest size in bytes.
+
+    Yields
+    ------
+    BinaryIO
+        The open file.
 
     Raises
     ------
     StorageFailed
-        Where there is no such file, where it is no plain file or larger, or cannot be read.
+        If there is no such file, or it is no plain file, too large, or cannot be read.
     """
     try:
         handle = os.open(file, READ & ~NO_LINK)
