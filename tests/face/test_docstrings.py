@@ -14,6 +14,7 @@ PACKAGES = sorted(name for name in zermelo.__all__ if inspect.ismodule(getattr(z
 DONE = {
     "boards",
     "cgt",
+    "core",
     "compiler",
     "draw",
     "explain",
