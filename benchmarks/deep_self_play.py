@@ -100,7 +100,7 @@ def share(losing: int, positions: int) -> str:
 
 
 def say(progress: Progress) -> None:
-    left = "" if progress.left is None else f", {progress.left:,.0f} s left"
+    left = "" if progress.seconds_left is None else f", {progress.seconds_left:,.0f} s left"
     print(f"\r{progress.phase} {progress.done:,} of {progress.total:,}{left}   ", end="", file=sys.stderr)
 
 

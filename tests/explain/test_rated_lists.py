@@ -9,7 +9,7 @@ from twins import naive, naive_dice
 import zermelo
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, Position
-from zermelo.core.rule_queries import moves_again, moves_at, points_of_move
+from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move
 from zermelo.explain.features.feature_families import all_features
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.rule_lists.game_decisions import Decisions
@@ -128,7 +128,7 @@ def test_points_are_not_waited_for_without_an_end(name: str) -> None:
             after[node] = []
             for move in rules(position) if own else moves_at(game, position):
                 child = game.play(position, move)
-                stays = moves_again(game, position, child)
+                stays = keeps_turn(game, position, child)
                 if own:
                     kept = points_of_move(game, position, move) + (1 if stays else -1) * decisions.value(
                         child

@@ -25,7 +25,7 @@ GAME = ConnectFour(columns=4, rows=4, line=4)  # 161,029 positions
 def test_a_budget_that_never_fits_is_said_and_a_larger_one_solves(store: Path) -> None:
     """Not even in buckets on disk; nothing is left of it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Budget, "for_arrays", property(lambda _: 1 << 18))
+        patch.setattr(Budget, "array_memory", property(lambda _: 1 << 18))
         with pytest.raises(OutOfBudget, match="raise --memory") as caught:
             zermelo.solve(GAME, budget=one_thread(), store=store)
         assert "\n" not in str(caught.value)
@@ -152,7 +152,7 @@ def test_what_a_process_holds_takes_nothing_from_what_is_left(monkeypatch: pytes
     monkeypatch.setattr(budgets, "resident_memory", lambda: 20 << 30)
     monkeypatch.setattr(budgets, "available_memory", lambda: 10 << 30)
     assert Budget().memory == 28 << 30
-    assert Budget().for_arrays == (8 << 30) - budgets.KERNELS
+    assert Budget().array_memory == (8 << 30) - budgets.KERNELS
 
 
 @pytest.mark.parametrize("version", [1, 2])

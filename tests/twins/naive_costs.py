@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rule_queries import moves_again, moves_at, points_of_move, terminal_value
+from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move, terminal_value
 from zermelo.core.values import UNDECIDED
 
 Policy = Callable[[Position], Sequence[Move]]
@@ -67,7 +67,7 @@ def expected(game: Game, policy: Policy, opponent: Policy | None, still: float =
 
 def _turn(game: Game, node: Node, child: Position) -> bool:
     position, own = node
-    return own == moves_again(game, position, child)
+    return own == keeps_turn(game, position, child)
 
 
 def _moved(game: Game, node: Node, move: Move, count: int) -> tuple[float, float, Node]:

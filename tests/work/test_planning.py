@@ -465,7 +465,7 @@ def test_a_verdict_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ConnectFour(columns=4, rows=4)
     made = plan_solve(game, Budget(memory=8 << 30, threads=1), interpreted=False)
     enough = Budget(memory=made.least_memory, threads=1)
-    assert enough.for_arrays == made.least_memory - solve_plan.PROCESS > 0
+    assert enough.array_memory == made.least_memory - solve_plan.PROCESS > 0
     assert solve_game(game, enough).summary.positions == 161_029
 
 

@@ -43,7 +43,7 @@ class Progress:
     seconds: float
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Seconds left in this phase at the speed so far, None where that is unknown."""
         if not self.done or self.total < self.done:
             return None
@@ -58,7 +58,7 @@ def default_memory() -> int:
 def available_memory() -> int:
     """Return the bytes that a process could still take, of the machine or of its container."""
     left = _left_in_container()
-    return _available() if left is None else min(_available(), left)
+    return _available_on_machine() if left is None else min(_available_on_machine(), left)
 
 
 def _left_in_container() -> int | None:
@@ -78,7 +78,7 @@ def _left_in_container() -> int | None:
     return None
 
 
-def _available() -> int:
+def _available_on_machine() -> int:
     """Return the bytes that a process of the machine could still take now."""
     try:
         with Path("/proc/meminfo").open() as file:
@@ -164,10 +164,10 @@ class Budget:
             raise BadParameter(f"memory {self.memory!r} is no number of bytes: write for example 8 << 30")
         if self.disk is not None and not is_count(self.disk, 1):
             raise BadParameter(f"disk {self.disk!r} is no number of bytes: write for example 100 << 30")
-        self.settle()
+        self.measure_base()
         self._since = (time.monotonic(), "")
 
-    def settle(self) -> None:
+    def measure_base(self) -> None:
         """Count the current memory of the process, and the kernels about to be loaded, as not for arrays."""
         self.base = resident_memory() + KERNELS
 
@@ -203,11 +203,11 @@ class Budget:
         return int(float(found.group(1)) * UNITS[found.group(2).lower()])
 
     @property
-    def for_arrays(self) -> int:
+    def array_memory(self) -> int:
         """Bytes left for arrays after what the process held at the start."""
         return max(0, self.memory - self.base)
 
-    def grown(self, sizes: Sequence[int], *, whole: bool = False) -> None:
+    def check_tier_sizes(self, sizes: Sequence[int], *, whole: bool = False) -> None:
         """Report how large an enumeration has become.
 
         Parameters
@@ -225,7 +225,7 @@ class Budget:
         if self.gate is not None:
             self.gate(sizes, whole=whole)
 
-    def check_held(self, purpose: str, advice: str) -> None:
+    def check_memory(self, purpose: str, advice: str) -> None:
         """Check that the process holds no more than its memory.
 
         Parameters

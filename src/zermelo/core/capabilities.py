@@ -468,9 +468,9 @@ VALUES = {
     "impartial": " = True",
     "players": " = n",
 }  # of attributes, as a table shows them
-SHORT_LISTS = 5  # letters up to which a name is near another only if the first letter is the same
+SHORT_NAME = 5  # letters up to which a name is near another only if the first letter is the same
 GENERATED = ("__init__", "__setattr__", "__delattr__")  # by the dataclass: they speak of every field
-LONG = 8  # letters from which two may be wrong
+LONG_NAME = 8  # letters from which two may be wrong
 
 
 def capability_table(group: str) -> str:
@@ -487,24 +487,24 @@ def capability_table(group: str) -> str:
 
 def check_definition(cls: type, root: type) -> None:
     """Raise `BadRules` where a class below `root` misspells a capability, or makes one what it is not."""
-    said: dict[str, Any] = {}
+    defined: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         if base not in root.__mro__ and base not in MIX_INS:
-            said.update(base.__dict__)
+            defined.update(base.__dict__)
     fields = dict.fromkeys(field.name for field in dataclasses.fields(cls))
-    for name in CAPABILITIES.keys() & (said.keys() | fields.keys()):
+    for name in CAPABILITIES.keys() & (defined.keys() | fields.keys()):
         capability = CAPABILITIES[name]
-        if not capability.only_with or capability.only_with in said:
-            _check_kind(cls, capability, said.get(name), is_field=name in fields)
-    begins = not said.keys().isdisjoint(("start", "starts", "unrank"))
-    if begins + ("moves" in said) + ("play" in said) < 2:
+        if not capability.only_with or capability.only_with in defined:
+            _check_kind(cls, capability, defined.get(name), is_field=name in fields)
+    has_start = not defined.keys().isdisjoint(("start", "starts", "unrank"))
+    if has_start + ("moves" in defined) + ("play" in defined) < 2:
         return  # a base for some games, whose helpers the classes below it use
     if not cls.__name__.startswith("_"):  # which is a base, and the classes below it say the rest
-        declared = {name for name, value in said.items() if value is not None and value is not False}
-        _check_mix_ins(cls, root, said.keys() | fields.keys(), declared | fields.keys())
+        declared = {name for name, value in defined.items() if value is not None and value is not False}
+        _check_mix_ins(cls, root, defined.keys() | fields.keys(), declared | fields.keys())
         _check_needs(cls, declared | fields.keys())
     refuse_misspelled(
-        cls, root, [each for each in CAPABILITIES.values() if not each.only_with or each.only_with in said]
+        cls, root, [each for each in CAPABILITIES.values() if not each.only_with or each.only_with in defined]
     )
 
 
@@ -512,11 +512,11 @@ def refuse_misspelled(cls: type, root: type, asked: Sequence[Capability]) -> Non
     """Raise `BadRules` where a class below `root` has nearly a name that is asked for, and uses it not."""
     fields = dict.fromkeys(field.name for field in dataclasses.fields(cls))
     own = (fields | cls.__dict__).items()
-    near = [(name, meant) for name, value in own for meant in _meant(name, value, asked)]
-    used = _used(cls, root) if near else set()
+    near = [(name, meant) for name, value in own for meant in _near_capabilities(name, value, asked)]
+    used = _names_used(cls, root) if near else set()
     for name, meant in near:
         if name not in used and meant.name not in cls.__dict__:
-            raise BadRules(_misspelled(cls, name, meant))
+            raise BadRules(_misspelling_message(cls, name, meant))
 
 
 def _check_mix_ins(cls: type, root: type, named: Set[str], declared: Set[str]) -> None:
@@ -544,18 +544,18 @@ def _check_mix_ins(cls: type, root: type, named: Set[str], declared: Set[str]) -
             )
 
 
-def _check_needs(cls: type, said: Set[str]) -> None:
+def _check_needs(cls: type, defined: Set[str]) -> None:
     """Raise `BadRules` where a class lacks what a capability of it needs, or has what one excludes."""
     for name, capability in CAPABILITIES.items():
-        if name not in said:
+        if name not in defined:
             continue
-        lacking = [other for other in capability.needs if other not in said]
+        lacking = [other for other in capability.needs if other not in defined]
         if lacking:
             raise BadRules(
                 f"{cls.__name__} defines {name} and no {' and no '.join(lacking)}: "
                 f"one is asked with {' and '.join(capability.needs)}, so define them, or leave it out"
             )
-        beside = [other for other in capability.excludes if other in said]
+        beside = [other for other in capability.excludes if other in defined]
         if beside:
             raise BadRules(
                 f"{cls.__name__} defines {name} and {beside[0]}, and a game has one or the other: "
@@ -580,14 +580,14 @@ def _check_kind(cls: type, capability: Capability, value: Any, *, is_field: bool
             f"{cls.__name__} defines {name} as {found}, and it is a method, {written}: "
             "write that, or give what is meant another name"
         )
-    fault = _unaskable(value, len(capability.parameters))
+    fault = _parameter_mismatch(value, len(capability.parameters))
     if fault:
         raise BadRules(f"{cls.__name__} defines {name}{fault}, and it is asked as {written}: write it so")
 
 
-def _unaskable(value: Any, parameters: int) -> str:
+def _parameter_mismatch(value: Any, parameters: int) -> str:
     """Return the parameters of a method that cannot be called with so many, else nothing."""
-    function = _function_of(value)
+    function = _unwrapped_function(value)
     if function is None or isinstance(value, functools.partial):
         return ""
     code: CodeType = function.__code__
@@ -602,13 +602,13 @@ def _unaskable(value: Any, parameters: int) -> str:
     return f"({', '.join(inspect.signature(function).parameters)})"
 
 
-def _meant(name: str, value: Any, asked: Sequence[Capability]) -> Iterator[Capability]:
+def _near_capabilities(name: str, value: Any, asked: Sequence[Capability]) -> Iterator[Capability]:
     """Yield the capabilities that a name of a class is nearly, where it could stand for one of that kind."""
     if name.startswith("_") or name in CAPABILITIES or isinstance(value, type):
         return
     if any(name == capability.name for capability in asked):
         return
-    is_method = _function_of(value) is not None
+    is_method = _unwrapped_function(value) is not None
     for capability in asked:
         if (is_method or capability.parameters is None) and is_near(name, capability.name):
             yield capability
@@ -622,18 +622,18 @@ def is_near(name: str, capability: str) -> bool:
     >>> is_near("order_of", "order"), is_near("starting", "start"), is_near("over", "mover")
     (False, False, False)
     """
-    one, other = _bare(name), _bare(capability)
-    wrong = 2 if min(len(one), len(other)) >= LONG else 1
+    one, other = _without_case(name), _without_case(capability)
+    wrong = 2 if min(len(one), len(other)) >= LONG_NAME else 1
     if _singular(one) == _singular(other):
         return True
     if abs(len(one) - len(other)) > wrong or len(set(one) ^ set(other)) > 2 * wrong:
         return False  # most names, and quickly
-    if len(other) <= SHORT_LISTS and one[:1] != other[0]:
+    if len(other) <= SHORT_NAME and one[:1] != other[0]:
         return False
     return _distance(one, other) <= wrong
 
 
-def _bare(name: str) -> str:
+def _without_case(name: str) -> str:
     return name.replace("_", "").casefold()
 
 
@@ -655,7 +655,7 @@ def _distance(one: str, other: str) -> int:
     return row[-1]
 
 
-def _function_of(value: Any) -> Any:
+def _unwrapped_function(value: Any) -> Any:
     """Return the function inside a method, a property or a decorated one, None where there is none."""
     if isinstance(value, staticmethod | classmethod):
         value = value.__func__
@@ -667,7 +667,7 @@ def _function_of(value: Any) -> Any:
     return value if inspect.isfunction(value) else None
 
 
-def _used(cls: type, root: type) -> set[str]:
+def _names_used(cls: type, root: type) -> set[str]:
     """Return every name that the class's functions speak of, each not in its own; and second names."""
     used: set[str] = set()
     for base in cls.__mro__:
@@ -676,26 +676,26 @@ def _used(cls: type, root: type) -> set[str]:
         values = [
             value
             for name, value in base.__dict__.items()
-            if name not in GENERATED and _function_of(value) is not None
+            if name not in GENERATED and _unwrapped_function(value) is not None
         ]
         for value in values:
-            function = _function_of(value)
-            used |= set(_spoken_of(function.__code__)) - {function.__name__}
+            function = _unwrapped_function(value)
+            used |= set(_names_in_code(function.__code__)) - {function.__name__}
             if sum(each is value for each in values) > 1:
                 used.add(function.__name__)
     return used
 
 
-def _spoken_of(code: CodeType) -> Iterator[str]:
+def _names_in_code(code: CodeType) -> Iterator[str]:
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, str):
             yield constant
         elif isinstance(constant, CodeType):
-            yield from _spoken_of(constant)
+            yield from _names_in_code(constant)
 
 
-def _misspelled(cls: type, name: str, meant: Capability) -> str:
+def _misspelling_message(cls: type, name: str, meant: Capability) -> str:
     return (
         f"{cls.__name__} defines {name}, which nothing asks for: "
         f"did you mean {meant.signature}? "

@@ -91,55 +91,55 @@ class IdentityEncoder:
         """Return the text of a value."""
         kind = type(value)
         if kind in ATOMS:
-            return _atom(value)
+            return _atom_text(value)
         if kind is tuple and all(type(item) in ATOMS for item in value):  # type: ignore[attr-defined]  # a tuple
-            return f"tuple({','.join(map(_atom, value))})"  # type: ignore[call-overload]  # a tuple
+            return f"tuple({','.join(map(_atom_text, value))})"  # type: ignore[call-overload]  # a tuple
         if isinstance(value, NAMED):
             return self.named(value)
         if id(value) in self._open:
             return f"^{len(self._open) - self._open[id(value)]}"
         self._open[id(value)] = len(self._open)
         try:
-            return self._composed(value, kind)
+            return self._object_text(value, kind)
         finally:
             del self._open[id(value)]
 
-    def _composed(self, value: Any, kind: type) -> str:
+    def _object_text(self, value: Any, kind: type) -> str:
         numpy = sys.modules.get("numpy")
         if numpy is not None and isinstance(value, numpy.generic):
-            return self._scalar(value)
+            return self._scalar_text(value)
         if numpy is not None and kind is numpy.ndarray:
-            return self._array(value)
+            return self._array_text(value)
         if numpy is not None and isinstance(value, numpy.dtype):
             return f"dtype({value.descr!r})"
         if isinstance(value, enum.Enum):
             return f"enum({self.named(kind)},{value.name},{self.text(value._value_)})"
         if kind in (range, slice):
-            return f"{kind.__name__}({self._items((value.start, value.stop, value.step))})"
+            return f"{kind.__name__}({self._item_texts((value.start, value.stop, value.step))})"
         if kind is types.MappingProxyType:
-            return f"mappingproxy({self._pairs(value.items())})"
+            return f"mappingproxy({self._pair_texts(value.items())})"
         if is_game(value):
-            return self._game(value)
+            return self._game_text(value)
         if kind is object:  # a mark, which is the same only where it is the same object
             return self.named(value)
-        content = self._content(value)
+        content = self._content_text(value)
         if kind in CONTAINERS:
             return f"{kind.__name__}({content})"
         if not holds_all_its_state(kind):
-            return self._reduced(value, kind)
-        state = self._pairs(self._state(value), ordered=False)
+            return self._reduced_text(value, kind)
+        state = self._pair_texts(self._state_text(value), ordered=False)
         return f"object({self.named(kind)},{content or ''},{state})"
 
-    def _game(self, game: Any) -> str:
+    def _game_text(self, game: Any) -> str:
         said = [*parameters(game)]
         if self.strict:  # what __post_init__ noted
             known = {name for name, _ in said}
             if "begun_at" in game.__dict__:
                 known |= {"begun_at", "start", "starts"}
-            said += [pair for pair in self._state(game) if pair[0] not in known]
-        return f"game({self.named(type(game))},{self._pairs(said, ordered=True)})"
+            said += [pair for pair in self._state_text(game) if pair[0] not in known]
+        return f"game({self.named(type(game))},{self._pair_texts(said, ordered=True)})"
 
-    def _state(self, value: object) -> Iterator[tuple[str, object]]:
+    def _state_text(self, value: object) -> Iterator[tuple[str, object]]:
         """Yield an object's attributes, without those that follow from the others."""
         for name, held in state_of(value):
             if isinstance(getattr(type(value), name, None), functools.cached_property):
@@ -147,43 +147,43 @@ class IdentityEncoder:
             else:
                 yield name, held
 
-    def _content(self, value: Any) -> str | None:
+    def _content_text(self, value: Any) -> str | None:
         """Return what a container, or an object that is one too, holds; None of any other."""
         match value:
             case dict():
-                return self._pairs(dict.items(value))
+                return self._pair_texts(dict.items(value))
             case tuple():
-                return self._items(tuple.__iter__(value))
+                return self._item_texts(tuple.__iter__(value))
             case list():
-                return self._items(list.__iter__(value))
+                return self._item_texts(list.__iter__(value))
             case set() | frozenset():
                 return ",".join(sorted(self.text(item) for item in value))
             case bytearray():
                 return bytes(value).hex()
         for plain in PLAIN:
             if isinstance(value, plain):
-                return _atom(plain.__new__(plain, value))
+                return _atom_text(plain.__new__(plain, value))
         return None
 
-    def _items(self, items: Iterable[object]) -> str:
+    def _item_texts(self, items: Iterable[object]) -> str:
         return ",".join(self.text(item) for item in items)
 
-    def _pairs(self, pairs: Iterable[tuple[object, object]], ordered: bool | None = None) -> str:
+    def _pair_texts(self, pairs: Iterable[tuple[object, object]], ordered: bool | None = None) -> str:
         found = [f"{self.text(key)}:{self.text(value)}" for key, value in pairs]
         return ",".join(found if (self.strict if ordered is None else ordered) else sorted(found))
 
-    def _scalar(self, value: Any) -> str:
+    def _scalar_text(self, value: Any) -> str:
         """Return the text of one of NumPy's numbers: that of Python's, where there is one."""
         item = value.item()
         if type(item) not in ATOMS:
             return f"scalar({value.dtype.str},{value.tobytes().hex()})"
-        return f"scalar({value.dtype.str},{_atom(item)})" if self.strict else _atom(item)
+        return f"scalar({value.dtype.str},{_atom_text(item)})" if self.strict else _atom_text(item)
 
-    def _array(self, value: Any) -> str:
-        held = self.text(value.tolist()) if value.dtype.hasobject else _digest(value)
+    def _array_text(self, value: Any) -> str:
+        held = self.text(value.tolist()) if value.dtype.hasobject else _array_digest(value)
         return f"array({value.dtype.descr!r},{value.shape},{held})"
 
-    def _reduced(self, value: Any, kind: type) -> str:
+    def _reduced_text(self, value: Any, kind: type) -> str:
         """Return the text of an object of the standard library's, by what it would be pickled as."""
         known = kind.__module__.partition(".")[0] in sys.stdlib_module_names and not hasattr(kind, "__next__")
         try:
@@ -191,22 +191,22 @@ class IdentityEncoder:
             made = reduce(value) if known else None
         except Exception:  # it cannot be pickled: a lock, a file
             made = None
-        if not isinstance(made, tuple) or not _is_plain_rest(made):
+        if not isinstance(made, tuple) or not _is_trivial_reduction(made):
             return self.named(value)
         rest = [list(part) if isinstance(part, Iterator) else part for part in made[1:]]
-        return f"object({self.named(kind)},{self._items(rest)})"
+        return f"object({self.named(kind)},{self._item_texts(rest)})"
 
 
-def _is_plain_rest(made: tuple[Any, ...]) -> bool:
+def _is_trivial_reduction(made: tuple[Any, ...]) -> bool:
     """Return whether what a reduction gives beside class and arguments is state and items."""
     return len(made) <= 5 and all(part is None or isinstance(part, Iterator) for part in made[3:])
 
 
-def _atom(value: Any) -> str:
+def _atom_text(value: Any) -> str:
     return f"int({value:x})" if type(value) is int else f"{type(value).__name__}({value!r})"
 
 
-def _digest(array: Any) -> str:
+def _array_digest(array: Any) -> str:
     """Return a hash of what an array holds."""
     return hashlib.sha256(array.tobytes()).hexdigest()
 
@@ -282,7 +282,7 @@ def parameter_text(value: Any) -> str:
             + "}"
         )
     if kind in (set, frozenset) and value:
-        inside = "{" + ", ".join(_in_order(value)) + "}"
+        inside = "{" + ", ".join(_sorted_texts(value)) + "}"
         return inside if kind is set else f"frozenset({inside})"
     if isinstance(value, enum.Enum):
         return f"{kind.__name__}.{value.name}"
@@ -292,7 +292,7 @@ def parameter_text(value: Any) -> str:
     return repr(value)
 
 
-def _in_order(items: Iterable[Any]) -> list[str]:
+def _sorted_texts(items: Iterable[Any]) -> list[str]:
     """Return a set's items as text: numbers by size, all else by their text."""
     held = list(items)
     if all(type(item) in (int, float) for item in held):

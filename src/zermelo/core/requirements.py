@@ -24,12 +24,12 @@ def declares(game: Game, name: str) -> bool:
     return has(game, name)
 
 
-def capabilities_of(game: Game) -> tuple[str, ...]:
+def list_capabilities(game: Game) -> tuple[str, ...]:
     """Return the capabilities of a game beside its start, its moves and where they lead.
 
     >>> class Three(Game):
     ...     players = 3
-    >>> capabilities_of(Three())
+    >>> list_capabilities(Three())
     ('players',)
     """
     return tuple(name for name, each in CAPABILITIES.items() if each.default and declares(game, name))
@@ -45,7 +45,7 @@ def require(game: Game, because: str, *, needs: Sequence[str] = (), excludes: Se
     """
     for name in needs:
         if not declares(game, name):
-            raise MissingCapability(f"{game!r} {_lacks(name)}: {because}")
+            raise MissingCapability(f"{game!r} {_missing_text(name)}: {because}")
     for name in excludes:
         if declares(game, name):
             raise MissingCapability(f"{game!r} {describe_capability(game, name)}: {because}")
@@ -57,7 +57,7 @@ def describe_capability(game: Game, name: str) -> str:
     return f"has {count}" if name == "players" else CAPABILITIES[name].refusal
 
 
-def _lacks(name: str) -> str:
+def _missing_text(name: str) -> str:
     capability = CAPABILITIES[name]
     if capability.parameters is None and hasattr(Game, name):
         return f"does not declare {name} = True"
@@ -102,11 +102,11 @@ def check_players(game: Game, purpose: str, *, dice: bool = False, puzzles: bool
     require(game, f"{purpose} for {kind}", excludes=(*others, *(() if dice else ("chances",)), "payoffs"))
 
 
-def refuse_chances(game: Game, wish: str) -> None:
-    """Raise `MissingCapability` where the game has dice; `wish` is what is for games without."""
+def refuse_chances(game: Game, purpose: str) -> None:
+    """Raise `MissingCapability` where the game has dice; `purpose` is what is for games without."""
     because = (
-        f"{wish} for games without dice; such games are for solve, value, play, match, tree, table, verify "
-        "and check"
+        f"{purpose} for games without dice; such games are for solve, value, play, match, tree, table, "
+        "verify and check"
     )
     require(game, because, excludes=("chances",))
 

@@ -21,7 +21,7 @@ from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.errors import PACKAGE_ROOT, BadRules, ZermeloError, describe_error, is_own_file, quote
 
 TEXTS: Final = {"show": "a text that parse() reads", "name": "the move as text"}  # what each is to return
-ASKED: Final = {*CAPABILITIES, "start", "starts", "moves", "play", "outcome", "stuck", "parse", *TEXTS}
+RULE_METHODS: Final = {*CAPABILITIES, "start", "starts", "moves", "play", "outcome", "stuck", "parse", *TEXTS}
 PATHS: Final = sysconfig.get_paths()
 LIBRARIES: Final = (  # where files are no user's own
     str(PACKAGE_ROOT),
@@ -48,10 +48,10 @@ def ends_process(error: BaseException) -> bool:
         return False
     if type(error).__module__.startswith("zermelo."):
         return True
-    return isinstance(error, KeyboardInterrupt | GeneratorExit) and not _is_raised(error)
+    return isinstance(error, KeyboardInterrupt | GeneratorExit) and not _is_raised_by_rules(error)
 
 
-def _is_raised(error: BaseException) -> bool:
+def _is_raised_by_rules(error: BaseException) -> bool:
     """Return whether a `raise` statement outside zermelo has raised an error."""
     trace = error.__traceback__
     if trace is None:
@@ -80,7 +80,7 @@ def find_rule_error(error: BaseException) -> BadRules | None:
     if must_propagate(error):
         return None
     for frame, _ in traceback.walk_tb(error.__traceback__):
-        if (game := _game_asked(frame)) is not None and not is_own_file(frame.f_code.co_filename):
+        if (game := _game_of_frame(frame)) is not None and not is_own_file(frame.f_code.co_filename):
             code = frame.f_code
             asked = [frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
             where = f" at position {quote(asked[0])}" if asked and code.co_name != "parse" else ""
@@ -101,15 +101,15 @@ def is_rule_frame(frame: FrameType) -> bool:
     bool
         False for files of zermelo and of installed libraries, unless they are asked as rules.
     """
-    return not frame.f_code.co_filename.startswith(LIBRARIES) or _game_asked(frame) is not None
+    return not frame.f_code.co_filename.startswith(LIBRARIES) or _game_of_frame(frame) is not None
 
 
-def _game_asked(frame: FrameType) -> Any:
+def _game_of_frame(frame: FrameType) -> Any:
     """Return the game of which a frame runs a method that something asks for, None for any other frame."""
     from zermelo.core.game import Game
 
     code = frame.f_code
-    if not code.co_argcount or code.co_name not in ASKED:
+    if not code.co_argcount or code.co_name not in RULE_METHODS:
         return None
     owner = frame.f_locals.get(code.co_varnames[0])
     return owner if isinstance(owner, Game) else None
@@ -117,7 +117,7 @@ def _game_asked(frame: FrameType) -> Any:
 
 def with_rule_errors(function: Function) -> Function:
     """Return the function, which raises `BadRules` for whatever the rules raise that it asks."""
-    wrapped: Function = _wrapped(function, _answer)
+    wrapped: Function = _wrap(function, _call_rule)
     return wrapped
 
 
@@ -135,7 +135,7 @@ def check_texts(cls: type, root: type) -> None:
         function = inspect.getattr_static(cls, name, None)
         own = next(base for base in cls.__mro__ if name in base.__dict__)
         if inspect.isfunction(function) and (own is cls or not issubclass(own, root)):
-            setattr(cls, name, _wrapped(function, partial(_answer_text, name)))
+            setattr(cls, name, _wrap(function, partial(_call_text_rule, name)))
 
 
 def unwrap_rule(function: Any) -> Any:
@@ -143,7 +143,7 @@ def unwrap_rule(function: Any) -> Any:
     return function.__wrapped__ if function.__code__.co_filename == __file__ else function
 
 
-def _answer(function: Callable[..., Any], *asked: Any, **named: Any) -> Any:
+def _call_rule(function: Callable[..., Any], *asked: Any, **named: Any) -> Any:
     try:
         return function(*asked, **named)
     except BaseException as error:
@@ -152,7 +152,7 @@ def _answer(function: Callable[..., Any], *asked: Any, **named: Any) -> Any:
         raise fault from error
 
 
-def _answer_text(name: str, function: Callable[..., Any], game: Any, *asked: Any, **named: Any) -> str:
+def _call_text_rule(name: str, function: Callable[..., Any], game: Any, *asked: Any, **named: Any) -> str:
     where = f" at position {quote(asked[0])}" if asked else ""
     try:
         text = function(game, *asked, **named)
@@ -167,7 +167,7 @@ def _answer_text(name: str, function: Callable[..., Any], game: Any, *asked: Any
     raise BadRules(f"{game!r}: {name}() returns {quote(text)}{where}: return {TEXTS[name]}")
 
 
-def _wrapped(function: Any, answer: Callable[..., Any]) -> Any:
+def _wrap(function: Any, answer: Callable[..., Any]) -> Any:
     """Return a function that is asked by way of `answer`.
 
     Its globals are those of what it wraps: doctest looks for examples in no function of another module.

@@ -49,7 +49,7 @@ def value_if_over(game: Game, position: Position) -> int | None:
     return None if any(True for _ in game.moves(position)) else game.stuck(position)
 
 
-def moves_again(game: Any, position: Position, child: Position) -> bool:
+def keeps_turn(game: Any, position: Position, child: Position) -> bool:
     """Return whether the mover of a position moves again after a move that leads to `child`."""
     return has(game, "mover") and bool(game.mover(position) == game.mover(child))
 

@@ -65,7 +65,7 @@ def enumerate_up_to(game: Game, most: int, budget: Budget | None = None) -> Enum
 
     def report(number: int) -> None:
         budget.report("positions", number)
-        budget.check_held(f"the positions of {game!r}", "allow more, or take a smaller game")
+        budget.check_memory(f"the positions of {game!r}", "allow more, or take a smaller game")
 
     met = Exploration(game, checked_starts(game), bounded=False)
     walk = EnumeratedGame(game, met.nodes, met.numbers, [], [], len(met.nodes))
@@ -135,7 +135,7 @@ def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Ha
             return None
         if number % 1024 == 0:
             budget.report("positions", number)
-            budget.check_held(f"the positions of {game!r}", "allow more, or take a smaller game")
+            budget.check_memory(f"the positions of {game!r}", "allow more, or take a smaller game")
     return waiting
 
 

@@ -31,7 +31,7 @@ from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import check_players
 from zermelo.core.rule_errors import must_propagate
-from zermelo.core.rule_queries import answer_of_record, is_finished, moves_again, points_of_move
+from zermelo.core.rule_queries import answer_of_record, is_finished, keeps_turn, points_of_move
 from zermelo.core.system.deep_threads import run_deep
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, answer_from
 from zermelo.search.kernels.score_arithmetic import MOST, high_limit_one_ply_later
@@ -180,7 +180,7 @@ class PositionSearch:
             seen.add((position, own))
             for move in game.moves(position):
                 child = game.play(position, move)
-                sign, whose = (1, own) if moves_again(game, position, child) else (-1, not own)
+                sign, whose = (1, own) if keeps_turn(game, position, child) else (-1, not own)
                 rest = score - points_of_move(game, position, move)
                 least = (
                     high_limit_one_ply_later(rest) if self.timed and rest else rest
@@ -216,7 +216,7 @@ class PositionSearch:
             self.enlarge_buffers(position, status)
 
     def _table_bytes(self) -> int:
-        return max(TABLES[0][0], min(TABLES[self.table_stage][0], self.budget.for_arrays // 2))
+        return max(TABLES[0][0], min(TABLES[self.table_stage][0], self.budget.array_memory // 2))
 
     def enlarge_buffers(self, position: Position, status: int) -> None:
         """Enlarge the buffer that was too small for a kernel, or raise an error where that is impossible."""

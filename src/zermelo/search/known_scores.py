@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.game import Game, Position
-from zermelo.core.rule_queries import moves_again, moves_at, points_of_move, terminal_value
+from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move, terminal_value
 from zermelo.core.values import UNTIMED
 from zermelo.search.books.answer_book import Record
 from zermelo.search.kernels.score_arithmetic import MOST, score_one_ply_earlier, timed_end_score
@@ -37,7 +37,7 @@ class KnownScores:
             if score is None:
                 return None
             score = score if self.game.scored else score_one_ply_earlier(score)
-            sign = 1 if moves_again(self.game, position, child) else -1
+            sign = 1 if keeps_turn(self.game, position, child) else -1
             best = max(best, points_of_move(self.game, position, move) + sign * score)
         return best
 

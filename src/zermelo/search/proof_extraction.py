@@ -13,7 +13,7 @@ from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rule_queries import is_finished, list_moves, moves_again, points_of_move
+from zermelo.core.rule_queries import is_finished, keeps_turn, list_moves, points_of_move
 from zermelo.core.values import Answer
 from zermelo.search.kernels.score_arithmetic import MOST, high_limit_one_ply_later
 from zermelo.verify.search_proof import Proof, ProofClaim
@@ -158,7 +158,7 @@ class ProofBuilder:
         children = []
         for move in moves:
             child = self.game.play(position, move)
-            sign = 1 if moves_again(self.game, position, child) else -1
+            sign = 1 if keeps_turn(self.game, position, child) else -1
             children.append(ScoredMove(move, child, sign, points_of_move(self.game, position, move)))
         return children
 

@@ -12,8 +12,8 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import check_players
 from zermelo.core.rule_queries import (
     is_finished,
+    keeps_turn,
     list_moves,
-    moves_again,
     moves_at,
     points_of_move,
     terminal_value,
@@ -61,7 +61,7 @@ class _ShallowSearch:
         """Return what a move seems worth to its mover, `plies` plies being left after it."""
         child = self.game.play(position, move)
         value = self.position_value(child, plies)
-        if not moves_again(self.game, position, child):
+        if not keeps_turn(self.game, position, child):
             value = -value
         return int(points_of_move(self.game, position, move)) + value
 

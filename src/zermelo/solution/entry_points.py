@@ -155,7 +155,7 @@ def solve_position(
     known = None
     if endgame is not None:
         known = load_endgame(endgame, budget, values_only=not timed)
-        budget.settle()  # the search may take what is left
+        budget.measure_base()  # the search may take what is left
     return find(
         which,
         where,

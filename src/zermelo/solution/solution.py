@@ -14,7 +14,7 @@ from zermelo.core.notation.position_codec import LARGEST, START
 from zermelo.core.notation.position_input import as_move, as_position
 from zermelo.core.requirements import refuse_chances
 from zermelo.core.rule_errors import with_all_rule_errors
-from zermelo.core.rule_queries import answer_of_record, is_finished, moves_again, points_of_move
+from zermelo.core.rule_queries import answer_of_record, is_finished, keeps_turn, points_of_move
 from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance
 from zermelo.draw.pictures.html_page import facts_table
 from zermelo.draw.pictures.svg_markup import element, escape
@@ -233,7 +233,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
     def _given(self, position: Position, child: Position, gain: int) -> Answer:
         """Return what a child and the gain on the way to it give the mover of `position`."""
         answer = self._known(child)
-        sign = 1 if moves_again(self.game, position, child) else -1
+        sign = 1 if keeps_turn(self.game, position, child) else -1
         plies = NO_END if answer.remoteness is None else answer.remoteness + 1
         return self.answer(gain + sign * answer.value, plies if answer.is_timed else UNTIMED)
 

@@ -80,7 +80,7 @@ class NimberRecursion:
                 self.nodes += 1
                 if self.nodes % REPORT == 0:
                     self.budget.report("search", self.nodes)
-                    self.budget.check_held(
+                    self.budget.check_memory(
                         "interpreted nimbers", "raise --memory, or take a smaller position"
                     )
 

@@ -201,7 +201,7 @@ class NimberSearch:
         """Take a larger table; where there is none, the search goes on in the one it has."""
         self.stage += 1
         if self.stage < len(TABLES):
-            most = max(TABLES[0][0], self.budget.for_arrays // 2)
+            most = max(TABLES[0][0], self.budget.array_memory // 2)
             size = min(TABLES[self.stage][0], most)
             if size == most:
                 self.stage = len(TABLES) - 1

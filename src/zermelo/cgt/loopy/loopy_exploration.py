@@ -108,7 +108,7 @@ class HashExplorer:
 
 def position_limit(budget: Budget) -> int:
     """Return how many positions fit into the memory given."""
-    return max(LEAST_LOOKED_AT, budget.for_arrays // BYTES)
+    return max(LEAST_LOOKED_AT, budget.array_memory // BYTES)
 
 
 def too_many_positions_error(game: Game, budget: Budget) -> OutOfBudget:

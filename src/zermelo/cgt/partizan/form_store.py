@@ -252,7 +252,7 @@ class FormStore:
         """Return whether so many more bytes may be taken."""
         if more < SMALL:
             return True
-        return more < available_memory() and (budget is None or self.bytes + more < budget.for_arrays)
+        return more < available_memory() and (budget is None or self.bytes + more < budget.array_memory)
 
     def _remember_more(self, budget: Budget | None) -> None:
         """Let the caches grow with what was put into them; what they knew is forgotten then."""

@@ -129,7 +129,7 @@ class ComponentExplorer:
                 f"{self.game!r}: at {where} or one move on, the game does not end by the loss of who cannot "
                 "move: canonical forms are of games that the last mover wins"
             )
-        if (held := sum(array.nbytes for array in graph)) > max(LEAST, budget.for_arrays // 2):
+        if (held := sum(array.nbytes for array in graph)) > max(LEAST, budget.array_memory // 2):
             raise OutOfBudget(
                 f"{self.game!r}: {self.found:,} components take {held >> 20:,} MB and need more than "
                 "the memory given: give more with memory, or take a smaller position"

@@ -27,7 +27,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.rule_queries import list_moves, moves_again, terminal_value
+from zermelo.core.rule_queries import keeps_turn, list_moves, terminal_value
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 
 MOST_TRIED = 20_000  # moves of the start that are tried for saying how to begin
@@ -317,7 +317,7 @@ def followers(game: Game, position: Position, most: int | None = None) -> list[P
     if game.outcome(position) != UNDECIDED:
         return []
     after = [game.play(position, move) for move in islice(game.moves(position), most)]
-    if has(game, "mover") and any(moves_again(game, position, child) for child in after):
+    if has(game, "mover") and any(keeps_turn(game, position, child) for child in after):
         raise UnsoundStrategy(
             f"{game!r}: the same player moves again after {describe_position(game, position)}"
         )

@@ -33,7 +33,7 @@ class ProgressMeter:
     def __call__(self, progress: "Progress") -> None:
         """Show where the work stands."""
         if progress.total:
-            left = "" if progress.left is None else f", {duration(progress.left)} left"
+            left = "" if progress.seconds_left is None else f", {duration(progress.seconds_left)} left"
             where = f"{progress.done:,} of {progress.total:,} positions{left}"
         else:
             where = f"{progress.done:,} positions so far"

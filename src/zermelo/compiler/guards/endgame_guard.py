@@ -11,7 +11,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
-from zermelo.core.rule_queries import moves_again, moves_at, points_of_move, terminal_value
+from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move, terminal_value
 
 WALKS: Final = 48  # from the starts, at random
 PLIES: Final = 400  # of a walk at most
@@ -62,7 +62,7 @@ def _said(game: Any, position: Position, led: Any, ends: Game) -> Any:
     for move in moves:
         child = game.play(position, move)
         key = _key(ends, child if led is None else led(child))
-        turn = bool(moves_again(game, position, child)), int(points_of_move(game, position, move))
+        turn = bool(keeps_turn(game, position, child)), int(points_of_move(game, position, move))
         found.append((key is not None, 0 if key is None else key, turn))
     return sorted(found)
 

@@ -11,7 +11,7 @@ from zermelo.compiler.kernels import MANY, MOST_MOVES
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import has
 from zermelo.core.notation.position_codec import encode, least_position, position_order
-from zermelo.core.rule_queries import is_finished, list_moves, moves_again, points_of_move
+from zermelo.core.rule_queries import is_finished, keeps_turn, list_moves, points_of_move
 from zermelo.core.values import UNDECIDED
 
 CHECKED = 3_000  # positions of a solve by the interpreter of which an image is looked at
@@ -120,14 +120,14 @@ def _seen_from(game: Any, position: Any) -> Any:
             (
                 round(probability, 12),
                 encode(least_position(game.symmetries(child))),
-                moves_again(game, position, child),
+                keeps_turn(game, position, child),
             )
             for probability, child in chances
         )
     moves = []
     for move in game.moves(position):
         child = game.play(position, move)
-        same, gain = moves_again(game, position, child), points_of_move(game, position, move)
+        same, gain = keeps_turn(game, position, child), points_of_move(game, position, move)
         moves.append((encode(least_position(game.symmetries(child))), same, gain))
     return sorted(moves) if moves else ("stuck", game.stuck(position))
 

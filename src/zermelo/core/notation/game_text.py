@@ -104,18 +104,18 @@ class GameText:
         if len(stripped) > LONGEST:
             raise ValueError(f"it is longer than {LONGEST:,} characters")
         if stripped[:1] in ("[", "{"):
-            return _tree(text, stripped)
+            return _read_tree(text, stripped)
         if stripped.startswith(PREFIX):
             head, begins, where = stripped.removeprefix(PREFIX).rpartition(" from ")
             return cls(text, spiel=head if begins else where, start=where if begins else None)
-        call = _call(text, stripped)
+        call = _read_call(text, stripped)
         if call is not None:
             return call
         for path in FILE_ENDS.finditer(stripped, 0, LONGEST_PATH):
-            found = _of_file(text, stripped, path)
+            found = _read_file_class(text, stripped, path)
             if found is not None:
                 return found
-        return _refused(stripped)
+        return _as_name(stripped)
 
     @classmethod
     def read_all(cls, text: str) -> Iterator["GameText"]:
@@ -180,10 +180,10 @@ class GameText:
         return next((str(value) for key, value in self.fields if key in (None, "game")), "")
 
 
-def _tree(text: str, stripped: str) -> GameText:
+def _read_tree(text: str, stripped: str) -> GameText:
     """Read the text of a tree, and where play begins in it; what is no tree is refused by who makes it."""
     try:
-        end = _closing(stripped, 0)
+        end = _find_closing_bracket(stripped, 0)
     except ValueError:
         end = len(stripped)
     begins = FROM.match(stripped, end)
@@ -194,7 +194,7 @@ def _tree(text: str, stripped: str) -> GameText:
     )
 
 
-def _call(text: str, stripped: str) -> GameText | None:
+def _read_call(text: str, stripped: str) -> GameText | None:
     """Read the text as a name with fields, or return None where it is none: it may be a path, then."""
     head = NAME.match(stripped)
     if head is None:
@@ -202,7 +202,7 @@ def _call(text: str, stripped: str) -> GameText | None:
     end = len(head[1])
     if stripped[head.end() : head.end() + 1] == "(":
         try:
-            end = _closing(stripped, head.end())
+            end = _find_closing_bracket(stripped, head.end())
         except ValueError:
             if FILE_ENDS.search(stripped) is None:
                 raise
@@ -210,10 +210,10 @@ def _call(text: str, stripped: str) -> GameText | None:
     rest = stripped[end:]
     if rest.strip() and (FROM.match(rest) is None or FILE_ENDS.search(rest) is not None):
         return None
-    return _begun(_with_fields(GameText(text, head[1]), stripped[len(head[1]) : end]), rest)
+    return _with_start(_with_fields(GameText(text, head[1]), stripped[len(head[1]) : end]), rest)
 
 
-def _of_file(text: str, stripped: str, end: re.Match[str]) -> GameText | None:
+def _read_file_class(text: str, stripped: str, end: re.Match[str]) -> GameText | None:
     """Read the text as a class of the file whose path ends here, or return None where it is none."""
     colon = stripped[end.start() : end.end()].rstrip(":")
     file, rest = stripped[: end.start()] + colon, stripped[end.end() :]
@@ -223,7 +223,7 @@ def _of_file(text: str, stripped: str, end: re.Match[str]) -> GameText | None:
     close = 0
     if bracket.startswith("("):
         try:
-            close = _closing(bracket, 0)
+            close = _find_closing_bracket(bracket, 0)
         except ValueError:
             if FILE_ENDS.search(bracket) is None:
                 raise
@@ -232,31 +232,31 @@ def _of_file(text: str, stripped: str, end: re.Match[str]) -> GameText | None:
     if after[close:].strip() and FROM.match(after[close:]) is None:
         return None
     whole = GameText(text, "" if name is None else name[1], file)
-    return _begun(_with_fields(whole, after[:close]), after[close:])
+    return _with_start(_with_fields(whole, after[:close]), after[close:])
 
 
-def _begun(found: GameText, rest: str) -> GameText:
+def _with_start(found: GameText, rest: str) -> GameText:
     """Add the position at which a game begins, where one is written."""
     begins = FROM.match(rest)
     if begins is not None:
         return replace(found, start=rest[begins.end() :], behind=found.behind + rest)
-    return _refused(found.text) if rest.strip() else found
+    return _as_name(found.text) if rest.strip() else found
 
 
 def _with_fields(found: GameText, bracket: str) -> GameText:
     """Add the fields that stand in a bracket, "" for no bracket."""
     inside = bracket.strip()[1:-1]
     fields: list[tuple[str | None, Any]] = []
-    for part in _parts(inside):
+    for part in _split_fields(inside):
         key = KEY.match(part)
         name = None if key is None else key[1]
         if name is not None and any(name == other for other, _ in fields):
             raise ValueError(f"{name} stands there twice")
-        fields.append((name, _value(part if key is None else part[key.end() :])))
+        fields.append((name, _read_value(part if key is None else part[key.end() :])))
     return replace(found, fields=tuple(fields), behind=bracket)
 
 
-def _value(text: str) -> Any:
+def _read_value(text: str) -> Any:
     """Return a literal, or what is none and may be a game."""
     try:
         return read_literal(text.strip())
@@ -264,7 +264,7 @@ def _value(text: str) -> Any:
         return UnparsedField(text.strip())
 
 
-def _parts(inside: str) -> Iterator[str]:
+def _split_fields(inside: str) -> Iterator[str]:
     """Yield what stands between commas that are in no bracket and in no quotation."""
     begin = place = 0
     while place < len(inside):
@@ -273,22 +273,22 @@ def _parts(inside: str) -> Iterator[str]:
             yield inside[begin:place]
             begin = place = place + 1
         elif sign in "'\"":
-            place = _quoted(inside, place)
+            place = _find_end_of_quotation(inside, place)
         elif sign in OPENING:
-            place = _closing(inside, place)
+            place = _find_closing_bracket(inside, place)
         else:
             place += 1
     if inside[begin:].strip():
         yield inside[begin:]
 
 
-def _closing(text: str, place: int) -> int:
+def _find_closing_bracket(text: str, place: int) -> int:
     """Return where the bracket that opens at `place` has been closed; raises `ValueError` where it is not."""
     open_ones: list[str] = []
     while place < len(text):
         sign = text[place]
         if sign in "'\"":
-            place = _quoted(text, place)
+            place = _find_end_of_quotation(text, place)
             continue
         if sign in OPENING:
             open_ones.append(CLOSING[OPENING.index(sign)])
@@ -303,7 +303,7 @@ def _closing(text: str, place: int) -> int:
     raise ValueError(f"{open_ones[-1] if open_ones else ')'} is missing at its end")
 
 
-def _quoted(text: str, place: int) -> int:
+def _find_end_of_quotation(text: str, place: int) -> int:
     """Return where the quotation that begins at `place` ends; raises `ValueError` where it does not."""
     found = STRING.match(text, place)
     if found is None:
@@ -311,7 +311,7 @@ def _quoted(text: str, place: int) -> int:
     return found.end()
 
 
-def _refused(text: str) -> GameText:
+def _as_name(text: str) -> GameText:
     if "(" in text:
         raise ValueError("something stands behind its brackets, or before them, that is no name")
     return GameText(text, text.strip())

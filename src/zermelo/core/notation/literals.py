@@ -27,7 +27,7 @@ def read_literal(text: str) -> Any:
     try:
         return ast.literal_eval(text)
     except (SyntaxError, TypeError, RecursionError, MemoryError) as error:
-        raise ValueError(f"it is no literal: {_said(text)}") from error
+        raise ValueError(f"it is no literal: {_syntax_message(text)}") from error
 
 
 def read_call(text: str) -> ast.expr:
@@ -70,5 +70,5 @@ def _refuse_depth(text: str, longest: int | None) -> None:
             raise ValueError(f"it is nested more than {DEEPEST} deep")
 
 
-def _said(text: str) -> str:
+def _syntax_message(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:60]}...")

@@ -17,7 +17,7 @@ def text_for_player(game: Any, text: str, mover: int) -> str:
     if not is_shown_for_mover(game):
         return text
     rows = [row for row in text.split("\n") if row not in TO_MOVE]
-    return "\n".join([*(_exchanged(rows) if mover == 1 else rows), TO_MOVE[mover]])
+    return "\n".join([*(_exchange_signs(rows) if mover == 1 else rows), TO_MOVE[mover]])
 
 
 def text_for_mover(game: Any, text: str) -> str:
@@ -32,10 +32,10 @@ def text_for_mover(game: Any, text: str) -> str:
         return text
     is_first = rows.pop().strip() == TO_MOVE[0]
     said = [TO_MOVE[0]] if game.show(next(iter(game.starts()))).endswith(TO_MOVE) else []
-    return "/".join([*(rows if is_first else _exchanged(rows)), *said])
+    return "/".join([*(rows if is_first else _exchange_signs(rows)), *said])
 
 
-def _exchanged(rows: list[str]) -> list[str]:
+def _exchange_signs(rows: list[str]) -> list[str]:
     return [row.translate(EXCHANGED) if OF_A_BOARD.issuperset(row) else row for row in rows]
 
 

@@ -76,7 +76,7 @@ def encode(position: Any) -> str:
         return f"{kind.__name__}({inside})"
     if isinstance(position, Integral):  # as NumPy has them
         return encode(int(position))
-    raise UnsupportedPosition(_reason(position))
+    raise UnsupportedPosition(_invalid_reason(position))
 
 
 def field_names(kind: type) -> tuple[str, ...] | None:
@@ -97,20 +97,20 @@ def decode(text: str, class_of: Callable[[str], type | None]) -> Any:
     (1, frozenset({2}), 'x')
     """
     try:
-        return _built(read_call(text.strip()), class_of)
+        return _decode_node(read_call(text.strip()), class_of)
     except (SyntaxError, TypeError, RecursionError, MemoryError) as error:
         raise ValueError(f"it is no position: {quote(text, 60)}") from error
 
 
-def _built(node: ast.expr, class_of: Callable[[str], type | None]) -> Any:
+def _decode_node(node: ast.expr, class_of: Callable[[str], type | None]) -> Any:
     if isinstance(node, ast.Constant) and type(node.value) in ATOMS:
         return node.value
     if isinstance(node, ast.Tuple):
-        return tuple([_built(item, class_of) for item in node.elts])
+        return tuple([_decode_node(item, class_of) for item in node.elts])
     if isinstance(node, ast.Set):
-        return frozenset([_built(item, class_of) for item in node.elts])
+        return frozenset([_decode_node(item, class_of) for item in node.elts])
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
-        value = _built(node.operand, class_of)
+        value = _decode_node(node.operand, class_of)
         if type(value) in (int, float):
             return -value if isinstance(node.op, ast.USub) else value
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -118,21 +118,21 @@ def _built(node: ast.expr, class_of: Callable[[str], type | None]) -> Any:
         if kind is not None and issubclass(kind, enum.Enum) and node.attr in kind.__members__:
             return kind[node.attr]
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return _called(node.func.id, node, class_of)
+        return _decode_call(node.func.id, node, class_of)
     raise ValueError(f"{quote(ast.unparse(node), 60)} is no position, nor part of one")
 
 
-def _called(name: str, node: ast.Call, class_of: Callable[[str], type | None]) -> Any:
+def _decode_call(name: str, node: ast.Call, class_of: Callable[[str], type | None]) -> Any:
     if name == "frozenset":
         items = node.args[0].elts if node.args and isinstance(node.args[0], ast.Set | ast.List) else []
         if len(node.args) > (1 if items else 0) or node.keywords:
             raise ValueError("write frozenset({item, ...})")
-        return frozenset([_built(item, class_of) for item in items])
+        return frozenset([_decode_node(item, class_of) for item in items])
     kind = class_of(name)
     if kind is None or field_names(kind) is None or issubclass(kind, enum.Enum):
         raise ValueError(f"the rules have no position {name}(...)")
-    placed = [_built(item, class_of) for item in node.args]
-    named = {str(word.arg): _built(word.value, class_of) for word in node.keywords}
+    placed = [_decode_node(item, class_of) for item in node.args]
+    named = {str(word.arg): _decode_node(word.value, class_of) for word in node.keywords}
     return rebuild(kind, placed, named)
 
 
@@ -179,7 +179,7 @@ def least_position(positions: Iterable[Any]) -> Any:
     return min(listed) if type(listed[0]) is int else min(listed, key=position_order)
 
 
-def _reason(value: Any) -> str:
+def _invalid_reason(value: Any) -> str:
     """Return why a value can be no position, and what to do."""
     kind = type(value)
     name = f"{kind.__name__} {quote(value, 60)}"
@@ -216,7 +216,7 @@ def describe_fault(value: Any, depth: int = 0) -> str:
         return ""
     names = field_names(kind)
     if names is None:
-        return _reason(value)
+        return _invalid_reason(value)
     if dataclasses.is_dataclass(kind) and not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         return f"the {kind.__name__} {quote(value, 60)} can be changed: write @dataclass(frozen=True)"
     fault = next(filter(None, (describe_fault(getattr(value, name, None), depth + 1) for name in names)), "")
@@ -284,12 +284,14 @@ class PositionTypes:
             return
         known = self.classes.setdefault(kind.__name__, kind)
         if known is not kind:
-            raise BadRules(f"{self._said()}: positions have two types {kind.__name__}: give one another name")
+            raise BadRules(
+                f"{self._kinds()}: positions have two types {kind.__name__}: give one another name"
+            )
 
     def accept(self, position: Any) -> None:
         """Raise `BadRules` where a value can be no position, and take down its types."""
         if fault := self.fault(position):
-            raise BadRules(f"{self._said()}: position {quote(position)} {fault}")
+            raise BadRules(f"{self._kinds()}: position {quote(position)} {fault}")
         kind = type(position)
         if not (kind in ATOMS and self.met(kind)):
             self.note(position)
@@ -312,14 +314,14 @@ class PositionTypes:
         """Raise `BadRules` where an equal position is of other types than the one that is known."""
         if not has_same_types(known, position):
             raise BadRules(
-                f"{self._said()}: positions {quote(known)} and {quote(position)} are equal and not "
+                f"{self._kinds()}: positions {quote(known)} and {quote(position)} are equal and not "
                 "the same: let the rules always write a position alike (1, 1.0 and True are equal in Python)"
             )
 
     def class_of(self, name: str) -> type | None:
         """Return the game's type of this name, None where the walk meets none."""
         if name not in self.classes:
-            for _ in self._walk():
+            for _ in self._collect_by_play():
                 if name in self.classes:
                     break
         return self.classes.get(name)
@@ -350,14 +352,14 @@ class PositionTypes:
 
     def walk(self) -> None:
         """Meet the types of all positions, up to `WALKED`."""
-        for _ in self._walk():
+        for _ in self._collect_by_play():
             pass
 
     def sample(self) -> None:
         """Meet the types of positions in some random play, once."""
         if not self._is_sampled:
             self._is_sampled = True
-            for _ in self._plays():
+            for _ in self._random_lines():
                 pass
 
     def decode(self, text: str) -> Any:
@@ -415,10 +417,10 @@ class PositionTypes:
             f"{given!r} stands where positions have {' or '.join(said[each] for each in numbers)}"
         )
 
-    def _said(self) -> str:
+    def _kinds(self) -> str:
         return repr(self._game())
 
-    def _walk(self) -> Iterator[None]:
+    def _collect_by_play(self) -> Iterator[None]:
         """Go on with the walk, position by position: random plays first, then all, the nearest first."""
         if not self._is_sampled:
             self.sample()
@@ -428,7 +430,7 @@ class PositionTypes:
         for _ in self._rest:
             yield
 
-    def _plays(self) -> Iterator[None]:
+    def _random_lines(self) -> Iterator[None]:
         game: Any = self._game()
         chance = random.Random(1913)
         try:

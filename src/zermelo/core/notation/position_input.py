@@ -47,10 +47,10 @@ def as_position(game: Game, given: Any = START, start: Any = START) -> Position:
         if not has(game, "parse"):
             types.sample()  # a text may be a position, though the start is none
         return given if types.met(str) else read_position(game, start, given)
-    return _fitted(game, given)
+    return _converted(game, given)
 
 
-def _fitted(game: Game, given: Any) -> Position:
+def _converted(game: Game, given: Any) -> Position:
     """Return a value as the rules write it; more positions are looked at before it is refused."""
     types = types_of(game)
     for look_further in (types.sample, types.walk, None):
@@ -59,7 +59,7 @@ def _fitted(game: Game, given: Any) -> Position:
             found = types.fitted(given)
             reason = describe_fault(found)
             if type(found) is int and not 0 <= found < LARGEST:
-                reason = _kinds_said(game)
+                reason = _kinds_text(game)
             if not reason and types.met(type(found)):
                 return found
         except ValueError as error:
@@ -67,10 +67,10 @@ def _fitted(game: Game, given: Any) -> Position:
         if look_further is None or types.has_only(int):
             break
         look_further()
-    raise _refused(game, given, reason if types.met(type(given)) and reason else _kinds_said(game))
+    raise _unreadable(game, given, reason if types.met(type(given)) and reason else _kinds_text(game))
 
 
-def _kinds_said(game: Game) -> str:
+def _kinds_text(game: Game) -> str:
     """Return the kinds of positions that a game has, in the words of an error."""
     names = {int: "integers, 0 <= p < 2**63", type(None): "None", bool: "truth values", str: "texts"}
     names |= {tuple: "tuples", frozenset: "frozensets", float: "floating-point numbers", bytes: "bytes"}
@@ -114,7 +114,7 @@ def _is_json(thing: object) -> bool:
     return isinstance(thing, int | float | str | Integral) or thing is None
 
 
-def _whole(value: Any) -> int | None:
+def _as_integer(value: Any) -> int | None:
     """Return an integer of any kind as Python's own; None for what is none."""
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
         return None
@@ -131,13 +131,13 @@ def read_position(game: Game, start: Position, text: str) -> Position:
 
     Raises `UnreadablePosition`.
     """
-    encoded = _written(game, start, text)
+    encoded = _decode_text(game, start, text)
     if encoded is not START and not has(game, "parse"):
         return encoded
     return read_notation(game, start, text, encoded, find_move)
 
 
-def _written(game: Game, start: Position, text: str) -> Any:
+def _decode_text(game: Game, start: Position, text: str) -> Any:
     """Return the number or the value that a text writes, `START` where it writes none of this game.
 
     What has a `parse` is checked by that; a game without one takes every value of its kinds.
@@ -146,17 +146,17 @@ def _written(game: Game, start: Position, text: str) -> Any:
     if type(start) is str:
         return START
     if type(start) is int and NUMBER.fullmatch(text.strip()):
-        return int(text) if has(game, "parse") else _fitted(game, int(text))
+        return int(text) if has(game, "parse") else _converted(game, int(text))
     try:
         found = types.decode(text)
     except ValueError:
         return START
     if type(found) is tuple and isinstance(start, tuple):
-        return found if has(game, "parse") and type(start) is tuple else _fitted(game, found)
+        return found if has(game, "parse") and type(start) is tuple else _converted(game, found)
     return found if types.met(type(found)) and type(found) is not int else START
 
 
-def _refused(game: Game, given: Any, reason: str) -> UnreadablePosition:
+def _unreadable(game: Game, given: Any, reason: str) -> UnreadablePosition:
     return UnreadablePosition(
         f"{quote(given)} is not a position of {game!r} ({reason}): "
         "write it as `zermelo show` does, or as a number"
@@ -196,7 +196,7 @@ def find_by_prefix(game: Game, position: Position, given: Any) -> Move | None:
         return None
     moves = moves_at(game, position)
     names = [game.name(position, move) for move in moves]
-    begun = [place for place, name in enumerate(names) if _begins(name, given)]
+    begun = [place for place, name in enumerate(names) if _has_prefix(name, given)]
     if len(begun) > 1:
         named = ", ".join(names[place] for place in begun)
         raise IllegalMove(f"{quote(given)} may be each of {named}: write more of it")
@@ -216,16 +216,16 @@ def moves_for_message(names: Sequence[str], given: Any) -> str:
 
 def moves_with_prefix(names: Sequence[str], given: Any) -> str:
     """Return all moves that begin as what was typed does, none left out, and how many others there are."""
-    found = [name for name in names if isinstance(given, str) and _begins(name, given.strip()[:1])]
+    found = [name for name in names if isinstance(given, str) and _has_prefix(name, given.strip()[:1])]
     left = len(names) - len(found)
     others = f" and {left:,} other{'s' if left > 1 else ''}" if left else ""
     return ", ".join(found) + others if found else ""
 
 
-def _begins(name: str, given: str) -> bool:
+def _has_prefix(name: str, given: str) -> bool:
     """Return whether a move's name begins as what was typed, whatever the signs and capitals."""
-    typed = _undecorated(given).casefold()
-    return bool(typed.strip()) and _undecorated(name).casefold().startswith(typed)
+    typed = _plain_name(given).casefold()
+    return bool(typed.strip()) and _plain_name(name).casefold().startswith(typed)
 
 
 def find_move(game: Game, position: Position, given: Any) -> Move | None:
@@ -239,7 +239,7 @@ def find_move(game: Game, position: Position, given: Any) -> Move | None:
             return move
     if isinstance(given, str):
         names = [game.name(position, move) for move in moves]
-        for plain in (str, _undecorated, str.casefold, lambda name: _undecorated(name).casefold()):
+        for plain in (str, _plain_name, str.casefold, lambda name: _plain_name(name).casefold()):
             found = [place for place, name in enumerate(names) if plain(name) == plain(given.strip())]
             if len(found) == 1:
                 return moves[found[0]]
@@ -247,10 +247,10 @@ def find_move(game: Game, position: Position, given: Any) -> Move | None:
                 named = ", ".join(names[place] for place in found)
                 raise IllegalMove(f"{quote(given)} may be each of {named}: write the whole name")
         return None
-    whole = _whole(given)
+    whole = _as_integer(given)
     return whole if whole is not None and whole in moves else None
 
 
-def _undecorated(name: str) -> str:
+def _plain_name(name: str) -> str:
     plain = DASHES.sub("", name.strip()).rstrip(LAST_SIGNS)
     return plain.translate(dict.fromkeys(map(ord, DECORATION))) or name

@@ -47,7 +47,7 @@ def read_notation(game: Game, start: Position, text: str, encoded: Position, fin
     refused: ZermeloError | None = None
     if encoded is START or has(game, "parse"):
         try:
-            readings[_parsed(game, text)] = "the position that the game reads"
+            readings[_parse_checked(game, text)] = "the position that the game reads"
         except ZermeloError as error:
             refused = error
     if encoded is not START:
@@ -55,19 +55,19 @@ def read_notation(game: Game, start: Position, text: str, encoded: Position, fin
             check_encoded(game, encoded)
             readings.setdefault(encoded, f"the position numbered {encoded!r}")
         except ZermeloError as error:
-            if refused is None or not _shows(game, encoded, text):  # else it was read, and refused
-                refused = _number_refused(game, text, error, find_move)
-    told = AFTER.fullmatch(text)
-    if told and not readings:
-        return read_moves(game, start, told[1], text, find_move)
+            if refused is None or not _is_shown_as(game, encoded, text):  # else it was read, and refused
+                refused = _bad_number_error(game, text, error, find_move)
+    moves_text = AFTER.fullmatch(text)
+    if moves_text and not readings:
+        return read_moves(game, start, moves_text[1], text, find_move)
     if not readings and encoded is START:
-        for variant in _variants(game, start, text):
+        for variant in _other_spellings(game, start, text):
             try:
-                readings.setdefault(_parsed(game, variant), "/".join(variant.split("\n")))
+                readings.setdefault(_parse_checked(game, variant), "/".join(variant.split("\n")))
             except ZermeloError:
                 continue
     if len(readings) > 1:
-        shown = " or ".join(f"{_line(game, found)} ({how})" for found, how in readings.items())
+        shown = " or ".join(f"{_one_line(game, found)} ({how})" for found, how in readings.items())
         raise UnreadablePosition(
             f"{quote(text)} may be each of two positions of {game!r}, {shown}: write it as one of these, "
             "or as `after MOVES`"
@@ -109,42 +109,42 @@ def check_encoded(game: Game, position: Position) -> None:
     )
 
 
-def read_moves(game: Game, start: Position, told: str, text: str, find_move: FindMove) -> Position:
+def read_moves(game: Game, start: Position, moves_text: str, text: str, find_move: FindMove) -> Position:
     """Return the position that moves lead to from the start: their names, with blanks or commas between.
 
     `text` is what an error names. A throw of dice is named by its number, as in `~2`. Moves' names may have
     several words. Raises `UnreadablePosition` where a word names no move, or where a word is ambiguous.
     """
-    words = [word for word in BETWEEN_MOVES.split(told) if word and not MOVE_NUMBER.fullmatch(word)]
+    words = [word for word in BETWEEN_MOVES.split(moves_text) if word and not MOVE_NUMBER.fullmatch(word)]
     if not words:
-        raise _refused(game, text, "it names no move", "write after, and the moves from the start")
+        raise _unreadable(game, text, "it names no move", "write after, and the moves from the start")
     if len(words) > MOST_MOVES:
-        raise _refused(game, text, f"it has {len(words):,} words", f"write at most {MOST_MOVES:,}")
+        raise _unreadable(game, text, f"it has {len(words):,} words", f"write at most {MOST_MOVES:,}")
     reached: list[dict[Position, None]] = [{} for _ in range(len(words) + 1)]
     reached[0][start] = None
     for place in range(len(words)):
         for position in reached[place]:
-            for end, child in _steps(game, position, words, place, text, find_move):
+            for end, child in _follow_moves(game, position, words, place, text, find_move):
                 reached[end][child] = None
     ends = list(reached[-1])
     if len(ends) > 1:
-        shown = " or ".join(_line(game, each) for each in ends)
-        raise _refused(game, text, f"its moves may lead to each of {shown}", "write whole names of moves")
+        shown = " or ".join(_one_line(game, each) for each in ends)
+        raise _unreadable(game, text, f"its moves may lead to each of {shown}", "write whole names of moves")
     if not ends:
         last = max(place for place, found in enumerate(reached) if found)
         where = next(iter(reached[last]))
-        names = _names(game, where)
+        names = _move_names(game, where)
         listed = ", ".join(names[:12]) + (f" and {len(names) - 12:,} others" if len(names) > 12 else "")
         remedy = f"moves there are {listed}" if names else "play is over there"
-        raise _refused(game, text, f"{words[last]!r} is no move at {_line(game, where)}", remedy)
+        raise _unreadable(game, text, f"{words[last]!r} is no move at {_one_line(game, where)}", remedy)
     return ends[0]
 
 
-def _steps(
+def _follow_moves(
     game: Game, position: Position, words: list[str], place: int, text: str, find_move: FindMove
 ) -> Iterator[tuple[int, Position]]:
     """Yield where the moves end that the next words name, and what they lead to."""
-    throws = _throws(game, position)
+    throws = _chance_outcomes(game, position)
     if throws:
         number = THROW.fullmatch(words[place])
         if number and int(number[1]) <= len(throws):
@@ -152,34 +152,34 @@ def _steps(
         return
     if is_finished(game, position):
         return
-    spaced = {" ".join(BETWEEN_MOVES.split(name)): move for move, name in _named(game, position)}
+    spaced = {" ".join(BETWEEN_MOVES.split(name)): move for move, name in _named_moves(game, position)}
     for end in range(place + 1, min(place + MOST_WORDS, len(words)) + 1):
         said = " ".join(words[place:end])
         try:
             move = spaced[said] if said in spaced else find_move(game, position, said)
         except IllegalMove as error:
-            raise _refused(game, text, str(error), "write the whole name") from error
+            raise _unreadable(game, text, str(error), "write the whole name") from error
         if move is not None:
             yield end, game.play(position, move)
 
 
-def _throws(game: Game, position: Position) -> list[Position]:
+def _chance_outcomes(game: Game, position: Position) -> list[Position]:
     asked = getattr(game, "chances", None)
     if asked is None or is_finished(game, position):
         return []
     return [child for _, child in asked(position)]
 
 
-def _named(game: Game, position: Position) -> list[tuple[Move, str]]:
+def _named_moves(game: Game, position: Position) -> list[tuple[Move, str]]:
     return [(move, game.name(position, move)) for move in moves_at(game, position)]
 
 
-def _names(game: Game, position: Position) -> list[str]:
-    throws = _throws(game, position)
-    return [f"~{n + 1}" for n in range(len(throws))] or [name for _, name in _named(game, position)]
+def _move_names(game: Game, position: Position) -> list[str]:
+    throws = _chance_outcomes(game, position)
+    return [f"~{n + 1}" for n in range(len(throws))] or [name for _, name in _named_moves(game, position)]
 
 
-def _parsed(game: Game, text: str) -> Position:
+def _parse_checked(game: Game, text: str) -> Position:
     try:
         return game.parse(text_for_mover(game, text) if has(game, "parse") else text)
     except UnreadablePosition as error:
@@ -190,10 +190,10 @@ def _parsed(game: Game, text: str) -> Position:
         raise
     except Exception as error:
         reason = " ".join(str(error).split())
-        raise _refused(game, text, reason, "write it as `zermelo show` does") from error
+        raise _unreadable(game, text, reason, "write it as `zermelo show` does") from error
 
 
-def _shows(game: Game, position: Position, text: str) -> bool:
+def _is_shown_as(game: Game, position: Position, text: str) -> bool:
     if isinstance(position, int) and not 0 <= position < 1 << 63:
         return False
     try:
@@ -202,7 +202,7 @@ def _shows(game: Game, position: Position, text: str) -> bool:
         return False
 
 
-def _number_refused(game: Game, text: str, error: ZermeloError, find_move: FindMove) -> ZermeloError:
+def _bad_number_error(game: Game, text: str, error: ZermeloError, find_move: FindMove) -> ZermeloError:
     """Return the error of a number that is no position; where its digits are moves, it names them."""
     moves = " ".join(text.strip())
     try:
@@ -212,7 +212,7 @@ def _number_refused(game: Game, text: str, error: ZermeloError, find_move: FindM
     return type(error)(str(error).replace("`after MOVES`", f"`after {moves}`"))
 
 
-def _variants(game: Game, start: Position, text: str) -> Iterator[str]:
+def _other_spellings(game: Game, start: Position, text: str) -> Iterator[str]:
     """Yield other ways of writing a text, in which a game may read it."""
     text = text.strip()
     spaced = text.replace("_", " ") if "_" in text and not re.search(r"\s", text) else text
@@ -228,10 +228,10 @@ def _variants(game: Game, start: Position, text: str) -> Iterator[str]:
     rows = game.show(start).split("\n")
     if len(rows) > 1:
         yield TO_MOVE.sub(r"\n\1", spaced)
-        yield from _cut(rows, spaced)
+        yield from _cut_into_rows(rows, spaced)
 
 
-def _cut(rows: list[str], text: str) -> Iterator[str]:
+def _cut_into_rows(rows: list[str], text: str) -> Iterator[str]:
     """Yield a text on one line as rows: as many signs, or words, in each as the start has.
 
     What is left over is the last row, and so it may be of any length.
@@ -247,12 +247,12 @@ def _cut(rows: list[str], text: str) -> Iterator[str]:
             if len(parts) < ends[-1]:
                 continue
             cut = [glue.join(parts[end - size : end]) for end, size in zip(ends, wide, strict=True)]
-            left = _rest(text, ends[-1], glue, whole=len(parts) == len(text))
+            left = _words_after(text, ends[-1], glue, whole=len(parts) == len(text))
             if len(rows) > count or not left:
                 yield "\n".join([*cut, *([left] if left else [])])
 
 
-def _rest(text: str, used: int, glue: str, *, whole: bool) -> str:
+def _words_after(text: str, used: int, glue: str, *, whole: bool) -> str:
     """Return what follows the first words, or signs, of a text."""
     if glue:
         return " ".join(text.split()[used:])
@@ -265,9 +265,9 @@ def _rest(text: str, used: int, glue: str, *, whole: bool) -> str:
     return ""
 
 
-def _line(game: Game, position: Position) -> str:
+def _one_line(game: Game, position: Position) -> str:
     return "/".join(row.strip() for row in game.show(position).strip().split("\n"))
 
 
-def _refused(game: Game, text: str, reason: str, remedy: str) -> UnreadablePosition:
+def _unreadable(game: Game, text: str, reason: str, remedy: str) -> UnreadablePosition:
     return UnreadablePosition(f"{quote(text)} is not a position of {game!r}: {reason}: {remedy}")

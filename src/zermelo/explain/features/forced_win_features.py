@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import declares
-from zermelo.core.rule_queries import moves_again, value_if_over
+from zermelo.core.rule_queries import keeps_turn, value_if_over
 from zermelo.explain.rule_lists.rule_predicates import EQUAL, Feature, GlossaryTerm, Measure
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class _ForcedWins:
     def along(self, position: Position, move: Move, sign: int, plies: int) -> bool:
         """Return the same of a position's move, which is the first of so many plies."""
         child = self.game.play(position, move)
-        if not (self.may_stay and moves_again(self.game, position, child)):
+        if not (self.may_stay and keeps_turn(self.game, position, child)):
             sign = -sign
         if plies > 1:
             return self.forced(child, sign, plies - 1)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import declares
-from zermelo.core.rule_queries import moves_again, moves_at, terminal_value
+from zermelo.core.rule_queries import keeps_turn, moves_at, terminal_value
 from zermelo.explain.rule_lists.rule_predicates import (
     AT_LEAST,
     EQUAL,
@@ -61,7 +61,7 @@ def features_of(game: Game) -> list[Feature]:
 
     def won(position: Position, child: Position) -> bool:
         value = end(child)
-        return value is not None and (value if moves_again(game, position, child) else -value) > 0
+        return value is not None and (value if keeps_turn(game, position, child) else -value) > 0
 
     @lru_cache(maxsize=REMEMBERED)
     def can_win(position: Position) -> bool:
@@ -73,7 +73,7 @@ def features_of(game: Game) -> list[Feature]:
 
     def he_wins(position: Position, moves: Sequence[Move]) -> list[int]:
         return [
-            int(not moves_again(game, position, child) and can_win(child)) for child in after(position, moves)
+            int(not keeps_turn(game, position, child) and can_win(child)) for child in after(position, moves)
         ]
 
     whom = _next_player(game)

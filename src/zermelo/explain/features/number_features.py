@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rule_queries import moves_again, moves_at
+from zermelo.core.rule_queries import keeps_turn, moves_at
 from zermelo.explain.features.symmetric_features import select_symmetric
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, GlossaryTerm
 
@@ -72,7 +72,7 @@ def features_of(game: Game) -> list[Feature]:
 
         def leaves(position: Position, moves: Sequence[Move], place: int = place) -> list[int]:
             children = (game.play(position, move) for move in moves)
-            after = (numbers(child, moves_again(game, position, child)) for child in children)
+            after = (numbers(child, keeps_turn(game, position, child)) for child in children)
             return [row[place] if place < len(row) else 0 for row in after]
 
         terms = (DRAWN if told.drawn else WRITTEN,)

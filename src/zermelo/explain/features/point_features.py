@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import declares
-from zermelo.core.rule_queries import moves_again, moves_at, points_of_move, terminal_value
+from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move, terminal_value
 from zermelo.explain.rule_lists.rule_predicates import (
     AT_LEAST,
     EQUAL,
@@ -37,17 +37,17 @@ def features_of(game: Game) -> list[Feature]:
 
     def brings(position: Position, move: Move) -> int:
         child = game.play(position, move)
-        sign = 1 if moves_again(game, position, child) else -1
+        sign = 1 if keeps_turn(game, position, child) else -1
         ends = 0 if moves_at(game, child) else sign * terminal_value(game, child)
         return points_of_move(game, position, move) + ends
 
     def his_most(position: Position, move: Move) -> int:
         child = game.play(position, move)
-        return 0 if moves_again(game, position, child) else max(next_gains(child), default=0)
+        return 0 if keeps_turn(game, position, child) else max(next_gains(child), default=0)
 
     def my_most(position: Position, move: Move) -> int:
         child = game.play(position, move)
-        return max(next_gains(child), default=0) if moves_again(game, position, child) else 0
+        return max(next_gains(child), default=0) if keeps_turn(game, position, child) else 0
 
     def ahead(position: Position, move: Move) -> int:
         return brings(position, move) + my_most(position, move) - his_most(position, move)
@@ -63,17 +63,18 @@ def features_of(game: Game) -> list[Feature]:
         for move in moves_at(game, position):
             child = game.play(position, move)
             best = max(
-                best, brings(position, move) + (haul(child) if moves_again(game, position, child) else 0)
+                best,
+                brings(position, move) + (haul(child) if keeps_turn(game, position, child) else 0),
             )
         return best
 
     def his_haul(position: Position, move: Move) -> int:
         child = game.play(position, move)
-        return 0 if moves_again(game, position, child) else haul(child)
+        return 0 if keeps_turn(game, position, child) else haul(child)
 
     def my_haul(position: Position, move: Move) -> int:
         child = game.play(position, move)
-        return brings(position, move) + (haul(child) if moves_again(game, position, child) else 0)
+        return brings(position, move) + (haul(child) if keeps_turn(game, position, child) else 0)
 
     def each(measure: Callable[[Position, Move], int]) -> Measure:
         def measured(position: Position, moves: Sequence[Move]) -> list[int]:
@@ -151,7 +152,7 @@ def features_of(game: Game) -> list[Feature]:
             Feature(
                 "again",
                 "keeps the turn",
-                each(lambda position, move: int(moves_again(game, position, game.play(position, move)))),
+                each(lambda position, move: int(keeps_turn(game, position, game.play(position, move)))),
                 is_flag=True,
                 compared=(EQUAL,),
             )

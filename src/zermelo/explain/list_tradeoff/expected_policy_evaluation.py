@@ -85,7 +85,7 @@ def make_expectation_graph(game: Game, budget: Budget) -> ExpectationGraph:
 
 def _of_dice(game: Game, budget: Budget) -> ExpectationGraph:
     """Return the graph of a game with dice: one position stands for all that are symmetric to it."""
-    budget.settle()
+    budget.measure_base()
     program = choose_program(game)
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = walk_chance_graph(game, program, budget, reservation, MOST_EDGES)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
-from zermelo.core.rule_queries import moves_again
+from zermelo.core.rule_queries import keeps_turn
 from zermelo.explain.rule_lists.game_decisions import (
     LARGEST,
     Bools,
@@ -129,7 +129,7 @@ def _of_dice(game: Game, arena: Arena, budget: Budget) -> Bools:
     targets = arena.children >> 1
     signs = np.array(
         [
-            1 if moves_again(game, arena.others[one], arena.others[other]) else -1
+            1 if keeps_turn(game, arena.others[one], arena.others[other]) else -1
             for one, other in zip(movers.tolist(), targets.tolist(), strict=True)
         ]
     )

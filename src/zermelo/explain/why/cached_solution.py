@@ -6,7 +6,7 @@ A cell is named like the move that puts a stone on it. Where stones fall, that i
 from functools import cached_property
 
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.rule_queries import is_finished, moves_again
+from zermelo.core.rule_queries import is_finished, keeps_turn
 from zermelo.explain.positional_game import PositionalGame, bits_of, is_positional, read_positional
 from zermelo.solution.solution import MoveAnswer, Solution
 
@@ -41,7 +41,7 @@ class CachedSolution:
 
     def changes(self, position: Position, child: Position) -> bool:
         """Return whether the move from one position to the other passes the turn."""
-        return not moves_again(self.game, position, child)
+        return not keeps_turn(self.game, position, child)
 
     def move_on(self, position: Position, cell: int) -> Move:
         """Return the move that puts a stone on a cell."""

@@ -48,7 +48,7 @@ def check_fits(game: Game, budget: Budget | None = None) -> None:
     _, likely = extrapolate_sizes(
         sizes[::2] if has(game, "chances") else sizes
     )  # throws and moves grow otherwise
-    room = budget.for_arrays // A_POSITION
+    room = budget.array_memory // A_POSITION
     if likely > room:
         works = "; ".join(_remedies(game))
         raise TooLarge(

@@ -10,7 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rule_queries import is_finished, moves_again, moves_at, points_of_move, terminal_value
+from zermelo.core.rule_queries import (
+    is_finished,
+    keeps_turn,
+    moves_at,
+    points_of_move,
+    terminal_value,
+)
 
 
 class Episode:
@@ -60,7 +66,7 @@ class Episode:
             mover = int(asked.mover(position)) if has(self.game, "mover") else 0
             if mover < self.game.players:  # where play is over it may be nobody
                 self.player = mover
-        elif not moves_again(self.game, before, position):
+        elif not keeps_turn(self.game, before, position):
             self.player = 1 - self.player
 
 

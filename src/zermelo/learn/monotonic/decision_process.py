@@ -21,7 +21,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.rule_queries import moves_again, moves_at, terminal_value
+from zermelo.core.rule_queries import keeps_turn, moves_at, terminal_value
 from zermelo.learn.monotonic.rng import hash_to_uniform
 from zermelo.learn.self_play_parameters import OutcomeRewards, SelfPlayParameters
 from zermelo.solver.graph.loop_detection import find_loop, loop_error
@@ -80,7 +80,7 @@ class DecisionProcess:
             return
         self.moves[position] = moves
         children = [self.game.play(position, move) for move in moves]
-        self.after[position] = [(child, moves_again(self.game, position, child)) for child in children]
+        self.after[position] = [(child, keeps_turn(self.game, position, child)) for child in children]
 
     def transitions(self, model: Model, position: Position, place: int) -> list[Transition]:
         """Return P(s, a, .) and R(s, a, .): the possible results of the agent's move with this index."""

@@ -21,7 +21,7 @@ from zermelo.core.errors import LoopFound
 from zermelo.core.game import Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.requirements import check_players
-from zermelo.core.rule_queries import moves_again, moves_at, points_of_move
+from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move
 from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import MoveAnswer, Solution, preference_key
 from zermelo.solver.graph.postorder import CycleFound, walk_postorder
@@ -126,7 +126,7 @@ class TrapPlayer:
         """Return the trapper's points for a move, the next position, and whether the trapper moves there."""
         child = self.game.play(position, move)
         gain = points_of_move(self.game, position, move)
-        return (gain if own else -gain), child, own == moves_again(self.game, position, child)
+        return (gain if own else -gain), child, own == keeps_turn(self.game, position, child)
 
 
 def trap_player(solution: Solution, against: Player, plies: int | None = None) -> TrapPlayer:

@@ -20,7 +20,7 @@ from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import DamagedSolution, OutOfBudget
 from zermelo.core.game import Move, Position, has
-from zermelo.core.rule_queries import moves_again, moves_at
+from zermelo.core.rule_queries import keeps_turn, moves_at
 from zermelo.core.values import NO_END
 from zermelo.play.kernels.match_expectations import (
     FIGURES,
@@ -207,7 +207,7 @@ class _WinRateFold:
         for move in moves_at(game, start):
             child = game.play(start, move)
             rates = child_rates[self._place(stand_in(child))].reshape(KINDS, KINDS, FIGURES)
-            first.append((move, rates if moves_again(game, start, child) else _turned(rates)))
+            first.append((move, rates if keeps_turn(game, start, child) else _turned(rates)))
         return GraphWinRates(root, first, goes_round)
 
     def _place(self, position: Position) -> int:

@@ -6,7 +6,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.rule_queries import moves_again, moves_at
+from zermelo.core.rule_queries import keeps_turn, moves_at
 from zermelo.verify.policy_certificate import Policy
 
 
@@ -75,6 +75,6 @@ def opening_book(policy: Policy, game: Game, plies: int) -> OpeningBook:
                 moves[position] = list(policy(position))
             for move in moves[position] if own and legal else legal:
                 child = game.play(position, move)
-                following[child, own == moves_again(game, position, child)] = None
+                following[child, own == keeps_turn(game, position, child)] = None
         tier = following
     return OpeningBook(game, plies, moves)

@@ -36,7 +36,7 @@ class ParallelSearch(ExactSearch):
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
         super().__init__(game, budget, timed=True, interpreted=interpreted)
         if not interpreted:
-            self.table = new_table(self.shape, min(TABLE, self.budget.for_arrays // 2))
+            self.table = new_table(self.shape, min(TABLE, self.budget.array_memory // 2))
         self._lock = threading.Lock()
         self._ended = False
 

@@ -21,7 +21,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, DamagedSolution, UnknownPosition, UnreadablePosition
 from zermelo.core.game import has
 from zermelo.core.notation.position_codec import encode
-from zermelo.core.rule_queries import is_finished, moves_again, points_of_move
+from zermelo.core.rule_queries import is_finished, keeps_turn, points_of_move
 from zermelo.core.values import NO_END
 from zermelo.solution.lookup.lookup_result import LookupMoves, LookupResult, mark_unknown
 from zermelo.solution.lookup.position_arrays import PositionArray, as_objects, plain_positions, read_positions
@@ -278,7 +278,7 @@ class _Asker:
                         (
                             move,
                             child,
-                            1 if moves_again(game, where, child) else -1,
+                            1 if keeps_turn(game, where, child) else -1,
                             points_of_move(game, where, move),
                         )
                     )

@@ -50,13 +50,13 @@ def solve_external_memory(
     Without a store its files are temporary, and go when nothing of the solution is in use. Raises what
     `solve_by_tasks` does, `OutOfBudget` where not even small buckets fit, `Cancelled`.
     """
-    budget.settle()
+    budget.measure_base()
     threads, least = budget.threads, least_task_memory(FIRST_BRANCHING)
     if has(game, "rank"):  # what every task takes, whatever its bucket, is most of a little memory
-        threads = max(1, min(threads, budget.for_arrays // RANKED))
-    while threads > 1 and budget.for_arrays < threads * least:
+        threads = max(1, min(threads, budget.array_memory // RANKED))
+    while threads > 1 and budget.array_memory < threads * least:
         threads -= 1
-    if budget.for_arrays < least:
+    if budget.array_memory < least:
         raise OutOfBudget(
             f"memory {budget.memory >> 20:,} MB is too little: a bucket of positions needs "
             f"{budget.base + least >> 20:,} MB; raise --memory"
@@ -82,7 +82,7 @@ def solve_external_memory(
             free = shutil.disk_usage(place).free
         disk = DiskQuota(budget.disk, folder_bytes(place / stores.work_folder(game, kept)))
         most = min(free, free if budget.disk is None else budget.disk)
-        within = ResourceLimits(budget.for_arrays // threads, most // CHILDREN, disk, threads)
+        within = ResourceLimits(budget.array_memory // threads, most // CHILDREN, disk, threads)
         made = solve_by_tasks(
             game, executor, str(place), bucket=BUCKET, limits=within, kept=kept, listen=listen
         )

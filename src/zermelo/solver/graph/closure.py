@@ -60,7 +60,7 @@ class Closure(TierExpansion):
             while waiting:
                 parents = np.concatenate(waiting)
                 waves.append(len(parents))
-                self.workers.budget.grown(waves, whole=True)
+                self.workers.budget.check_tier_sizes(waves, whole=True)
                 frontier.set(16 * len(parents))
                 waiting = self._expand_all(parents, table)
             return self._collect_sorted(table)

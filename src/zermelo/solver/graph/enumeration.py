@@ -60,7 +60,7 @@ def enumerate_tiers(program: Program, array_store: ArrayStore, workers: Workers)
         if given and not _are_all_in_tier(program, keys, first + tier, workers):
             return None
         workers.budget.report("enumerate", graph.positions)
-        workers.budget.grown(graph.sizes)
+        workers.budget.check_tier_sizes(graph.sizes)
         if not given and graph.positions >= max(1024, 2 * compared):
             if has_repeated_position(graph, workers):
                 return None

@@ -64,7 +64,7 @@ def explore_hashable(
     )
     known = len(walk.nodes)
     waves = [known]
-    budget.grown(waves, whole=True)
+    budget.check_tier_sizes(waves, whole=True)
     for number, expansion, children in walk.explore(partial(_report_progress, budget)):
         graph.children.append(children)
         if expansion.end is not None:
@@ -76,7 +76,7 @@ def explore_hashable(
         if number + 1 == known < len(walk.nodes):  # the last that is as near
             waves.append(len(walk.nodes) - known)
             known = len(walk.nodes)
-            budget.grown(waves, whole=True)
+            budget.check_tier_sizes(waves, whole=True)
         if most is not None and len(walk.nodes) > most:
             raise TooManyPositions(f"{game!r} has more than {most:,} positions: take a smaller game")
     if by_class and has(game, "symmetries"):
@@ -87,4 +87,4 @@ def explore_hashable(
 
 def _report_progress(budget: Budget, number: int) -> None:
     budget.report("enumerate", number)
-    budget.check_held("interpreted rules", "raise --memory, or write rules that compile")
+    budget.check_memory("interpreted rules", "raise --memory, or write rules that compile")

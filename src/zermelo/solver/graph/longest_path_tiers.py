@@ -76,7 +76,7 @@ def _discover_positions(
         if begin >= known:
             waves.append(count - known)
             known = count
-            workers.budget.grown(waves, whole=True)
+            workers.budget.check_tier_sizes(waves, whole=True)
         end = min(count, begin + GRAIN)
         with watch_kernel(program, found[begin:end]):
             begin, count, status = discover(found, ways, begin, end, count, table, work)

@@ -111,7 +111,7 @@ class _RetrogradeTier:
 
     def solve(self) -> None:
         """Give every position of the tier its answer."""
-        left = self.array_store.budget.for_arrays - self.array_store.working - self.array_store.held
+        left = self.array_store.budget.array_memory - self.array_store.working - self.array_store.held
         source = choose_source(self.places, self.first, self.beyond, left)
         with self.array_store.reserve(BYTES_A_SLOT * self.size) as reservation:
             self.outside: Column = np.empty(self.size, self.question.fold.column)

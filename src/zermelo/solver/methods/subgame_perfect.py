@@ -90,7 +90,7 @@ def fold_payoffs(graph: HashableGraph, game: Game, budget: Budget) -> list[Payof
     for done, place in enumerate(reversed(graph.order)):
         if done % REPORT == 0:
             budget.report("solve", done, len(ways))
-            budget.check_held(f"the payoffs of {game!r}", "raise --memory, or begin at a later position")
+            budget.check_memory(f"the payoffs of {game!r}", "raise --memory, or begin at a later position")
         position = graph.positions[place]
         if place in graph.ends:
             ways[place] = {payoffs_at(game, position): 1}

@@ -177,7 +177,7 @@ class _SizeGate:
                 too_large_message(self.game, made, lacking, self.solving, self._available_share(made))
             )
         likely = (made.least_memory - PROCESS) * made.factor**0.5
-        fits = made.has_room and likely <= self.budget.for_arrays
+        fits = made.has_room and likely <= self.budget.array_memory
         if fits:
             self.next = math.inf
         said = self._notice(made, fits=fits)
@@ -206,7 +206,7 @@ class _SizeGate:
         largest, total = extrapolate_sizes(sizes)
         memory = PLAIN * total if self.interpreted else ALL * total if whole else A_TIER * largest
         fits_disk = SAFETY * ON_DISK * total < self._free_disk()
-        return SAFETY * memory < self.budget.for_arrays and fits_disk
+        return SAFETY * memory < self.budget.array_memory and fits_disk
 
     def _available_share(self, made: "Plan") -> float:
         """Return which part of what it takes there is, of memory or disk, whichever is less."""
@@ -221,7 +221,7 @@ class _SizeGate:
         from zermelo.solver.plans.solve_plan import PROCESS  # a plan is of a process that holds nothing else
 
         lacking = []
-        arrays, room = made.least_memory - PROCESS, self.budget.for_arrays
+        arrays, room = made.least_memory - PROCESS, self.budget.array_memory
         if arrays > made.factor * room:
             lacking.append(f"{_bytes_text(arrays)} of memory and {_bytes_text(room)} may be used")
         free = self._free_disk()

@@ -19,7 +19,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import MissingCapability, UnreadablePosition
 from zermelo.core.game import has
-from zermelo.core.rule_queries import is_finished, moves_again
+from zermelo.core.rule_queries import is_finished, keeps_turn
 from zermelo.core.values import UNTIMED
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.kernels.slot_lookup import build_positions
@@ -112,7 +112,7 @@ class RankedRecords:
             found = self._find_by_rank(least(child))
             if found is None:
                 return None
-            worth.append(found[0] if moves_again(self.game, position, child) else -found[0])
+            worth.append(found[0] if keeps_turn(self.game, position, child) else -found[0])
         return (max(worth), UNTIMED) if worth and self._is_read_back(position) else None
 
     def _is_read_back(self, position: Hashable) -> bool:

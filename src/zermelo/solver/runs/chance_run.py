@@ -60,7 +60,7 @@ def solve_chance_graph(
     game: Game, program: Program | None, budget: Budget, partial: Path | None
 ) -> tuple[Summary, ExpectedRecords]:
     """Solve every position that play reaches, throws and all, whether or not there is an index."""
-    budget.settle()
+    budget.measure_base()
     began = time.perf_counter()
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = walk_chance_graph(game, program, budget, reservation)
@@ -104,7 +104,7 @@ def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tupl
     """Solve every rank of a perfect index."""
     game = program.game
     refuse_gain(game)
-    budget.settle()
+    budget.measure_base()
     if program.native:
         guard_chances(program)
     began = time.perf_counter()

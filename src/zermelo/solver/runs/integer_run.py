@@ -95,7 +95,7 @@ def solve_integers(
     `kept` says what files hold: over a perfect index all or values only, of play in plies all or what is
     lean. With `by_buckets` tiers that do not fit into memory raise `BeyondMemory`.
     """
-    budget.settle()
+    budget.measure_base()
     run = _IntegerRun(program, budget, partial, kept, by_buckets=by_buckets)
     try:
         with Workers(budget) as workers:
@@ -266,7 +266,7 @@ class _IntegerRun:
         """Raise `OutOfBudget` where all moves would be made at every level, and buckets take less time."""
         if not self.by_buckets:
             return
-        left = self.array_store.budget.for_arrays - self.array_store.working - self.array_store.held
+        left = self.array_store.budget.array_memory - self.array_store.working - self.array_store.held
         for first, beyond in pairwise(places.bounds):
             if choose_source(places, first, beyond, left) is PredecessorSource.AGAIN:
                 raise OutOfBudget(

@@ -127,7 +127,7 @@ class ArrayStore:
 
     def make_room(self, wanted: int) -> None:
         """Spill until `wanted` more bytes fit; raise `OutOfBudget` where they never will."""
-        room = self.budget.for_arrays - self.working - wanted
+        room = self.budget.array_memory - self.working - wanted
         if self.held <= room:
             return
         for name in list(self._memory):

@@ -32,7 +32,7 @@ from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, describe_error
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.notation.position_codec import types_of
-from zermelo.core.requirements import capabilities_of
+from zermelo.core.requirements import list_capabilities
 from zermelo.core.rule_errors import ends_process, must_propagate
 from zermelo.core.rule_queries import answer_of_record, is_finished, list_moves, moves_at
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED, WIN
@@ -132,7 +132,7 @@ def check_game(
         raise
     except ZermeloError as error:
         raise CheckFailed(str(error)) from error
-    report = CheckReport(repr(game), len(positions), exhaustive, says=capabilities_of(game))
+    report = CheckReport(repr(game), len(positions), exhaustive, says=list_capabilities(game))
     if has(game, "rank"):
         report.sample = "its index"
         report.passed += check_index(game, indexed)

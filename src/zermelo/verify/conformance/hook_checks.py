@@ -20,7 +20,7 @@ from zermelo.compiler.kernels.examine_hooks import build_examine_hooks
 from zermelo.compiler.kernels.search_hooks import HOOKS
 from zermelo.core.errors import CannotCompile, CheckFailed, describe_error
 from zermelo.core.game import has
-from zermelo.core.rule_queries import is_finished, moves_again, moves_at, points_of_move
+from zermelo.core.rule_queries import is_finished, keeps_turn, moves_at, points_of_move
 from zermelo.core.values import LARGEST_VALUE, NO_END
 
 ROOM = 8_192  # moves, candidates and all
@@ -198,7 +198,7 @@ def _are_best(
     for move in candidates:
         child = game.play(position, move)
         worth, left = answer(child)
-        worth = (worth if moves_again(game, position, child) else -worth) + points_of_move(
+        worth = (worth if keeps_turn(game, position, child) else -worth) + points_of_move(
             game, position, move
         )
         if worth == value and (left == remoteness == NO_END or left + 1 == remoteness):

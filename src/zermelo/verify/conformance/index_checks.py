@@ -14,7 +14,7 @@ from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.errors import CheckFailed, describe_error
 from zermelo.core.game import has
 from zermelo.core.rule_errors import must_propagate
-from zermelo.core.rule_queries import is_finished, moves_again, moves_at, points_of_move
+from zermelo.core.rule_queries import is_finished, keeps_turn, moves_at, points_of_move
 from zermelo.core.values import UNDECIDED
 
 MOST_SAMPLED = 500  # positions of an index that is too large to be checked whole
@@ -253,6 +253,6 @@ class _IndexCheck:
         found = set()
         for move in game.moves(position):
             child = game.play(position, move)
-            stays, gain = moves_again(game, position, child), points_of_move(game, position, move)
+            stays, gain = keeps_turn(game, position, child), points_of_move(game, position, move)
             found.add((game.rank(self.least(child)), stays, gain))
         return found or ("stuck", game.stuck(position))

@@ -44,7 +44,9 @@ class ProgressReporter:
         now = time.monotonic()
         if now >= self._next:
             self._next = now + EVERY
-            send_line(phase=progress.phase, done=progress.done, total=progress.total, left=progress.left)
+            send_line(
+                phase=progress.phase, done=progress.done, total=progress.total, left=progress.seconds_left
+            )
 
 
 def work(task: dict[str, Any], budget: Budget) -> None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.rule_queries import moves_again
+from zermelo.core.rule_queries import keeps_turn
 from zermelo.explain.features.board_games.piece_features import (
     CORNER,
     LOOKED_AT,
@@ -187,7 +187,7 @@ def _find_effect(game: Game, seen: PieceSurvey, place_of: View) -> Callable[[Pos
         before, after = stand(position), stand(child).through(view)
         me = before.mover
         then = (
-            after.mover if moves_again(game, position, child) else 1 - after.mover
+            after.mover if keeps_turn(game, position, child) else 1 - after.mover
         )  # some show the mover below
         mine, theirs = after.men[then], after.men[1 - then]
         was = [frozenset(map(place_of, before.men[side])) for side in (me, 1 - me)]

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rule_queries import moves_again, moves_at
+from zermelo.core.rule_queries import keeps_turn, moves_at
 from zermelo.explain.features.mobility_features import REMEMBERED
 from zermelo.explain.features.symmetric_features import select_symmetric
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, GlossaryTerm
@@ -118,7 +118,7 @@ def survey_pieces(game: Game) -> PieceSurvey | None:
             after = _find_pieces(asked.depict(child))
             count = sum(len(points) for kind, points in after.items() if kind.whose == MINE)
             moves_men |= before == count > 0
-            alternates &= not moves_again(game, position, child)
+            alternates &= not keeps_turn(game, position, child)
             most = {
                 kind: max(most.get(kind, 0), len(after.get(kind, ()))) for kind in most | dict.fromkeys(after)
             }

@@ -163,7 +163,7 @@ class _BucketGroup:
         self.schedule = LevelSchedule(self.seeds)
         self.links: dict[int, BucketLinks] = {}
         held = A_TASK + room * slot_state_bytes(task.width)
-        self.room = EntryAllowance(max(0, work.workers.budget.for_arrays - held) // CACHED if alone else 0)
+        self.room = EntryAllowance(max(0, work.workers.budget.array_memory - held) // CACHED if alone else 0)
         self.many = (
             -1 if alone else most_changes_before_rewrite(task) - since_then
         )  # places may change before all is written

@@ -47,7 +47,7 @@ def advance_sparse_levels(work: TaskContext) -> None:
         for bucket in buckets
     ]
     schedule, held = LevelSchedule(seeds), _SparseState(work)
-    enough = min(max(LEAST, HELD * task.most), work.workers.budget.for_arrays // AN_ENTRY)
+    enough = min(max(LEAST, HELD * task.most), work.workers.budget.array_memory // AN_ENTRY)
     messages = _incoming_messages(work)
     following: tuple[int, int, int] | None = task.level
     far, decided = False, 0
@@ -102,7 +102,7 @@ class _SparseState:
         self.counters = np.empty(0, np.uint16)
         self.blank = undecided_answer(column)
         self.width = work.task.next_bits + work.task.group  # bits of a place in its group
-        self.room = EntryAllowance(work.workers.budget.for_arrays // AN_ENTRY)
+        self.room = EntryAllowance(work.workers.budget.array_memory // AN_ENTRY)
         self.buckets: dict[int, _BucketReader] = {}
         self.groups: dict[int, list[tuple[Column, Column]]] = {}  # what has changed since states were whole
 
