@@ -57,12 +57,31 @@ def find_winners(
     counted: bool = False,
     budget: Budget | None = None,
 ) -> Iterator[PositionWinner]:
-    """Yield the winner of each line's position, or of the game that its words make; empty lines are skipped.
+    """Yield who wins each of many positions, read line by line.
 
-    Lines are read one by one, as the verdicts are requested. Where `counted`, the first line gives the number
-    of lines that follow. Raises `BadParameter` where there are more or fewer, and what is raised for a game
-    or a position that cannot be read, with the number of the line.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game; or a text with blanks, such as "stripes(length={})", which the words of each line fill.
+    lines : iterable of str
+        Texts of positions, or words for the blanks; read one by one, empty lines are skipped.
+    counted : bool, default False
+        Whether the first line is the number of lines that follow.
+    budget : Budget, optional
+        Memory and time that may be used.
 
+    Yields
+    ------
+    PositionWinner
+        `winner` is 0 for the player to move, 1 for the opponent, None for neither.
+
+    Raises
+    ------
+    BadParameter
+        For a line that cannot be read or a wrong number of lines, with the number of the line.
+
+    Examples
+    --------
     >>> for verdict in find_winners("nukit", ["0 2 0 2", "1 3 1 3"]): print(verdict.winner, verdict.nimber)
     1 0
     0 2
@@ -130,12 +149,34 @@ class OutcomeDerivation:
 def derive_outcome(
     game_or_text: Game | str, where: Position = START, *, budget: Budget | None = None
 ) -> OutcomeDerivation:
-    """Return why a position (default: the start) of an impartial game is an N- or a P-position.
+    """Derive whether a position of an impartial game is an N- or a P-position, from its options.
 
-    If every option is an N-position it is a P-position, and if one is a P-position, an N-position, in misere
-    play too. Options that are equal by the game's symmetries are listed once. Raises what `verdicts` raises,
-    `MissingCapability` where a game is not impartial, `BadRules` where a position is neither won nor lost.
+    If every option is an N-position it is a P-position; if one is a P-position, an N-position. This holds in
+    misere play too. Options that are equal by the game's symmetries are listed once.
 
+    Parameters
+    ----------
+    game_or_text : Game or str
+        Impartial game.
+    where : position, optional
+        Position; default: the game's start.
+    budget : Budget, optional
+        Memory and time that may be used.
+
+    Returns
+    -------
+    OutcomeDerivation
+        The class, and each option with its class; `str` gives a text.
+
+    Raises
+    ------
+    MissingCapability
+        Where the game is not impartial.
+    BadRules
+        Where a position is neither won nor lost.
+
+    Examples
+    --------
     >>> print(derive_outcome("nim(heaps=(2,), misere=True)"))
     2
       1 from heap 1  leaves 1  P

@@ -21,12 +21,35 @@ def certify(
     solution: "Solution | None" = None,
     budget: Budget | None = None,
 ) -> "Certificate":
-    """Play a policy exhaustively on both sides; return games won, drawn, lost and a losing line.
+    """Play a policy exhaustively on both sides, against every reply.
 
-    With a `solution` the positions where the policy gives away value are listed too. Raises `IllegalMove`
-    where it allows no move or one that the rules do not, `LoopFound` where a line gains points without end,
-    `MissingCapability` for games of chance or of more players, `BadParameter`.
+    Parameters
+    ----------
+    policy : callable
+        Function from a position to the moves allowed there.
+    game_or_text : Game or str
+        Game of two players without dice.
+    solution : Solution, optional
+        Solution of the game, to list positions where the policy gives away value.
+    budget : Budget, optional
+        Memory and time that may be used.
 
+    Returns
+    -------
+    Certificate
+        Lines won, drawn and lost as either player, and a shortest lost line.
+
+    Raises
+    ------
+    IllegalMove
+        Where the policy allows no move, or one that the rules do not.
+    LoopFound
+        Where a line gains points without end.
+    MissingCapability
+        For games of chance or of more players.
+
+    Examples
+    --------
     >>> import zermelo
     >>> solution = zermelo.solve("tic_tac_toe")
     >>> print(certify(solution.policy, "tic_tac_toe").second.lost)
@@ -54,11 +77,34 @@ def save_policy(
     replace: bool = False,
     budget: Budget | None = None,
 ) -> "Certificate":
-    """Write a policy to a file and return its certificate; exhaustive play finds the policy's positions.
+    """Certify a policy and write it to a file.
 
-    The file holds the positions that can occur when a player follows the policy, as first or as second
-    player. A `RecordedPolicy` policy then has them too. An existing file is kept, with `BadParameter`, unless
-    `replace`. Raises what `certify` does, and `StorageFailed` where the file cannot be written.
+    The file holds the positions that can occur when a player follows the policy, on either side.
+
+    Parameters
+    ----------
+    policy : callable
+        Function from a position to the moves allowed there.
+    game_or_text : Game or str
+        Game of two players without dice.
+    file : str or Path
+        Parquet file to write.
+    solution : Solution, optional
+        Solution of the game, to list positions where the policy gives away value.
+    replace : bool, default False
+        Whether an existing file is replaced; else it raises `BadParameter`.
+    budget : Budget, optional
+        Memory and time that may be used.
+
+    Returns
+    -------
+    Certificate
+        See `certify`, which also lists what is raised.
+
+    Raises
+    ------
+    StorageFailed
+        Where the file cannot be written.
     """
     from zermelo.solver.solution_files.solution_store import recorded_source
     from zermelo.solver.storage.output_files import OutputFile

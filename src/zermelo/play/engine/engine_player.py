@@ -38,17 +38,31 @@ MOST_NODES = 1 << 62
 class EnginePlayer:
     """A player that asks a program for its moves, and a context manager that ends the program.
 
-    command   the program and its arguments, as a text that no shell reads, or in a sequence
-    seconds   thinking time for a move: `go movetime`; a second, unless `plies` or `nodes` limit it
-    plies     `go depth`, beside it
-    nodes     `go nodes`, beside it
-    timeout  time limit in seconds, on top of the thinking time, for the start and for each answer
-    options   of the engine, by name: `setoption`
-    protocol  "ugi", or "uci" for one that knows no other
+    Parameters
+    ----------
+    command : str or sequence of str
+        Program and arguments, as a text that no shell reads, or in a sequence.
+    game : Game
+        Rules of the game, for two players without dice.
+    seconds : float, optional
+        Thinking time for a move, `go movetime`; default: one second, unless `plies` or `nodes` limit it.
+    plies : int, optional
+        Depth limit, `go depth`.
+    nodes : int, optional
+        Limit of visited nodes, `go nodes`.
+    timeout : float
+        Time limit in seconds, beyond the thinking time, for the start and for each answer.
+    options : mapping, optional
+        Options of the engine by name, for `setoption`.
+    protocol : {"ugi", "uci"}
+        Protocol that the program speaks.
 
-    Raises `EngineFailed` where the program does not start or does not greet. A call raises it where the
-    program is silent, ends or makes no move. Raises `BadParameter`, and `MissingCapability` for games of
-    chance or of more players.
+    Raises
+    ------
+    EngineFailed
+        Where the program does not start or greet; on a call, where it is silent, ends or makes no move.
+    BadParameter
+        For limits out of range.
     """
 
     def __init__(
@@ -88,12 +102,29 @@ class EnginePlayer:
         return {self.choose(position): 1.0}
 
     def follow(self, match: Match) -> None:
-        """Set the match that led to the position which is asked about next."""
+        """Set the match that led to the position which is asked about next.
+
+        Parameters
+        ----------
+        match : Match
+            Match being played.
+        """
         if match is not self._match:
             self._match, self._is_new = match, True
 
     def choose(self, position: Position) -> Move:
-        """Return the move that the engine plays."""
+        """Return the move that the engine plays.
+
+        Parameters
+        ----------
+        position : position
+            Position to play from.
+
+        Returns
+        -------
+        move
+            A legal move.
+        """
         where = as_position(self.game, position)
         with self._asking:
             if self._is_closed:

@@ -32,11 +32,20 @@ LIMITS = ("movetime", "p1time", "p2time", "p1inc", "p2inc", "depth", "nodes")
 
 
 class Engine:
-    """An engine of a game: `obey` handles a line, and `say` is called with each line of the answers.
+    """An engine that speaks the Universal Game Interface, or UCI.
 
-    `solution` is a known solution of the game, `seconds` the thinking time where `go` sets no limit.
-    `say` may be called by another thread, one line at a time. Raises `MissingCapability` for games of chance,
-    or of other players than two.
+    Parameters
+    ----------
+    game : Game
+        Rules of the game, for two players without dice.
+    say : callable
+        Receives each line of the answers. Another thread may call it, one line at a time.
+    solution : Solution, optional
+        A known solution of the game; default: the engine searches.
+    seconds : float
+        Thinking time in seconds where `go` sets no limit.
+    interpreted : bool, default False
+        Whether searches use the rules in Python.
     """
 
     def __init__(
@@ -57,12 +66,24 @@ class Engine:
         self._thinker: threading.Thread | None = None
 
     def say(self, line: str) -> None:
-        """Print one line."""
+        """Print one line.
+
+        Parameters
+        ----------
+        line : str
+            Text without a line break.
+        """
         with self._speaking:
             self._say(line)
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Handle lines until one of them is `quit`, or there are no more."""
+        """Handle lines until one of them is `quit`, or there are no more.
+
+        Parameters
+        ----------
+        lines : iterable of str
+            Lines of the protocol, for example of standard input.
+        """
         try:
             for line in lines:
                 if not self.obey(line):
@@ -71,7 +92,18 @@ class Engine:
             self.stop(STOP_TIMEOUT)
 
     def obey(self, line: str) -> bool:
-        """Handle a line; return whether to read another."""
+        """Handle one line.
+
+        Parameters
+        ----------
+        line : str
+            A command of the protocol.
+
+        Returns
+        -------
+        bool
+            Whether to read another line; False after `quit`.
+        """
         words = line.split()
         while words and words[0] not in COMMANDS:  # UCI ignores unknown words
             words = words[1:]
@@ -84,7 +116,13 @@ class Engine:
             return True
 
     def stop(self, timeout: float | None = None) -> None:
-        """Stop the running search, which then prints its move, and wait for it at most so many seconds."""
+        """Stop the running search, which then prints its move, and wait for it.
+
+        Parameters
+        ----------
+        timeout : float, optional
+            Longest wait in seconds; default: without limit.
+        """
         thinker = self._thinker
         if thinker is not None:
             self.mind.clock.stop.set()

@@ -168,10 +168,36 @@ def play_contest(
     start: Position = START,
     solution: Solution | None = None,
 ) -> Contest:
-    """Play `games` games between two players; the first one begins the first, the third, and so on.
+    """Play games between two players who take turns to begin.
 
-    With a `solution` the moves that gave away value are counted too. A program that fails loses the game.
-    Raises `BadParameter` for fewer than one game, and `MissingCapability` for games of more players.
+    Parameters
+    ----------
+    game : Game
+        Game of two adversaries.
+    players : sequence of Player
+        Two players; the first one begins the first game, the third, and so on.
+    games : int
+        Number of games.
+    seed : int
+        Seed of the random numbers.
+    names : sequence of str, optional
+        Names of the players.
+    start : position, optional
+        First position; default: the game's start.
+    solution : Solution, optional
+        Solution of the game, to count moves that gave away value.
+
+    Returns
+    -------
+    Contest
+        Standings of both, with confidence intervals; `str` gives a text. A program that fails loses the game.
+
+    Raises
+    ------
+    BadParameter
+        For fewer than one game.
+    MissingCapability
+        For games of more players.
     """
     if games < 1:
         raise BadParameter(f"{games} games are no match: play at least 1")

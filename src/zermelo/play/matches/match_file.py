@@ -56,10 +56,26 @@ class SavedMatch:
 
 
 def read_match(file: Path, game: Game) -> SavedMatch:
-    """Return the contents of a file of a match of `game`; nothing is played yet.
+    """Read a file that `Match.save` wrote, without replaying its moves.
 
-    Raises `BadParameter` where the file has other contents or is of another game, `UnreadablePosition` where
-    its start is no position, `StorageFailed` where it cannot be read.
+    Parameters
+    ----------
+    file : Path
+        File to read.
+    game : Game
+        The match's game.
+
+    Returns
+    -------
+    SavedMatch
+        The `start` and the `moves`; `replay` returns the match.
+
+    Raises
+    ------
+    BadParameter
+        Where the file has other contents or is of another game.
+    StorageFailed
+        Where the file cannot be read.
     """
     fields = _fields(read_input_file(file, "give a saved match", LARGEST_TEXT))
     if fields is None:

@@ -33,7 +33,6 @@ class Score:
     (2, [('so far', 'first 1 : 2 second'), ('to come', 'first +3'), ('final', 'first wins by 2')])
     >>> Score((1, 2), 3, is_whole=False).final is None
     True
-
     """
 
     gained: tuple[int, int]
@@ -51,7 +50,13 @@ class Score:
         return self.total if self.is_whole else None
 
     def words(self) -> list[tuple[str, str]]:
-        """Return the known numbers in words, each with its name."""
+        """Return the known numbers in words.
+
+        Returns
+        -------
+        list of (str, str)
+            Name and text of each number.
+        """
         name = "so far" if self.is_whole else "since this line began"
         rows = [(name, f"{SIDES[0]} {self.gained[0]} : {self.gained[1]} {SIDES[1]}")]
         if self.to_come is not None:
@@ -61,7 +66,13 @@ class Score:
         return rows
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object for JSON; points in one number are first's minus second's."""
+        """Return the points as data.
+
+        Returns
+        -------
+        dict
+            Points in a single number are first's minus second's.
+        """
         return {
             "gained": list(self.gained),
             "so_far": list(self.gained) if self.is_whole else None,

@@ -39,8 +39,27 @@ Picks = Callable[
 def sincere_player(game: Game, budget: Budget | None = None) -> Player:
     """Return the player who makes the best move if the rest of play were left to chance; ties at random.
 
-    Raises `MissingCapability` where the game has no payoffs, `LoopFound`, `BadRules`, `OutOfBudget`.
+    Parameters
+    ----------
+    game : Game
+        Game with payoffs, without cycles.
+    budget : Budget, optional
+        Memory and time that may be used.
 
+    Returns
+    -------
+    Player
+        The player.
+
+    Raises
+    ------
+    MissingCapability
+        Where the game has no payoffs.
+    LoopFound
+        Where play can cycle.
+
+    Examples
+    --------
     >>> from zermelo.games import Strike
     >>> quiz, position = Strike(), Strike().start()
     >>> for _ in range(3):
@@ -59,9 +78,29 @@ def sincere_player(game: Game, budget: Budget | None = None) -> Player:
 def backward_induction_player(game: Game, budget: Budget | None = None) -> Player:
     """Return the player of subgame-perfect play, who chooses at random between equally good moves.
 
-    That is one of the equilibria of `solution.subgame_perfect_play`. With random choices it is a mixture of
-    moves that are equally good to their mover. Raises what `sincere_player` raises.
+    That is one of the equilibria of `Equilibria`: a mixture of moves that are equally good to their mover.
 
+    Parameters
+    ----------
+    game : Game
+        Game with payoffs, without cycles.
+    budget : Budget, optional
+        Memory and time that may be used.
+
+    Returns
+    -------
+    Player
+        The player.
+
+    Raises
+    ------
+    MissingCapability
+        Where the game has no payoffs.
+    LoopFound
+        Where play can cycle.
+
+    Examples
+    --------
     >>> from zermelo.games import Strike
     >>> sorted(Strike().name(15, move) for move in backward_induction_player(Strike())(15))
     ['A', 'C']
@@ -183,10 +222,34 @@ def play_seated(
     names: Sequence[str] = (),
     start: Position = START,
 ) -> SeatedContest:
-    """Play `games` games, player i always in seat i; return the lines, and subgame-perfect play beside them.
+    """Play games in which each player gets a payoff and keeps the same seat.
 
-    `names` are the players' names. Raises `BadParameter` for fewer than one game or another number of players
-    than there are seats, `MissingCapability` where the game has no payoffs, `BadRules`.
+    Parameters
+    ----------
+    game : Game
+        Game with payoffs.
+    players : sequence of Player
+        One player for each seat.
+    games : int
+        Number of games.
+    seed : int
+        Seed of the players' random numbers.
+    names : sequence of str, optional
+        Names of the players.
+    start : position, optional
+        First position; default: the game's start.
+
+    Returns
+    -------
+    SeatedContest
+        How often each line was played, mean payoffs, and subgame-perfect play beside them.
+
+    Raises
+    ------
+    BadParameter
+        For fewer than one game, or another number of players than seats.
+    MissingCapability
+        Where the game has no payoffs.
     """
     check_has_payoffs(game)
     if games < 1:

@@ -106,10 +106,35 @@ def play_round_robin(
     start: Position = START,
     solution: Solution | None = None,
 ) -> RoundRobin:
-    """Play `games` games between each two of the players, who are given by name.
+    """Play games between each two of several players, and rank them.
 
-    Raises what `play_contest` does, and `BadParameter` for fewer than two players.
+    Parameters
+    ----------
+    game : Game
+        Game of two adversaries.
+    players : mapping of str to Player
+        Players by name, at least two.
+    games : int
+        Number of games of each pair.
+    seed : int
+        Seed of the random numbers.
+    start : position, optional
+        First position; default: the game's start.
+    solution : Solution, optional
+        Solution of the game, to count moves that gave away value.
 
+    Returns
+    -------
+    RoundRobin
+        The contests, and the `places` from the best score to the worst; `str` gives a text.
+
+    Raises
+    ------
+    BadParameter
+        For fewer than two players or one game.
+
+    Examples
+    --------
     >>> import zermelo
     >>> from zermelo.play.players.basic_players import random_player, perfect_player
     >>> solution = zermelo.solve("nim(heaps=(3, 4, 5))")

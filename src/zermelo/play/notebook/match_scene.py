@@ -248,10 +248,12 @@ class Scene:
 
         Parameters
         ----------
-        with_values, touched
-            See `highlights`.
+        with_values : bool, default False
+            Whether targets show values, see `highlights`.
         targets : sequence of ClickTarget, optional
             Places that can be clicked.
+        touched : sequence of str, optional
+            Places that were chosen, see `highlights`.
         turned : bool, default False
             Whether the board is turned by half.
         highlights : MoveHighlights, optional

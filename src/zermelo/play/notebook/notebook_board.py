@@ -10,7 +10,18 @@ if TYPE_CHECKING:
 
 
 def static_file(name: str) -> str:
-    """Return the text of a script or a style sheet that clickable boards share, such as `board.js`."""
+    """Return the text of a script or a style sheet that clickable boards share.
+
+    Parameters
+    ----------
+    name : str
+        Name of the file, such as "board.js".
+
+    Returns
+    -------
+    str
+        Its content.
+    """
     return (Path(__file__).parents[1] / "static" / name).read_text(encoding="utf-8")
 
 

@@ -56,16 +56,29 @@ def agent_player(
     encoding: AgentEncoding | None = None,
     illegal: str = "error",
 ) -> Player:
-    """Return the player who asks an agent.
+    """Return a player that asks an agent for its moves.
 
-    `sees` is one of `OBSERVATION_KINDS`. Where it is None, an agent with a `predict` is asked as in
-    Gymnasium, and any other one is asked about positions. All other kinds need the `encoding`. `illegal` sets
-    the effect of a number that is no move: "error" raises `IllegalMove`; "random" plays any move, with equal
-    probability, for agents that do not use masks.
+    Parameters
+    ----------
+    agent : object
+        Function of a position (and the game), or an object with `predict` as in Gymnasium's libraries.
+    game : Game
+        Game to play.
+    sees : {"position", "gymnasium", "pettingzoo"}, optional
+        What the agent receives; default: Gymnasium's observations if it has `predict`, else positions.
+    encoding : AgentEncoding, optional
+        Encoding of observations, which agents that see observations need.
+    illegal : {"error", "random"}
+        Effect of a number that is no move: `IllegalMove`, or any move with equal probability.
 
-    The player raises `IllegalMove` where the answer is no move. It raises `BadParameter`, with the position,
-    for an exception of the agent itself.
+    Returns
+    -------
+    Player
+        The player. It raises `IllegalMove` where the answer is no move, and `BadParameter`, with the
+        position, for an exception of the agent.
 
+    Examples
+    --------
     >>> from zermelo.games import Subtraction
     >>> game = Subtraction(heap=9)
     >>> agent_player(lambda heap: 1, game)(9), agent_player(lambda game, heap: "2", game)(9)

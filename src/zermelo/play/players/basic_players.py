@@ -34,7 +34,20 @@ USUAL_PLIES = 200  # of each, at most
 def perfect_player(solution: Solution) -> Player:
     """Return the player who plays a best move, ties at random: the winner hurries, the loser delays.
 
-    Raises `MissingCapability` where the solution keeps values only.
+    Parameters
+    ----------
+    solution : Solution
+        Solution of the game.
+
+    Returns
+    -------
+    Player
+        The player.
+
+    Raises
+    ------
+    MissingCapability
+        Where the solution keeps values only.
     """
     if not has(solution.game, "chances"):
         solution.check_timed("perfect play")
@@ -50,6 +63,16 @@ def value_keeping_player(solution: Solution) -> Player:
     """Return the player who plays any move that keeps the value, with equal probability.
 
     The player ignores the lengths of lines, and may never complete a win where play can cycle.
+
+    Parameters
+    ----------
+    solution : Solution
+        Solution of the game.
+
+    Returns
+    -------
+    Player
+        The player.
     """
 
     def shares(position: Position) -> dict[Move, float]:
@@ -62,7 +85,18 @@ def value_keeping_player(solution: Solution) -> Player:
 
 
 def random_player(game: Game) -> Player:
-    """Return the player who plays any move, with equal probability."""
+    """Return the player who plays any move, with equal probability.
+
+    Parameters
+    ----------
+    game : Game
+        Game to play.
+
+    Returns
+    -------
+    Player
+        The player.
+    """
 
     def shares(position: Position) -> dict[Move, float]:
         moves = list_moves(game, as_position(game, position))
@@ -74,7 +108,22 @@ def random_player(game: Game) -> Player:
 def erring_player(solution: Solution, rate: float) -> Player:
     """Return the player who plays any move with probability `rate`, and else a best one.
 
-    Raises `BadParameter` where `rate` is no probability.
+    Parameters
+    ----------
+    solution : Solution
+        Solution of the game.
+    rate : float
+        Probability from 0 to 1.
+
+    Returns
+    -------
+    Player
+        The player.
+
+    Raises
+    ------
+    BadParameter
+        Where `rate` is no probability.
     """
     check_rate(rate)
     best, any_move = perfect_player(solution), random_player(solution.game)
@@ -91,14 +140,34 @@ def erring_player(solution: Solution, rate: float) -> Player:
 def shallow_player(
     game: Game, plies: int = PLIES, temperature: float = TEMPERATURE, *, guess: bool = True
 ) -> Player:
-    """Return the player who looks `plies` plies ahead, and prefers moves by how good they seem.
+    """Return the player who looks a few plies ahead, and prefers moves by how good they seem.
 
     A move's probability is proportional to exp(value / (temperature * unit)). The value is that of a search
-    of so many plies (`search.shallow_minimax`), and the unit is a usual value in this game (`unit_of`). Near
-    temperature 0 the player always plays the move that seems best, ties at random; a larger one makes other
-    moves more likely. Without `guess` the player ignores the game's `estimate`, and sees wins and losses
-    alone. Raises `BadParameter` where the temperature is not above 0, or `plies` no number of plies.
+    to the given depth, and the unit is a usual value in this game.
 
+    Parameters
+    ----------
+    game : Game
+        Game to play.
+    plies : int, default 2
+        Depth of the search.
+    temperature : float, default 0.5
+        Near 0 the move that seems best is played, ties at random; a larger one makes other moves more likely.
+    guess : bool, default True
+        Whether the game's `estimate` is used; else the player sees wins and losses alone.
+
+    Returns
+    -------
+    Player
+        The player.
+
+    Raises
+    ------
+    BadParameter
+        Where `temperature` is not above 0, or `plies` no number of plies.
+
+    Examples
+    --------
     >>> from zermelo.games import Subtraction
     >>> {move: round(share, 3) for move, share in shallow_player(Subtraction(heap=9), 1)(3).items()}
     {1: 0.107, 2: 0.107, 3: 0.787}
@@ -140,14 +209,33 @@ def softmax(values: Mapping[Move, float], temperature: float) -> dict[Move, floa
 
 
 def function_player(choose: Callable[[Position], Move]) -> Player:
-    """Return the player who plays the one move that a function chooses, such as a search with a limit."""
+    """Return the player who plays the one move that a function chooses.
+
+    Parameters
+    ----------
+    choose : callable
+        Function from a position to a move, such as a search with a limit.
+
+    Returns
+    -------
+    Player
+        The player.
+    """
     return lambda position: {choose(position): 1.0}
 
 
 def policy_player(policy: Policy) -> Player:
     """Return the player who plays a policy's moves with equal probability.
 
-    The player raises `IllegalMove` where the policy allows no move, such as a list in which no rule applies.
+    Parameters
+    ----------
+    policy : callable
+        Function from a position to the moves allowed there.
+
+    Returns
+    -------
+    Player
+        The player. It raises `IllegalMove` where the policy allows no move.
     """
 
     def shares(position: Position) -> dict[Move, float]:
@@ -162,7 +250,18 @@ def policy_player(policy: Policy) -> Player:
 
 
 def policy_of(player: Player) -> Policy:
-    """Return the policy that allows every move which the player may play."""
+    """Return the policy that allows every move which a player may play.
+
+    Parameters
+    ----------
+    player : Player
+        Function from a position to the probabilities of moves.
+
+    Returns
+    -------
+    callable
+        Function from a position to a list of moves.
+    """
     return lambda position: list(player(position))
 
 

@@ -46,7 +46,20 @@ def make_limit(time: float | str | None, plies: int | None) -> SearchLimit:
 
 
 def search_player(search: ClockSearch, limit: SearchLimit) -> Player:
-    """Return the player who plays the move that a search finds within a limit."""
+    """Return the player who plays the move that a search finds within a limit.
+
+    Parameters
+    ----------
+    search : ClockSearch
+        Search of the game.
+    limit : SearchLimit
+        Time or depth of each search.
+
+    Returns
+    -------
+    Player
+        The player.
+    """
     return function_player(lambda position: search.choose(position, limit).move)
 
 

@@ -130,11 +130,22 @@ class TrapPlayer:
 
 
 def trap_player(solution: Solution, against: Player, plies: int | None = None) -> TrapPlayer:
-    """Return the player who sets traps for the player `against`, and never gives away value.
+    """Return the player who never gives away value and sets traps for a fallible opponent.
 
-    Without `plies` the player looks to the end where at most 20,000 positions can be reached from the starts
-    and none of them repeats. Else it looks 6 plies ahead, or fewer where there are many moves. The returned
-    player's `plies` gives the number.
+    Parameters
+    ----------
+    solution : Solution
+        Solution of the game.
+    against : Player
+        Model of the opponent.
+    plies : int, optional
+        Plies to look ahead. Default: to the end where at most 20,000 positions can be reached and none
+        repeats; else 6, or fewer where there are many moves.
+
+    Returns
+    -------
+    TrapPlayer
+        The player; its `plies` gives the number.
     """
     if plies is not None:
         return TrapPlayer(solution, against, plies)

@@ -31,14 +31,30 @@ SHOWN = 3  # positions of each kind
 
 @dataclass(frozen=True)
 class GameReport:
-    """A report on a solved game for its designer; `str` is a short text, `html` the page."""
+    """A report on a solved game for its designer; `str` gives a short text.
+
+    Parameters
+    ----------
+    solution : Solution
+        Solution of the game.
+    statistics : Statistics
+        Statistics of the solution.
+    tournament : Tournament
+        Win rates of perfect, erring and random players.
+    """
 
     solution: Solution
     statistics: Statistics
     tournament: Tournament
 
     def lines(self) -> list[tuple[str, str]]:
-        """Return the findings, each as a heading and a sentence."""
+        """Return the findings.
+
+        Returns
+        -------
+        list of (str, str)
+            Heading and sentence of each.
+        """
         figures, matches = self.statistics, self.tournament
         choices = max(1, figures.choices)
         totals = figures.totals()
@@ -133,7 +149,13 @@ class GameReport:
         return "\n".join([self.statistics.game, *parts])
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `report --json` prints."""
+        """Return the object that `zermelo report --json` prints.
+
+        Returns
+        -------
+        dict
+            See `zermelo schema report`.
+        """
         matches = self.tournament
         pairs = [
             {
@@ -159,7 +181,18 @@ class GameReport:
         }
 
     def html(self) -> str:
-        """Return the page. Raises `MissingExtra` where charts cannot be drawn."""
+        """Return the report as a page with charts.
+
+        Returns
+        -------
+        str
+            An HTML page.
+
+        Raises
+        ------
+        MissingExtra
+            Where charts cannot be drawn.
+        """
         game = self.solution.game
         start = next(iter(game.starts()))
         return html_page(

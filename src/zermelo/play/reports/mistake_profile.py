@@ -220,12 +220,37 @@ def profile_mistakes(
     seed: int = SEED,
     budget: Budget | None = None,
 ) -> MistakeProfile:
-    """Return a player's mistakes by the distance to the end; the player is asked once at each position.
+    """Find how often a player errs, by the distance to the end.
 
-    Where more than `most` positions can be reached, so many are drawn from random games. Raises
-    `MissingCapability` for games of chance or of more players, and where only values are known, `IllegalMove`
-    where the player makes no move, `BadParameter`, `Cancelled`.
+    Parameters
+    ----------
+    player : Player
+        Player, who is asked once at each position.
+    solution : Solution
+        Solution of the game, with remoteness.
+    name : str, default "the player"
+        Name of the player in texts.
+    most : int
+        Number of positions; where more can be reached, so many are drawn from random games.
+    seed : int
+        Seed of these games.
+    budget : Budget, optional
+        Memory and time that may be used.
 
+    Returns
+    -------
+    MistakeProfile
+        Error rates by remoteness, and the worst positions; `str` gives a text.
+
+    Raises
+    ------
+    MissingCapability
+        For games of chance or of more players, and where only values are known.
+    IllegalMove
+        Where the player makes no move.
+
+    Examples
+    --------
     >>> import zermelo
     >>> from zermelo.play.players.basic_players import random_player
     >>> solution = zermelo.solve("subtraction(heap=6)")
