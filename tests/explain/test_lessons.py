@@ -32,9 +32,9 @@ class Twin:
         self.rules, self.game = rules, rules.game
         self.values = naive.solve(self.game)
         try:
-            self.comes_round = not naive.backwards(self.game, self.game.starts())
+            self.has_cycles = not naive.backwards(self.game, self.game.starts())
         except LoopFound:
-            self.comes_round = True
+            self.has_cycles = True
         self.plies: dict[Position, int] = {}  # by class, where the list is asked
         sides = {"first": [True], "second": [False], "both": [True, False]}[rules.side]
         layer = {(start, own) for start in self.game.starts() for own in sides}
@@ -134,7 +134,7 @@ def _check_choice(twin: Twin, where: Position, choice: LessonMove) -> None:
     plies = twin.values[child][1]
     assert choice.name == game.name(where, choice.move)
     assert choice.answer.value == twin.keeps(where, choice.move)
-    known = not twin.comes_round or choice.answer.value or not naive.children(game, child)
+    known = not twin.has_cycles or choice.answer.value or not naive.children(game, child)
     assert choice.answer.is_timed is bool(known)
     assert choice.answer.remoteness == (plies + 1 if known and plies is not None else None)
     assert choice.gives_away is twin.gives_away(where, choice.move)
@@ -147,7 +147,7 @@ def _check_choice(twin: Twin, where: Position, choice: LessonMove) -> None:
         (move,) = [move for move in game.moves(child) if game.name(child, move) == name]
         after = game.play(child, move)
         assert twin.keeps(child, move) == value
-        assert left is None or twin.values[after][1] == left - 1 or (value == 0 and twin.comes_round)
+        assert left is None or twin.values[after][1] == left - 1 or (value == 0 and twin.has_cycles)
         child = after
     left = twin.values[child][1]
     assert len(choice.line) == 6 or left == 0

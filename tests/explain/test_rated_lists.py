@@ -116,7 +116,7 @@ def test_a_list_for_a_puzzle_solves_it() -> None:
 def test_points_are_not_waited_for_without_an_end(name: str) -> None:
     game = zermelo.game(name)
     decisions = decisions_of_any_game(game)
-    assert decisions.arena.comes_round
+    assert decisions.arena.has_cycles
     rules = find_rules(game, method="greedy").rules
     for begins in (True, False):
         after: dict[tuple[Position, bool], list[tuple[Position, bool]]] = {}

@@ -103,7 +103,7 @@ def small_ponds(seeds: int) -> list[Game]:
     found: list[Game] = []
     for game in kinds:
         decisions = decisions_of(game)
-        if not decisions.arena.comes_round:
+        if not decisions.arena.has_cycles:
             continue
         if 4 <= ways(game, drawn_moves(decisions, 1)[1]) <= MOST_WAYS:
             found.append(game)

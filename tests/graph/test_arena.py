@@ -50,7 +50,7 @@ def check_against_the_rules(arena: Arena, game: Game) -> None:
         assert [bool(child & 1) for child in moves] == [
             not naive.is_flipped(game, position, child) for child in following
         ]
-        assert arena.comes_round or all(child >> 1 > number for child in moves)
+        assert arena.has_cycles or all(child >> 1 > number for child in moves)
         if not following:
             finished = naive.is_finished(game, position)
             assert arena.ends[number] == (game.outcome(position) if finished else game.stuck(position))
@@ -74,8 +74,8 @@ def test_random_games_interpreted_and_by_asking(game: Game) -> None:
 def test_games_that_come_round(game: Game) -> None:
     assume(not has(game, "rank"))  # whose positions are all that are legal
     for arena in (
-        arena_of(game, interpreted=True, round_too=True),
-        arenas.make_interpreted_arena(game, Budget(), round_too=True),
+        arena_of(game, interpreted=True, allow_cycles=True),
+        arenas.make_interpreted_arena(game, Budget(), allow_cycles=True),
     ):
         check_against_the_rules(arena, game)
         if game.scored:
@@ -85,7 +85,7 @@ def test_games_that_come_round(game: Game) -> None:
         for number in range(arena.positions):
             value, plies = with_loops[arena.position(number)]
             assert worth.values[number] == value
-            if arena.comes_round and value == 0 and naive.children(game, arena.position(number)):
+            if arena.has_cycles and value == 0 and naive.children(game, arena.position(number)):
                 assert worth.remoteness[number] == -1
             else:
                 assert worth.remoteness[number] == plies
@@ -94,8 +94,8 @@ def test_games_that_come_round(game: Game) -> None:
 @pytest.mark.long  # test_games_that_come_round has the same kernels as ordinary Python
 def test_compiled_where_play_comes_round() -> None:
     game = zermelo.game("achi")
-    arena = arena_of(game, interpreted=False, round_too=True)
-    assert arena.comes_round
+    arena = arena_of(game, interpreted=False, allow_cycles=True)
+    assert arena.has_cycles
     check_against_the_rules(arena, game)
     with pytest.raises(LoopFound):
         arena_of(game, interpreted=False)
@@ -107,12 +107,12 @@ def test_compiled_where_play_comes_round() -> None:
 )
 def test_more_positions_than_are_wanted(name: str, interpreted: bool) -> None:
     game = zermelo.game(name)
-    known = arena_of(game, interpreted=interpreted, round_too=True).positions
-    assert arena_of(game, interpreted=interpreted, round_too=True, most=known).positions == known
+    known = arena_of(game, interpreted=interpreted, allow_cycles=True).positions
+    assert arena_of(game, interpreted=interpreted, allow_cycles=True, most=known).positions == known
     with pytest.raises(
         TooManyPositions, match=f"has more than {known // 2:,} positions: take a smaller game"
     ):
-        arena_of(game, interpreted=interpreted, round_too=True, most=known // 2)
+        arena_of(game, interpreted=interpreted, allow_cycles=True, most=known // 2)
     with pytest.raises(TooManyPositions):
         arena_of(NodeKayles(), interpreted=interpreted, most=2)
 
@@ -120,7 +120,7 @@ def test_more_positions_than_are_wanted(name: str, interpreted: bool) -> None:
 def test_points_where_play_comes_round_are_refused() -> None:
     game = RandomScoredPond(seed=1)
     with pytest.raises(MissingCapability, match="play may cycle and ends are worth points"):
-        solve_arena(arena_of(game, round_too=True))
+        solve_arena(arena_of(game, allow_cycles=True))
 
 
 @pytest.mark.parametrize("game", [TupleNim(), Word(), NodeKayles(), Coins()], ids=repr)

@@ -36,22 +36,46 @@ def solve_on(
     lean: bool = False,
     listen: "Callable[[TaskReport], object] | None" = None,
 ) -> "ClusterSolveResult":
-    """Solve every position of a game by tasks, each of which works on about `bucket` positions.
-
-    `cluster` is "threads" or "processes" of this machine (`workers` of them, default every core), "local" for
-    a cluster of Ray's that this process begins, or the address of one. `store` is a directory that all
-    workers see, or a URL as `s3://bucket/folder`. The solution stands there afterwards, the same bytes as one
-    process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
-    `values_only` and `lean` are those of `zermelo.solve`, for games without an index. A solution of the same
-    rules that keeps as much or more is returned, and what killed runs have left beside it goes. Two that
-    solve the same game into the same store do its tasks together. The late one returns the solution of the
-    other, or raises `DamagedScratch` or `StorageFailed`, and then can run again. `listen` is called for every
-    task that is done, with the progress of the solve (`TaskReport.standing`).
+    """Solve every position of a game by tasks of many processes or machines.
 
     A task is a bucket of a tier, also with dice and where play cycles; over a perfect index with `parents` it
-    is a whole tier. Other indexes are refused, and tiers larger than a bucket that have both
-    dice and points on the way (`MissingCapability`). Raises `MissingExtra` where `zermelo[cluster]` is not
-    installed, `StorageFailed` where the store does not answer, `BadParameter`, and what `zermelo.solve` does.
+    is a whole tier. The solution is the same bytes as one process writes. A run that was killed goes on with
+    what the store has; workers may come, go and be killed. A solution of the same rules that keeps as much or
+    more is returned, and what killed runs have left beside it goes. Two that solve the same game into the
+    same store do its tasks together. The late one returns the solution of the other, or raises
+    `DamagedScratch` or `StorageFailed`, and then can run again.
+
+    Parameters
+    ----------
+    game_or_text : Game or str
+        Game to solve.
+    store : str
+        Directory that all workers see, or a URL such as "s3://bucket/folder".
+    cluster : str
+        "processes" or "threads" of this machine, "local" for a Ray cluster that is started here, or the
+        address of one.
+    workers : int, optional
+        Number of processes or threads; default: every core.
+    bucket : int
+        Number of positions of a task, about.
+    values_only, lean : bool, default False
+        See `zermelo.solve`; for games without an index.
+    listen : callable, optional
+        Receives a `TaskReport` for every task that is done, with the progress of the solve.
+
+    Returns
+    -------
+    ClusterSolveResult
+        Where the solution is, and what it says.
+
+    Raises
+    ------
+    MissingCapability
+        For other indexes, and tiers larger than a bucket with both dice and points during play.
+    MissingExtra
+        Where `zermelo[cluster]` is not installed.
+    StorageFailed
+        Where the store does not answer.
     """
     from zermelo.solver.cluster.cluster_solve import solve_by_tasks as solve
     from zermelo.solver.cluster.ply_tasks import perform_task
@@ -73,12 +97,33 @@ def verify_on(
     interpreted: bool | None = None,
     listen: "Callable[[ScanReport], object] | None" = None,
 ) -> "SolutionVerification":
-    """Recompute every record of a solution in files by tasks, each of which reads a file and the next.
+    """Verify a solution in files by tasks, each of which recomputes the records of one file.
 
-    What is found is what `Solution.verify` finds, where an answer is wrong too. `cluster` and `workers` are
-    as in `solve_on`, and every worker has to see the solution's place. With dice, where values alone or
-    nothing that a ply decides was kept, and where rules do not compile there is one task. Raises what
-    `Solution.verify` does, `MissingExtra`, `StorageFailed`, and `BadParameter` for a solution in memory.
+    With dice, where values alone or nothing that a ply decides was kept, and where rules do not compile,
+    there is one task.
+
+    Parameters
+    ----------
+    solution : Solution
+        Solution in files that every worker sees.
+    cluster : str
+        See `solve_on`.
+    workers : int, optional
+        See `solve_on`.
+    interpreted : bool, optional
+        Whether the rules run in Python; default: only if they do not compile.
+    listen : callable, optional
+        Receives a `ScanReport` for every task that is done.
+
+    Returns
+    -------
+    SolutionVerification
+        What `Solution.verify` returns, and raises.
+
+    Raises
+    ------
+    BadParameter
+        For a solution in memory.
     """
     from zermelo.solution.verification.verification_tasks import do_scan_task
     from zermelo.solution.verification.verification_tasks import verify_by_tasks as verify
@@ -95,7 +140,26 @@ def stats_on(
     interpreted: bool | None = None,
     listen: "Callable[[ScanReport], object] | None" = None,
 ) -> "Statistics":
-    """Count a solution by tasks, one for each of its files, as `Solution.stats` does; see `verify_on`."""
+    """Count a solution by tasks, one for each of its files, as `Solution.stats` does.
+
+    Parameters
+    ----------
+    solution : Solution
+        Solution in files that every worker sees.
+    cluster : str
+        See `solve_on`.
+    workers : int, optional
+        See `solve_on`.
+    interpreted : bool, optional
+        Whether the rules run in Python; default: only if they do not compile.
+    listen : callable, optional
+        Receives a `ScanReport` for every task that is done.
+
+    Returns
+    -------
+    Statistics
+        Figures of the game.
+    """
     from zermelo.solution.verification.verification_tasks import do_scan_task
     from zermelo.solution.verification.verification_tasks import stats_by_tasks as stats
 
@@ -138,19 +202,49 @@ def plan_on(
     prices: "CloudPrices | None" = None,
     budget: Budget | None = None,
 ) -> "ClusterPlan":
-    """Return what solving a game would take on so many nodes: hours, bytes, requests, dollars.
+    """Forecast what solving a game would take on many machines: hours, bytes, requests, dollars.
 
-    A node has so many cores like this machine's, `memory` bytes, and a `network` of so many bytes a second
-    either way. Without `bucket` the size of buckets is the one that takes the least time. `known` are the
-    positions of all tiers, where somebody has counted them; else they are counted and estimated as
-    `Game.plan` does. What tasks cost was measured on one machine (`zermelo.solver.forecast.task_costs`), and
-    the tasks are simulated as they would be done. Over a perfect index, and with dice or points on the way in
-    play of any length, a task is a tier, however small buckets are. Where play cycles, a tier larger than a
-    bucket is done by buckets, and `levels` is the number of its levels in which much happens. What is unknown
-    before the solve is stated in `assumed`. Raises `BadParameter`; `OutOfBudget` where play cycles, positions
-    are too many to be counted and `known` is not given; `MissingCapability` for perfect indexes without
-    `parents`, and for tiers by buckets over an index, with dice or points on the way; `BadRules`.
+    What tasks cost was measured on one machine (`zermelo.solver.forecast.task_costs`), and the tasks are
+    simulated as they would be done. Over a perfect index, and with dice or points during play of any length,
+    a task is a tier, however small buckets are. What is unknown before the solve is stated in `assumed`.
 
+    Parameters
+    ----------
+    game_or_text : Game or str
+        Game to solve.
+    nodes : int
+        Number of machines.
+    cores : int, default 8
+        Cores of each, as fast as this machine's.
+    memory : int
+        Bytes of memory of each.
+    network : float
+        Bytes a second of each, in either direction.
+    bucket : int, optional
+        Number of positions of a bucket; default: the one that takes the least time.
+    known : sequence of int, optional
+        Positions of all tiers, where counted before; default: counted and estimated as in `Game.plan`.
+    levels : int, optional
+        Where play cycles and a tier is larger than a bucket: the number of its levels in which much happens.
+    prices : CloudPrices, optional
+        Prices of machines, storage and requests.
+    budget : Budget, optional
+        Time and memory of the forecast.
+
+    Returns
+    -------
+    ClusterPlan
+        The forecast.
+
+    Raises
+    ------
+    OutOfBudget
+        Where play cycles, positions are too many to be counted and `known` is not given.
+    MissingCapability
+        For perfect indexes without `parents`, and for tiers by buckets over an index, with dice or points.
+
+    Examples
+    --------
     >>> made = plan_on("mnk(columns=3, rows=3)", 2)
     >>> made.positions, made.tasks, made.lacking
     (5478.0, 50, ())

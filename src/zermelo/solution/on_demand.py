@@ -86,9 +86,18 @@ class OnDemandRecords:
 
 
 class OnDemandSolution(Solution):
-    """The answers of a game with a book of its first plies: see `OnDemandRecords`.
+    """A solution that answers from a book of the first plies, and below it by search.
 
-    `value`, `moves`, `best`, `line` and `policy` are those of a solution.
+    `value`, `moves`, `best`, `line` and `policy` are those of `Solution`.
+
+    Parameters
+    ----------
+    book : AnswerBook
+        Exact answers of the first plies.
+    budget : Budget, optional
+        Memory and time of searches.
+    interpreted : bool, default False
+        Whether searches use the rules in Python.
     """
 
     records: OnDemandRecords
@@ -109,14 +118,36 @@ class OnDemandSolution(Solution):
         if self.records.search is not None:
             self.records.search.budget = budget
 
-    def known(self, position: Position) -> Answer | None:
-        """Return the answer of a position that needs no search, None where one is needed."""
+    def stored_answer(self, position: Position) -> Answer | None:
+        """Return the answer of a position that needs no search.
+
+        Parameters
+        ----------
+        position : position
+            Position of the game.
+
+        Returns
+        -------
+        Answer or None
+            None where a search is needed.
+        """
         least = find_representative(self.game)(position)
         found = None if least is NO_CLASS else self.records.find_known(least)
         return None if found is None else self.answer(*found)
 
     def moves(self, position: Position = START) -> list[MoveAnswer]:
-        """Return every move with what it gives the mover, best first; the position's own comes from these."""
+        """Return every move with what it gives the mover, best first.
+
+        Parameters
+        ----------
+        position : position, optional
+            Default: the start.
+
+        Returns
+        -------
+        list of MoveAnswer
+            From these the position's own answer follows.
+        """
         where = as_position(self.game, position)
         if not is_finished(self.game, where):
             for move in list_moves(self.game, where):
@@ -153,9 +184,21 @@ def _on_demand_summary(book: AnswerBook, records: OnDemandRecords) -> Summary:
 def open_on_demand(
     game_or_text: Game | str, *, store: str | Path | None = None, budget: Budget | None = None
 ) -> OnDemandSolution:
-    """Return a game with a book as a solution is asked: below the book each move is searched, exactly.
+    """Open a game's book as a solution: below the book each move is searched, exactly.
 
-    Raises what `open_book` does.
+    Parameters
+    ----------
+    game_or_text : Game or str
+        The game.
+    store : str or Path, optional
+        Directory of books; default: that of `zermelo.search.open_book`.
+    budget : Budget, optional
+        Memory and time of searches.
+
+    Returns
+    -------
+    OnDemandSolution
+        The solution. What `open_book` raises is raised.
     """
     book = open_book(game_or_text, store)
     return OnDemandSolution(book, as_budget(budget))

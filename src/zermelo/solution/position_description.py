@@ -13,8 +13,20 @@ from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, p
 class PositionDescription:
     """What the rules say of one position.
 
-    `value` is what its end is worth to the mover, None where play goes on or the game is one of payoffs;
-    `payoffs` are what each player gets at the end of such a game. Where `is_thrown` the dice decide.
+    Parameters
+    ----------
+    position : position
+        The position.
+    text : str
+        The position as text.
+    value : int or None
+        Value to the mover at the end, None where play goes on or the game has payoffs.
+    payoffs : tuple or None
+        Each player's payoff at the end of such a game.
+    moves : tuple of str
+        Names of the moves, none where play is over or dice are thrown.
+    is_thrown : bool
+        Whether dice decide.
     """
 
     position: Position
@@ -31,11 +43,29 @@ class PositionDescription:
 
 
 def describe_position(game: Game, position: Position) -> PositionDescription:
-    """Return what the rules say of a position. What they raise is raised.
+    """Describe a position by the rules alone; what they raise is raised.
 
-    Raises `BadRules` for moves that never end and payoffs that are none, `MissingCapability` where a game of
-    several players does not define `payoffs`.
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    position : position
+        Position to describe.
 
+    Returns
+    -------
+    PositionDescription
+        Its text, its end value or its moves.
+
+    Raises
+    ------
+    BadRules
+        For moves that never end, and payoffs that are none.
+    MissingCapability
+        Where a game of several players does not define `payoffs`.
+
+    Examples
+    --------
     >>> from zermelo.games import TicTacToe
     >>> game = TicTacToe()
     >>> describe_position(game, game.parse("XX./OO./...")).moves

@@ -61,11 +61,28 @@ Column = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position with what is to be found there, the moves that do it, and a line of perfect play.
+    """A position with a task, the moves that fulfil it, and a line of perfect play.
 
-    `solution` are the moves that keep the value; of a long win, the moves of a shortest win. Of a zugzwang,
-    `passed` is the same position with the other player to move, and `passed_answer` the answer for that
-    player. `line_ends` is false where the line cycles.
+    Parameters
+    ----------
+    kind : str
+        "longest", "single" or "zugzwang".
+    position : position
+        The position.
+    answer : Answer
+        Its value and remoteness.
+    moves : int
+        Number of moves to choose from.
+    solution : tuple of str
+        Moves that keep the value; of a long win, the moves of a shortest win.
+    line : tuple of str
+        A line of perfect play, by names of moves.
+    line_ends : bool
+        False where the line cycles.
+    passed : position, optional
+        Of a zugzwang, the same position with the other player to move.
+    passed_answer : Answer, optional
+        Its answer, for that player.
     """
 
     kind: str  # one of `KINDS`
@@ -95,7 +112,13 @@ class Puzzle:
         return f"{only}: {plies}"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `puzzles --json` prints for this one."""
+        """Return the puzzle as `zermelo puzzles --json` prints it.
+
+        Returns
+        -------
+        dict
+            See `zermelo schema puzzles`.
+        """
         found = {
             "kind": self.kind,
             "position": position_to_json(self.position),

@@ -29,7 +29,17 @@ from zermelo.solver.storage.file_locations import Location
 
 @dataclass(frozen=True)
 class MoveAnswer:
-    """A move and what it gives the player who makes it, counted from the position before it."""
+    """A move and what it gives the player who makes it.
+
+    Parameters
+    ----------
+    move : move
+        The move.
+    name : str
+        Its name.
+    answer : Answer
+        Value and remoteness, counted from the position before the move.
+    """
 
     move: Move
     name: str
@@ -50,7 +60,17 @@ class ChanceAnswer:
 
 @dataclass(frozen=True)
 class LineStep:
-    """One ply of a line of play: the position, its answer, and the move made there (None at the end)."""
+    """One ply of a line of play.
+
+    Parameters
+    ----------
+    position : position
+        Position before the move.
+    answer : Answer
+        Its value and remoteness.
+    move : move or None
+        Move made there, None at the end.
+    """
 
     position: Position
     answer: Answer

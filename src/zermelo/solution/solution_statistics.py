@@ -54,7 +54,17 @@ class TierStatistics(NamedTuple):
 
 
 class NotablePosition(NamedTuple):
-    """A position worth looking at."""
+    """A position worth looking at.
+
+    Parameters
+    ----------
+    position : position
+        The position.
+    answer : Answer
+        Its value and remoteness.
+    moves : int
+        Number of moves there.
+    """
 
     position: Any
     answer: Answer
@@ -63,7 +73,39 @@ class NotablePosition(NamedTuple):
 
 @dataclass(frozen=True)
 class Statistics:
-    """Figures of a solved game; `counted` is whether they count positions or classes."""
+    """Figures of a solved game.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game.
+    answer : Answer
+        Answer of the start.
+    counted : {"positions", "classes"}
+        Whether figures count positions or classes of symmetric positions.
+    positions, classes : int
+        Numbers of both.
+    answers : dict
+        Number of positions by (value, remoteness), with None where play need not end.
+    tiers : tuple of TierStatistics
+        Figures of each tier; one for all where the solution has no plies.
+    branching : dict
+        Number of unfinished positions by their number of moves.
+    choices : int
+        Positions with two moves or more.
+    matters : int
+        Of those, positions where some move loses value.
+    saving : int
+        Of those, positions where a single move keeps the value.
+    longest : dict
+        Positions of the greatest remoteness, by "win", "draw" and "loss".
+    puzzles : tuple of NotablePosition
+        Positions where a single move keeps the value, the most plies to an end first.
+    first_moves : tuple of MoveAnswer
+        Moves of the start.
+    table_hash : str
+        128 bits of every position with its answer, in any order.
+    """
 
     game: str
     answer: Answer
@@ -84,7 +126,18 @@ class Statistics:
     table_hash: str  # 128 bits of every position with its answer, in any order
 
     def html(self) -> str:
-        """Return a page of charts. Raises `MissingExtra` where they cannot be drawn."""
+        """Return a page of charts.
+
+        Returns
+        -------
+        str
+            An HTML page.
+
+        Raises
+        ------
+        MissingExtra
+            Where charts cannot be drawn.
+        """
         from zermelo.solution.statistics_charts import charts_page
 
         return charts_page(self)
@@ -130,14 +183,26 @@ class Statistics:
         return sum(plies * count for plies, count in won) / max(1, sum(count for _, count in won))
 
     def totals(self) -> dict[str, int]:
-        """Return the positions that their movers win, draw and lose."""
+        """Return how many positions their movers win, draw and lose.
+
+        Returns
+        -------
+        dict
+            Numbers by "win", "draw" and "loss".
+        """
         counts = dict.fromkeys(("win", "draw", "loss"), 0)
         for (value, _), positions in self.answers.items():
             counts[outcome_word(value)] += positions
         return counts
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `stats --json` prints."""
+        """Return the object that `zermelo stats --json` prints.
+
+        Returns
+        -------
+        dict
+            See `zermelo schema stats`.
+        """
         fields = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
         totals = self.totals()
         return fields | {

@@ -60,7 +60,19 @@ class PayoffLine(NamedTuple):
 
 
 class Indifference(NamedTuple):
-    """A position whose mover may get as much, `payoff`, by each of these moves, and no more by another."""
+    """A position whose mover gets the same payoff by several moves, and no more by another.
+
+    Parameters
+    ----------
+    position : position
+        The position.
+    mover : int
+        Player to move, from 0.
+    payoff : number
+        The mover's payoff.
+    moves, names : tuple
+        The moves, and their names.
+    """
 
     position: Position
     mover: int
@@ -69,12 +81,29 @@ class Indifference(NamedTuple):
     names: tuple[str, ...]
 
     def text(self, game: Game) -> str:
-        """Return where the player is indifferent, between which moves, and the payoff of each."""
+        """Return the choice in words.
+
+        Parameters
+        ----------
+        game : Game
+            Rules of the game.
+
+        Returns
+        -------
+        str
+            The player, from 1, the position in one line, the moves and the payoff.
+        """
         where, names = one_line(game, self.position), " or ".join(self.names)
         return f"player {self.mover + 1} at {where}: {names}, {self.payoff} either way"
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as data; players are numbered from 1, as everywhere that a person reads of them."""
+        """Return the choice as data.
+
+        Returns
+        -------
+        dict
+            Players are numbered from 1.
+        """
         return {
             "position": position_to_json(self.position),
             "player": self.mover + 1,
@@ -109,9 +138,18 @@ class SubgamePerfectPlay:
 class Equilibria:
     """All that subgame-perfect play can give, in pure strategies, at every position that play reaches.
 
-    Players are numbered from 0 where they are looked up and from 1 where a person reads of them. A strategy
-    may play a position differently on each line of play that leads there.
+    Players are numbered from 0 where they are looked up and from 1 in texts. A strategy may play a position
+    differently on each line of play that leads there.
 
+    Parameters
+    ----------
+    game : Game
+        Game with payoffs, without cycles.
+    budget : Budget, optional
+        Memory and time that may be used.
+
+    Examples
+    --------
     >>> import zermelo
     >>> quiz = zermelo.solve("strike")
     >>> quiz.payoffs()
@@ -134,19 +172,54 @@ class Equilibria:
         return len(self._ways)
 
     def payoffs(self, position: Position = START) -> tuple[Payoffs, ...]:
-        """Return all payoffs that subgame-perfect play can give from a position (default: the start) on.
+        """Return all payoffs that subgame-perfect play can give from a position on.
 
-        The largest come first. Raises `UnknownPosition` where the position is not reachable from the starts.
+        Parameters
+        ----------
+        position : position, optional
+            Default: the start.
+
+        Returns
+        -------
+        tuple of tuple
+            Payoffs of all players, the largest first.
+
+        Raises
+        ------
+        UnknownPosition
+            Where the position is not reachable from the starts.
         """
         return _sorted(self._at(self._where(position)))
 
     def mover(self, position: Position = START) -> int | None:
-        """Return who moves at a position, None where play is over."""
+        """Return who moves at a position.
+
+        Parameters
+        ----------
+        position : position, optional
+            Default: the start.
+
+        Returns
+        -------
+        int or None
+            Number of the player, None where play is over.
+        """
         where = self._where(position)
         return mover_at(self.game, where) if self._children(where) else None
 
     def moves(self, position: Position = START) -> list[PayoffMove]:
-        """Return every move with what it may bring, in the order of the rules; none where play is over."""
+        """Return every move with the payoffs that may follow.
+
+        Parameters
+        ----------
+        position : position, optional
+            Default: the start.
+
+        Returns
+        -------
+        list of PayoffMove
+            In the order of the rules; empty where play is over.
+        """
         where = self._where(position)
         children = self._children(where)
         if not children:
@@ -166,11 +239,40 @@ class Equilibria:
         ]
 
     def line_count(self, position: Position = START) -> int:
-        """Return how many lines of subgame-perfect play there are from a position on."""
+        """Return how many lines of subgame-perfect play there are from a position on.
+
+        Parameters
+        ----------
+        position : position, optional
+            Default: the start.
+
+        Returns
+        -------
+        int
+            Number of lines.
+        """
         return sum(self._at(self._where(position)).values())
 
     def lines(self, position: Position = START, *, limit: int = LINES) -> list[PayoffLine]:
-        """Return all lines of subgame-perfect play from a position on; raises `BadParameter` past `limit`."""
+        """Return all lines of subgame-perfect play from a position on.
+
+        Parameters
+        ----------
+        position : position, optional
+            Default: the start.
+        limit : int, default 1000
+            Largest number of lines.
+
+        Returns
+        -------
+        list of PayoffLine
+            Lines by payoffs, the largest first.
+
+        Raises
+        ------
+        BadParameter
+            Where there are more lines than `limit`.
+        """
         where = self._where(position)
         count = self.line_count(where)
         if count > limit:
@@ -182,7 +284,18 @@ class Equilibria:
         return [line for payoffs in self.payoffs(where) for line in self._lines(where, payoffs)]
 
     def summary(self, position: Position = START) -> SubgamePerfectPlay:
-        """Return payoffs, lines and free choices from a position on; lines and choices only if few."""
+        """Summarize subgame-perfect play from a position on.
+
+        Parameters
+        ----------
+        position : position, optional
+            Default: the start.
+
+        Returns
+        -------
+        SubgamePerfectPlay
+            Payoffs and number of lines; at most 20 lines, with the free choices on them. `str` gives a text.
+        """
         count = self.line_count(position)
         lines = self.lines(position) if count <= FEW_LINES else []
         free = list(self.indifferences_along(lines, position))
@@ -193,6 +306,11 @@ class Equilibria:
 
         Of symmetric positions one is looked at. Where later choices decide how much that is, a position comes
         once for each amount.
+
+        Yields
+        ------
+        Indifference
+            A position with the moves.
         """
         for position in self._graph.positions:
             yield from self.indifferences_at(position)
@@ -200,7 +318,20 @@ class Equilibria:
     def indifferences_along(
         self, lines: Iterable[PayoffLine], position: Position = START
     ) -> Iterator[Indifference]:
-        """Yield the same of the positions that these lines from a position on go through, each once."""
+        """Yield the free choices at the positions of some lines, each position once.
+
+        Parameters
+        ----------
+        lines : iterable of PayoffLine
+            Lines from the position.
+        position : position, optional
+            Default: the start.
+
+        Yields
+        ------
+        Indifference
+            A position with the moves.
+        """
         met: dict[Position, None] = {}
         for line in lines:
             here = self._where(position)
@@ -211,7 +342,18 @@ class Equilibria:
             yield from self.indifferences_at(each)
 
     def indifferences_at(self, position: Position = START) -> Iterator[Indifference]:
-        """Yield the choices that are all the same to the mover of one position (default: the start)."""
+        """Yield the choices that are all the same to the mover of one position.
+
+        Parameters
+        ----------
+        position : position, optional
+            Default: the start.
+
+        Yields
+        ------
+        Indifference
+            The position with the moves, once for each amount.
+        """
         where = self._where(position)
         mover = self.mover(where)
         if mover is None:
@@ -275,8 +417,20 @@ class Equilibria:
 
 
 def format_payoffs(payoffs: Payoffs) -> str:
-    """Return payoffs as a person reads them.
+    """Return payoffs as text.
 
+    Parameters
+    ----------
+    payoffs : tuple
+        Payoff of each player.
+
+    Returns
+    -------
+    str
+        Such as "(2, 0.5, -1)".
+
+    Examples
+    --------
     >>> format_payoffs((2, 0.5, -1))
     '(2, 0.5, -1)'
     """

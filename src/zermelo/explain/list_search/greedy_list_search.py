@@ -63,7 +63,7 @@ def find_greedy(
     sides = check_goal(goal, side)
     budget = budget or Budget()
     begun: list[tuple[int, int, _GreedySearch, list[int], Bools, GreedyList]] = []
-    for nearer in (False, True) if decisions.arena.comes_round else (False,):
+    for nearer in (False, True) if decisions.arena.has_cycles else (False,):
         work = _GreedySearch(decisions, pool, sides, goal, most, nearer, budget)
         for cost in COSTS:
             looked_at = np.ones(len(pool.places), bool)

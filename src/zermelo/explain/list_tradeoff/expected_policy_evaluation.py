@@ -151,7 +151,7 @@ def _of_points(game: Game, budget: Budget) -> ExpectationGraph:
     """Return the graph of a game without dice: its arena, symmetric positions as one."""
     decisions = decisions_of_any_game(game, budget)
     arena = decisions.arena
-    if arena.comes_round:
+    if arena.has_cycles:
         raise MissingCapability(
             f"{game!r}: play may cycle and points come on the way, and what a list is expected to bring "
             "is asked of games that end: ask for a right list, without its price"

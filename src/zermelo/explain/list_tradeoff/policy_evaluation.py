@@ -93,12 +93,12 @@ class _EvaluationArrays:
     See `explain.kernels.policy_loops`.
     """
 
-    def __init__(self, nodes: int, moves: int, comes_round: bool) -> None:
+    def __init__(self, nodes: int, moves: int, has_cycles: bool) -> None:
         self.rates: Rates = np.zeros((nodes, COLUMNS))
         self.errors: Rates = np.zeros(nodes)
         self._play = np.zeros(nodes + 1, np.int64), np.empty(moves, np.int32)
         self._components = np.empty(nodes, np.int32), np.empty(nodes + 1, np.int64), _work(nodes)
-        if not comes_round:
+        if not has_cycles:
             nodes = moves = 0
         self.loop = LoopGroups(
             np.zeros(nodes + 1, np.int64), np.empty(moves, np.int32), *np.zeros((6, nodes))
@@ -140,9 +140,9 @@ class PolicyEvaluation:
     def __init__(self, decisions: Decisions, sides: Sequence[int], budget: Budget | None = None) -> None:
         self.decisions, self.sides, self.budget = decisions, tuple(sides), budget or Budget()
         self.roots = {side: self._roots(side) for side in self.sides}
-        self.comes_round = decisions.arena.comes_round
-        self.digits = DIGITS_ROUND if self.comes_round else DIGITS
-        self.near = (CLOSE, EVEN_ROUND if self.comes_round else EVEN)
+        self.has_cycles = decisions.arena.has_cycles
+        self.digits = DIGITS_ROUND if self.has_cycles else DIGITS
+        self.near = (CLOSE, EVEN_ROUND if self.has_cycles else EVEN)
         self.steps = 0  # how many edges were looked at for the last list
         require_memory(
             budget, 16 * COLUMNS * decisions.arena.positions, "what a list is worth at all positions"
@@ -183,7 +183,7 @@ class PolicyEvaluation:
     @cached_property
     def work(self) -> int:
         """How many moves are visited to price one list; where play may cycle, the count without rules."""
-        if self.comes_round:
+        if self.has_cycles:
             self.price(self.any_move)
             return self.steps
         return self._moves + len(self.nodes)
@@ -199,7 +199,7 @@ class PolicyEvaluation:
 
     @cached_property
     def _arrays(self) -> _EvaluationArrays:
-        return _EvaluationArrays(len(self.nodes), self._moves, self.comes_round)
+        return _EvaluationArrays(len(self.nodes), self._moves, self.has_cycles)
 
     @cached_property
     def _order(self) -> tuple[Any, Any]:
@@ -235,7 +235,7 @@ class PolicyEvaluation:
 
     @cached_property
     def _price(self) -> Any:
-        return self.decisions.kernel(build_evaluate if self.comes_round else build_evaluate_acyclic, PASSES)
+        return self.decisions.kernel(build_evaluate if self.has_cycles else build_evaluate_acyclic, PASSES)
 
     def price(self, allowed: Bools, nodes: npt.NDArray[np.int32] | None = None) -> Rates:
         """Return [nodes of the game, COLUMNS].
@@ -245,7 +245,7 @@ class PolicyEvaluation:
         It is written at `nodes`, among which is all that the list comes to from them; at all that can come
         about if none are given.
         """
-        order = None if self.comes_round else self._order
+        order = None if self.has_cycles else self._order
         asked = self.nodes if nodes is None else nodes
         play = self._play(allowed, asked)
         parts = self._ordered(play) if order is None else order
@@ -257,7 +257,7 @@ class PolicyEvaluation:
 
     def _at_starts(self, allowed: Bools) -> Rates:
         """Return what `price` does, as far as the list comes about from the starts."""
-        if not self.comes_round:  # in the order that is known
+        if not self.has_cycles:  # in the order that is known
             return self.price(allowed)
         roots = np.concatenate(list(self.roots.values()))
         return self.price(allowed, self._meet(allowed, roots)[0])
@@ -303,7 +303,7 @@ class PolicyEvaluation:
     @property
     def may_cycle(self) -> bool:
         """Whether a list may cycle where it has to win; a list that wins with probability 1 may do so."""
-        return self.comes_round and self.decisions.asked(self.sides) > 0
+        return self.has_cycles and self.decisions.asked(self.sides) > 0
 
     def odds(
         self, allowed: Bools, side: int

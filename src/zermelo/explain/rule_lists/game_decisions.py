@@ -158,7 +158,7 @@ def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
     check_players(game, "rules for a player are", puzzles=True)
     refuse_points_on_the_way(game, "what has to be kept here is how play ends")
     try:
-        arena = quick_arena_of(game, budget, round_too=True, most=LARGEST)
+        arena = quick_arena_of(game, budget, allow_cycles=True, most=LARGEST)
     except TooManyPositions:
         raise too_large_error(game) from None
     values, plies = solve_arena(arena, budget)

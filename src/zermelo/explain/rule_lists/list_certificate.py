@@ -145,7 +145,7 @@ def _of_starts(decisions: Decisions, side: int) -> list[int]:
 
 def refuse_cycles(decisions: Decisions) -> None:
     """Raise `MissingCapability` where play may cycle, for a list that is to be right everywhere."""
-    if decisions.arena.comes_round:
+    if decisions.arena.has_cycles:
         raise MissingCapability(
             f"{decisions.game!r}: play may cycle, and lists that are right everywhere are of games that "
             "end: ask for one that is right wherever its own play gets"

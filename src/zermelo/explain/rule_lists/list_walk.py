@@ -124,7 +124,7 @@ class ListWalk:
     def left(self) -> npt.NDArray[np.int32]:
         """[nodes]: how many moves of a won node lead to others from which some line never ends; else 0."""
         left = np.zeros_like(self.came)
-        if self.decisions.arena.comes_round:
+        if self.decisions.arena.has_cycles:
             unending = self.decisions.kernel(build_unending)
             stays = unending(self.decisions.arrays, self._asked, self.queue.copy(), left, *self._room)
             assert stays == np.count_nonzero(left)
@@ -160,7 +160,7 @@ class ListWalk:
         """
         decisions = self.decisions
         quick = np.zeros(decisions.arena.positions, np.bool_)
-        if decisions.arena.comes_round:
+        if decisions.arena.has_cycles:
             nearest = self.own[np.argsort(self.ranks[self.own], kind="stable")]
             asked = (*self._asked[:2], allowed)
             end, left = decisions.kernel(build_end), np.zeros_like(self.came)

@@ -60,7 +60,7 @@ def _of_points(game: Game, budget: Budget | None = None) -> Decisions:
     """Return the decisions of a game of points, which may come on the way; play may cycle."""
     budget = budget or Budget()
     try:
-        arena = quick_arena_of(game, budget, round_too=True, most=LARGEST)
+        arena = quick_arena_of(game, budget, allow_cycles=True, most=LARGEST)
     except TooManyPositions:
         raise too_large_error(game) from None
     found = lookup(_solved(game, budget), [arena.position(n) for n in range(arena.positions)])

@@ -83,7 +83,7 @@ def verify_all_positions(
         if budget is not None and right % 4096 == 0:
             budget.report("certify", number, arena.positions)
     words = "" if whole else str(rules.where)
-    if not arena.comes_round:
+    if not arena.has_cycles:
         return AllPositionsCheck(right, where=words)
     won = met.seen & (values > 0)
     best = (int(decisions.plies[won].max(initial=0)) + 1) // 2

@@ -26,32 +26,55 @@ def arena_of(
     budget: Budget | None = None,
     *,
     interpreted: bool | None = None,
-    round_too: bool = False,
+    allow_cycles: bool = False,
     most: int | None = None,
 ) -> Arena:
-    """Return every position of a game with its moves, symmetric ones apart.
+    """Return all positions of a game with their moves, symmetric ones apart.
 
-    `interpreted` is how the rules run: True in the interpreter, False as machine code, None in the
-    interpreter for small games only. With `round_too`, games in which play may cycle are kept, too. Raises
-    `LoopFound` where play may cycle without `round_too`, `MissingCapability` for dice, `BadRules`,
-    `CannotCompile`, `OutOfBudget`, `TooManyPositions` where there are more than `most` positions,
-    `Cancelled`.
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    budget : Budget, optional
+        Memory, time and threads that may be used.
+    interpreted : bool, optional
+        Whether the rules run in Python; default: for small games only.
+    allow_cycles : bool, default False
+        Whether games in which play may cycle are accepted.
+    most : int, optional
+        Largest number of positions.
 
+    Returns
+    -------
+    Arena
+        Positions and moves.
+
+    Raises
+    ------
+    LoopFound
+        Where play may cycle without `allow_cycles`.
+    MissingCapability
+        For games with dice.
+    TooManyPositions
+        Where there are more than `most` positions.
+
+    Examples
+    --------
     >>> from zermelo.games import TicTacToe
     >>> arena = arena_of(TicTacToe())
     >>> arena.positions, len(arena.children)
     (5478, 16167)
     """
     if most is None:
-        return _make_arena(game, budget or Budget(), None, interpreted=interpreted, round_too=round_too)
+        return _make_arena(game, budget or Budget(), None, interpreted=interpreted, allow_cycles=allow_cycles)
     limit = _AtMost(game, most)
-    arena = _make_arena(game, budget or Budget(), limit, interpreted=interpreted, round_too=round_too)
+    arena = _make_arena(game, budget or Budget(), limit, interpreted=interpreted, allow_cycles=allow_cycles)
     limit.check(arena.positions)
     return arena
 
 
 def _make_arena(
-    game: Game, budget: Budget, limit: "_AtMost | None", *, interpreted: bool | None, round_too: bool
+    game: Game, budget: Budget, limit: "_AtMost | None", *, interpreted: bool | None, allow_cycles: bool
 ) -> Arena:
     def gated(program: Program | None) -> Budget:
         foreseen = with_size_gate(game, program, budget)
@@ -61,15 +84,15 @@ def _make_arena(
     refuse_chances(game, "keeping all moves is")
     if interpreted and isinstance(starts[0], int):
         program = interpret_game(game, EVERY_POSITION)
-        return make_arena(program, gated(None), round_too=round_too)
+        return make_arena(program, gated(None), allow_cycles=allow_cycles)
     small = small_program(game, EVERY_POSITION) if interpreted is None else None
     if small is not None:
         guard_program(small)
-        return make_arena(small, budget, round_too=round_too)
+        return make_arena(small, budget, allow_cycles=allow_cycles)
     if interpreted or guarded_program(game) is None:
-        return make_interpreted_arena(game, gated(None), round_too=round_too)
+        return make_interpreted_arena(game, gated(None), allow_cycles=allow_cycles)
     program = compile_game(game, EVERY_POSITION)
-    return make_arena(program, gated(program), round_too=round_too)
+    return make_arena(program, gated(program), allow_cycles=allow_cycles)
 
 
 class _AtMost:
@@ -100,7 +123,7 @@ class _AtMost:
 
 
 def quick_arena_of(
-    game: Game, budget: Budget | None = None, *, round_too: bool = False, most: int | None = None
+    game: Game, budget: Budget | None = None, *, allow_cycles: bool = False, most: int | None = None
 ) -> Arena:
     """Return what `arena_of` does; a game of up to 50,000 positions is asked in Python, and nothing compiled.
 
@@ -109,6 +132,6 @@ def quick_arena_of(
     checked_starts(game)
     refuse_chances(game, "keeping all moves is")
     try:
-        return make_interpreted_arena(game, budget or Budget(), SMALL, round_too=round_too)
+        return make_interpreted_arena(game, budget or Budget(), SMALL, allow_cycles=allow_cycles)
     except TooManyPositions:
-        return arena_of(game, budget, round_too=round_too, most=most)
+        return arena_of(game, budget, allow_cycles=allow_cycles, most=most)

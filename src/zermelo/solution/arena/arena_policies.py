@@ -43,9 +43,14 @@ Bits = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class AllowedMoves:
-    """A policy as bits: `bits` [(moves + 7) // 8] uint8, one for each of the arena's moves, ties and all.
+    """A policy as bits, one for each of the arena's moves; it is called with a position, as any policy.
 
-    It is called as any policy is, with a position.
+    Parameters
+    ----------
+    arena : Arena
+        Positions and moves of the game.
+    bits : uint8 [(moves + 7) // 8]
+        1 for each move that is allowed, ties included.
     """
 
     arena: Arena
@@ -65,9 +70,14 @@ class AllowedMoves:
 
 @dataclass(frozen=True, eq=False)
 class ChosenMoves:
-    """A policy as an array: `moves` [positions] int16, the place of each position's move in the game's order.
+    """A policy as an array, with one move for each position; it is called with a position, as any policy.
 
-    It is called as any policy is, with a position.
+    Parameters
+    ----------
+    arena : Arena
+        Positions and moves of the game.
+    moves : int16 [positions]
+        Index of each position's move in the game's order; -1 where play is over.
     """
 
     arena: Arena
@@ -93,10 +103,19 @@ class ChosenMoves:
 
 
 class LineCounter:
-    """Counts the lines of play of policies over one arena; buffers are kept from one to the next.
+    """Counter of the lines of play of policies over one arena, which keeps its buffers.
 
-    Raises `MissingCapability` for points that come on the way: who has won then depends on the line, and not
-    on its end.
+    Parameters
+    ----------
+    arena : Arena
+        Positions and moves of a game without points during play.
+    budget : Budget, optional
+        Memory and threads that may be used.
+
+    Raises
+    ------
+    MissingCapability
+        For points during play, as the winner then depends on the line and not on its end.
     """
 
     def __init__(self, arena: Arena, budget: Budget | None = None) -> None:
@@ -108,21 +127,58 @@ class LineCounter:
         self.ranks = np.empty(arena.positions, np.int32)
 
     def count(self, policy: ChosenMoves | AllowedMoves) -> tuple[LineCounts, LineCounts]:
-        """Return the lines of a policy of this arena as the player who begins, and as the other.
+        """Count the lines of play of a policy against every reply.
 
-        Raises `IllegalMove` where the policy allows no move.
+        Parameters
+        ----------
+        policy : ChosenMoves or AllowedMoves
+            Policy over this arena.
+
+        Returns
+        -------
+        tuple of LineCounts
+            Lines as the player who begins, and as the other.
+
+        Raises
+        ------
+        IllegalMove
+            Where the policy allows no move.
         """
         first, second = self.play(policy)
         return first.lines, second.lines
 
     def play(self, policy: ChosenMoves | AllowedMoves) -> tuple[PolicyLines, PolicyLines]:
-        """Return the lines as `count` does, with the plies of the longest of each side."""
+        """Count the lines of play like `count`, and find the longest.
+
+        Parameters
+        ----------
+        policy : ChosenMoves or AllowedMoves
+            Policy over this arena.
+
+        Returns
+        -------
+        tuple of PolicyLines
+            Lines, and plies of the longest, as the player who begins and as the other.
+        """
         bits = _bits_of(policy)
         first, second = (self._side(bits, role)[0] for role in ROLES)
         return first, second
 
     def certify(self, policy: ChosenMoves | AllowedMoves, values: Values | None = None) -> Certificate:
-        """Return what `certify_policy` does; `values` [positions] show what is given away."""
+        """Certify a policy like `zermelo.play.certify`.
+
+        Parameters
+        ----------
+        policy : ChosenMoves or AllowedMoves
+            Policy over this arena.
+        values : int16 [positions], optional
+            Values of all positions, to list where value is given away.
+
+        Returns
+        -------
+        Certificate
+            Results as either player.
+        """
         bits = _bits_of(policy)
         plies = np.empty((self.arena.positions, 2), np.int32)
         kernel = self.arena.kernel(build_nearest_loss)

@@ -15,21 +15,43 @@ from zermelo.solution.kernels.arena_retrograde import build_settle
 
 
 class ArenaValues(NamedTuple):
-    """`values` [positions] int16, the movers', and `remoteness` [positions] int32, in plies."""
+    """Value and remoteness of all positions of an arena.
+
+    Parameters
+    ----------
+    values : int16 [positions]
+        Values to the player to move.
+    remoteness : int32 [positions]
+        Plies to the end; -1 for draws where play cycles.
+    """
 
     values: npt.NDArray[np.int16]
     remoteness: npt.NDArray[np.int32]
 
 
 def solve_arena(arena: Arena, budget: Budget | None = None) -> ArenaValues:
-    """Return value and remoteness of all positions, by backward induction or retrograde analysis.
+    """Solve all positions of an arena, by backward induction or, where play cycles, retrograde analysis.
 
-    Retrograde analysis is for games in which play cycles. Draws have no remoteness there: -1, unless they
-    have ended. Raises `MissingCapability` where play cycles and ends are worth points.
+    Parameters
+    ----------
+    arena : Arena
+        Positions and moves of the game.
+    budget : Budget, optional
+        Memory and threads that may be used.
+
+    Returns
+    -------
+    ArenaValues
+        Value and remoteness of each position.
+
+    Raises
+    ------
+    MissingCapability
+        Where play cycles and ends are worth points.
     """
     require_memory(budget, 6 * arena.positions, "the values of all positions")
     worth = ArenaValues(np.empty(arena.positions, np.int16), np.empty(arena.positions, np.int32))
-    if arena.comes_round:
+    if arena.has_cycles:
         _settle(arena, worth, budget)
         return worth
     fold_downwards(arena, arena.kernel(build_values), *worth, budget=budget)
@@ -54,21 +76,48 @@ def _settle(arena: Arena, worth: ArenaValues, budget: Budget | None) -> None:
 
 
 def quickest_policy(
-    arena: Arena, worth: ArenaValues | None = None, budget: Budget | None = None
+    arena: Arena, values: ArenaValues | None = None, budget: Budget | None = None
 ) -> ChosenMoves:
-    """Return the perfect policy that wins in the fewest plies and loses in the most; first moves first."""
+    """Return the perfect policy that wins in the fewest plies and loses in the most.
+
+    Parameters
+    ----------
+    arena : Arena
+        Positions and moves of the game.
+    values : ArenaValues, optional
+        What `solve_arena` returned; default: the arena is solved first.
+    budget : Budget, optional
+        Memory and threads that may be used.
+
+    Returns
+    -------
+    ChosenMoves
+        The first of several equal moves at each position.
+    """
     moves = np.empty(arena.positions, np.int16)
-    values, remoteness = worth or solve_arena(arena, budget)
-    fold_downwards(arena, arena.kernel(build_quickest), values, remoteness, moves, budget=budget)
+    solved = values or solve_arena(arena, budget)
+    fold_downwards(arena, arena.kernel(build_quickest), *solved, moves, budget=budget)
     return ChosenMoves(arena, moves)
 
 
 def fewest_losses_policy(arena: Arena, budget: Budget | None = None) -> ChosenMoves:
     """Return the policy that loses the fewest lines of play from every position.
 
-    Among such policies it draws the fewest, and among those wins the most. The least over its own moves, the
-    sum over the other's: no policy at all has fewer, on either side. Counts that may leave 64 bits are added
-    as Python's integers, which takes a hundred times as long.
+    Among such policies it draws the fewest, and among those wins the most. It takes the least over its own
+    moves and the sum over the other's: no policy at all has fewer, on either side. Counts that may leave 64
+    bits are added as Python's integers, which takes a hundred times as long.
+
+    Parameters
+    ----------
+    arena : Arena
+        Positions and moves of the game.
+    budget : Budget, optional
+        Memory and threads that may be used.
+
+    Returns
+    -------
+    ChosenMoves
+        One move at each position.
     """
     moves = np.empty(arena.positions, np.int16)
     fits = bits_of_lines(arena, budget) < 62

@@ -51,12 +51,34 @@ LOOKUPS = (
 
 @dataclass(frozen=True, eq=False)
 class Arena:
-    """A game's positions 0, 1, 2, ... with their moves, whole.
+    """All positions of a game, numbered 0, 1, 2, ..., with their moves in arrays; `arena_of` makes one.
 
-    bounds    [positions + 1] int64: the moves of p are `bounds[p]` to `bounds[p + 1]`, in the game's order
-    children  [moves] int32: twice the number of the position it leads to, and 1 more where the turn stays
-    ends      [positions] int16: what the rules say of a position without moves, as its mover sees it
-    starts    numbers of the starting positions
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    bounds : int64 [positions + 1]
+        The moves of position p are numbers `bounds[p]` to `bounds[p + 1]`, in the game's order.
+    children : int32 [moves]
+        Twice the number of the position that each move leads to, plus 1 where the turn stays.
+    ends : int16 [positions]
+        Value of a position without moves, to its mover.
+    starts : tuple of int
+        Numbers of the starting positions.
+    tiers : tuple of int
+        Number at which each tier begins, and where the last one ends.
+    program : Program or None
+        Compiled rules, None where the interpreter made the arena.
+    keys : int64 [positions]
+        Encoded positions, ascending in each tier; empty without a program.
+    others : sequence
+        The positions, where there is no program.
+    numbers : dict
+        Their numbers.
+    gradual : LazyKernels
+        Decides whether kernels are compiled.
+    has_cycles : bool, default False
+        Whether play may cycle; then moves lead to smaller numbers, too.
     """
 
     game: Game
@@ -70,7 +92,7 @@ class Arena:
     others: Sequence[Hashable] = field(repr=False)  # the positions, where there is no program
     numbers: dict[Hashable, int] = field(repr=False)  # and their numbers
     gradual: LazyKernels = field(repr=False, default_factory=LazyKernels)  # decides how kernels go through it
-    comes_round: bool = False  # whether play may cycle; then moves lead to smaller numbers, too
+    has_cycles: bool = False  # whether play may cycle; then moves lead to smaller numbers, too
 
     @property
     def positions(self) -> int:
@@ -88,19 +110,65 @@ class Arena:
         return sum(array.nbytes for array in (*self.arrays, self.keys))
 
     def kernel(self, build: Callable[..., Any], passes: int = 1) -> Callable[..., Any]:
-        """Return the kernel that `build(jit)` makes, to go through the arena so many times more."""
+        """Return a kernel, compiled if that pays.
+
+        Parameters
+        ----------
+        build : callable
+            Function that makes the kernel: `build(jit)`.
+        passes : int, default 1
+            How often the kernel will go through the arena.
+
+        Returns
+        -------
+        callable
+            The kernel.
+        """
         return self.gradual.kernel(build, passes * (self.positions + len(self.children)))
 
     def slices(self) -> list[tuple[int, int]]:
-        """Return (begin, end) of runs of positions that a kernel does at once, going up."""
+        """Return the runs of positions that a kernel processes at once.
+
+        Returns
+        -------
+        list of (int, int)
+            Begin and end of each, ascending.
+        """
         return spans(self.positions, GRAIN)
 
     def position(self, number: int) -> Position:
-        """Return the position of a number."""
+        """Return the position of a number.
+
+        Parameters
+        ----------
+        number : int
+            From 0 to `positions` - 1.
+
+        Returns
+        -------
+        position
+            The position.
+        """
         return self.others[number] if self.program is None else self.program.position(int(self.keys[number]))
 
     def number(self, position: Position) -> int:
-        """Return a position's number; raises `UnknownPosition` where play cannot reach it."""
+        """Return the number of a position.
+
+        Parameters
+        ----------
+        position : position
+            Position of the game.
+
+        Returns
+        -------
+        int
+            Its number.
+
+        Raises
+        ------
+        UnknownPosition
+            Where play cannot reach it.
+        """
         try:
             found = self.numbers.get(position) if self.program is None else self._find(position)
         except TypeError:  # it has no hash
@@ -158,10 +226,10 @@ def require_memory(budget: Budget | None, amount: int, what: str) -> None:
         )
 
 
-def make_arena(program: Program, budget: Budget, *, round_too: bool = False) -> Arena:
+def make_arena(program: Program, budget: Budget, *, allow_cycles: bool = False) -> Arena:
     """Return the arena of a program that is not `by_class`.
 
-    With `round_too`, play may cycle. Raises `BadRules` where the rules break the contract, `LoopFound`,
+    With `allow_cycles`, play may cycle. Raises `BadRules` where the rules break the contract, `LoopFound`,
     `OutOfBudget`, `Cancelled`.
     """
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
@@ -171,7 +239,7 @@ def make_arena(program: Program, budget: Budget, *, round_too: bool = False) -> 
             try:
                 graph = tiers_by_longest_path(program, array_store, workers)
             except LoopFound:
-                if not round_too:
+                if not allow_cycles:
                     raise
                 array_store.clear()
                 return _make_cyclic(
@@ -189,7 +257,7 @@ def _make_cyclic(program: Program, keys: Keys, array_store: ArrayStore, workers:
     array_store.put("keys", keys)
     array_store.put("members-0", np.arange(len(keys)))
     graph = TieredGraph(program, array_store, [len(keys)], ordered=True)
-    return replace(_Linking(graph, workers).arena(), comes_round=True)
+    return replace(_Linking(graph, workers).arena(), has_cycles=True)
 
 
 def _too_many(program: Program, positions: int) -> OutOfBudget:
@@ -302,14 +370,14 @@ def _joined(pieces: list[Any], total: int) -> Any:
 
 
 def make_interpreted_arena(
-    game: Game, budget: Budget, most: int | None = None, *, round_too: bool = False
+    game: Game, budget: Budget, most: int | None = None, *, allow_cycles: bool = False
 ) -> Arena:
     """Return the arena of a game by asking its own rules, with dictionaries.
 
     Raises as `make_arena` does, and `TooMany` where there are more than `most` positions.
     """
     graph = explore_hashable(game, budget, by_class=False, most=most)
-    if graph.loop and not round_too:
+    if graph.loop and not allow_cycles:
         raise loop_error(game, [graph.positions[place] for place in graph.loop])
     order = graph.order or range(len(graph.positions))
     number_of = {place: number for number, place in enumerate(order)}
@@ -339,7 +407,7 @@ def make_interpreted_arena(
         np.empty(0, np.int64),
         positions,
         {position: number for number, position in enumerate(positions)},
-        comes_round=bool(graph.loop),
+        has_cycles=bool(graph.loop),
     )
     check_choices(arena)
     return arena

@@ -58,9 +58,26 @@ FIRST = {"given": "", "best": ", best moves first", "worst": ", worst moves firs
 class Tree:
     """A game tree that shows itself: text at a prompt, a picture in a notebook.
 
-    `kind` is "plain", "alpha-beta", "folded" or "shared"; `values` is the side whose values are shown, "A"
-    or "mover". `savings` are lines about what a search left out. With `has_steps` every step of a search is
-    printed, and with `is_hard` vertices show what a fail-hard search returns.
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    root : Vertex
+        Vertex of the first position.
+    kind : {"plain", "alpha-beta", "folded", "shared"}
+        Kind of the tree.
+    values : {"A", "mover"}
+        Side whose values are shown.
+    merged : bool, default False
+        Whether symmetric moves are drawn once.
+    order : {"given", "best", "worst"}
+        Order of the moves.
+    savings : tuple of str
+        Lines about what a search left out.
+    has_steps : bool, default False
+        Whether every step of a search is printed.
+    is_hard : bool, default False
+        Whether vertices show what a fail-hard search returns.
     """
 
     game: Game
@@ -84,7 +101,13 @@ class Tree:
         return str(self)
 
     def mermaid(self) -> str:
-        """Return a Mermaid flowchart; of a folding or of steps a page of Markdown with one for each."""
+        """Return a Mermaid flowchart.
+
+        Returns
+        -------
+        str
+            Of a folding or of steps, a page of Markdown with a flowchart for each.
+        """
         frames = list(self.frames())
         if len(frames) == 1 and not frames[0].heading:
             return tree_mermaid(frames[0].root)
@@ -92,7 +115,13 @@ class Tree:
         return "\n\n".join(parts)
 
     def svg(self) -> str:
-        """Return a picture, as wide as a page: from top to bottom, or where that is wider, to the right."""
+        """Return a picture, as wide as a page.
+
+        Returns
+        -------
+        str
+            SVG, from top to bottom, or to the right where that would be wider.
+        """
         return tree_svg(self._header(), list(self.frames()))
 
     def _repr_svg_(self) -> str:
@@ -119,13 +148,25 @@ class Tree:
         return sum(bool(vertex.ties) for vertex in self.root.walk())
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `tree --json` prints."""
+        """Return the object that `zermelo tree --json` prints.
+
+        Returns
+        -------
+        dict
+            See `zermelo schema tree`.
+        """
         from zermelo.solution.game_trees.tree_json import tree_data
 
         return tree_data(self)
 
     def frames(self) -> Iterator[TreeFrame]:
-        """Yield the pictures of the tree: one, or one for each step of a folding or of a search."""
+        """Yield the pictures of the tree.
+
+        Yields
+        ------
+        TreeFrame
+            One, or one for each step of a folding or of a search.
+        """
         if self.has_steps:
             for step in steps_of(
                 self.root, self._teller, lambda at: one_line(self._lines(at.position, at.mover))

@@ -60,9 +60,16 @@ class QuintupletRow:
 
 @dataclass(frozen=True)
 class Quintuplet:
-    """The table of a game: S are the rows, I is the first of them.
+    """A game as the textbook's quintuplet: the rows are its positions S, the first one is the start I.
 
-    `values` says whose V, values and gains are where they are printed: "A" or "mover".
+    Parameters
+    ----------
+    game : Game
+        Rules of the game.
+    rows : tuple of QuintupletRow
+        Mover, successors and value of each position.
+    values : {"A", "mover"}
+        Side whose values and gains are printed.
     """
 
     game: Game
@@ -70,7 +77,13 @@ class Quintuplet:
     values: Viewer = "A"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `table --json` prints; with `gains` and `probabilities` if there are any."""
+        """Return the object that `zermelo table --json` prints.
+
+        Returns
+        -------
+        dict
+            With `gains` and `probabilities` if there are any.
+        """
         has_gains, is_thrown = has(self.game, "gain"), has(self.game, "chances")
         positions = []
         for row in self.rows:

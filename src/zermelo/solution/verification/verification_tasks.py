@@ -83,7 +83,21 @@ class ScanTask:
 
 @dataclass
 class ScanReport:
-    """What a task has found, or the file that is damaged, or what else is wrong."""
+    """Report of one task that scans a part of a solution.
+
+    Parameters
+    ----------
+    task : ScanTask
+        The task.
+    found : object
+        Its result.
+    damaged : str, optional
+        A file that is damaged.
+    wrong : str, optional
+        What else is wrong.
+    read, written : int
+        Bytes read of its own file, and written.
+    """
 
     task: ScanTask
     found: Any = None

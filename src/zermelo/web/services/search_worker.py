@@ -143,7 +143,7 @@ class SearchWorker:
 
     def _is_booked(self, move: MoveEstimate) -> bool:
         """Return whether the book knows a move, and note what it brings."""
-        found = None if self.book is None else self.book.known(move.child)
+        found = None if self.book is None else self.book.stored_answer(move.child)
         if found is not None:
             _take(move, found.value, found.remoteness)
             move.is_whole = True
