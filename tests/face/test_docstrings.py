@@ -21,8 +21,10 @@ DONE = {
     "formats",
     "games",
     "learn",
+    "play",
     "results",
     "search",
+    "solution",
     "solver",
     "verify",
 }
