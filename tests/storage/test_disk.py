@@ -170,7 +170,7 @@ def test_the_least_that_suffices_and_less(
 
 def test_what_is_spilled_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     budget = Budget(threads=1, disk=1)
-    monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
+    monkeypatch.setattr(Budget, "measure_base", lambda self: setattr(self, "base", 0))
     budget.memory, budget.base = 1_200_000, 0
     with pytest.raises(OutOfBudget, match="disk 1 bytes is too little"):
         zermelo.solve("connect_four(columns=4, rows=4)", budget=budget, interpreted=False)

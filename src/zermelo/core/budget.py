@@ -148,7 +148,7 @@ class Budget:
     2
     """
 
-    memory: int = field(default_factory=default_memory)
+    memory: int = field(default_factory=lambda: default_memory())
     threads: int = field(default_factory=default_threads)
     listener: Callable[[Progress], None] | None = None
     stop: threading.Event = field(default_factory=threading.Event)
