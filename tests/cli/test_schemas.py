@@ -25,7 +25,7 @@ from zermelo.results import close_schema, command_schema, schema_commands, schem
 from zermelo.results.schema_catalogue import SHARED
 
 pytestmark = pytest.mark.usefixtures("kept")
-COMMANDS = {name: command for rows in GROUPS.values() for name, command in rows.items()}
+COMMANDS = {name: row.function for rows in GROUPS.values() for name, row in rows.items()}
 WITHOUT = {"explore", "play", "engine"}  # a server, the prompt, a protocol
 WITHOUT |= {"new", "export", "lookup", "dataset"}  # files, rows of text
 
