@@ -39,7 +39,7 @@ class Clock:
 def heard(course: SolvePace, clock: Clock, *steps: tuple[float, SolveProgress]) -> None:
     for seconds, standing in steps:
         clock.now += seconds
-        course.hear(standing)
+        course.record_progress(standing)
 
 
 def said(
@@ -78,17 +78,17 @@ def test_the_pace_is_that_of_the_last_minute() -> None:
     fast = [(1.0, replace(SOLVING, solved=1_000 + 40 * n)) for n in range(100)]
     slow = [(1.0, replace(SOLVING, solved=4_960 + n)) for n in range(1, 200)]
     heard(course, clock, *fast)
-    assert course.left(fast[-1][1]) == pytest.approx((10_000 - 4_960) / 40)
+    assert course.seconds_left(fast[-1][1]) == pytest.approx((10_000 - 4_960) / 40)
     heard(course, clock, *slow)
-    assert course.left(slow[-1][1]) == pytest.approx(10_000 - 5_159)
+    assert course.seconds_left(slow[-1][1]) == pytest.approx(10_000 - 5_159)
     course = SolvePace(clock)  # and none is made of nothing
     heard(course, clock, (1.0, SOLVING))
-    assert course.left(SOLVING) is None
+    assert course.seconds_left(SOLVING) is None
     later = replace(SOLVING, solved=2_000)
     heard(course, clock, (1.0, later))
-    assert course.left(SOLVING) is None, "a second tells nothing"
+    assert course.seconds_left(SOLVING) is None, "a second tells nothing"
     heard(course, clock, (60.0, later), (70.0, later))
-    assert course.left(SOLVING) is None, "where nothing was solved for a minute nobody knows"
+    assert course.seconds_left(SOLVING) is None, "where nothing was solved for a minute nobody knows"
     assert replace(SOLVING, solved=11_000).left == 0
 
 

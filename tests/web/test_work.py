@@ -155,7 +155,7 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
     with asked(tmp_path) as found:
         game = found.explorer_state.game("hexapawn")
         jobs = found.explorer_state.solution_cache.jobs
-        first = jobs.look_at(source_of(game), game)
+        first = jobs.plan_or_solve(source_of(game), game)
         second = jobs.solve(source_of(game), game)
         while second.state == "waiting":
             time.sleep(0.01)
@@ -175,7 +175,7 @@ def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch:
         found.solved("subtraction(heap=4)")
         assert found.explorer_state.solution_cache.jobs.small.unasked.has_room() is False
         game = found.explorer_state.game("subtraction(heap=5)")
-        job = found.explorer_state.solution_cache.jobs.look_at(source_of(game), game)
+        job = found.explorer_state.solution_cache.jobs.plan_or_solve(source_of(game), game)
         assert job.ended.wait(PATIENCE) and job.state == "large" and job.is_unkept
         assert "unasked" in found.get("/subtraction(heap=5)").page.text
         asked_for = found.explorer_state.solution_cache.jobs.solve(source_of(game), game)

@@ -24,7 +24,7 @@ from zermelo.cli.console.safe_output import safe_streams
 from zermelo.core import Cancelled, find_rule_error
 
 
-def _answering(command: Callable[..., None]) -> Callable[..., None]:
+def _report_rule_errors(command: Callable[..., None]) -> Callable[..., None]:
     """Return the command, with exceptions raised by rules reported as errors of the rules."""
 
     @functools.wraps(command)
@@ -47,7 +47,7 @@ for name, row in (item for rows in GROUPS.values() for item in rows.items()):
         name,
         epilog=f"\b\nExample:\n  zermelo {name} {row.example}",
         context_settings={"ignore_unknown_options": name in VALUES},
-    )(_answering(row.function))
+    )(_report_rule_errors(row.function))
 
 
 @app.callback(invoke_without_command=True)
@@ -74,7 +74,7 @@ def _run(arguments: list[str] | None) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _warn
-            status = app(_escaped(arguments), prog_name="zermelo", standalone_mode=False)
+            status = app(_protect_boards(arguments), prog_name="zermelo", standalone_mode=False)
         sys.stdout.flush()
         if status == 130:  # some versions of typer swallow Ctrl-C and return this
             raise KeyboardInterrupt
@@ -104,7 +104,7 @@ def _run(arguments: list[str] | None) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _escaped(arguments: list[str] | None) -> list[str]:
+def _protect_boards(arguments: list[str] | None) -> list[str]:
     """Return the arguments with a blank before a board such as `-X-O-`, so that it is no option."""
     given = sys.argv[1:] if arguments is None else arguments
     return [f" {each}" if each.startswith("-") and not OPTION.fullmatch(each) else each for each in given]

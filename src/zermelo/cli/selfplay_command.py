@@ -19,9 +19,9 @@ from zermelo.cli.console.command_options import (
     Memory,
     PositionText,
     check_outputs,
-    game_of,
+    find_game,
     is_standard_output,
-    metered,
+    metered_budget,
     print_json,
     write_output,
 )
@@ -123,14 +123,14 @@ def selfplay(
     from zermelo import play
     from zermelo.learn import OutcomeRewards, SelfPlayParameters
 
-    which = game_of(game, position)
+    which = find_game(game, position)
     chosen = SelfPlayParameters(alpha, gamma, OutcomeRewards.parse(rewards), model, ties, tolerance, seed)
     check_outputs(policy, plot, force=force)
     _check(
         literal, deep, {"--epsilon": epsilon, "--spread": spread}, {"--steps": steps, "--reduced": reduced}
     )
     many = MOST if most is None else most
-    with metered(memory, None, anyway=anyway) as budget:
+    with metered_budget(memory, None, anyway=anyway) as budget:
         if deep is not None:
             told = _deep(
                 which,

@@ -97,7 +97,7 @@ class ExplorerState:
         threading.Thread(
             target=home_page.contents, args=(self.games, self.solution_cache, ""), daemon=True
         ).start()
-        for source in self.solution_cache.jobs.asked_before():
+        for source in self.solution_cache.jobs.earlier_requests():
             with contextlib.suppress(ZermeloError):
                 self.game(source)  # which refuses a file that this server was not given
                 self.solution_cache.jobs.solve(source)
@@ -110,13 +110,13 @@ class ExplorerState:
 
     def game(self, text: str) -> zermelo.Game:
         """Return the game that a URL names, within the time limit of rules."""
-        with self.time_limit.watching(text[:100]):
+        with self.time_limit.enforce(text[:100]):
             return self.games.game(text)
 
-    def see(self, address: PositionUrl) -> PositionView:
+    def view(self, address: PositionUrl) -> PositionView:
         """Return the view of an address; start work on the game where it is not solved."""
         line = self.line(address)
-        with self.time_limit.watching(repr(line.game)):
+        with self.time_limit.enforce(repr(line.game)):
             return view_position(address, line, self.solution_cache, self.analyses)
 
 
@@ -154,9 +154,9 @@ def make_app(explorer_state: ExplorerState) -> Starlette:
             route("/-/solve", _solve, "POST"),
             route("/-/stop", _stop, "POST"),
             route("/-/train/{game:path}", _train),
-            route("/-/train/{game:path}", _trained, "POST"),
+            route("/-/train/{game:path}", _record_training, "POST"),
             route("/-/lesson/{game:path}", _lesson, is_slow=True),
-            route("/-/page", _one_file, is_slow=True),
+            route("/-/page", _standalone_page, is_slow=True),
             route("/-/work", _work),
             route("/-/work.json", _work_json),
             # Sums of games, and the report as a page of its own.
@@ -225,7 +225,7 @@ def _home(explorer_state: ExplorerState, request: Request) -> Response:
     found = home_page.game_url(explorer_state.games, wanted)
     if found:
         return RedirectResponse(found, 303)
-    with explorer_state.time_limit.watching("the list of games"):
+    with explorer_state.time_limit.enforce("the list of games"):
         contents = home_page.contents(explorer_state.games, explorer_state.solution_cache, wanted)
     if explorer_state.plans_aside:
         explorer_state.solution_cache.jobs.aside.measure(contents["unplanned"])
@@ -236,22 +236,22 @@ def _position(explorer_state: ExplorerState, request: Request) -> Response:
     raw = request.scope["raw_path"].partition(b"?")[0]
     address, is_json = read_address(raw.decode("latin-1"), request.url.query)
     if is_json:
-        seen = explorer_state.see(address)
+        seen = explorer_state.view(address)
         panel = panels.as_json(seen, explorer_state.time_limit, explorer_state.own_players)
-        with explorer_state.time_limit.watching(repr(seen.line.game)):
+        with explorer_state.time_limit.enforce(repr(seen.line.game)):
             said = position_json(seen)
         return JSONResponse(said | ({} if panel is None else {"panel": panel}), headers=FRESH)
     if "throw" in request.query_params:
-        return RedirectResponse(_rolled(explorer_state, address).url(), 303)
-    answered = _replied(explorer_state, address)
+        return RedirectResponse(_roll_address(explorer_state, address).url(), 303)
+    answered = _reply_address(explorer_state, address)
     if answered != address:
         return RedirectResponse(answered.url(), 303, headers=FRESH)
-    seen = explorer_state.see(address)
+    seen = explorer_state.view(address)
     is_set_up = address.view.panel == "setup"
     content = (
         {} if is_set_up else panels.contents(seen, explorer_state.time_limit, explorer_state.own_players)
     )
-    with explorer_state.time_limit.watching(repr(seen.line.game)):
+    with explorer_state.time_limit.enforce(repr(seen.line.game)):
         content = position_editor.contents(seen) if is_set_up else content
         page = position_page(seen, content, explorer_state.own_players)
     body = render_template("position.html", **page).encode()
@@ -266,7 +266,7 @@ def _position(explorer_state: ExplorerState, request: Request) -> Response:
     return Response(body, media_type=HTML, headers=FRESH)
 
 
-def _rolled(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
+def _roll_address(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
     """Return where a throw of the dice leads."""
     line = explorer_state.line(address)
     match = zermelo.play.Match(line.game, [line.match.position])
@@ -277,7 +277,7 @@ def _rolled(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
     return replace(address, moves=(*address.moves, f"~{number}"), view=address.view.kept)
 
 
-def _replied(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
+def _reply_address(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
     """Return the address after the moves of the other side, the same where it is the person's turn."""
     player = address.view.opponent
     if not player:
@@ -288,10 +288,10 @@ def _replied(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl
         if match.is_over() or match.mover == address.view.side:
             return address
         if match.throws():
-            address = _rolled(explorer_state, address)
+            address = _roll_address(explorer_state, address)
             continue
         known = explorer_state.solution_cache.find(line.game, wait=2.0)
-        with explorer_state.time_limit.watching(f"{player} at {line.game!r}"):
+        with explorer_state.time_limit.enforce(f"{player} at {line.game!r}"):
             move = explorer_state.seats.choose(player, line.game, known.solution, match.position)
         name = line.game.name(match.position, move)
         address = replace(address, moves=(*address.moves, name), view=address.view.kept)
@@ -312,7 +312,7 @@ def _work_json(explorer_state: ExplorerState, request: Request) -> Response:
 def _picture(explorer_state: ExplorerState, request: Request) -> Response:
     game = explorer_state.game(request.path_params["game"].removesuffix(".svg"))
     line = explorer_state.lines.find(game, PositionUrl(repr(game)))
-    with explorer_state.time_limit.watching(repr(game)):
+    with explorer_state.time_limit.enforce(repr(game)):
         drawn = Scene.of_match(line.match).board_html()
     if not drawn.startswith("<svg"):
         drawn = home_page.text_picture(game)
@@ -326,7 +326,7 @@ def _sum(explorer_state: ExplorerState, request: Request) -> Response:
     except ZermeloError as error:  # shows what is wrong, and the form to fix it
         values, status = sum_page.refused(address, str(error)), 404 if isinstance(error, NOT_THERE) else 400
     return HTMLResponse(
-        render_template("sums.html", suggestions=sum_page.suggestions(), hidden=address.query(), **values),
+        render_template("sums.html", suggestions=sum_page.example_sums(), hidden=address.query(), **values),
         status,
         headers=FRESH,
     )
@@ -345,7 +345,7 @@ def _report(explorer_state: ExplorerState, request: Request) -> Response:
     if known.solution is None:
         raise MissingSolution(f"{game!r} is not solved yet: the report comes after that")
     seconds = panels.TIMES * explorer_state.time_limit.seconds
-    with explorer_state.time_limit.watching(f"the report on {game!r}", 1.25 * seconds):
+    with explorer_state.time_limit.enforce(f"the report on {game!r}", 1.25 * seconds):
         return HTMLResponse(report_panel.page(known.solution, seconds), headers=FRESH)
 
 
@@ -353,10 +353,10 @@ def _train(explorer_state: ExplorerState, request: Request) -> Response:
     name = request.path_params["game"]
     address, _ = read_training(name.removesuffix(".json"), request.url.query)
     if name.endswith(".json"):
-        with explorer_state.time_limit.watching(f"the trainer of {address.game}"):
+        with explorer_state.time_limit.enforce(f"the trainer of {address.game}"):
             said = explorer_state.trainer.as_json(address, explorer_state.game(address.game))
         return JSONResponse(said, headers=FRESH)
-    with explorer_state.time_limit.watching(f"the trainer of {address.game}"):
+    with explorer_state.time_limit.enforce(f"the trainer of {address.game}"):
         found = explorer_state.trainer.page(address, explorer_state.game(address.game))
     if isinstance(found, str):
         return RedirectResponse(found, 303, headers=FRESH)
@@ -367,7 +367,7 @@ def _lesson(explorer_state: ExplorerState, request: Request) -> Response:
     address = read_lesson(request.path_params["game"], request.url.query)
     known = explorer_state.solution_cache.find(explorer_state.game(address.game))
     seconds = panels.TIMES * explorer_state.time_limit.seconds
-    with explorer_state.time_limit.watching(f"the lesson of {address.game}", 1.25 * seconds):
+    with explorer_state.time_limit.enforce(f"the lesson of {address.game}", 1.25 * seconds):
         lesson = lesson_page.find_lesson(known, address.rules, explorer_state.own_players, seconds)
         page = lesson_page.contents(address, known, lesson)
     return HTMLResponse(render_template("lesson.html", **page), headers=FRESH)
@@ -397,7 +397,7 @@ def _lookup_endpoint(
     return looked_up
 
 
-def _one_file(explorer_state: ExplorerState, request: Request) -> Response:
+def _standalone_page(explorer_state: ExplorerState, request: Request) -> Response:
     """Answer with the game as one file, to be kept and sent."""
     game = explorer_state.game(request.query_params.get("game", ""))
     known = explorer_state.solution_cache.find(game)
@@ -408,7 +408,7 @@ def _one_file(explorer_state: ExplorerState, request: Request) -> Response:
         raise BadParameter(f"{game!r} takes too long to be put into a file here: type {command}")
     with (
         tempfile.TemporaryDirectory() as folder,
-        explorer_state.time_limit.watching(repr(game), 3 * explorer_state.time_limit.seconds),
+        explorer_state.time_limit.enforce(repr(game), 3 * explorer_state.time_limit.seconds),
     ):
         file = Path(folder) / "game.html"
         known.solution.page(file)
@@ -421,28 +421,28 @@ def _one_file(explorer_state: ExplorerState, request: Request) -> Response:
 # What changes something.
 
 
-def _trained(explorer_state: ExplorerState, request: Request) -> Response:
+def _record_training(explorer_state: ExplorerState, request: Request) -> Response:
     name = request.path_params["game"]
     address, order = read_training(name.removesuffix(".json"), request.url.query)
-    with explorer_state.time_limit.watching(f"the trainer of {address.game}"):
+    with explorer_state.time_limit.enforce(f"the trainer of {address.game}"):
         return RedirectResponse(
-            explorer_state.trainer.told(address, explorer_state.game(address.game), order), 303
+            explorer_state.trainer.record_answer(address, explorer_state.game(address.game), order), 303
         )
 
 
 def _solve(explorer_state: ExplorerState, request: Request) -> Response:
-    game, back = _asked(explorer_state, request)
+    game, back = _form_game(explorer_state, request)
     explorer_state.solution_cache.jobs.solve(source_of(game), game)
     return RedirectResponse(back, 303)
 
 
 def _stop(explorer_state: ExplorerState, request: Request) -> Response:
-    game, back = _asked(explorer_state, request)
+    game, back = _form_game(explorer_state, request)
     explorer_state.solution_cache.jobs.stop(source_of(game))
     return RedirectResponse(back, 303)
 
 
-def _asked(explorer_state: ExplorerState, request: Request) -> tuple[zermelo.Game, str]:
+def _form_game(explorer_state: ExplorerState, request: Request) -> tuple[zermelo.Game, str]:
     """Return the game of a form, and the page to go back to, which is one of this server."""
     said = request.query_params
     back = said.get("back", "/")

@@ -8,8 +8,8 @@ import typer
 
 import zermelo
 from zermelo.cli.combinatorial.misere_universe_option import Other, Universe, print_universe
-from zermelo.cli.combinatorial.partizan_commands import CLASSES, check_no_option, shortened
-from zermelo.cli.console.command_options import Json, PositionText, game_of, print_json, report_rule_errors
+from zermelo.cli.combinatorial.partizan_commands import CLASSES, check_no_option, truncate_text
+from zermelo.cli.console.command_options import Json, PositionText, find_game, print_json, report_rule_errors
 from zermelo.core import BadParameter
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def misere(
         return print_universe(game, position, universe, other, as_json=as_json)
     if other is not None:
         raise BadParameter("--with compares modulo a universe: say which, as in --universe dead-ending")
-    found = rule_or_game(game, position)
+    found = parse_rule_or_game(game, position)
     if isinstance(found, zermelo.Game):
         return print_misere_position(found, as_json=as_json)
     of_heaps = misere_heap_forms(found, min(heaps, genera))
@@ -75,7 +75,7 @@ def misere(
     return None
 
 
-def rule_or_game(text: str, position: str | None) -> Any:
+def parse_rule_or_game(text: str, position: str | None) -> Any:
     """Return the rule of heaps that a text names, or the game, begun at the position.
 
     What is the name of both, as kayles, is the rule; with a position it is the game. A rule with a
@@ -89,7 +89,7 @@ def rule_or_game(text: str, position: str | None) -> Any:
     if position is None:
         with contextlib.suppress(BadParameter):
             return parse_heap_rule(text)
-    return game_of(text, position)
+    return find_game(text, position)
 
 
 def misere_json(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, forms: bool) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def misere_text(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, form
         lines.append(f"  not looked for: {said}; --genera {heaps} looks for them, and takes longer")
     if forms:
         lines.append("forms")
-        lines += [f"  {heap:>3}  {form_words(form)}" for heap, form in enumerate(of_heaps)]
+        lines += [f"  {heap:>3}  {form_or_summary(form)}" for heap, form in enumerate(of_heaps)]
     lines += [
         *str(quotient).splitlines()[1:],
         f"  order:      {quotient.order}, proven for heaps to {quotient.largest} by {quotient.pairs:,} pairs",
@@ -163,11 +163,11 @@ def heap_table(title: str, entries: Sequence[str]) -> list[str]:
     return rows
 
 
-def form_words(form: "MisereForm") -> str:
+def form_or_summary(form: "MisereForm") -> str:
     """Return a form, or what is said of one that is too long to be written."""
     text = form.short_text(LONGEST)
     if text is not None:
-        return shortened(text)
+        return truncate_text(text)
     return f"{len(form.options)} options, born on day {form.birthday}: more than {LONGEST:,} signs"
 
 
@@ -210,7 +210,7 @@ def describe_impartial(which: "Game") -> tuple[dict[str, Any], list[str]]:
         f"class       {outcome}: {CLASSES[outcome]}",
         f"nim value   {found.misere_value} in misere play, {found.nimber} in normal play",
         f"genus       {found.full}, {KINDS[found.kind]}",
-        f"form        {form_words(form)}",
+        f"form        {form_or_summary(form)}",
     ]
     if outcome == "N":
         lines.append(f"wins        {', '.join(winning) or 'having no move'}")

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zermelo.cli.combinatorial.partizan_commands import CLASSES, check_no_option, shortened
-from zermelo.cli.console.command_options import game_of, print_json
+from zermelo.cli.combinatorial.partizan_commands import CLASSES, check_no_option, truncate_text
+from zermelo.cli.console.command_options import find_game, print_json
 
 if TYPE_CHECKING:
     from zermelo.cgt import MisereTree
@@ -43,7 +43,7 @@ def print_universe(
 
     check_no_option(other)
     which = universe_named(universe)
-    tree = misere_tree(text if position is None else game_of(text, position))
+    tree = misere_tree(text if position is None else find_game(text, position))
     beside = None if other is None else misere_tree(other)
     compared = None if beside is None else which.compare(tree, beside)
     is_of_it = which.contains(tree)
@@ -84,4 +84,4 @@ def print_universe(
 
 def form_text(form: "MisereTree") -> str:
     """Return a canonical form, or what is said of one that is too long to be written."""
-    return shortened(str(form))
+    return truncate_text(str(form))

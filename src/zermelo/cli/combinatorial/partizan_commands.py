@@ -15,7 +15,7 @@ from zermelo.cli.console.command_options import (
     PositionText,
     check_outputs,
     is_standard_output,
-    metered,
+    metered_budget,
     print_json,
     write_output,
 )
@@ -57,7 +57,7 @@ def canonical(
     check_no_option(game)
     check_no_option(position)
     where = () if position is None else (position,)
-    with metered(memory, None) as budget:
+    with metered_budget(memory, None) as budget:
         found = cgt.canonical(game, *where, budget=budget, interpreted=interpreted)
     if as_json:
         return print_json(form_json(found))
@@ -88,7 +88,7 @@ def thermograph(
         check_no_option(text)
     check_suffix(output)
     check_outputs(output, force=force)
-    with metered(memory, None) as budget:
+    with metered_budget(memory, None) as budget:
         found = [
             cgt.thermograph(text, komaster=komaster, budget=budget, interpreted=interpreted) for text in game
         ]
@@ -128,7 +128,7 @@ def sum_command(
 
     check_no_option(text)
     players = cgt.Sum.PLAYERS if player is None else (player.capitalize(),)
-    with metered(memory, None) as budget:
+    with metered_budget(memory, None) as budget:
         whole = cgt.sum_of(text, budget=budget, interpreted=interpreted)
         moves = {each: whole.moves(each) for each in players}
         stops = whole.compare_sentestrat() if sentestrat else None
@@ -189,14 +189,18 @@ def form_json(form: "Form | Loopy") -> dict[str, Any]:
 def loopy_text(value: "Loopy") -> str:
     """Return the printed lines of a loopy value, whose play may cycle."""
     lines = [
-        f"value       {shortened(str(value))}",
+        f"value       {truncate_text(str(value))}",
         f"class       {value.outcome_class}: {loopy_class(value)}",
     ]
     if value.is_stopper:
         kind = "a plumtree: only passes cycle" if value.is_plumtree else "a stopper"
         return "\n".join([*lines, f"kind        {kind}", f"positions   {value.graph.size}"])
     for side, found, winner in (("onside", value.onside, "Left"), ("offside", value.offside, "Right")):
-        said = "not found" if found is None else f"{shortened(str(found))}, where {winner} wins infinite play"
+        said = (
+            "not found"
+            if found is None
+            else f"{truncate_text(str(found))}, where {winner} wins infinite play"
+        )
         lines.append(f"{side:11} {said}")
     return "\n".join(lines)
 
@@ -218,7 +222,7 @@ def form_text(form: "Form | Loopy") -> str:
     if isinstance(form, cgt.Loopy):
         return loopy_text(form)
     lines = [
-        f"value       {shortened(str(form))}",
+        f"value       {truncate_text(str(form))}",
         f"class       {form.outcome_class}: {CLASSES[form.outcome_class]}",
         f"mean        {form.mean}",
         f"temperature {form.temperature}",
@@ -228,16 +232,16 @@ def form_text(form: "Form | Loopy") -> str:
     return "\n".join(lines)
 
 
-def counted(moves: int) -> str:
+def count_moves_text(moves: int) -> str:
     """Return so many moves, in words.
 
-    >>> counted(1), counted(1200)
+    >>> count_moves_text(1), count_moves_text(1200)
     ('1 move', '1,200 moves')
     """
     return f"{moves:,} move" + ("" if moves == 1 else "s")
 
 
-def shortened(text: str) -> str:
+def truncate_text(text: str) -> str:
     """Return a text, cut where it is far too long for a screen."""
     if len(text) <= WIDEST:
         return text
@@ -264,7 +268,7 @@ def graph_text(graph: "Thermograph") -> str:
         for side, corners in walls
     ]
     return "\n".join(
-        (shortened(graph.title), f"mean        {graph.mean}", f"temperature {graph.temperature}", *lines)
+        (truncate_text(graph.title), f"mean        {graph.mean}", f"temperature {graph.temperature}", *lines)
     )
 
 
@@ -293,7 +297,7 @@ def sum_json(whole: "Sum", moves: dict[str, list[Any]]) -> dict[str, Any]:
 def sum_text(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) -> str:
     """Return the printed lines of a sum."""
     lines = [
-        f"{number}. {term!s} = {shortened(str(term.value))}" for number, term in enumerate(whole.terms, 1)
+        f"{number}. {term!s} = {truncate_text(str(term.value))}" for number, term in enumerate(whole.terms, 1)
     ]
     lines += ["", *form_text(whole.value).split("\n")]
     for player, found in moves.items():
@@ -303,13 +307,13 @@ def sum_text(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) 
         if not found:
             lines += ["", f"{player} has no move."]
         elif not shown:
-            lines += ["", f"{player}, to move, loses: {counted(len(found))}, none of which wins."]
+            lines += ["", f"{player}, to move, loses: {count_moves_text(len(found))}, none of which wins."]
         else:
             says = "wins" if winning else "draws"
-            lines += ["", f"{player}, to move, {says}: {len(shown):,} of {counted(len(found))}."]
+            lines += ["", f"{player}, to move, {says}: {len(shown):,} of {count_moves_text(len(found))}."]
         lines += [move_line(move) for move in shown[: None if every else MOST_SHOWN]]
         if every:
-            lines += other_lines(found, drawing if winning else [], bool(shown))
+            lines += other_moves_text(found, drawing if winning else [], bool(shown))
         elif len(shown) > MOST_SHOWN:
             lines.append(f"  ... and {len(shown) - MOST_SHOWN:,} more; see --all")
     if any(line.startswith("* ") for line in lines):
@@ -317,7 +321,7 @@ def sum_text(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) 
     return "\n".join(lines)
 
 
-def other_lines(found: list[Any], drawing: list[Any], has_better: bool) -> list[str]:
+def other_moves_text(found: list[Any], drawing: list[Any], has_better: bool) -> list[str]:
     """Return the lines of moves after those that win: those that draw beside them, and those that lose."""
     losing = [move for move in found if not move.wins and not move.draws]
     lines = ["These draw:", *map(move_line, drawing)] if drawing else []
@@ -329,4 +333,4 @@ def other_lines(found: list[Any], drawing: list[Any], has_better: bool) -> list[
 def move_line(move: Any) -> str:
     """Return one move: in which game, its name, what the sum is worth then; a star marks the undominated."""
     mark = "*" if move.best else " "
-    return f"{mark} in {move.term + 1}: {move.name}, then {shortened(str(move.value))}"
+    return f"{mark} in {move.term + 1}: {move.name}, then {truncate_text(str(move.value))}"

@@ -111,13 +111,13 @@ RunRules = Annotated[
 ]
 
 
-def game_of(text: str, position: str | None = None) -> Game:
+def find_game(text: str, position: str | None = None) -> Game:
     """Return the game that a text names, begun at `position` where one is given."""
     which = zermelo.game(text)
     return which if position is None else Game.beginning_at(which, position)
 
 
-def store_of(store: str | None) -> str | Path:
+def store_location(store: str | None) -> str | Path:
     """Return where solutions are kept: a directory, or a URL as text."""
     from zermelo.core import resolve_store
 
@@ -125,7 +125,7 @@ def store_of(store: str | None) -> str | Path:
 
 
 @contextlib.contextmanager
-def metered(
+def metered_budget(
     memory: str | None, threads: int | None, *, disk: str | None = None, anyway: bool = False
 ) -> "Iterator[zermelo.Budget]":
     """Yield a budget with a progress line that is cleared at the end."""
@@ -182,34 +182,34 @@ def report_rule_errors(game: Game, position: Any) -> Iterator[None]:
         raise BadRules(f"{game!r}: the rules raise {reason} at position {position!r}") from error
 
 
-def solution_of(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
+def open_or_solve(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
     """Return the game's solution, solving it first where there is none; into no store by URL."""
     from zermelo.core import check_players
 
     check_players(game, "this command is", dice=True, puzzles=True)
     try:
-        return zermelo.open(game, store_of(store))
+        return zermelo.open(game, store_location(store))
     except MissingSolution:
-        if isinstance(store_of(store), str):
+        if isinstance(store_location(store), str):
             raise
-        with metered(None, None) as budget:
+        with metered_budget(None, None) as budget:
             refuse_large(game, budget)
-            return zermelo.solve(game, store=store_of(store), budget=budget, interpreted=interpreted)
+            return zermelo.solve(game, store=store_location(store), budget=budget, interpreted=interpreted)
 
 
-def answers_of(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
+def open_answers(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
     """Return a source of answers: the game's solution, else its book and search, else a new solution."""
     from zermelo.core import check_players
     from zermelo.solution import open_on_demand
 
     check_players(game, "this command is", dice=True, puzzles=True)
-    if isinstance(store_of(store), str):  # a URL asks for the solution stored there
-        return zermelo.open(game, store_of(store))
+    if isinstance(store_location(store), str):  # a URL asks for the solution stored there
+        return zermelo.open(game, store_location(store))
     with contextlib.suppress(MissingSolution):
-        return zermelo.open(game, store_of(store))
+        return zermelo.open(game, store_location(store))
     with contextlib.suppress(MissingSolution, OutdatedSolution):
-        return open_on_demand(game, store=store_of(store))
-    return solution_of(game, store, interpreted)
+        return open_on_demand(game, store=store_location(store))
+    return open_or_solve(game, store, interpreted)
 
 
 def refuse_large(game: Game, budget: "zermelo.Budget") -> None:
@@ -244,7 +244,7 @@ def open_solution(
         return zermelo.open(text, game_or_text=game, run_rules=run_rules)
     if game is not None:
         raise BadParameter(f"--game {game} is for a solution's directory, and {text} is none: leave it out")
-    return solution_of(game_of(text, position), store, interpreted)
+    return open_or_solve(find_game(text, position), store, interpreted)
 
 
 def open_solution_for(
@@ -261,7 +261,7 @@ def open_solution_for(
 def is_location(text: str) -> bool:
     """Return whether a text names a directory, or is a URL; a game's may be too long for a name."""
     try:
-        place = store_of(text)
+        place = store_location(text)
         return isinstance(place, str) or place.is_dir()
     except (OSError, ValueError):
         return False
@@ -278,7 +278,7 @@ def command_line_name(
     return text if position is None else f"{text} from {position}"
 
 
-def start_of(solution: "zermelo.Solution") -> Any:
+def first_start(solution: "zermelo.Solution") -> Any:
     """Return the (first) start of a solved game."""
     return next(iter(solution.game.starts()))
 

@@ -15,8 +15,8 @@ from zermelo.cli.console.command_options import (
     PositionText,
     RunRules,
     check_outputs,
-    game_of,
-    metered,
+    find_game,
+    metered_budget,
     print_json,
     write_output,
 )
@@ -156,7 +156,7 @@ def explain(
         }
         return _all_sizes(game, position, given | reading, to, memory, anyway, as_json)
     _refuse({"to": to}, "without --all-sizes no other size is tried")
-    which = game_of(game, position)
+    which = find_game(game, position)
     if method not in (None, *Explanation.METHODS, BACKWARD):
         known = ", ".join((*Explanation.METHODS, BACKWARD))
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
@@ -189,7 +189,7 @@ def explain(
     if teach:
         check_players(which, "lessons are", puzzles=True)
     check_outputs(save, force=force)
-    with metered(memory, None, anyway=anyway) as budget:
+    with metered_budget(memory, None, anyway=anyway) as budget:
         if check is not None:
             found: Any = _checked(which, check, predicates, run_rules, budget)
         else:
@@ -224,7 +224,7 @@ def _all_sizes(
     _refuse(others, "with --all-sizes no list is found")
     if position is not None:
         raise BadParameter(f"position {position!r} does nothing here, as all sizes are meant: leave it out")
-    with metered(memory, None, anyway=anyway) as budget:
+    with metered_budget(memory, None, anyway=anyway) as budget:
         checked = all_sizes(game).check(to, budget)
     if as_json:
         return print_json(checked.as_json())
@@ -273,7 +273,7 @@ def _priced(
 
     check_outputs(svg, force=force)
     own = () if predicates is None else read_feature_functions(predicates)
-    with metered(memory, None, anyway=anyway) as budget:
+    with metered_budget(memory, None, anyway=anyway) as budget:
         chosen = {name: value for name, value in wishes.items() if value is not None}
         found = find_tradeoff(which, own=own, budget=budget, **chosen)
     if svg is not None:
@@ -373,7 +373,7 @@ def _derive(
     from zermelo.explain import derive_rules, evaluate_derivation
     from zermelo.explain import draw_derivation as draw
 
-    with metered(memory, None, anyway=anyway) as budget:
+    with metered_budget(memory, None, anyway=anyway) as budget:
         derivation = derive_rules(which, **reading, budget=budget)
         found = evaluate_derivation(derivation, budget)
     if figures is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from zermelo.cli.console.prompt_input import prepare_prompt, read_typed
 from zermelo.cli.console.terminal_colors import TerminalColors, draw_picture
 from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_labels
-from zermelo.cli.players.play_texts import in_columns, moves_text, wrapped
+from zermelo.cli.players.play_texts import format_columns, moves_text, wrap_sentence
 from zermelo.core import IllegalMove
 from zermelo.play import Match, Scene
 
@@ -63,7 +63,7 @@ def _ended(held: TerminalLesson) -> str:
 
 
 def _say(held: TerminalLesson, text: str) -> None:
-    print(wrapped(text, held.paint.width))
+    print(wrap_sentence(text, held.paint.width))
 
 
 def _print_step(held: TerminalLesson, step: "LessonStep") -> None:
@@ -145,7 +145,7 @@ def _ask(held: TerminalLesson, question: "LessonExample", title: str) -> None:
     print()
     _say(held, title)
     _show(held, question, told=False)
-    print(in_columns(moves_text(match), held.paint.width, "moves: "))
+    print(format_columns(moves_text(match), held.paint.width, "moves: "))
     prompt = "> " if question.game.is_puzzle else f"{question.side}> "
     while True:
         line = read_typed(prompt)

@@ -12,10 +12,10 @@ from zermelo.cli.console.command_options import (
     PositionText,
     RunRules,
     Store,
-    game_of,
+    find_game,
+    open_or_solve,
     print_json,
     report_rule_errors,
-    solution_of,
 )
 
 
@@ -46,7 +46,7 @@ def why(
     from zermelo.games import parse_position as read_position
     from zermelo.play import Match
 
-    which = game_of(game)
+    which = find_game(game)
     check_players(which, "explanations of a move are")
     where = read_position(which, position)
     listed = None
@@ -54,7 +54,7 @@ def why(
         from zermelo.explain import load_list
 
         listed = load_list(rules, which, predicates=predicates, run_rules=run_rules)
-    solution = solution_of(which, store, interpreted)
+    solution = open_or_solve(which, store, interpreted)
     solution.value(where)  # whether it is a position of the game at all
     with report_rule_errors(which, where):
         chosen = None if move is None else Match(which, [where]).find_move(move)

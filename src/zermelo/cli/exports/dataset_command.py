@@ -10,9 +10,9 @@ from zermelo.cli.console.command_options import (
     Memory,
     Store,
     Threads,
-    game_of,
-    metered,
-    solution_of,
+    find_game,
+    metered_budget,
+    open_or_solve,
 )
 
 
@@ -42,8 +42,8 @@ def dataset(
     """Write a solved game as a data set for learners: features, value, remoteness, every move's value."""
     from zermelo.learn import write_dataset
 
-    solution = solution_of(game_of(game), store, None)
-    with metered(memory, threads) as budget:
+    solution = open_or_solve(find_game(game), store, None)
+    with metered_budget(memory, threads) as budget:
         written = write_dataset(
             solution,
             output,

@@ -7,7 +7,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from zermelo.cli.console.command_options import GameText, Interpreted, Store, game_of
+from zermelo.cli.console.command_options import GameText, Interpreted, Store, find_game
 from zermelo.cli.players.match_commands import find_stored_solution
 
 LONGEST = 1 << 20  # characters that are taken for one line
@@ -25,7 +25,7 @@ def engine(
     from zermelo.play import Engine
     from zermelo.search import SearchLimit
 
-    which, seconds = game_of(game), SearchLimit.parse_time(time)
+    which, seconds = find_game(game), SearchLimit.parse_time(time)
     out = sys.stdout
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:

@@ -13,11 +13,11 @@ from zermelo.cli.console.command_options import (
     RunRules,
     Store,
     check_outputs,
-    game_of,
-    metered,
+    find_game,
+    metered_budget,
+    open_or_solve,
     print_json,
     report_rule_errors,
-    solution_of,
     write_output,
 )
 from zermelo.cli.players.match_commands import PlayerText, open_player_context
@@ -51,14 +51,14 @@ def ladder(
     from zermelo.play import make_player, parse_player
     from zermelo.play import profile_mistakes as ladder_of
 
-    which = game_of(game)
+    which = find_game(game)
     check_players(which, "ladders are")
     parse_player(player)  # before anything is solved
     check_outputs(plot, force=force)
-    solution = solution_of(which, store, interpreted)
+    solution = open_or_solve(which, store, interpreted)
     with (
         report_rule_errors(which, next(iter(which.starts()))),
-        metered(None, None) as budget,
+        metered_budget(None, None) as budget,
         open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
         shares = make_player(player, context)[0]

@@ -16,16 +16,16 @@ from zermelo.cli.console.command_options import (
     PositionText,
     RunRules,
     Store,
-    answers_of,
     check_outputs,
-    game_of,
+    find_game,
     mcts,
-    metered,
+    metered_budget,
+    open_answers,
+    open_or_solve,
     open_solution_for,
     print_json,
     report_rule_errors,
-    solution_of,
-    store_of,
+    store_location,
 )
 from zermelo.core import BadParameter, MissingSolution, OutdatedSolution
 
@@ -101,7 +101,7 @@ def play(
     from zermelo.games import parse_position as read_position
     from zermelo.play import Match, read_match
 
-    if (which := game_of(game)).has_payoffs:
+    if (which := find_game(game)).has_payoffs:
         options = {
             "--time": time,
             "--book": book,
@@ -126,7 +126,7 @@ def play(
     where = read_position(which, position) if saved is None else saved.start
     listed = None if rules is None else load_list(rules, which, predicates=predicates, run_rules=run_rules)
     solution = (
-        answers_of(which, store, interpreted) if seats.need_solution else find_stored_solution(which, store)
+        open_answers(which, store, interpreted) if seats.need_solution else find_stored_solution(which, store)
     )
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
@@ -198,7 +198,7 @@ def match(
     from zermelo.games import parse_position as read_position
     from zermelo.play import make_player, parse_player, play_contest, play_round_robin
 
-    which = game_of(game)
+    which = find_game(game)
     if which.has_payoffs:
         seats_of.refuse_options(which, {"--first": first, "--second": second})
         where = read_position(which, position)
@@ -208,7 +208,7 @@ def match(
     names = seat_two_players(first, second, player)
     needed = [parse_player(text).needs_solution for text in names]  # reads both before anything is solved
     where = read_position(which, position)
-    solution = answers_of(which, store, interpreted) if any(needed) else find_stored_solution(which, store)
+    solution = open_answers(which, store, interpreted) if any(needed) else find_stored_solution(which, store)
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
     with (
@@ -303,15 +303,15 @@ def certify(
 
     if player is not None and policy is not None:
         raise BadParameter(f"--player {player} and --policy {policy} are two policies: give one")
-    which, name = game_of(game), player or "perfect"
+    which, name = find_game(game), player or "perfect"
     check_players(which, "certificates are")
     check_outputs(save, force=force)
     saved = None if policy is None else load_policy(policy, which, run_rules=run_rules)
     wanted = judge or (saved is None and parse_player(name).needs_solution)
-    solution = solution_of(which, store, interpreted) if wanted else None
+    solution = open_or_solve(which, store, interpreted) if wanted else None
     with (
         report_rule_errors(which, next(iter(which.starts()))),
-        metered(None, None) as budget,
+        metered_budget(None, None) as budget,
         open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
         proposes = saved or policy_of(make_player(name, context)[0])
@@ -338,7 +338,7 @@ def require_solution(solution: Any) -> Any:
 def find_stored_solution(game: Any, store: str | None) -> Any:
     """Return the game's solution if the store has one, else None; nothing is solved."""
     try:
-        return zermelo.open(game, store_of(store))
+        return zermelo.open(game, store_location(store))
     except (MissingSolution, OutdatedSolution):
         return None
 

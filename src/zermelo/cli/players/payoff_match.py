@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Game, ZermeloError
-from zermelo.cli.console.command_options import mcts, metered, print_json
+from zermelo.cli.console.command_options import mcts, metered_budget, print_json
 from zermelo.cli.console.prompt_input import read_typed
 from zermelo.cli.console.terminal_colors import TerminalColors
-from zermelo.cli.players.play_texts import in_columns, moves_text, wrapped
+from zermelo.cli.players.play_texts import format_columns, moves_text, wrap_sentence
 from zermelo.core import BadParameter, IllegalMove, LoopFound
 from zermelo.play import (
     Match,
@@ -86,7 +86,7 @@ def play_payoffs_at_prompt(game: Game, start: Any, side: str, opponent: str, see
     who = _print_seats(others)
     said = f"{who} play{'s' if len(others) == 1 else ''} {plays}" if others else ""
     you = f"you are {_print_seats(sorted(yours))}" if yours else ""
-    print(wrapped(f"{game!r}: {'; '.join(part for part in (you, said) if part)}", paint.width))
+    print(wrap_sentence(f"{game!r}: {'; '.join(part for part in (you, said) if part)}", paint.width))
     if yours:
         print("h for help, ? for what follows, q to leave")
     print(f"\n{game.show(start)}")
@@ -128,7 +128,7 @@ def _reply(match: Match, player: Player, chance: random.Random) -> None:
 
 def _ask(match: Match, yours: Sequence[int], paint: TerminalColors) -> bool:
     """Ask the person for a move until the position has changed; return False where they leave."""
-    print(in_columns(moves_text(match), paint.width, "moves: "))
+    print(format_columns(moves_text(match), paint.width, "moves: "))
     while True:
         word = read_typed(f"player {match.mover + 1}> ")
         if word is None or word in ("q", "quit"):
@@ -169,6 +169,6 @@ def _undo(match: Match, yours: Sequence[int]) -> bool:
 def _hints(match: Match) -> str:
     from zermelo.cli.solutions.equilibria_texts import moves_rows
 
-    with metered(None, None) as budget:
+    with metered_budget(None, None) as budget:
         found: Equilibria = Game.equilibria(match.game, budget=budget)
     return "\n".join(moves_rows(found, match.position))

@@ -12,15 +12,15 @@ from zermelo.solution import MoveAnswer
 LISTED = 16  # hints up to which each has a line of its own
 
 
-def wrapped(text: str, width: int) -> str:
+def wrap_sentence(text: str, width: int) -> str:
     """Return a sentence in lines of at most `width` columns."""
     return textwrap.fill(text, width, break_on_hyphens=False)
 
 
-def in_columns(texts: Sequence[str], width: int, before: str = "") -> str:
+def format_columns(texts: Sequence[str], width: int, before: str = "") -> str:
     """Return texts side by side in columns, in lines of at most `width`, indented as wide as `before`.
 
-    >>> print(in_columns(["a1", "b1", "a2", "b2"], 13, "moves: "))
+    >>> print(format_columns(["a1", "b1", "a2", "b2"], 13, "moves: "))
     moves: a1  b1
            a2  b2
     """

@@ -18,12 +18,12 @@ from zermelo.cli.console.terminal_colors import TerminalColors, draw_picture
 from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_labels
 from zermelo.cli.players import rule_list_hints
 from zermelo.cli.players.play_texts import (
+    format_columns,
     hints_text,
-    in_columns,
     moves_text,
     points_text,
     review_text,
-    wrapped,
+    wrap_sentence,
 )
 from zermelo.cli.solutions import one_player_texts
 from zermelo.cli.solutions.answer_texts import PLAYERS
@@ -177,7 +177,7 @@ def play_at_prompt(
     table.theirs = rule_list_hints.rule_list_of(seats.kind, context)
     prepare_prompt()
     said = "a puzzle for one" if table.alone else seats.said(plays)
-    print(wrapped(f"{match.game!r}: {said}", table.paint.width))
+    print(wrap_sentence(f"{match.game!r}: {said}", table.paint.width))
     if solution is not None and table.alone:
         print(solution.value(match.position))
     if table.yours:
@@ -289,7 +289,7 @@ def _explain(table: PromptGame, move: Any | None = None) -> None:
 
 def _ask(table: PromptGame) -> None:
     """Ask the person until the position has changed or they leave."""
-    print(in_columns(moves_text(table.match), table.paint.width, "moves: "))
+    print(format_columns(moves_text(table.match), table.paint.width, "moves: "))
     answered = False
     while not answered:
         line = read_typed("> " if table.alone else f"{PLAYERS[table.match.mover]}> ")
@@ -325,7 +325,7 @@ def _answer(table: PromptGame, text: str) -> bool:
 def _hint(table: PromptGame, rest: str) -> bool:
     said = rule_list_hints.rule_hint(table.rules, table.match)
     if said:
-        print(wrapped(said, table.paint.width))
+        print(wrap_sentence(said, table.paint.width))
     if table.solution is None:
         print(UNSOLVED)
         return False

@@ -9,8 +9,8 @@ from zermelo.cli.console.command_options import (
     GameText,
     Json,
     PositionText,
-    game_of,
-    metered,
+    find_game,
+    metered_budget,
     print_json,
     report_rule_errors,
 )
@@ -29,8 +29,8 @@ def classify(
     as_json: Json = False,
 ) -> None:
     """Print the properties of a game: two players, zero-sum, finite, deterministic, impartial and others."""
-    which = game_of(game, position)
-    with report_rule_errors(which, next(iter(which.starts()))), metered(None, None) as budget:
+    which = find_game(game, position)
+    with report_rule_errors(which, next(iter(which.starts()))), metered_budget(None, None) as budget:
         found = Game.classify(which, positions=positions, seconds=seconds, budget=budget)
     if as_json:
         return print_json(found.as_json())

@@ -24,11 +24,11 @@ from zermelo.cli.console.command_options import (
     Store,
     Threads,
     check_outputs,
-    game_of,
+    find_game,
     is_standard_output,
-    metered,
-    solution_of,
-    store_of,
+    metered_budget,
+    open_or_solve,
+    store_location,
 )
 from zermelo.core import BadParameter, StorageFailed, open_input_file
 
@@ -75,8 +75,8 @@ def lookup(
         raise BadParameter(
             "lines give lines, and a Parquet file gives one: --input X.parquet --output Y.parquet"
         )
-    solution = solution_of(game_of(game), store, None)
-    with metered(memory, threads) as budget:
+    solution = open_or_solve(find_game(game), store, None)
+    with metered_budget(memory, threads) as budget:
         if source is not None and output is not None and to_parquet:
             count = _of_parquet(solution, source, output, column, best=best, budget=budget, force=force)
         else:
@@ -90,7 +90,7 @@ def lookup(
 def _of_other_material(solution: "zermelo.Solution", store: str | None) -> list["zermelo.Solution"]:
     """Return the solutions of a store that have other material of the same game, if it has any."""
     own = solution.game
-    folder = store_of(store)
+    folder = store_location(store)
     parameters = [field.name for field in dataclasses.fields(own)]  # type: ignore[arg-type]
     if parameters != ["material"] or isinstance(folder, str):
         return []

@@ -17,9 +17,9 @@ from zermelo.cli.console.command_options import (
     PositionText,
     Store,
     Threads,
-    answers_of,
-    game_of,
-    metered,
+    find_game,
+    metered_budget,
+    open_answers,
     print_json,
     refuse_large,
     report_rule_errors,
@@ -33,7 +33,7 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
     from zermelo.core import position_to_json
     from zermelo.solution import describe_position
 
-    which = game_of(game)
+    which = find_game(game)
     where = games.parse_position(which, position)
     with report_rule_errors(which, where):
         found = describe_position(which, where)
@@ -79,7 +79,7 @@ def value(
     from zermelo.cli.solutions import equilibria_texts
     from zermelo.cli.solutions.answer_texts import chain_text, line_text, value_json, value_text
 
-    which = game_of(game)
+    which = find_game(game)
     where = games.parse_position(which, position)
     if chain and (line or method is not None or which.has_payoffs):
         raise BadParameter(
@@ -92,13 +92,13 @@ def value(
     if which.has_payoffs:
         return equilibria_texts.print_equilibria(which, where, line=line, as_json=as_json)
     if interpreted is None:
-        solution = answers_of(which, store, None)
+        solution = open_answers(which, store, None)
         if solution.is_searched:
             asked: Any = solution
-            with metered(None, None) as asked.budget:
+            with metered_budget(None, None) as asked.budget:
                 asked.moves(where)  # the answers printed below are then remembered
     else:
-        with metered(None, None) as budget:
+        with metered_budget(None, None) as budget:
             refuse_large(which, budget)
             solution = zermelo.solve(which, budget=budget, interpreted=interpreted)
     with report_rule_errors(which, where):
@@ -158,8 +158,8 @@ def count(
     as_json: Json = False,
 ) -> None:
     """Count the positions, complete games and tree nodes of a game exactly."""
-    which = game_of(game, position)
-    with metered(memory, threads, anyway=anyway) as budget:
+    which = find_game(game, position)
+    with metered_budget(memory, threads, anyway=anyway) as budget:
         counts = zermelo.count(which, budget=budget, interpreted=interpreted)
     if as_json:
         return print_json({"game": repr(which), **counts._asdict()})
@@ -205,7 +205,7 @@ def nimber(
             raise BadParameter("--outcomes is asked alone: it prints the moves that win, and no nimbers")
         return print_outcomes(which, position, memory, as_json=as_json)
     given: dict[str, Any] = {} if position is None else {"where": position}
-    with metered(memory, None, anyway=anyway) as budget:
+    with metered_budget(memory, None, anyway=anyway) as budget:
         found = cgt.nimber(which, **given, budget=budget, interpreted=interpreted)
         winning = cgt.nimber_moves(which, **given, budget=budget, interpreted=interpreted) if moves else []
         steps = (
@@ -232,7 +232,7 @@ def print_outcomes(which: zermelo.Game, position: str | None, memory: str | None
     """Print why a position is an N- or a P-position, in normal and in misere play."""
     from zermelo.play import derive_outcome
 
-    with metered(memory, None) as budget:
+    with metered_budget(memory, None) as budget:
         found = derive_outcome(which, *(() if position is None else (position,)), budget=budget)
     if as_json:
         return print_json({"game": repr(which), **found.as_json()})

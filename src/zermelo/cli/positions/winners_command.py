@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.console.command_options import Json, Memory, metered, print_json
+from zermelo.cli.console.command_options import Json, Memory, metered_budget, print_json
 from zermelo.core import BadParameter, open_input_file
 
 NAMES = "first,second"
@@ -47,7 +47,7 @@ def winners(
     called = [name.strip() for name in names.split(",")]
     if len(called) != 2 or "" in called or called[0] == called[1]:
         raise BadParameter(f"--names {names!r} are not two names: write them as in --names {NAMES}")
-    with metered(memory, None) as budget:
+    with metered_budget(memory, None) as budget:
         found = []
         for verdict in find_winners(game, lines_of(file), counted=counted, budget=budget):
             winner = "draw" if verdict.winner is None else called[verdict.winner]

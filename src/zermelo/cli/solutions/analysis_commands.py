@@ -27,15 +27,15 @@ from zermelo.cli.console.command_options import (
     Threads,
     check_outputs,
     command_line_name,
-    game_of,
+    find_game,
+    first_start,
     is_location,
     is_standard_output,
-    metered,
+    metered_budget,
     open_solution,
     print_json,
     refuse_memory,
     report_rule_errors,
-    start_of,
     task_listener,
     write_output,
 )
@@ -109,9 +109,9 @@ def plan(
     if cluster is not None:
         if disk is not None:
             raise BadParameter(f"--disk {disk} is for one machine: leave it out, or leave out --cluster")
-        with metered(memory, threads) as budget:
+        with metered_budget(memory, threads) as budget:
             on_nodes = zermelo.solution.plan_on(
-                game_of(game, position),
+                find_game(game, position),
                 cluster,
                 cores=node_cores,
                 memory=cluster_plan_options.node_memory(node_memory),
@@ -133,8 +133,8 @@ def plan(
     ):
         if given is not None:
             raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
-    with metered(memory, threads, disk=disk) as budget:
-        made = Game.plan(game_of(game, position), budget=budget, interpreted=interpreted)
+    with metered_budget(memory, threads, disk=disk) as budget:
+        made = Game.plan(find_game(game, position), budget=budget, interpreted=interpreted)
     if as_json:
         return print_json(made.as_json())
     print(plan_text(made))
@@ -146,7 +146,7 @@ def scan_budget(
     solution: "zermelo.Solution", memory: str | None = None, threads: int | None = None
 ) -> "Iterator[Budget]":
     """Yield the budget of a scan of a whole solution; an error of the rules becomes one line."""
-    with report_rule_errors(solution.game, start_of(solution)), metered(memory, threads) as budget:
+    with report_rule_errors(solution.game, first_start(solution)), metered_budget(memory, threads) as budget:
         yield budget
 
 
@@ -171,7 +171,7 @@ def stats(
 
     check_outputs(plot, force=force)
     found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
-    with report_rule_errors(found.game, start_of(found)):
+    with report_rule_errors(found.game, first_start(found)):
         if cluster is not None:
             refuse_memory(memory)
             with task_listener() as listen:
@@ -179,7 +179,7 @@ def stats(
                     found, cluster, workers=threads, interpreted=interpreted, listen=listen
                 )
         else:
-            with metered(memory, threads) as budget:
+            with metered_budget(memory, threads) as budget:
                 figures = found.stats(budget=budget, interpreted=interpreted)
         text = "" if as_json else stats_text(found.game, figures)
     if plot is not None:
@@ -278,7 +278,7 @@ def compare(
         open_solution(text, None, store, interpreted, run_rules=run_rules) for text in (first, second)
     )
     if not positions and (of_two_files or repr(one.game) != repr(other.game)):
-        with metered(None, None) as budget:
+        with metered_budget(None, None) as budget:
             changes = one.variants(other, budget=budget, games=games, seed=seed)
         if as_json:
             return print_json(changes.as_json())
@@ -303,10 +303,10 @@ def _open_separately(first: str, second: str, interpreted: bool | None) -> "list
 
     if is_location(first) or is_location(second):
         return []
-    games = [game_of(text, None) for text in (first, second)]
+    games = [find_game(text, None) for text in (first, second)]
     if repr(games[0]) != repr(games[1]) or source_of(games[0]) == source_of(games[1]):
         return []
-    with metered(None, None) as budget:
+    with metered_budget(None, None) as budget:
         return [zermelo.solve(game, budget=budget, interpreted=interpreted) for game in games]
 
 

@@ -13,8 +13,8 @@ from zermelo.cli.console.command_options import (
     Memory,
     Output,
     Threads,
-    game_of,
-    metered,
+    find_game,
+    metered_budget,
     print_json,
 )
 from zermelo.core import BadParameter
@@ -42,9 +42,9 @@ def book(
     from zermelo import search
     from zermelo.core import resolve_store
 
-    with metered(memory, threads) as budget:
+    with metered_budget(memory, threads) as budget:
         made = search.make_book(
-            game_of(game),
+            find_game(game),
             plies,
             store=resolve_store(store),
             output=output,
@@ -82,7 +82,7 @@ def verify(
 
     if position is not None:
         raise BadParameter(f"{file} is a book, which begins where its game does: leave out {position!r}")
-    with metered(memory, None) as budget:
+    with metered_budget(memory, None) as budget:
         checked = search.verify_book(file, game, budget=budget, run_rules=run_rules)
     if as_json:
         return print_json({**vars(checked), "verified": True})

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Game
-from zermelo.cli.console.command_options import metered, print_json, report_rule_errors
+from zermelo.cli.console.command_options import metered_budget, print_json, report_rule_errors
 from zermelo.core import BadParameter, position_to_json
 from zermelo.solution import format_payoffs
 
@@ -25,7 +25,7 @@ def solve_multiplayer(
         raise BadParameter(
             f"method {method!r} is for two players without payoffs, and {game!r} has payoffs: leave it out"
         )
-    with metered(memory, None) as budget:
+    with metered_budget(memory, None) as budget:
         found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
     with report_rule_errors(game, next(iter(game.starts()))):
         if as_json:
@@ -36,7 +36,7 @@ def solve_multiplayer(
 
 def print_equilibria(game: Game, position: Any, *, line: bool, as_json: bool) -> None:
     """Print what subgame-perfect play gives from a position on."""
-    with metered(None, None) as budget:
+    with metered_budget(None, None) as budget:
         found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
     with report_rule_errors(game, position):
         if as_json:

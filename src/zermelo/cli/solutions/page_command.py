@@ -19,13 +19,13 @@ from zermelo.cli.console.command_options import (
     Store,
     Threads,
     check_outputs,
-    game_of,
+    find_game,
     is_location,
     is_standard_output,
-    metered,
+    metered_budget,
     open_solution,
     print_json,
-    store_of,
+    store_location,
 )
 from zermelo.cli.solutions.analysis_commands import scan_budget
 from zermelo.core import MissingSolution
@@ -59,9 +59,9 @@ def page(
 ) -> None:
     """Write a game as one HTML file that needs no server: a board, a perfect opponent, values, puzzles."""
     check_outputs(output, force=force)
-    with metered(memory, threads) as budget:
+    with metered_budget(memory, threads) as budget:
         if position is not None or not is_location(solution):
-            _check_plan(game_of(solution, position), store, budget, interpreted)
+            _check_plan(find_game(solution, position), store, budget, interpreted)
     found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
     listed = None
     if rules is not None:
@@ -84,6 +84,6 @@ def _check_plan(which: Game, store: str | None, budget: "Budget", interpreted: b
     from zermelo.play import StandalonePage
 
     try:
-        zermelo.open(which, store_of(store))
+        zermelo.open(which, store_location(store))
     except MissingSolution:
         StandalonePage.check_planned_size(which, budget, interpreted=interpreted)

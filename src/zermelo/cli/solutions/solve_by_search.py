@@ -6,7 +6,7 @@ from typing import Any
 
 import zermelo
 from zermelo import Game
-from zermelo.cli.console.command_options import check_outputs, metered, open_solution_for, print_json
+from zermelo.cli.console.command_options import check_outputs, metered_budget, open_solution_for, print_json
 from zermelo.core import BadParameter
 
 
@@ -29,7 +29,7 @@ def solve_one(
     start = next(iter(game.starts()))
     check_outputs(proof, force=force)
     known = None if endgame is None else open_solution_for(game, endgame, store, None, run_rules=False)
-    with metered(memory, threads) as budget:
+    with metered_budget(memory, threads) as budget:
         found = zermelo.solve_position(
             game,
             start,
@@ -48,11 +48,11 @@ def solve_one(
     print(search_text(game, start, found))
     if proof is not None and found.proof is not None:
         count = len(found.proof.claims)
-        print(f"proof       {count:,} claims in {proof}: check them with `{verifying(game, proof)}`")
+        print(f"proof       {count:,} claims in {proof}: check them with `{verify_command(game, proof)}`")
     return None
 
 
-def verifying(game: Game, proof: Path) -> str:
+def verify_command(game: Game, proof: Path) -> str:
     """Return the command that checks a proof; it names a game of the user's own, whose rules are run."""
     from zermelo.core import GameText
     from zermelo.solver import source_of
@@ -66,7 +66,7 @@ def search_text(game: Game, start: Any, found: Any) -> str:
     """Return what a search found, in lines."""
     lines = [f"{found.game}: {found.answer}"]
     if found.line:
-        lines.append(f"line        {' '.join(names_of(game, start, found.line))}")
+        lines.append(f"line        {' '.join(list_move_names(game, start, found.line))}")
     of = "" if found.tree is None else f" of {found.tree:,}, the whole tree,"
     lines.append(f"visited     {found.nodes:,} positions{of} in {found.seconds:.2f} s, by {found.method}")
     if found.guessed:
@@ -74,7 +74,7 @@ def search_text(game: Game, start: Any, found: Any) -> str:
     return "\n".join(lines)
 
 
-def names_of(game: Game, position: Any, moves: tuple[Any, ...]) -> list[str]:
+def list_move_names(game: Game, position: Any, moves: tuple[Any, ...]) -> list[str]:
     """Return the names of the moves of a line."""
     names = []
     for move in moves:

@@ -23,12 +23,12 @@ from zermelo.cli.console.command_options import (
     RunRules,
     Store,
     Threads,
-    game_of,
-    metered,
+    find_game,
+    metered_budget,
     print_json,
     refuse_large,
     refuse_memory,
-    store_of,
+    store_location,
     task_listener,
 )
 from zermelo.cli.solutions import book_command
@@ -119,7 +119,7 @@ def solve(
     for option, given_one in (("--bucket", bucket), ("--price", price)):
         if given_one is not None and cluster is None:
             raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
-    which = game_of(game, position)
+    which = find_game(game, position)
     if which.has_payoffs:
         return equilibria_texts.solve_multiplayer(
             which, memory, values_only=values_only, method=method, as_json=as_json
@@ -157,7 +157,7 @@ def solve(
         )
         for option in (name for name, was_given in others if was_given):
             raise BadParameter(f"{option} is for one machine: leave it out, or leave out --cluster")
-        place = str(store_of(None)) if store is None else store
+        place = str(store_location(None)) if store is None else store
         refuse_memory(memory)
         prices = None if price is None else read_prices(price)
         with solve_listener(place, prices) as (course, listen):
@@ -180,11 +180,11 @@ def solve(
         )
         print(f"cost        {course.cost(None if prices is None else prices.core_hour)}")
         return None
-    with metered(memory, threads, disk=disk, anyway=anyway) as budget:
+    with metered_budget(memory, threads, disk=disk, anyway=anyway) as budget:
         refuse_large(which, budget)
         solution = zermelo.solve(
             which,
-            store=store_of(store) if keep else None,
+            store=store_location(store) if keep else None,
             budget=budget,
             interpreted=interpreted,
             again=again,
@@ -223,9 +223,9 @@ def verify(
             raise BadParameter(f"{solution} is a file, which one process verifies: leave out --cluster")
         return verify_file(solution, position, game, memory, run_rules=run_rules, as_json=as_json)
     if position is None:
-        found = zermelo.open(solution, store_of(store), game_or_text=game, run_rules=run_rules)
+        found = zermelo.open(solution, store_location(store), game_or_text=game, run_rules=run_rules)
     else:
-        found = zermelo.open(game_of(solution, position), store_of(store))
+        found = zermelo.open(find_game(solution, position), store_location(store))
     if cluster is not None:
         refuse_memory(memory)
         with task_listener() as listen:
@@ -233,7 +233,7 @@ def verify(
                 found, cluster, workers=threads, interpreted=interpreted, listen=listen
             )
     else:
-        with metered(memory, threads) as budget:
+        with metered_budget(memory, threads) as budget:
             verified = found.verify(budget=budget, interpreted=interpreted)
     if as_json:
         found_all = {"game": verified.game, "records": verified.records, "interpreted": verified.interpreted}
@@ -261,7 +261,7 @@ def verify_file(
         return book_command.verify(file, position, game, memory, run_rules=run_rules, as_json=as_json)
     if position is not None:
         raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
-    with metered(memory, None) as budget:
+    with metered_budget(memory, None) as budget:
         proven = Proof.load(file, game, run_rules=run_rules).check(budget)
     if as_json:
         found = {key: getattr(proven, key) for key in ("game", "claims", "low", "high", "timed")}
@@ -285,7 +285,7 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Check the rules of a game, your own included, against the contract."""
-    report = zermelo.check(game_of(game), limit=limit, compiled=compiled)
+    report = zermelo.check(find_game(game), limit=limit, compiled=compiled)
     if as_json:
         return print_json(vars(report))
     print(report)

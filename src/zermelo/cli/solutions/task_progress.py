@@ -26,7 +26,7 @@ class SolvePace:
         self._finding: bool | None = None
         self.worker_seconds = 0.0
 
-    def hear(self, standing: "SolveProgress") -> None:
+    def record_progress(self, standing: "SolveProgress") -> None:
         """Record the progress of the solve."""
         now = self._clock()
         self.worker_seconds += standing.workers * (now - self._last)
@@ -38,7 +38,7 @@ class SolvePace:
         while len(self._seen) > 2 and self._seen[1][0] <= now - PACE_WINDOW:
             self._seen.popleft()
 
-    def left(self, standing: "SolveProgress") -> float | None:
+    def seconds_left(self, standing: "SolveProgress") -> float | None:
         """Return the seconds that what is known would take at the pace of the last minute, None without one.
 
         While positions are found that is the way back alone, which takes no less for each than the way down:
@@ -56,7 +56,7 @@ class SolvePace:
         task = report.task
         tiers = f"{standing.tiers} so far" if standing.finding else f"of {standing.tiers}"
         of = f" of {standing.total:,}" if standing.total else ""
-        seconds = self.left(standing)
+        seconds = self.seconds_left(standing)
         least = "at least " if standing.finding else "about "
         parts = [
             f"{'finding' if standing.finding else 'solving'}: tier {task.tier} ({tiers}), "
@@ -90,7 +90,7 @@ def solve_listener(
         nonlocal tasks
         assert report.standing is not None
         tasks = report.standing.tasks
-        course.hear(report.standing)
+        course.record_progress(report.standing)
         meter.say(course.line(report, each))
 
     try:

@@ -45,7 +45,7 @@ def answer(
     solution = solution_cache.find(game, wait=AT_ONCE).solution
     if solution is None:
         raise MissingSolution(f"{game!r} is not solved: open its page, or run `zermelo solve`")
-    with time_limit.watching(f"{len(positions):,} positions of {game!r}", TIMES * time_limit.seconds):
+    with time_limit.enforce(f"{len(positions):,} positions of {game!r}", TIMES * time_limit.seconds):
         asked = [read_lookup_position(game, each) for each in positions]
         found = _found(solution, [where for where, _ in asked])
     return {

@@ -6,7 +6,7 @@ from zermelo import Answer
 from zermelo.core import position_to_json
 from zermelo.play import Match, MoveChoice
 from zermelo.web.pages.line_cache import THROWN
-from zermelo.web.pages.line_history import moves_made
+from zermelo.web.pages.line_history import list_made_moves
 from zermelo.web.pages.position_view import PositionView, score_of
 from zermelo.web.services.analysis_cache import PositionAnalysis
 
@@ -33,7 +33,8 @@ def position_json(seen: PositionView) -> dict[str, Any]:
             for number, (share, _) in enumerate(match.throws(), 1)
         ],
         "made": [
-            {"ply": each["ply"], "move": each["name"], "who": each["who"] + 1} for each in moves_made(seen)
+            {"ply": each["ply"], "move": each["name"], "who": each["who"] + 1}
+            for each in list_made_moves(seen)
         ],
         "search": None if seen.analysis is None else search_json(seen.analysis, len(choices)),
         "work": None if seen.known.job is None else seen.known.job.as_json(),

@@ -57,7 +57,7 @@ class LineCache:
         """Return the line of an address. Raises `UnreadablePosition`, `IllegalMove`, `BadRules`."""
         if (plies := len(address.whole)) > MOST_PLIES:
             raise BadParameter(f"{plies:,} moves are more than a page shows: {MOST_PLIES:,} are")
-        with self.time_limit.watching(repr(game)):
+        with self.time_limit.enforce(repr(game)):
             for ply in range(0, len(address.moves), 100):  # so that no call is too deep
                 self._kept(game, address.start, address.second, address.moves[:ply])
             return self._kept(game, address.start, address.second, address.moves)

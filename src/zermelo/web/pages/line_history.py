@@ -16,7 +16,7 @@ _CACHED: "WeakKeyDictionary[Any, dict[Any, Any]]" = WeakKeyDictionary()
 _LOCK: Final = Lock()
 
 
-def moments_of(seen: PositionView) -> list[HistoryPly]:
+def list_moments(seen: PositionView) -> list[HistoryPly]:
     """Return the positions of the line so far, with their worth and whether the move was a mistake.
 
     Where moves bring points their worth is the final result, or what the line brings from where it began.
@@ -81,7 +81,7 @@ def _look_up(solution: Solution, method: str, position: Any) -> Any:
     return found
 
 
-def history_of(moments: list[HistoryPly]) -> tuple[str, str]:
+def history_chart(moments: list[HistoryPly]) -> tuple[str, str]:
     """Return the chart of some moments and what it shows in a sentence; nothing where there are none."""
     if not moments:
         return "", ""
@@ -89,7 +89,7 @@ def history_of(moments: list[HistoryPly]) -> tuple[str, str]:
     return draw_history(moments, players)
 
 
-def review_of(seen: PositionView) -> list[dict[str, Any]]:
+def list_mistakes(seen: PositionView) -> list[dict[str, Any]]:
     """Return each mistake of a game that has ended: what it gave away, why, and the best line played out."""
     solution, match = seen.known.solution, seen.line.match
     if solution is None or not seen.is_over or match.game.is_puzzle:
@@ -141,7 +141,7 @@ def best_line(seen: PositionView, solution: Solution, ply: int, most: int = 40) 
     return found
 
 
-def moves_made(seen: PositionView) -> list[dict[str, Any]]:
+def list_made_moves(seen: PositionView) -> list[dict[str, Any]]:
     """Return the moves made so far, each with the address of the position after it, and who made it."""
     match = seen.line.match
     return [

@@ -24,7 +24,7 @@ EMPTY: Final = "."
 def contents(seen: PositionView) -> dict[str, Any]:
     """Return the panel: the text, the signs to choose among, and the places that answer."""
     text, picture = seen.scene.text, seen.scene.picture
-    signs = signs_of(seen.line.game) if cells_of(text, picture) else ()
+    signs = list_signs(seen.line.game) if map_text_cells(text, picture) else ()
     chosen = seen.address.view.sign if seen.address.view.sign in signs else (signs[0] if signs else "")
     return {
         "name": "setup",
@@ -47,7 +47,7 @@ def _editor_url(address: PositionUrl, sign: str) -> PositionUrl:
     return address.looked(panel="setup", sign=sign)
 
 
-def cells_of(text: str, picture: Picture | None) -> dict[str, tuple[int, int]]:
+def map_text_cells(text: str, picture: Picture | None) -> dict[str, tuple[int, int]]:
     """Return the row and the column in the text of each place of the picture; nothing where they differ."""
     grid = read_grid(text)
     if picture is None or grid is None or any(len(sign) != 1 for row in grid[0] for sign in row):
@@ -61,7 +61,7 @@ def cells_of(text: str, picture: Picture | None) -> dict[str, tuple[int, int]]:
 
 
 @functools.lru_cache(maxsize=200)
-def signs_of(game: Game) -> tuple[str, ...]:
+def list_signs(game: Game) -> tuple[str, ...]:
     """Return the signs that stand on the board in some games at random, the empty one last."""
     chance, found = random.Random(1), set()
     for _ in range(GAMES):
@@ -79,8 +79,8 @@ def signs_of(game: Game) -> tuple[str, ...]:
 def _touches(seen: PositionView, sign: str) -> list[ClickTarget]:
     text = seen.scene.text
     found = []
-    for name, (row, column) in cells_of(text, seen.scene.picture).items():
-        changed = with_sign(text, row, column, sign)
+    for name, (row, column) in map_text_cells(text, seen.scene.picture).items():
+        changed = replace_sign(text, row, column, sign)
         address = _editor_url(seen.address.started(changed, second=seen.line.match.mover == 1), sign)
         try:
             parse_position(seen.line.game, changed)
@@ -91,10 +91,10 @@ def _touches(seen: PositionView, sign: str) -> list[ClickTarget]:
     return found
 
 
-def with_sign(text: str, row: int, column: int, sign: str) -> str:
+def replace_sign(text: str, row: int, column: int, sign: str) -> str:
     r"""Return the text of a position with another sign on a cell.
 
-    >>> with_sign("X.\n.O\nO to move", 1, 0, "X")
+    >>> replace_sign("X.\n.O\nO to move", 1, 0, "X")
     'X.\nXO\nO to move'
     """
     lines = text.split("\n")

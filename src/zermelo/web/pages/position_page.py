@@ -9,17 +9,17 @@ from zermelo.compiler import describe_position
 from zermelo.core import has
 from zermelo.play import ChanceOutcome, parse_player
 from zermelo.web.pages.home_page import about, title_of
-from zermelo.web.pages.line_history import history_of, moments_of, moves_made, review_of
+from zermelo.web.pages.line_history import history_chart, list_made_moves, list_mistakes, list_moments
 from zermelo.web.pages.position_view import (
     PositionView,
-    answer_of,
     count_sides,
-    links_of,
+    describe_turn,
+    describe_value,
+    list_board_links,
+    list_points,
     moves_of,
     player_name,
-    points_of,
     throws_of,
-    turn_of,
 )
 from zermelo.web.pages.work_status import work_of
 from zermelo.web.practice.training_puzzles import TrainingUrl
@@ -32,11 +32,11 @@ HINT_WORDS: Final = {"on": "on", "ask": "on request", "off": "off"}
 def position_page(seen: PositionView, panel: dict[str, Any], own_players: dict[str, Path]) -> dict[str, Any]:
     """Return the values of the template `position.html`."""
     address, game, match, view = seen.address, seen.line.game, seen.line.match, seen.address.view
-    tone, answer, sign = answer_of(seen)
-    chart, shown = history_of(moments_of(seen))
+    tone, answer, sign = describe_value(seen)
+    chart, shown = history_chart(list_moments(seen))
     moves = moves_of(seen)
     is_set_up = view.panel == "setup"
-    touches = panel["touches"] if is_set_up else links_of(seen)
+    touches = panel["touches"] if is_set_up else list_board_links(seen)
     with_values = seen.shows_hints and not is_set_up
     alone = game.is_puzzle
     with_side = bool(answer) and not (alone or seen.is_over or game.has_payoffs)
@@ -49,7 +49,7 @@ def position_page(seen: PositionView, panel: dict[str, Any], own_players: dict[s
         "board": seen.scene.board_html(
             with_values=with_values, targets=touches, touched=view.touched, turned=view.turned
         ),
-        "turn": turn_of(seen),
+        "turn": describe_turn(seen),
         "tone": tone,
         "answer": f"{SIDES[view.side]}: {answer}" if with_side else answer,
         "sign": sign,
@@ -62,7 +62,7 @@ def position_page(seen: PositionView, panel: dict[str, Any], own_players: dict[s
         "touched": view.touched,
         "untouched": address.looked().url(),
         "data": {"moves": moves if not view.touched else [], "touched": bool(view.touched)},
-        "points": points_of(seen),
+        "points": list_points(seen),
         "measure": _measure(seen),
         "undo": _undo(seen),
         "redo": address.at(len(address.moves) + 1).url() if view.ahead else "",
@@ -76,7 +76,7 @@ def position_page(seen: PositionView, panel: dict[str, Any], own_players: dict[s
         "made": _made(seen),
         "history": chart,
         "finding": shown,
-        "review": review_of(seen),
+        "review": list_mistakes(seen),
         "work": work_of(seen),
         "panel": panel,
         "panels": panel["all"],
@@ -159,7 +159,7 @@ def _hidden(address: PositionUrl) -> list[tuple[str, str]]:
 
 def _made(seen: PositionView) -> list[dict[str, Any]]:
     """Return the moves of the line, those taken back too."""
-    made = moves_made(seen)
+    made = list_made_moves(seen)
     ahead = [
         {
             "ply": len(made) + number,

@@ -83,7 +83,7 @@ def view_position(
     if answers is None and not match.is_over() and (note or _is_large(known)):
         analysis = analyses.find(line.game, known.source, match.position)
     if analysis is not None:
-        scene = replace(scene, choices=tuple(searched_choices(scene, analysis, match)))
+        scene = replace(scene, choices=tuple(choices_from_search(scene, analysis, match)))
     return PositionView(address, line, known, scene, answers, note, analysis)
 
 
@@ -94,7 +94,7 @@ def _is_large(known: GameStatus) -> bool:
     return known.job.state in ("large", "solving", "stopped", "failed")
 
 
-def searched_choices(scene: Scene, analysis: PositionAnalysis, match: Match) -> list[MoveChoice]:
+def choices_from_search(scene: Scene, analysis: PositionAnalysis, match: Match) -> list[MoveChoice]:
     """Return the choices with what a search has found: wins, draws, then estimates, and last losses."""
     same = scene.mover == scene.viewer
     rows = []
@@ -159,7 +159,7 @@ def _with_payoffs(scene: Scene, line: PlayedLine, known: GameStatus) -> Scene:
 # Links of the board.
 
 
-def links_of(seen: PositionView) -> list[ClickTarget]:
+def list_board_links(seen: PositionView) -> list[ClickTarget]:
     """Return the places of the board that answer, each with where it leads.
 
     A place at which one move is and no other place is of it makes the move; else a move is begun there, and
@@ -231,7 +231,7 @@ def throws_of(seen: PositionView) -> list[dict[str, Any]]:
 # What is said.
 
 
-def answer_of(seen: PositionView) -> tuple[str, str, str]:
+def describe_value(seen: PositionView) -> tuple[str, str, str]:
     """Return the tone of the position, what it is worth in words, and its sign, from the viewer's side."""
     match = seen.line.match
     if match.game.has_payoffs:
@@ -253,7 +253,7 @@ def answer_of(seen: PositionView) -> tuple[str, str, str]:
     return own.tone, str(own), value_sign_svg(own.tone, own.sign_text)
 
 
-def points_of(seen: PositionView) -> list[tuple[str, str]]:
+def list_points(seen: PositionView) -> list[tuple[str, str]]:
     """Return the points so far, still to come and in the end, each with its name."""
     score = score_of(seen)
     return [] if score is None else score.words()
@@ -286,7 +286,7 @@ def _verdict(seen: PositionView) -> tuple[str, str, str]:
     return tone, f"the game is over: {match.result_text()}", value_sign_svg(tone)
 
 
-def turn_of(seen: PositionView) -> str:
+def describe_turn(seen: PositionView) -> str:
     """Return whose turn it is, in words; nothing for a puzzle, or at the end."""
     match = seen.line.match
     if seen.is_over or match.game.is_puzzle:

@@ -185,7 +185,7 @@ def starting_part(part: SumPart) -> SumPart:
     return part if part.game is None else replace(part, position=next(iter(part.game.starts())))
 
 
-def played_out(parts: Sequence[SumPart], address: SumUrl) -> list[SumPart]:
+def parts_after_moves(parts: Sequence[SumPart], address: SumUrl) -> list[SumPart]:
     """Return the games of a sum as they stand after its moves. Raises what `Part.played` does."""
     found = [starting_part(part) for part in parts]
     for ply, (place, name) in enumerate(address.moves):
@@ -203,7 +203,7 @@ class JudgedSum:
     refused: str = ""
 
 
-def judge(parts: Sequence[SumPart], player: int, seconds: float) -> JudgedSum:
+def evaluate_sum(parts: Sequence[SumPart], player: int, seconds: float) -> JudgedSum:
     """Return what a sum is worth, within some seconds."""
     try:
         for part in parts:
@@ -224,10 +224,10 @@ def contents(address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeL
     Raises what is raised for a game that cannot be read, and for a move that is none.
     """
     read = [read_part(text, game) for text in address.games]  # `game` is patient itself
-    with time_limit.watching("the sum", 1.5 * time_limit.seconds):
-        parts = played_out(read, address)
+    with time_limit.enforce("the sum", 1.5 * time_limit.seconds):
+        parts = parts_after_moves(read, address)
         player = address.player
-        judged = judge(parts, player, time_limit.seconds) if parts else JudgedSum()
+        judged = evaluate_sum(parts, player, time_limit.seconds) if parts else JudgedSum()
         impartial = bool(parts) and all(part.is_impartial for part in parts)
         names = IMPARTIAL_PLAYERS if impartial else PLAYERS
         rows = [_part(address, place, part, judged, player) for place, part in enumerate(parts)]
@@ -390,6 +390,6 @@ def _made(address: SumUrl, names: Sequence[str]) -> list[dict[str, Any]]:
     ]
 
 
-def suggestions() -> list[dict[str, str]]:
+def example_sums() -> list[dict[str, str]]:
     """Return sums to begin with."""
     return [{"name": " + ".join(games), "url": SumUrl(games).url()} for games in READY]

@@ -67,7 +67,7 @@ def contents(
     ]
     if opened is None:
         return {"name": "", "title": "", "body": "", "all": listed}
-    found = _asked(opened, seen, time_limit, lists)
+    found = _panel_values(opened, seen, time_limit, lists)
     if "refused" in found:
         body = render_template("panels/refused.html", **{"command": "", **found})
     else:
@@ -84,7 +84,7 @@ def as_json(
     opened = _opened(seen, [panel for panel in PANELS if panel.fits(seen)])
     if opened is None:
         return None
-    found = _asked(opened, seen, time_limit, lists)
+    found = _panel_values(opened, seen, time_limit, lists)
     return {"name": opened.name} | {key: value for key, value in found.items() if key != DRAWN}
 
 
@@ -93,14 +93,14 @@ def _opened(seen: PositionView, rows: list[Panel]) -> Panel | None:
     return next((panel for panel in rows if panel.name == name), None)
 
 
-def _asked(
+def _panel_values(
     panel: Panel, seen: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path]
 ) -> dict[str, Any]:
     """Return a panel's values, or `refused`: why there are none."""
     seconds = TIMES * time_limit.seconds
     asked = PanelRequest(seen.address.view.panel.partition(":")[2], lists, seconds)
     try:
-        with time_limit.watching(f"{panel.title} of {seen.line.game!r}", 1.25 * seconds):
+        with time_limit.enforce(f"{panel.title} of {seen.line.game!r}", 1.25 * seconds):
             return panel.answer(seen, asked)
     except Cancelled:
         return {

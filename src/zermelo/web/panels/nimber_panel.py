@@ -36,7 +36,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
         ],
         "more": max(0, len(whole.options) - MOST_ROWS),
         "winning": [{"name": name, "url": moves_url(seen, name)} for name in whole.winning[:NAMED]],
-        "parts": [part | {"url": text_url(seen, part["text"])} for part in parts_of(apart)],
+        "parts": [part | {"url": text_url(seen, part["text"])} for part in list_nimber_parts(apart)],
         "sum": sum_url(seen),
     }
 
@@ -54,7 +54,7 @@ def mex_row(reached: set[int], nimber: int) -> list[dict[str, Any]]:
     ]
 
 
-def parts_of(apart: NimberDerivation) -> list[dict[str, Any]]:
+def list_nimber_parts(apart: NimberDerivation) -> list[dict[str, Any]]:
     """Return the parts of a position with their nimbers, in binary too: the exclusive or is seen there."""
     digits = max((term.nimber.bit_length() for term in apart.terms), default=1) or 1
     return [{**_nimber_text(term), "binary": f"{term.nimber:0{digits}b}"} for term in apart.terms]

@@ -37,10 +37,10 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
     taught = asked.seconds if solved <= MOST_SOLVED else 0.0
     lists = [
         _list_values(seen, rules, name, (f"from {name}", ""), taught)
-        for name, rules in given_lists(game, asked.lists)
+        for name, rules in matching_lists(game, asked.lists)
     ]
     if solved <= MOST_SOLVED:
-        found = shortest(game, asked.seconds)
+        found = find_shortest_list(game, asked.seconds)
         known = found.shortness + ", proven" * found.minimal
         lists.append(
             _list_values(seen, found.rules, "", (known, f"for {found.decisions:,} decisions"), taught)
@@ -57,7 +57,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
 
 
 @functools.lru_cache(maxsize=16)
-def shortest(game: Game, seconds: float) -> Explanation:
+def find_shortest_list(game: Game, seconds: float) -> Explanation:
     """Return the shortest list of a game; the last few are kept. Raises `Cancelled` where it takes longer."""
     return find_rules(game, budget=budget_of(seconds))
 
@@ -77,7 +77,7 @@ def _loaded(file: Path, changed: tuple[int, int], game: Game) -> RuleList:
     return load_list(file, game)
 
 
-def given_lists(game: Game, files: Mapping[str, Path]) -> list[tuple[str, RuleList]]:
+def matching_lists(game: Game, files: Mapping[str, Path]) -> list[tuple[str, RuleList]]:
     """Return the lists among the files that the command line gave which are for this game."""
     found = []
     for name, file in files.items():

@@ -93,7 +93,7 @@ def length_bars(found: Statistics) -> list[dict[str, Any]]:
         rows.append({"label": str(begin) if step == 1 else f"{begin}–{min(last, begin + step - 1)}", **row})
     if None in counts:
         rows.append({"label": "never" if found.answer.alone else "no end", **counts[None]})
-    return _with_shares(rows, WORDS)
+    return _add_bar_widths(rows, WORDS)
 
 
 def branching_bars(found: Statistics) -> list[dict[str, Any]]:
@@ -106,10 +106,10 @@ def branching_bars(found: Statistics) -> list[dict[str, Any]]:
         rows.append(
             {"label": str(begin) if step == 1 else f"{begin}–{min(most, begin + step - 1)}", "all": count}
         )
-    return _with_shares(rows, ("all",))
+    return _add_bar_widths(rows, ("all",))
 
 
-def _with_shares(rows: list[dict[str, Any]], words: tuple[str, ...]) -> list[dict[str, Any]]:
+def _add_bar_widths(rows: list[dict[str, Any]], words: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return rows with the width of each bar, in per cent of the longest row."""
     longest = max((sum(row[word] for word in words) for row in rows), default=0) or 1
     return [row | {"widths": {word: round(100 * row[word] / longest, 2) for word in words}} for row in rows]

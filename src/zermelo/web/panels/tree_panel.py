@@ -23,7 +23,7 @@ CUTS: Final = {"LOOP": "play repeats: this position stands above", "DEPTH": "goe
 def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
     """Return the tree down to the depth that is asked for, or as deep as it can be shown."""
     wanted = asked.number(USUAL, DEEPEST)
-    tree, depth = _fitting(seen, wanted)
+    tree, depth = _largest_tree(seen, wanted)
     if tree is None:
         return {
             "refused": f"There are more than {MOST:,} moves at this position: no page shows them as a tree.",
@@ -60,7 +60,7 @@ def _many(count: int, one: str, more: str) -> str:
     return f"{count:,} {one if count == 1 else more}"
 
 
-def _fitting(seen: PositionView, wanted: int) -> tuple[Tree | None, int]:
+def _largest_tree(seen: PositionView, wanted: int) -> tuple[Tree | None, int]:
     """Return the tree of the depth wanted, or the deepest that is small enough, and how deep it is."""
     game, where = seen.line.game, seen.line.match.position
     found: Tree | None = None
@@ -86,7 +86,7 @@ class _TreeFolder:
         game = self.seen.line.game
         below: list[dict[str, Any]] = []
         throws = [child for _, child in Match(game, [vertex.position]).throws()] if vertex.is_chance else []
-        judged = self._judged(vertex) if vertex.children else {}
+        judged = self._move_answers(vertex) if vertex.children else {}
         best = max(judged.values(), key=order_key, default=None)
         for child in vertex.children:
             name, part, is_best = child.name, child.name, child.is_best
@@ -107,7 +107,7 @@ class _TreeFolder:
             "below": below,
         }
 
-    def _judged(self, vertex: Any) -> dict[str, Answer]:
+    def _move_answers(self, vertex: Any) -> dict[str, Answer]:
         """Return the solution's answers for a vertex's moves by name; empty where it has none."""
         if self.solution is None or vertex.is_chance:
             return {}
@@ -125,7 +125,7 @@ class _TreeFolder:
         if vertex.is_chance:
             answer, mover = self._value(child), self._mover(child)
         elif answer is None:
-            answer = _given(game, vertex, child)
+            answer = _tree_value(game, vertex, child)
         return unknown_answer("") if answer is None else template_answer(answer, same=mover == view.side)
 
     def _value(self, vertex: Any) -> Answer | None:
@@ -169,7 +169,7 @@ def unknown_answer(words: str) -> dict[str, Any]:
     return {"tone": "unknown", "figures": "", "words": words, "value": None, "remoteness": None}
 
 
-def _given(game: Game, vertex: Any, child: Any) -> Answer | None:
+def _tree_value(game: Game, vertex: Any, child: Any) -> Answer | None:
     """Return what the tree itself knows of a move, None where that is nothing or dice decide."""
     if child.value is None or has(game, "chances"):
         return None

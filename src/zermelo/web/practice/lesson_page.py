@@ -15,7 +15,7 @@ from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep
 from zermelo.play import Match, Scene, value_sign_svg
 from zermelo.web.pages.home_page import title_of
 from zermelo.web.pages.line_cache import PlayedLine
-from zermelo.web.pages.position_view import PositionView, links_of, moves_of
+from zermelo.web.pages.position_view import PositionView, list_board_links, moves_of
 from zermelo.web.panels import rule_list_panel
 from zermelo.web.requests.lesson_url import LETTERS, LessonUrl
 from zermelo.web.requests.position_url import PositionUrl, ViewOptions
@@ -56,13 +56,13 @@ def find_lesson(known: GameStatus, name: str, files: Mapping[str, Path], seconds
             f"a lesson for {known.solution.summary.solved:,} positions may take minutes: "
             "ask for it at a prompt, by zermelo explain --teach"
         )
-    given = dict(rule_list_panel.given_lists(game, files))
+    given = dict(rule_list_panel.matching_lists(game, files))
     if name and name not in given:
         raise BadParameter(
             f"no list {name!r} was given for {game!r}: give one with --player, or leave it out"
         )
     try:
-        rules = given[name] if name else rule_list_panel.shortest(game, seconds).rules
+        rules = given[name] if name else rule_list_panel.find_shortest_list(game, seconds).rules
     except Cancelled:
         rules = None
     lesson = None if rules is None else rule_list_panel.lesson(rules, seconds)
@@ -168,7 +168,7 @@ def _question_contents(
         seen = PositionView(address, PlayedLine(question.game, match), known, Scene.of_match(match), None)
         moves, touched = moves_of(seen), address.view.touched
         return found | {
-            "picture": seen.scene.board_html(targets=links_of(seen), touched=touched),
+            "picture": seen.scene.board_html(targets=list_board_links(seen), touched=touched),
             "moves": moves,
             "touched": touched,
             "untouched": address.looked().url(),

@@ -13,7 +13,7 @@ from zermelo.play import Match, Scene, value_sign_svg
 from zermelo.web.pages.home_page import title_of
 from zermelo.web.pages.line_cache import LineCache
 from zermelo.web.pages.line_history import best_line, why_words
-from zermelo.web.pages.position_view import PositionView, links_of, moves_of
+from zermelo.web.pages.position_view import PositionView, list_board_links, moves_of
 from zermelo.web.pages.work_texts import join_wrapped_lines
 from zermelo.web.practice.training_puzzles import (
     SAID,
@@ -22,22 +22,22 @@ from zermelo.web.practice.training_puzzles import (
     PuzzleState,
     TrainingPuzzle,
     TrainingUrl,
+    describe_winner,
+    find_puzzle,
     puzzle_state_at,
-    say_winner,
-    task_named,
     winners,
 )
 from zermelo.web.practice.training_records import BOXES, PuzzleRecord, TrainingRecords
 from zermelo.web.practice.training_texts import (
-    enumerated,
-    orders_of,
+    describe_side,
+    join_names,
+    list_forms,
     progress_text,
     record_text,
+    record_tone,
     right_moves,
-    side_of,
     state_text,
     task_text,
-    tone_of,
 )
 from zermelo.web.requests.position_url import SIDES, PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
@@ -61,31 +61,31 @@ class TrainingPages:
 
     def page(self, address: TrainingUrl, game: Game) -> tuple[str, dict[str, Any]] | str:
         """Return a template with its values, or another address to go to."""
-        known, tasks = self._tasks(game)
+        known, tasks = self._find_puzzles(game)
         if tasks is None or not address.puzzle:
-            return "train.html", self._listed(address, known, tasks)
-        task = task_named(tasks, address.puzzle)
-        stand = self._stand(known, task, address)
+            return "train.html", self._puzzle_list(address, known, tasks)
+        task = find_puzzle(tasks, address.puzzle)
+        stand = self._puzzle_state(known, task, address)
         if stand.address != address:
             return stand.address.url()
         return "puzzle.html", self._shown(stand, known, tasks)
 
     def as_json(self, address: TrainingUrl, game: Game) -> dict[str, Any]:
         """Return the same for programs."""
-        known, tasks = self._tasks(game)
+        known, tasks = self._find_puzzles(game)
         if tasks is None or not address.puzzle:
             return self._listed_json(address, known, tasks)
-        return self._stand_json(self._stand(known, task_named(tasks, address.puzzle), address), known)
+        return self._stand_json(self._puzzle_state(known, find_puzzle(tasks, address.puzzle), address), known)
 
-    def told(self, address: TrainingUrl, game: Game, order: str) -> str:
+    def record_answer(self, address: TrainingUrl, game: Game, order: str) -> str:
         """Record what a form reports, and return where to go on. Raises `StorageFailed`, `BadParameter`."""
-        known, tasks = self._tasks(game)
+        known, tasks = self._find_puzzles(game)
         if order not in ORDERS:
             raise BadParameter(f"then={order!r} is none: write {', '.join(ORDERS)}")
         if tasks is None:
             return replace(address, puzzle="").url()
-        task = task_named(tasks, address.puzzle)
-        stand = self._stand(known, task, address)
+        task = find_puzzle(tasks, address.puzzle)
+        stand = self._puzzle_state(known, task, address)
         went = recorded_result(stand, order)
         if went is not None:
             self.memory.note(known.source, task.key, right=went)
@@ -97,7 +97,7 @@ class TrainingPages:
         following = self.memory.progress(known.source).next([each.key for each in tasks])
         return replace(bare, puzzle=next(each.name for each in tasks if each.key == following)).url()
 
-    def _tasks(self, game: Game) -> tuple[GameStatus, list[TrainingPuzzle] | None]:
+    def _find_puzzles(self, game: Game) -> tuple[GameStatus, list[TrainingPuzzle] | None]:
         """Return the puzzles of a game, None where it is not solved, or they are being looked for."""
         if game.has_payoffs:
             raise MissingCapability("puzzles are of games for one or two: there, what wins is not one thing")
@@ -109,13 +109,13 @@ class TrainingPages:
             raise MissingCapability(f"{game!r} has no puzzles to train: {search.error}")
         return known, search.tasks if search.ended.is_set() else None
 
-    def _stand(self, known: GameStatus, task: TrainingPuzzle, address: TrainingUrl) -> PuzzleState:
+    def _puzzle_state(self, known: GameStatus, task: TrainingPuzzle, address: TrainingUrl) -> PuzzleState:
         assert known.solution is not None
         return puzzle_state_at(self.lines, known.solution, task, address)
 
     # The list.
 
-    def _listed(
+    def _puzzle_list(
         self, address: TrainingUrl, known: GameStatus, tasks: list[TrainingPuzzle] | None
     ) -> dict[str, Any]:
         bare = TrainingUrl(address.game)
@@ -137,7 +137,7 @@ class TrainingPages:
                 "board": small_board(known.game, task),
                 "went": record_text(progress.of(task.key)),
                 "box": progress.of(task.key).box,
-                "sign": value_sign_svg(tone_of(progress.of(task.key))),
+                "sign": value_sign_svg(record_tone(progress.of(task.key))),
                 "next": task.key == following,
             }
             for task in tasks
@@ -189,13 +189,13 @@ class TrainingPages:
             "number": f"puzzle {tasks.index(task) + 1} of {len(tasks)}",
             "task": task_text(task),
             "went": record_text(self.memory.progress(known.source).of(task.key)),
-            "side": side_of(stand),
+            "side": describe_side(stand),
             "verdict": stand.verdict,
             "said": state_text(stand),
             "sign": value_sign_svg({"done": "win", "wrong": "loss"}.get(stand.verdict, "draw")),
             "made": [line.game.name(*pair) for pair in names],
             "explored": task.explored(address.game, address.moves).url(),
-            "orders": [{"url": address.then(order), "words": words} for order, words in orders_of(stand)],
+            "orders": [{"url": address.then(order), "words": words} for order, words in list_forms(stand)],
             "start": replace(address, moves=(), opened=False, said=("", ""), missed=True).url(),
             "opened": opened,
             "between": self._between(stand) if stand.other is not None else None,
@@ -211,7 +211,7 @@ class TrainingPages:
         seen = PositionView(address, stand.line, known, scene, None)
         moves = moves_of(seen) if answers else []
         touched = view.touched if moves else ()
-        touches = links_of(seen) if moves else ()
+        touches = list_board_links(seen) if moves else ()
         return {
             "board": scene.board_html(targets=touches, touched=touched, turned=view.turned),
             "moves": moves,
@@ -229,7 +229,7 @@ class TrainingPages:
             ("here", "passed"), stand.address.said, (stand.line, stand.other), strict=True
         ):
             board = Scene.of_match(line.match, None).board_html(turned=stand.address.view.turned)
-            choices = [{"value": each, "words": say_winner(each), "now": each == said} for each in SAID]
+            choices = [{"value": each, "words": describe_winner(each), "now": each == said} for each in SAID]
             mover = f"{SIDES[line.match.mover]} to move"
             rows.append({"name": name, "board": board, "mover": mover, "choices": choices})
         return {"rows": rows}
@@ -238,10 +238,11 @@ class TrainingPages:
         """Return the answer: what is right, why, and a line of perfect play that leads to the explorer."""
         assert known.solution is not None
         task, solution, game = stand.task, known.solution, stand.address.game
-        with self.time_limit.watching(f"the answer of {task.name} of {known.game!r}"):
+        with self.time_limit.enforce(f"the answer of {task.name} of {known.game!r}"):
             if stand.other is not None:
                 said = [
-                    f"Where {SIDES[line.match.mover]} is to move, {say_winner(who)}: {answer} for the mover."
+                    f"Where {SIDES[line.match.mover]} is to move, {describe_winner(who)}: "
+                    f"{answer} for the mover."
                     for line, who, answer in zip(
                         (stand.line, stand.other),
                         winners(task, stand.line, stand.other),
@@ -266,7 +267,7 @@ class TrainingPages:
                 None,
             )
             return {
-                "said": [f"Right {'is' if len(right) == 1 else 'are'} {enumerated(right)}."],
+                "said": [f"Right {'is' if len(right) == 1 else 'are'} {join_names(right)}."],
                 "why": join_wrapped_lines(why_words(solution, where)),
                 "line": best_line(seen, solution, place),
             }
@@ -294,7 +295,7 @@ class TrainingPages:
                 }
                 for each in choices
             ],
-            "tell": {order: address.then(order) for order, _ in orders_of(stand)},
+            "tell": {order: address.then(order) for order, _ in list_forms(stand)},
             **_record_json(self.memory.progress(known.source).of(task.key)),
         }
         if stand.other is not None:

@@ -173,9 +173,9 @@ class PuzzleFinder:
     def _look(self, search: PuzzleSearch) -> None:
         with self._busy:
             try:
-                found = puzzles_of(search.solution)  # which takes as long as the solution is large
-                with self.time_limit.watching(f"the puzzles of {search.solution.game!r}"):
-                    search.tasks = tasks_of(search.solution, found)
+                found = list_puzzles(search.solution)  # which takes as long as the solution is large
+                with self.time_limit.enforce(f"the puzzles of {search.solution.game!r}"):
+                    search.tasks = number_puzzles(search.solution, found)
                 if not search.tasks:
                     search.error = "there is no position with a puzzle in it"
             except ZermeloError as error:
@@ -186,14 +186,14 @@ class PuzzleFinder:
                 search.ended.set()
 
 
-def puzzles_of(solution: Solution) -> Sequence[Puzzle]:
+def list_puzzles(solution: Solution) -> Sequence[Puzzle]:
     """Return the puzzles of a solution, the hardest of each kind first."""
     if has(solution.game, "chances"):
         raise MissingCapability("puzzles are of games without dice: there, no move wins for certain")
     return solution.puzzles(count=COUNT)
 
 
-def tasks_of(solution: Solution, puzzles: Sequence[Puzzle]) -> list[TrainingPuzzle]:
+def number_puzzles(solution: Solution, puzzles: Sequence[Puzzle]) -> list[TrainingPuzzle]:
     """Return puzzles of a solution as the trainer has them, numbered within their kind."""
     found: list[TrainingPuzzle] = []
     counts: dict[str, int] = {}
@@ -205,7 +205,7 @@ def tasks_of(solution: Solution, puzzles: Sequence[Puzzle]) -> list[TrainingPuzz
     return found
 
 
-def task_named(tasks: list[TrainingPuzzle], name: str) -> TrainingPuzzle:
+def find_puzzle(tasks: list[TrainingPuzzle], name: str) -> TrainingPuzzle:
     """Return the puzzle that an address names; raises `UnknownGame` where there is none."""
     for task in tasks:
         if task.name == name:
@@ -259,7 +259,7 @@ def puzzle_state_at(
     while True:
         line = lines.find(game, task.explored(address.game, names[:ply]))
         match = line.match
-        if is_done(task, match):
+        if is_puzzle_solved(task, match):
             return PuzzleState(_cut(address, names[:ply]), task, line, "done", words)
         if match.mover != match.movers[0]:
             if ply == len(names):
@@ -285,7 +285,7 @@ def _cut(address: TrainingUrl, moves: tuple[str, ...]) -> TrainingUrl:
     return replace(address, moves=moves, view=address.view if same else replace(address.view, touched=()))
 
 
-def is_done(task: TrainingPuzzle, match: Match) -> bool:
+def is_puzzle_solved(task: TrainingPuzzle, match: Match) -> bool:
     """Return whether a puzzle is at its end: the one move is found, the long win is played out."""
     return match.is_over() or (task.puzzle.kind == "single" and bool(match.played))
 
@@ -333,7 +333,7 @@ def _zugzwang_state(
     if not all(address.said):
         return PuzzleState(address, task, here, other=other)
     wrong = [
-        f"{say_winner(said)}, which is not so where {SIDES[line.match.mover]} is to move"
+        f"{describe_winner(said)}, which is not so where {SIDES[line.match.mover]} is to move"
         for said, winner, line in zip(address.said, winners(task, here, other), (here, other), strict=True)
         if said != winner
     ]
@@ -358,10 +358,10 @@ def winner(answer: Answer, mover: int) -> str:
     return {"win": SAID[0], "loss": SAID[1]}.get(outcome, SAID[2])
 
 
-def say_winner(said: str) -> str:
+def describe_winner(said: str) -> str:
     """Return who wins, as part of a sentence.
 
-    >>> say_winner("nobody")
+    >>> describe_winner("nobody")
     'nobody wins'
     """
     return f"{said} wins"

@@ -8,7 +8,7 @@ from zermelo.web.practice.training_records import PuzzleRecord
 from zermelo.web.requests.position_url import SIDES
 
 
-def orders_of(stand: PuzzleState) -> list[tuple[str, str]]:
+def list_forms(stand: PuzzleState) -> list[tuple[str, str]]:
     """Return what forms there are, each with the words of its button."""
     if stand.verdict == "done" or stand.address.opened:
         return [("next", "Next puzzle"), ("list", "All puzzles")]
@@ -22,10 +22,10 @@ def right_moves(task: TrainingPuzzle, answers: Sequence[Any]) -> list[str]:
     return [each.name for each in answers if judge(task, each, answers[0])[0] == "right"]
 
 
-def enumerated(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Return names in a row, "and" before the last.
 
-    >>> enumerated(("a1", "b2", "c3"))
+    >>> join_names(("a1", "b2", "c3"))
     'a1, b2 and c3'
     """
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
@@ -51,18 +51,18 @@ def state_text(stand: PuzzleState) -> str:
     return f"{stand.words}. {SIDES[match.movers[-2]].capitalize()} answers {name}. Go on"
 
 
-def side_of(stand: PuzzleState) -> str:
+def describe_side(stand: PuzzleState) -> str:
     """Return whose side the person takes, in words."""
     if stand.other is not None:
         return "The player to move would rather pass"
     return "Your move" if stand.task.puzzle.answer.alone else f"Your move, as {SIDES[stand.person]}"
 
 
-def tone_of(record: PuzzleRecord) -> str:
+def record_tone(record: PuzzleRecord) -> str:
     """Return the tone of how a puzzle went.
 
-    >>> tone_of(PuzzleRecord()), tone_of(PuzzleRecord(box=1, missed=1)), tone_of(PuzzleRecord(box=2, right=1))
-    ('unknown', 'loss', 'win')
+    >>> record_tone(PuzzleRecord()), record_tone(PuzzleRecord(box=2, right=1))
+    ('unknown', 'win')
     """
     if not record.box:
         return "unknown"

@@ -54,7 +54,7 @@ def _read(file: Path) -> str | None:
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
     is_token = isinstance(token, str) and FORM.fullmatch(token) is not None
-    return token if is_token and place == _place(file.parent) else None
+    return token if is_token and place == _directory_identity(file.parent) else None
 
 
 def _write(file: Path, token: str) -> None:
@@ -63,14 +63,14 @@ def _write(file: Path, token: str) -> None:
     handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY | NO_LINK, 0o600)
     try:
         with os.fdopen(handle, "w", encoding="ascii") as opened:
-            opened.write(json.dumps({"token": token, "store": _place(file.parent)}) + "\n")
+            opened.write(json.dumps({"token": token, "store": _directory_identity(file.parent)}) + "\n")
         os.replace(temporary, file)
     except OSError:
         temporary.unlink(missing_ok=True)
         raise
 
 
-def _place(store: Path) -> list[int]:
+def _directory_identity(store: Path) -> list[int]:
     """Return numbers that distinguish a directory from its copies."""
     said = store.stat()
     return [said.st_dev, said.st_ino]

@@ -48,7 +48,7 @@ class ConnectionPool:
         """Return what a new connection is handled by, as uvicorn asks for it."""
         return TimedConnection(self, **given)
 
-    def make_room(self, *, besides: "TimedConnection | None" = None) -> None:
+    def close_excess_connections(self, *, besides: "TimedConnection | None" = None) -> None:
         """End connections until their number and what is held for them are within the limits."""
         while self.open > self.limits.connections or self._held() > self.limits.held:
             slowest = next((each for each in self.waiting if each is not besides), besides)
@@ -90,7 +90,7 @@ class TimedConnection(H11Protocol):
         super().connection_made(transport)
         self.all.open += 1
         self.is_counted = True
-        self.all.make_room()
+        self.all.close_excess_connections()
         if self.all.open > self.limits.connections:  # and all the others are being answered
             transport.write(BUSY)
             transport.close()
@@ -112,13 +112,13 @@ class TimedConnection(H11Protocol):
             return
         super().data_received(data)
         self._wait()
-        self.all.make_room(besides=self)
+        self.all.close_excess_connections(besides=self)
 
     def pause_writing(self) -> None:
         """Wait for the client to read."""
         super().pause_writing()
         self._wait()
-        self.all.make_room(besides=self)
+        self.all.close_excess_connections(besides=self)
 
     def resume_writing(self) -> None:
         """Go on, as the client has read."""

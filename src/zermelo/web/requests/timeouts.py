@@ -47,7 +47,7 @@ class RuleTimeLimit:
         self._watcher: threading.Thread | None = None
 
     @contextlib.contextmanager
-    def watching(self, what: str, seconds: float | None = None) -> Iterator[None]:
+    def enforce(self, what: str, seconds: float | None = None) -> Iterator[None]:
         """End the block with `BadRules` where it takes longer; `what` says whose rules were asked."""
         thread = threading.get_ident()
         limit = self.seconds if seconds is None else seconds

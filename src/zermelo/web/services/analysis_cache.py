@@ -130,7 +130,7 @@ class AnalysisCache:
 
     def _hear(self, process: WorkerProcess) -> None:
         """Record what a process reports."""
-        while (said := process.hear()) is not None:
+        while (said := process.read_line()) is not None:
             with self._lock:
                 current = self._current
                 if current is None or process is not self._process:

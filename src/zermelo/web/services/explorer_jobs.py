@@ -205,7 +205,7 @@ class JobQueue:
             clock.start()
         try:
             worker.tell(source=job.source, store=str(self.store), do=what)
-            while (said := worker.hear()) is not None:
+            while (said := worker.read_line()) is not None:
                 if _noted(job, said):
                     return
         except OSError:
@@ -264,7 +264,7 @@ class ExplorerJobs:
         """Return what is known of the work on a game, None where there was none."""
         return self._jobs.get(source)
 
-    def look_at(self, source: str, game: Game, *, again: bool = False) -> ExplorerJob:
+    def plan_or_solve(self, source: str, game: Game, *, again: bool = False) -> ExplorerJob:
         """Plan a game, and solve it where that takes seconds, `again` if need be; raises `TooBusy`.
 
         Results for earlier rules of a file are not used for its present rules.
@@ -305,7 +305,7 @@ class ExplorerJobs:
         """Return what is being solved on request, and what waits for it."""
         return self.large.jobs()
 
-    def asked_before(self) -> list[str]:
+    def earlier_requests(self) -> list[str]:
         """Return the games that an earlier server was solving when it ended."""
         try:
             with open_input_file(self.store / NOTES, "remove it", LARGEST) as opened:

@@ -60,9 +60,9 @@ class SolutionCache:
             held = self._opened(game, source)
         if held is None and begin and not game.has_payoffs:
             try:
-                job = self.jobs.look_at(source, game)
+                job = self.jobs.plan_or_solve(source, game)
                 if job.state == "solved":  # and the solution is gone since
-                    job = self.jobs.look_at(source, game, again=True)
+                    job = self.jobs.plan_or_solve(source, game, again=True)
             except TooBusy as error:
                 return GameStatus(game, source, refused=str(error))
             if job.ended.wait(wait) and job.state == "solved":

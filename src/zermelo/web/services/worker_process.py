@@ -45,7 +45,7 @@ class WorkerProcess:
         except ValueError as error:  # closed meanwhile
             raise OSError(str(error)) from error
 
-    def hear(self) -> dict[str, Any] | None:
+    def read_line(self) -> dict[str, Any] | None:
         """Return the next line, {} for what somebody's rules have printed, None where there will be none."""
         assert self.process.stdout is not None
         try:
