@@ -215,7 +215,7 @@ def test_a_row_that_is_none() -> None:
     assert all(end % 64 == 0 for end in game.ends[:-1]) and game.unrank(game.ends[0] - 1) == -1
     game = ChessEndgame("KQvK")
     for index in range(0, game.ends[0], 64):
-        kings = game.placed(index) >> 18 & 4095
+        kings = game.pieces_at(index) >> 18 & 4095
         on_diagonal = (kings & 63) % 9 == 0 and (kings >> 6) % 9 == 0
         assert game.is_row(index) != on_diagonal
 

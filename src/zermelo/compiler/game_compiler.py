@@ -62,7 +62,7 @@ def interpret_game(game: Game, kind: KernelKind[Any] = RULES) -> Binder[Any]:
     return Binder(game=game, kind=kind, asked=asked, jit=jit, native=False, words=words)
 
 
-def runnable(game: Game) -> Program:
+def compile_or_interpret(game: Game) -> Program:
     """Return the game's program, in machine code where its rules compile."""
     try:
         return compile_game(game)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.game_compiler import runnable
+from zermelo.compiler.game_compiler import compile_or_interpret
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.budget import Budget
@@ -67,7 +67,7 @@ def load_into_memory(
     integers or tuples of integers that fit 63 bits, `DamagedSolution`.
     """
     refuse_chances(solution.game, "asking a solution from a kernel is")
-    program = runnable(solution.game)
+    program = compile_or_interpret(solution.game)
     with Workers(budget or Budget()) as workers, ArrayStore(workers.budget) as array_store:
         if isinstance(solution.records, RankedRecords):
             pairs = values_only and not solution.game.scored

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import DONE, FULL, RANGE, VALUE, Jit
-from zermelo.compiler.kernels.chance_graph_kernels import build_enter
+from zermelo.compiler.kernels.chance_graph_kernels import build_insert_position
 from zermelo.compiler.kernels.forward_expansion import EMPTY
 from zermelo.compiler.kernels.sum_splits import Splits, itself
 from zermelo.core.values import LOSS, UNDECIDED
@@ -64,7 +64,7 @@ def build_explore(splits: Splits, jit: Jit) -> tuple[Any, Any]:
     """
     options, parts, canonical, outcome = splits.options, splits.parts, splits.canonical, splits.outcome
     stuck = splits.stuck
-    enter = build_enter(jit)
+    enter = build_insert_position(jit)
 
     def split(graph: ComponentArrays, progress: ComponentProgress, position: int) -> Any:
         """Append a position's components to the pieces; return a status."""

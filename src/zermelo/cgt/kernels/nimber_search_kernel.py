@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import FAR, MANY, RANGE, VALUE, Jit
-from zermelo.compiler.kernels.search_counters import SearchCounters, build_goes_on
+from zermelo.compiler.kernels.search_counters import SearchCounters, build_may_continue
 from zermelo.compiler.kernels.search_hooks import PositionShape
 from zermelo.compiler.kernels.sum_splits import Splits
 from zermelo.compiler.kernels.transposition_table import EFFORT_AT, build_effort, build_table
@@ -303,7 +303,7 @@ def build_nimbers(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
         build_mex(jit),
         build_last(jit),
     )
-    goes_on = build_goes_on(jit)
+    goes_on = build_may_continue(jit)
 
     def visit(
         component: int, target: int, ply: int, table: Any, room: NimberSearchLine, watch: SearchCounters

@@ -28,7 +28,7 @@ def is_global(code: CodeType, name: str) -> bool:
     return any(step.argval == name and step.opname in LOADS for step in dis.get_instructions(code))
 
 
-def is_loose(code: CodeType, name: str) -> bool:
+def uses_module_itself(code: CodeType, name: str) -> bool:
     """Return whether code does more with the name of a module than to take attributes of it."""
     steps = [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "EXTENDED_ARG")]
     return any(

@@ -21,29 +21,29 @@ def describe_class(walk: DependencyWalk, kind: type) -> None:
     """Describe a class: its bases, and all that it and they define."""
     origin = class_origin(kind)
     if origin is not None:
-        return walk.foreign(kind.__module__, kind.__qualname__, origin)
-    walk.say(f"class {kind.__name__}")
+        return walk.add_foreign(kind.__module__, kind.__qualname__, origin)
+    walk.add_text(f"class {kind.__name__}")
     if type(kind) is not type:
-        walk.say(f"made by {walk.value(type(kind))}")
+        walk.add_text(f"made by {walk.value_text(type(kind))}")
     for base in kind.__mro__:
         if base in (*Game.__mro__, *MIX_INS, kind):
             continue
-        walk.say(f"base {walk.number(base)}")
+        walk.add_text(f"base {walk.number_of(base)}")
     members = _members(kind)
     walk.reached.sized.append((vars(kind), len(vars(kind))))
     if isinstance(kind, enum.EnumType):
         members_of: Any = kind.__members__
         for name, member in members_of.items():
-            walk.say(f"{name} = {walk.value(member._value_)}")
+            walk.add_text(f"{name} = {walk.value_text(member._value_)}")
     for field in vars(kind).get("__dataclass_fields__", {}).values():
         describe_field(walk, field)
-    walk.say(repr(vars(kind).get("__dataclass_params__")))
+    walk.add_text(repr(vars(kind).get("__dataclass_params__")))
     for name, value in members:
-        walk.name(vars(kind), name, value)
+        walk.add_name(vars(kind), name, value)
         if issubclass(kind, Game) and name in READ_BY_PEOPLE:
             walk.passed_over.append((kind, name, value))
         else:
-            walk.say(f"{name} = {walk.value(value)}")
+            walk.add_text(f"{name} = {walk.value_text(value)}")
     return None
 
 
@@ -73,5 +73,5 @@ def _members(kind: type) -> Iterator[tuple[str, object]]:
 def describe_field(walk: DependencyWalk, held: Any) -> None:
     """Describe a dataclass's field."""
     made = [each for each in (held.default, held.default_factory) if each is not dataclasses.MISSING]
-    walk.say(f"field {held.name} {' '.join(map(walk.value, made))}")
-    walk.say(repr((held.init, held.compare, held.hash, held.kw_only is True, len(made))))
+    walk.add_text(f"field {held.name} {' '.join(map(walk.value_text, made))}")
+    walk.add_text(repr((held.init, held.compare, held.hash, held.kw_only is True, len(made))))

@@ -25,7 +25,7 @@ class DependencyWalk:
     def __init__(self, find_describer: Callable[[object], Describe | None]) -> None:
         self.find_describer = find_describer
         self.reached = RuleDependencies()
-        self.encoder = IdentityEncoder(self.number, strict=True)
+        self.encoder = IdentityEncoder(self.number_of, strict=True)
         self.encoder.derived = self.reached.derived
         self.where = ""
         self.names: set[str] = set()  # every name in code that was met
@@ -38,64 +38,64 @@ class DependencyWalk:
     def begin(self, game: Game) -> None:
         """Follow everything."""
         self.where = type(game).__name__
-        self.say(self.encoder.text(game))
+        self.add_text(self.encoder.text(game))
         self._follow()
         while shown := [
             entry for entry in self.passed_over if entry[1] in self.names or "getattr" in self.names
         ]:
             self.passed_over = [entry for entry in self.passed_over if entry not in shown]
             for _, name, value in shown:
-                self.say(f"shown {name} {self.value(value)}")
+                self.add_text(f"shown {name} {self.value_text(value)}")
             self._follow()
 
     def _follow(self) -> None:
         while self._waiting:
             thing = self._waiting.popleft()
-            self.say(f"#{self._numbers[id(thing)]}:")
+            self.add_text(f"#{self._numbers[id(thing)]}:")
             self.where = getattr(thing, "__qualname__", type(thing).__name__)
             self._describe(thing)
 
-    def say(self, *parts: str | FunctionType | CodeType) -> None:
+    def add_text(self, *parts: str | FunctionType | CodeType) -> None:
         """Note a part of the text."""
         self.reached.parts.extend(parts)
 
-    def stop(self, what: str) -> None:
+    def note_unfollowable(self, what: str) -> None:
         """Note what cannot be followed."""
         said = f"{what} in {self.where}"
         if said not in self.reached.obstacles:
             self.reached.obstacles.append(said)
-            self.say(f"stop {said}")
+            self.add_text(f"stop {said}")
 
-    def number(self, thing: object) -> str:
+    def number_of(self, thing: object) -> str:
         """Return the number that stands for a thing, which is described in its turn."""
         if isinstance(thing, types.MethodType):  # made anew at every access
-            return f"method({self.number(thing.__func__)},{self.value(thing.__self__)})"
+            return f"method({self.number_of(thing.__func__)},{self.value_text(thing.__self__)})"
         if id(thing) not in self._numbers:
             self._numbers[id(thing)] = len(self._numbers)
             self._kept.append(thing)
             self._waiting.append(thing)
         return f"#{self._numbers[id(thing)]}"
 
-    def value(self, value: object) -> str:
+    def value_text(self, value: object) -> str:
         """Return the text of a value, and watch it where it can change in place."""
         if type(value) in ATOMS:
             return self.encoder.text(value)
         if self.find_describer(value) is not None:
-            return self.number(value)
+            return self.number_of(value)
         try:
             text = self.encoder.text(value)
         except RecursionError:
-            self.stop(f"a value of {name_of(value)} that is nested too deeply")
+            self.note_unfollowable(f"a value of {name_of(value)} that is nested too deeply")
             return "nested"
         if not _is_fixed(value):
             self.reached.data.append((value, identity(value, strict=True)))
         return text
 
-    def name(self, held: Mapping[str, Any], name: str, value: object) -> None:
+    def add_name(self, held: Mapping[str, Any], name: str, value: object) -> None:
         """Note what a name stands for."""
         self.reached.named.append((held, name, value))
 
-    def is_told(self, module: ModuleType, name: str) -> bool:
+    def mark_followed(self, module: ModuleType, name: str) -> bool:
         """Return whether a name of a module was followed before; from now on it was."""
         if (id(module), name) in self._told:
             return True
@@ -103,22 +103,22 @@ class DependencyWalk:
         self._kept.append(module)
         return False
 
-    def foreign(self, module: str, name: str, origin: str) -> None:
+    def add_foreign(self, module: str, name: str, origin: str) -> None:
         """Describe what Python or an installed package brings."""
         root = module.partition(".")[0]
-        self.say(f"{origin} {module}.{name}")
+        self.add_text(f"{origin} {module}.{name}")
         if root in MACHINE or module.startswith("numpy.random") or (root == "numpy" and name in OF_NUMPY):
-            self.stop(f"{module}.{name}")
+            self.note_unfollowable(f"{module}.{name}")
 
     def _describe(self, thing: Any) -> None:
         describe = self.find_describer(thing)
         if describe is not None:
             return describe(self, thing)
         if module_of(type(thing)) in ("random", "numpy.random._generator", "numpy.random.mtrand"):
-            return self.stop(f"{name_of(thing)}, which draws at random,")
+            return self.note_unfollowable(f"{name_of(thing)}, which draws at random,")
         if type(thing) is object:
-            return self.say("a mark")
-        return self.stop(f"{name_of(thing)}, whose state cannot be read,")
+            return self.add_text("a mark")
+        return self.note_unfollowable(f"{name_of(thing)}, whose state cannot be read,")
 
 
 def _is_fixed(value: object) -> bool:

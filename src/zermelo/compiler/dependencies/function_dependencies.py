@@ -29,19 +29,19 @@ def describe_function(walk: DependencyWalk, function: FunctionType) -> None:
     vars_of = getattr(sys.modules.get(module), "__dict__", None)
     origin = origin_of(module) if vars_of is function.__globals__ else None
     if origin is not None and function.__closure__ is None:
-        return walk.foreign(module, function.__qualname__, origin)
+        return walk.add_foreign(module, function.__qualname__, origin)
     code = function.__code__
     walk.reached.functions.append((function, code, function.__defaults__, function.__kwdefaults__))
-    walk.say(function if origin is None else f"{origin} {function.__qualname__}")
+    walk.add_text(function if origin is None else f"{origin} {function.__qualname__}")
     if _is_single_dispatch(function):
-        return walk.say(walk.value(dict(function.registry.items())))  # type: ignore[attr-defined]  # what it is
+        return walk.add_text(walk.value_text(dict(function.registry.items())))  # type: ignore[attr-defined]  # what it is
     for given in (function.__defaults__, function.__kwdefaults__, function.__dict__ or None):
         if given:
-            walk.say(walk.value(given))
+            walk.add_text(walk.value_text(given))
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         held = cell_content(cell)
         walk.reached.cells.append((cell, held))
-        walk.say(f"{name} is {'empty' if held is MISSING else walk.value(held)}")
+        walk.add_text(f"{name} is {'empty' if held is MISSING else walk.value_text(held)}")
     if origin is None:
         _follow_code(walk, code, function.__globals__)
     return None
@@ -60,12 +60,12 @@ def _follow_names(walk: DependencyWalk, code: CodeType, outside: dict[str, Any])
     walk.names.update(code.co_names)
     operations = set(code.co_code[::2])
     if operations & CHANGING and any(step.opname in CHANGES for step in dis.get_instructions(code)):
-        walk.stop("a global name that the rules change,")
+        walk.note_unfollowable("a global name that the rules change,")
     if operations & IMPORTING:
         follow_imports(walk, code, outside)
     for name in code.co_names:
         if name in REFLECTION:
-            walk.stop(name)
+            walk.note_unfollowable(name)
         if name in outside:
             _follow_global(walk, code, name, outside)
         elif (name in vars(builtins) and not name.startswith("__")) or name == "__import__":
@@ -76,23 +76,23 @@ def _follow_global(walk: DependencyWalk, code: CodeType, name: str, outside: dic
     value = outside[name]
     if name.startswith("__") and name.endswith("__"):
         return
-    walk.name(outside, name, value)
+    walk.add_name(outside, name, value)
     if isinstance(value, ModuleType):
         follow_named(walk, code, name, value)
     elif walk.find_describer(value) is None and type(value) not in ATOMS and not is_global(code, name):
         return  # an attribute of the same name was meant
     else:
-        walk.say(f"{name} = {walk.value(value)}")
+        walk.add_text(f"{name} = {walk.value_text(value)}")
 
 
 def _follow_builtin(walk: DependencyWalk, code: CodeType, name: str, outside: dict[str, Any]) -> None:
     value = vars(builtins)[name]
-    walk.name(outside, name, MISSING)
-    walk.name(vars(builtins), name, value)
+    walk.add_name(outside, name, MISSING)
+    walk.add_name(vars(builtins), name, value)
     if name in UNPREDICTABLE and is_global(code, name):
-        walk.stop(f"{name}()")
+        walk.note_unfollowable(f"{name}()")
     elif isinstance(value, FunctionType) and is_global(code, name):  # not Python's own
-        walk.say(f"{name} = {walk.value(value)}")
+        walk.add_text(f"{name} = {walk.value_text(value)}")
 
 
 def _is_single_dispatch(function: FunctionType) -> bool:

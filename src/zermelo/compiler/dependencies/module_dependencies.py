@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from types import CodeType, ModuleType
 from typing import Any
 
-from zermelo.compiler.dependencies.bytecode_names import import_level, is_loose
+from zermelo.compiler.dependencies.bytecode_names import import_level, uses_module_itself
 from zermelo.compiler.dependencies.dependency_walk import DependencyWalk
 from zermelo.compiler.dependencies.module_origins import origin_of
 from zermelo.compiler.dependencies.rule_dependencies import MISSING
@@ -22,8 +22,8 @@ def describe_module(walk: DependencyWalk, module: ModuleType) -> None:
 
 def follow_named(walk: DependencyWalk, code: CodeType, name: str, module: ModuleType) -> None:
     """Follow the attributes of a module that a piece of code names, all where it does more with it."""
-    loose = origin_of(module.__name__) is None and is_loose(code, name)
-    walk.say(f"{name} is a module")
+    loose = origin_of(module.__name__) is None and uses_module_itself(code, name)
+    walk.add_text(f"{name} is a module")
     _follow_attributes(walk, module, None if loose else code.co_names)
 
 
@@ -38,13 +38,13 @@ def follow_imports(walk: DependencyWalk, code: CodeType, outside: dict[str, Any]
             package = str(outside.get("__package__") or "")
             base = importlib.util.resolve_name("." * level + step.argval, package)
         except Exception as error:
-            walk.stop(f"the import of {step.argval} ({describe_error(error)})")
+            walk.note_unfollowable(f"the import of {step.argval} ({describe_error(error)})")
             continue
         parts = base.split(".")
         for count in range(1, len(parts) + 1):
             module = sys.modules.get(".".join(parts[:count]))
             if module is not None:
-                walk.name(sys.modules, module.__name__, module)
+                walk.add_name(sys.modules, module.__name__, module)
                 own = origin_of(module.__name__) is None
                 _follow_attributes(walk, module, None if own else code.co_names)
 
@@ -57,35 +57,35 @@ def _follow_attributes(walk: DependencyWalk, module: ModuleType, names: Iterable
     if names is None:
         walk.reached.sized.append((held, len(held)))
     for name in sorted(held) if names is None else names:
-        if name.startswith("__") or walk.is_told(module, name):
+        if name.startswith("__") or walk.mark_followed(module, name):
             continue
         if name not in held:
-            walk.name(held, name, MISSING)
+            walk.add_name(held, name, MISSING)
             if "__getattr__" in held:
-                walk.say(walk.value(held["__getattr__"]))
+                walk.add_text(walk.value_text(held["__getattr__"]))
             continue
-        walk.name(held, name, held[name])
+        walk.add_name(held, name, held[name])
         if isinstance(held[name], ModuleType):
-            walk.say(f"{name} is a module")
+            walk.add_text(f"{name} is a module")
             _follow_attributes(walk, held[name], names)
         else:
-            walk.say(f"{name} = {walk.value(held[name])}")
+            walk.add_text(f"{name} = {walk.value_text(held[name])}")
 
 
 def _follow_foreign(walk: DependencyWalk, module: ModuleType, origin: str, names: Iterable[str]) -> None:
     """Note what a piece of code takes from a module of Python's or of an installed package."""
     root = module.__name__.partition(".")[0]
-    walk.say(f"{origin} {module.__name__}")
+    walk.add_text(f"{origin} {module.__name__}")
     for name in names:
         held = vars(module).get(name, MISSING)
-        if held is MISSING or walk.is_told(module, name):
+        if held is MISSING or walk.mark_followed(module, name):
             continue
-        walk.name(vars(module), name, held)
+        walk.add_name(vars(module), name, held)
         if (root == "sys" and name not in OF_SYS) or (root == "numpy" and name in OF_NUMPY):
-            walk.stop(f"{module.__name__}.{name}")
+            walk.note_unfollowable(f"{module.__name__}.{name}")
         elif isinstance(held, ModuleType):
             _follow_attributes(walk, held, names)
         else:
-            walk.say(f"{name} = {walk.value(held)}")
+            walk.add_text(f"{name} = {walk.value_text(held)}")
     if root in MACHINE:
-        walk.stop(f"the module {module.__name__}")
+        walk.note_unfollowable(f"the module {module.__name__}")

@@ -86,7 +86,7 @@ def compare_chances(program: Program, key: int) -> list[int]:
     return [child for child, _, _ in own]
 
 
-def _look(program: Program, key: int) -> tuple[int, float, list[tuple[int, bool, float]]]:
+def _compiled_chances(program: Program, key: int) -> tuple[int, float, list[tuple[int, bool, float]]]:
     """Return the kind, the end and the edges of one position, as compiled rules have them."""
     found, table = np.full(2 * ROOM, key, np.int64), np.full(4 * ROOM, EMPTY, np.int32)
     program.shared_kernel(build_rehash)(table, found, 1)

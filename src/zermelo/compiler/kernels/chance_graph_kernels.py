@@ -28,7 +28,7 @@ import numpy as np
 from zermelo.compiler.kernels import DONE, FULL, MANY, POINTS, RANGE, VALUE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.compiler.kernels.forward_expansion import EMPTY
-from zermelo.compiler.kernels.topological_order import build_place
+from zermelo.compiler.kernels.topological_order import build_find_slot
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 
 END: Final = 0  # kinds of positions
@@ -44,9 +44,9 @@ SMALL: Final = 2.0**-29  # bounds that are nearer to 0 are multiples of 2**-80: 
 GRAINS: Final = 1.5 * 2.0**-28  # numbers near to this one are such multiples
 
 
-def build_enter(jit: Jit) -> Any:
+def build_insert_position(jit: Jit) -> Any:
     """Return enter(found, table, child, count, limit) -> the child's place; `count` if new, -1 if full."""
-    place = build_place(jit)
+    place = build_find_slot(jit)
 
     def enter(found: Any, table: Any, child: int, count: int, limit: int) -> int:
         slot = place(table, found, child)
@@ -68,7 +68,7 @@ def build_walk(rules: KernelRules, jit: Jit) -> Any:
     `table` [slots] int32 indexes. `next` is the first place not done: FULL asks for more places, MANY for
     more edges; a place that is done again finds nothing twice.
     """
-    enter = build_enter(jit)
+    enter = build_insert_position(jit)
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     chances, gain, flips, canonical = rules.chances, rules.gain, rules.flips, rules.canonical
 
@@ -286,7 +286,7 @@ def build_bracket(jit: Jit) -> Any:
     return jit.inline(bracket)
 
 
-def build_grained(jit: Jit) -> Any:
+def build_round_bound(jit: Jit) -> Any:
     """Return grained(bound) -> what it is rounded to: near to 0 a multiple of 2**-80, else itself."""
 
     def grained(bound: float) -> float:
@@ -295,9 +295,9 @@ def build_grained(jit: Jit) -> Any:
     return jit.inline(grained)
 
 
-def build_bounded(jit: Jit) -> Any:
+def build_rounded_bracket(jit: Jit) -> Any:
     """Return bounded(graph, place, low, high, top) -> what `bracket` says, rounded and within `top` of 0."""
-    bracket, rounded = build_bracket(jit), build_grained(jit)
+    bracket, rounded = build_bracket(jit), build_round_bound(jit)
 
     def bounded(graph: Any, place: int, low: Any, high: Any, top: float) -> tuple[float, float]:
         least, most = bracket(graph, place, low, high)
@@ -315,7 +315,7 @@ def build_settle(jit: Jit) -> Any:
     endless play. `spread` is the widest of the bounds of those it leads out to. POINTS: a move inside the
     loop brings points.
     """
-    bounded = build_bounded(jit)
+    bounded = build_rounded_bracket(jit)
 
     def open_loop(
         graph: Any, order: Any, begin: int, end: int, table: Any, top: float
@@ -369,7 +369,7 @@ def build_narrow(jit: Jit) -> Any:
     nothing moves. `width` is the widest, and `moved` whether the last time brought anything. Bounds only ever
     come closer: what rounding would push apart stays.
     """
-    bounded = build_bounded(jit)
+    bounded = build_rounded_bracket(jit)
 
     def narrow(graph: Any, members: Any, low: Any, high: Any, sweeps: int, top: float) -> tuple[float, bool]:
         width, moved = np.inf, True

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler.kernels import DONE, MANY, MISSING, RANGE, TIER, VALUE, Jit
-from zermelo.compiler.kernels.chance_graph_kernels import SUM_WITHIN, UNEVEN, build_grained
+from zermelo.compiler.kernels.chance_graph_kernels import SUM_WITHIN, UNEVEN, build_round_bound
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 
@@ -27,7 +27,7 @@ PASSES: Final = 11  # a throw leads to a move of the other player's
 STRAYS: Final = 12  # there are too many different probabilities to be numbered
 
 
-def build_number(jit: Jit) -> Any:
+def build_probability_code(jit: Jit) -> Any:
     """Return number(worths, worth) -> the code of a probability, noted where it is new; -1 if full.
 
     `worths` [MOST_CODES] float64 is NaN where it is free; the first is not used.
@@ -45,7 +45,7 @@ def build_number(jit: Jit) -> Any:
     return jit.inline(number)
 
 
-def build_throw(rules: KernelRules, jit: Jit) -> Any:
+def build_chance_edges(rules: KernelRules, jit: Jit) -> Any:
     """Return throw(first, begin, end, bounds, part, made) -> (next, made, status).
 
     Writes the edges of the places `begin` to `end - 1`, and the bounds of those that have none; those of
@@ -54,7 +54,7 @@ def build_throw(rules: KernelRules, jit: Jit) -> Any:
     edges of a place. `first` is where the tier begins: TIER, if a move leads to a place before it. MISSING: a
     move leads to what has no place.
     """
-    number = build_number(jit)
+    number = build_probability_code(jit)
     unrank, rank = rules.unrank, rules.rank
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     chances, flips, canonical = rules.chances, rules.flips, rules.canonical
@@ -187,7 +187,7 @@ def build_narrow_part(jit: Jit) -> Any:
     than `closed` stays as it is. `width` is the largest distance between bounds, and `moved` whether any
     bounds came closer. Bounds never move apart.
     """
-    weigh, grained = build_bound_slots(jit), build_grained(jit)
+    weigh, grained = build_bound_slots(jit), build_round_bound(jit)
 
     def narrow_part(
         part: Any, bounds: Any, begin: int, fresh: Any, closed: float, top: float

@@ -46,8 +46,8 @@ def complete_rules(own: Mapping[str, Callable[..., Any]], jit: Jit) -> KernelRul
         outcome=own["outcome"],
         stuck=own["stuck"],
         gain=own.get("gain") or jit.inline(no_gain),
-        flips=flips_of(own.get("mover"), jit),
-        canonical=canonical_of(own.get("symmetries"), jit),
+        flips=build_mover_changes(own.get("mover"), jit),
+        canonical=build_least_image(own.get("symmetries"), jit),
         is_image=_is_image(own.get("symmetries"), jit),
         orbit=_orbit(own.get("symmetries"), jit),
         tier=own.get("tier") or jit.inline(no_tier),
@@ -116,7 +116,7 @@ def _alone(position: int) -> int:
     return 1
 
 
-def flips_of(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def build_mover_changes(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return flips(position, child) -> whether the mover changes: always, unless the game says who moves."""
     if mover is None:
         return jit.inline(_always)
@@ -127,7 +127,7 @@ def flips_of(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     return jit.inline(changes)
 
 
-def canonical_of(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def build_least_image(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return canonical(position) -> the least of its symmetric images."""
     if symmetries is None:
         return jit.inline(_itself)

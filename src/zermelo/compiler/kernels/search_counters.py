@@ -43,7 +43,7 @@ def nodes_of(watches: Sequence[SearchCounters]) -> int:
     return sum(int(watch.nodes) for watch in watches)
 
 
-def build_goes_on(jit: Jit) -> Any:
+def build_may_continue(jit: Jit) -> Any:
     """Return goes_on(watch) -> whether the search may visit another position; past its limit it ends."""
 
     def goes_on(watch: SearchCounters) -> bool:

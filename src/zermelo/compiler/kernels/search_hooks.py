@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import Jit
-from zermelo.compiler.kernels.complete_rules import canonical_of, flips_of, no_gain, no_tier
+from zermelo.compiler.kernels.complete_rules import build_least_image, build_mover_changes, no_gain, no_tier
 from zermelo.compiler.kernels.position_hashing import FIRST, HALF, build_mix
 from zermelo.core.values import LARGEST_VALUE
 
@@ -68,8 +68,8 @@ def complete_hooks(own: Mapping[str, Callable[..., Any]], shape: PositionShape, 
         outcome=own["outcome"],
         stuck=own["stuck"],
         gain=own.get("gain") or jit.inline(no_gain),
-        flips=flips_of(own.get("mover"), jit),
-        canonical=canonical_of(own.get("symmetries"), jit),
+        flips=build_mover_changes(own.get("mover"), jit),
+        canonical=build_least_image(own.get("symmetries"), jit),
         tier=own.get("tier") or jit.inline(no_tier),
         candidates=own.get("candidates") or own["moves"],
         bounds=_within(own.get("bounds"), jit),

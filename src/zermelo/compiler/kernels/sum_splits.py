@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from zermelo.compiler.kernels import DONE, MANY, Jit
-from zermelo.compiler.kernels.complete_rules import canonical_of
+from zermelo.compiler.kernels.complete_rules import build_least_image
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 
 ASKED = ("options", "parts", "symmetries", "mover", "bounds")  # where a game defines them
@@ -38,7 +38,7 @@ def complete_splits(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Splits:
         stuck=own["stuck"],
         options=own.get("options") or _moved(own["moves"], own["play"], jit),
         parts=own.get("parts") or jit.inline(itself),
-        canonical=canonical_of(own.get("symmetries"), jit),
+        canonical=build_least_image(own.get("symmetries"), jit),
         mover=own.get("mover") or jit.inline(_nobody),
         bounds=own.get("bounds") or jit.inline(_any_value),
     )

@@ -19,7 +19,7 @@ from zermelo.core.values import UNDECIDED
 BLOCK = 256  # positions in a block
 
 
-def build_place(jit: Jit) -> Any:
+def build_find_slot(jit: Jit) -> Any:
     """Return place(table, found, position) -> slot: the position's, or the free one it may take.
 
     `table` [slots] int32 holds indexes into `found` [n] int64, EMPTY where free; linear probing.
@@ -40,7 +40,7 @@ def build_place(jit: Jit) -> Any:
 
 def build_rehash(jit: Jit) -> Any:
     """Return rehash(table, found, count): put the first `count` positions into an empty table."""
-    place = build_place(jit)
+    place = build_find_slot(jit)
 
     def rehash(table: Any, found: Any, count: int) -> None:
         for index in range(count):
@@ -58,7 +58,7 @@ def build_block(rules: KernelRules, jit: Jit) -> Any:
     `bounds[n]` to `bounds[n + 1]`, each with its index, or -1 where it is not in the table. The loads of one
     step do not wait for each other, so memory is kept busy: ordering kalah(4, 4) went from 27 to 14 s.
     """
-    place, mix = build_place(jit), build_mix(jit)
+    place, mix = build_find_slot(jit), build_mix(jit)
     moves, play, outcome, canonical = rules.moves, rules.play, rules.outcome, rules.canonical
 
     def fill(found: Any, members: Any, begin: int, end: int, work: Any) -> tuple[int, int, int]:
@@ -110,7 +110,7 @@ def build_discover(rules: KernelRules, jit: Jit) -> Any:
     buffers. `next` is the parent to go on with: a block that is repeated finds nothing twice, and counts
     once.
     """
-    place, block = build_place(jit), build_block(rules, jit)
+    place, block = build_find_slot(jit), build_block(rules, jit)
 
     def discover(
         found: Any, ways: Any, begin: int, end: int, count: int, table: Any, work: Any

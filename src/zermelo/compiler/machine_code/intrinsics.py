@@ -50,7 +50,7 @@ def _checked(function: Any, emit: Emit) -> Callable[[Any, Any, Any], Any]:
     return typing
 
 
-def _guarded(emit: Emit) -> Callable[[Any, Any, Any, Any], Any]:
+def _checked_before_mask(emit: Emit) -> Callable[[Any, Any, Any, Any], Any]:
     """As `_checked`, of what a third integer then masks: only a negative one lets more bits through."""
 
     def typing(typing_context: Any, left: Any, right: Any, mask: Any) -> Any:
@@ -118,10 +118,10 @@ add = _binary("add", operator.add, _checked(operator.add, _ADD))
 sub = _binary("sub", operator.sub, _checked(operator.sub, _SUB))
 mul = _binary("mul", operator.mul, _checked(operator.mul, _MUL))
 shl = _binary("shl", operator.lshift, _checked(operator.lshift, _shift_left))
-add_masked = _masked("add_masked", _guarded(_ADD))
-sub_masked = _masked("sub_masked", _guarded(_SUB))
-mul_masked = _masked("mul_masked", _guarded(_MUL))
-shl_masked = _masked("shl_masked", _guarded(_shift_left))
+add_masked = _masked("add_masked", _checked_before_mask(_ADD))
+sub_masked = _masked("sub_masked", _checked_before_mask(_SUB))
+mul_masked = _masked("mul_masked", _checked_before_mask(_MUL))
+shl_masked = _masked("shl_masked", _checked_before_mask(_shift_left))
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
@@ -196,7 +196,7 @@ def absolute(typing_context: Any, value: Any) -> Any:
     return types.int64(value), generate
 
 
-def _better(name: str, function: Any, sign: str) -> Any:
+def _min_or_max(name: str, function: Any, sign: str) -> Any:
     """Return the intrinsic of min or max of two: the first of them where neither is better."""
 
     def of_two(typing_context: Any, left: Any, right: Any) -> Any:
@@ -225,8 +225,8 @@ def _better(name: str, function: Any, sign: str) -> Any:
     return intrinsic(of_two)
 
 
-least = _better("least", min, "<")
-greatest = _better("greatest", max, ">")
+least = _min_or_max("least", min, "<")
+greatest = _min_or_max("greatest", max, ">")
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
@@ -259,7 +259,7 @@ def ascending(typing_context: Any, items: Any) -> Any:
 
 
 @register_jitable  # type: ignore[untyped-decorator]  # Numba has no types
-def _raised(base: int, exponent: int) -> int:
+def _integer_power(base: int, exponent: int) -> int:
     """Return `base` to the power of `exponent`; every square is used, so none leaves 64 bits in vain."""
     if exponent < 0:
         raise ValueError("a negative power is a fraction")
@@ -282,7 +282,9 @@ def power(typing_context: Any, base: Any, exponent: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         words = words_of(context, builder, signature, arguments)
-        return context.compile_internal(builder, lambda one, other: _raised(one, other), of_words, words)
+        return context.compile_internal(
+            builder, lambda one, other: _integer_power(one, other), of_words, words
+        )
 
     return types.int64(base, exponent), generate
 

@@ -97,17 +97,17 @@ class Cakes(Rectangle, PartizanOptions):
         return self.left_cells(upright) & self.upper_cells(level)
 
     @cached_property
-    def looked_at(self) -> int:
+    def all_but_last_cell(self) -> int:
         """All cells but the last."""
         return self.full >> 1
 
     def left_cells(self, upright: int) -> int:
         """Return the cells in the first column of their pieces, but not the last cell."""
-        return (self.first_column | (upright & self.right_edges) << 1) & self.looked_at
+        return (self.first_column | (upright & self.right_edges) << 1) & self.all_but_last_cell
 
     def upper_cells(self, level: int) -> int:
         """Return the cells in the first row of their pieces, but not the last cell."""
-        return (self.first_row | (level & self.lower_edges) << self.columns) & self.looked_at
+        return (self.first_row | (level & self.lower_edges) << self.columns) & self.all_but_last_cell
 
     def is_last_apart(self, upright: int, level: int) -> bool:
         """Return whether the last cell is a piece of its own."""
@@ -118,7 +118,7 @@ class Cakes(Rectangle, PartizanOptions):
         """Return the columns of the piece with this upper left cell, a bit."""
         width = 1
         while upright & corner == 0 and corner & self.right_edges:
-            corner = (corner << 1) & self.looked_at
+            corner = (corner << 1) & self.all_but_last_cell
             width += 1
         return width
 
@@ -126,7 +126,7 @@ class Cakes(Rectangle, PartizanOptions):
         """Return the rows of the piece with this upper left cell, a bit."""
         height = 1
         while level & self.lower_edges & corner == 0 and corner & self.lower_edges:
-            corner = (corner << self.columns) & self.looked_at
+            corner = (corner << self.columns) & self.all_but_last_cell
             height += 1
         return height
 

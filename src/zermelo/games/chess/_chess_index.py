@@ -48,7 +48,7 @@ class ChessIndex(ChessPieces):
     def rank(self, position: int) -> int:
         """Return the index of the position's class, -1 if the kings touch or it is not a position."""
         material = position >> KINDS & MATERIALS - 1
-        if position & self.unused[material] != self.bare:
+        if position & self.unused[material] != self.empty_position:
             return -1
         if self.pawned[material] and self.has_stray_pawn(position):
             return -1
@@ -77,7 +77,7 @@ class ChessIndex(ChessPieces):
 
     def has_stray_pawn(self, position: int) -> bool:
         """Return whether a pawn stands on the first or last rank, which is impossible."""
-        for slot in range(self.materials.men):
+        for slot in range(self.materials.slot_count):
             kind = position >> KINDS + 3 * slot & 7
             row = position >> 6 * slot + 3 & 7
             if kind in (PAWN, BLACK_PAWN) and row in (0, 7):
@@ -87,9 +87,9 @@ class ChessIndex(ChessPieces):
     def place(self, position: int) -> int:
         """Return the number of the placement of the pieces other than the kings."""
         if self.alike:
-            position = self.settled(position)
+            position = self.sort_slots(position)
         place = 0
-        for slot in range(self.materials.men - 1, -1, -1):
+        for slot in range(self.materials.slot_count - 1, -1, -1):
             kind = position >> KINDS + 3 * slot & 7
             if kind in (PAWN, BLACK_PAWN):
                 place = 48 * place + (position >> 6 * slot & 63) - 8
@@ -99,7 +99,7 @@ class ChessIndex(ChessPieces):
 
     def unrank(self, index: int) -> int:
         """Return the position that represents its class at this index, -1 if there is none."""
-        position = self.placed(index)
+        position = self.pieces_at(index)
         if not self.is_legal(position):
             return -1
         if self.two_pawns and position & PASSING:
@@ -109,7 +109,7 @@ class ChessIndex(ChessPieces):
             return -1  # the other image, or equal pieces in the other order
         return position
 
-    def placed(self, index: int) -> int:
+    def pieces_at(self, index: int) -> int:
         """Return the pieces as an index places them, whether or not they represent a class."""
         tier = 0
         while index >= self.ends[tier]:
@@ -118,11 +118,11 @@ class ChessIndex(ChessPieces):
         number = index - self.begins[material]
         if self.two_pawns and material == TWO_PAWNS and number >= 2 * self.half[material]:
             return self.passing_position(number - 2 * self.half[material])
-        position = self.bare | material << KINDS
+        position = self.empty_position | material << KINDS
         if number >= self.half[material]:
             number -= self.half[material]
             position |= BLACK
-        for slot in range(self.materials.men):
+        for slot in range(self.materials.slot_count):
             kind = material >> 3 * slot & 7
             if kind in (PAWN, BLACK_PAWN):
                 position |= number % 48 + 8 << 6 * slot
@@ -143,10 +143,16 @@ class ChessIndex(ChessPieces):
         side = number & 1
         pair, files = divmod(number >> 1, PASSING_PAIRS)
         if pair >= len(self.pairs[1]):
-            return self.bare  # padding that fills the last row
+            return self.empty_position  # padding that fills the last row
         taker = (files >> 1) + (1 - (files & 1)) + 8 * (4 - side)
         taken = (files >> 1) + (files & 1) + 8 * (4 - side)
-        position = self.bare | TWO_PAWNS << KINDS | side << 30 | taker << 6 * side | taken << 6 * (1 - side)
+        position = (
+            self.empty_position
+            | TWO_PAWNS << KINDS
+            | side << 30
+            | taker << 6 * side
+            | taken << 6 * (1 - side)
+        )
         return position | PASSING | self.pairs[1][pair] << 6 * WHITE_KING
 
     # Tables computed before play, most of them by material.
@@ -185,7 +191,7 @@ class ChessIndex(ChessPieces):
         known = dict.fromkeys(range(MATERIALS), (1 << 63) - 1)
         for material in self.sequence:
             used = BLACK | MATERIALS - 1 << KINDS | BOTH_KINGS << 6 * WHITE_KING
-            for slot in range(self.materials.men):
+            for slot in range(self.materials.slot_count):
                 used |= 63 << 6 * slot if material >> 3 * slot & 7 else 0
             known[material] &= ~(used | PASSING if self.two_pawns and material == TWO_PAWNS else used)
         return tuple(known.values())

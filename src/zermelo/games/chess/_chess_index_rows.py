@@ -55,7 +55,7 @@ class ChessIndexRows(ChessIndex):
 
     def row_places(self, index: int) -> int:
         """Return the places of a row that have a position."""
-        position = self.placed(index)
+        position = self.pieces_at(index)
         mover = position >> 30 & 1
         king = self.king(position, 1 - mover)
         occupied = 0
@@ -67,21 +67,21 @@ class ChessIndexRows(ChessIndex):
                 occupied |= SQUARES[square]
         taken = occupied  # also the squares from which the first piece would give check
         for slot in self.slots[mover]:
-            man = self.man(position, slot)
+            man = self.piece_in_slot(position, slot)
             if slot == 0:
                 taken |= self.seen_from(position, man >> 6 << 6 | king)
-            elif self.ways[man << 6 | king] & occupied == 0:
-                taken |= ~self.ways[man << 6 | king]
+            elif self.path_masks[man << 6 | king] & occupied == 0:
+                taken |= ~self.path_masks[man << 6 | king]
         return ~taken
 
     def row_alone(self, index: int) -> int:
         """Return the places of a row where a pawn may be promoted or may take the first piece."""
-        position = self.placed(index)
+        position = self.pieces_at(index)
         mover = position >> 30 & 1
         found = 0
         if self.pawns:
             for slot in self.slots[mover]:
-                man = self.man(position, slot)
+                man = self.piece_in_slot(position, slot)
                 if self.is_before_last(man):
                     found = EVERYWHERE
                 elif self.is_pawn(man) and self.first[1 - mover] == 0:
@@ -93,11 +93,11 @@ class ChessIndexRows(ChessIndex):
 
         `where` begins a row. If the turn is `ALL_TO_ONE`, all places lead to the one index `where`.
         """
-        position = self.placed(index)
+        position = self.pieces_at(index)
         mover = position >> 30 & 1
         occupied = self.standing(position)
         for slot in self.slots[mover]:
-            man = self.man(position, slot)
+            man = self.piece_in_slot(position, slot)
             for other in range(self.first[1 - mover], self.first[2 - mover]):
                 square = position >> 6 * other & 63
                 places = targets = 0  # as many targets as ones
@@ -106,14 +106,14 @@ class ChessIndexRows(ChessIndex):
                         targets = 0 if self.is_pawn(man) else self.row_steps(position, slot, False)
                     elif slot == 0:
                         targets, places = 1, self.seen_from(position, man >> 6 << 6 | square)
-                    elif self.ways[man << 6 | square] & occupied == 0 and not self.is_before_last(man):
-                        targets, places = 1, ~self.ways[man << 6 | square]
+                    elif self.path_masks[man << 6 | square] & occupied == 0 and not self.is_before_last(man):
+                        targets, places = 1, ~self.path_masks[man << 6 | square]
                 again = 0
                 while targets:
                     if other == 0:
                         square = self.origin(man, ((targets & -targets) - 1 & EVERY_STEP).bit_count())
                         places = SQUARES[square]
-                    child = self.settled(self.after_capture(position, slot, square, other))
+                    child = self.sort_slots(self.after_capture(position, slot, square, other))
                     material = child >> KINDS & MATERIALS - 1
                     fold = self.folds[self.pawned[material] << 12 | child >> 6 * WHITE_KING & BOTH_KINGS]
                     men, turn = fold_squares(child & MEN, fold), fold & (EXCHANGED * 2 - 1)
@@ -144,12 +144,12 @@ class ChessIndexRows(ChessIndex):
 
         If the turn is `PLACE_BY_PLACE`, `row_within` gives the places to which each place leads.
         """
-        position = self.placed(index)
+        position = self.pieces_at(index)
         material = position >> KINDS & MATERIALS - 1
         mover = position >> 30 & 1
         turned = index + self.half[material] * (1 - 2 * mover)
         for slot in self.slots[1 - mover if back else mover]:
-            man = self.man(position, slot)
+            man = self.piece_in_slot(position, slot)
             weight = self.weights[material << 2 | slot]
             free = 1 if slot == 0 else self.row_steps(position, slot, back)
             again = 0  # a row of kings on the diagonal is yielded a second time
@@ -176,14 +176,14 @@ class ChessIndexRows(ChessIndex):
 
     def row_within(self, index: int, place: int, back: bool) -> int:
         """Return the places of the other mover's row to or from which the first piece moves quietly."""
-        position = self.placed(index)
-        man = self.man(position, 0)
+        position = self.pieces_at(index)
+        man = self.piece_in_slot(position, 0)
         return self.seen_from(position, (man >> 6 << 6 | place) & 511) & ~self.standing(position)
 
     def row_of(self, men: int, material: int, mover: int, pair: int) -> int:
         """Return the index with these pieces; without the first piece, the first index of its row."""
         place = -self.lowest[material]
-        for slot in range(self.materials.men):
+        for slot in range(self.materials.slot_count):
             place += (men >> 6 * slot & 63) * self.weights[material << 2 | slot]
         return self.begins[material] + self.half[material] * mover + pair * self.places[material] + place
 
@@ -195,7 +195,7 @@ class ChessIndexRows(ChessIndex):
         """Return the squares between a piece and the target of its step."""
         if self.pawns and self.is_pawn(man):
             return SQUARES[(man & 63) + target >> 1] if number else 0
-        return self.ways[(man << 6 | target) & PAIRS]
+        return self.path_masks[(man << 6 | target) & PAIRS]
 
     def standing(self, position: int) -> int:
         """Return the squares of all pieces but the first."""

@@ -76,7 +76,7 @@ class ChessMaterials:
         return len(self._sides()[0])
 
     @cached_property
-    def men(self) -> int:
+    def slot_count(self) -> int:
         """How many slots there are."""
         return sum(len(side) for side in self._sides())
 
@@ -104,7 +104,7 @@ class ChessMaterials:
 
     def _after(self, material: int) -> Iterator[int]:
         """Yield the materials that follow from a material by one capture or one promotion."""
-        for slot, kind in enumerate(kinds_of(material)[: self.men]):
+        for slot, kind in enumerate(kinds_of(material)[: self.slot_count]):
             becomes = PROMOTIONS if kind in (PAWN, BLACK_PAWN) else ()
             for other in (NOBODY, *becomes) if kind else ():
                 kinds = list(kinds_of(material))
@@ -140,7 +140,7 @@ class ChessMaterials:
     def title(self, material: int) -> str:
         """Return the material as it is usually written."""
         kinds = kinds_of(material)
-        sides = (kinds[: self.whites], kinds[self.whites : self.men])
+        sides = (kinds[: self.whites], kinds[self.whites : self.slot_count])
         letters = ("".join(LETTERS[kind] for kind in side if kind) for side in sides)
         return "v".join("K" + "".join(sorted(side, key=ORDER.index)) for side in letters)
 

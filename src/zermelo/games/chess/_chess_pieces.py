@@ -39,7 +39,7 @@ class ChessPieces:
     def materials(self) -> ChessMaterials:
         return ChessMaterials(self.material)
 
-    def man(self, position: int, slot: int) -> int:
+    def piece_in_slot(self, position: int, slot: int) -> int:
         """Return kind << 6 | square."""
         return (position >> KINDS + 3 * slot & 7) << 6 | position >> 6 * slot & 63
 
@@ -58,10 +58,10 @@ class ChessPieces:
                 found |= SQUARES[position >> 6 * slot & 63]
         return found
 
-    def settled(self, position: int) -> int:
+    def sort_slots(self, position: int) -> int:
         """Return the position with each side's pieces in order: greatest kind first, empty slots last."""
         for slot in self.neighbours:
-            man, other = self.man(position, slot), self.man(position, slot + 1)
+            man, other = self.piece_in_slot(position, slot), self.piece_in_slot(position, slot + 1)
             if man < other:
                 change = man ^ other
                 position ^= (change & 63) << 6 * slot | (change & 63) << 6 * slot + 6
@@ -73,8 +73,8 @@ class ChessPieces:
     def is_attacked(self, position: int, square: int, side: int, occupied: int, taken: int) -> bool:
         """Return whether a piece of `side`, other than one on `taken`, attacks `square`."""
         for slot in self.slots[side]:
-            man = self.man(position, slot)
-            if self.ways[man << 6 | square] & occupied == 0 and man & 63 != taken:
+            man = self.piece_in_slot(position, slot)
+            if self.path_masks[man << 6 | square] & occupied == 0 and man & 63 != taken:
                 return True
         return False
 
@@ -104,7 +104,7 @@ class ChessPieces:
 
     def free_steps(self, position: int, side: int, slot: int) -> int:
         """Return the steps of a piece of `side` that are not blocked, with a pawn's captures of nothing."""
-        man = self.man(position, slot)
+        man = self.piece_in_slot(position, slot)
         free = self.step_sets[man]
         for other in self.slots[side]:
             if position >> KINDS + 3 * other & 7:
@@ -116,7 +116,7 @@ class ChessPieces:
 
     def free_back_steps(self, position: int, slot: int, occupied: int) -> int:
         """Return the steps without capture by which a piece can have come; a pawn one square or two."""
-        man = self.man(position, slot)
+        man = self.piece_in_slot(position, slot)
         if self.pawns and self.is_pawn(man):
             one, two = self.origin(man, 0), self.origin(man, 1)
             if one >> 3 in (0, 7) or occupied >> one & 1:
@@ -139,13 +139,13 @@ class ChessPieces:
     @cached_property
     def first(self) -> tuple[int, ...]:
         """The first slots of White and Black, and the end."""
-        return 0, self.materials.whites, self.materials.men
+        return 0, self.materials.whites, self.materials.slot_count
 
     @cached_property
     def slots(self) -> tuple[tuple[int, ...], ...]:
         """The slots of each side, its king's last."""
         whites = self.materials.whites
-        return (*range(whites), WHITE_KING), (*range(whites, self.materials.men), BLACK_KING)
+        return (*range(whites), WHITE_KING), (*range(whites, self.materials.slot_count), BLACK_KING)
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
@@ -171,7 +171,7 @@ class ChessPieces:
         return _chess_step_tables.blocked_steps()
 
     @cached_property
-    def ways(self) -> tuple[int, ...]:
+    def path_masks(self) -> tuple[int, ...]:
         return _chess_step_tables.path_masks()
 
     @cached_property
@@ -179,6 +179,6 @@ class ChessPieces:
         return _chess_step_tables.steps_near_king()
 
     @cached_property
-    def bare(self) -> int:
+    def empty_position(self) -> int:
         """Two kings without squares, White to move."""
         return KING << KINDS + 3 * WHITE_KING | KING << KINDS + 3 * BLACK_KING

@@ -77,7 +77,7 @@ def start(game: "ChessEndgame") -> int:
 
 def position_of(game: "ChessEndgame", men: PlacedPieces, side: int) -> int:
     """Return the position with these pieces, one king of each side among them, and `side` to move."""
-    position = game.bare | (BLACK if side else 0)
+    position = game.empty_position | (BLACK if side else 0)
     slots = list(game.first[:2])
     kinds = {letter: kind for kind, letter in LETTERS.items() if kind != BLACK_PAWN}
     for sign, square in men:
@@ -88,14 +88,14 @@ def position_of(game: "ChessEndgame", men: PlacedPieces, side: int) -> int:
             kind = BLACK_PAWN if sign == "p" else kinds[sign.upper()]
             position |= kind << KINDS + 3 * slots[black] | square << 6 * slots[black]
             slots[black] += 1
-    return game.settled(position)
+    return game.sort_slots(position)
 
 
 def pieces_of(game: "ChessEndgame", position: int) -> PlacedPieces:
     """Return the pieces on the board."""
     found: PlacedPieces = []
     for side in (0, 1):
-        for man in (game.man(position, slot) for slot in game.slots[side]):
+        for man in (game.piece_in_slot(position, slot) for slot in game.slots[side]):
             if man >> 6:
                 letter = LETTERS[man >> 6]
                 found.append((letter.lower() if side else letter, man & 63))
@@ -225,7 +225,7 @@ def _sides(men: PlacedPieces) -> list[list[int]]:
 def _has_material(game: "ChessEndgame", men: PlacedPieces) -> bool:
     """Return whether the game starts with these pieces or can come down to them."""
     whites, blacks = _sides(men)
-    if len(whites) > game.materials.whites or len(blacks) > game.materials.men - game.materials.whites:
+    if len(whites) > game.materials.whites or len(blacks) > game.materials.slot_count - game.materials.whites:
         return False
     empty = [0] * (game.materials.whites - len(whites))
     return pack_material([*whites, *empty, *blacks], game.materials.whites) in game.sequence
@@ -257,7 +257,7 @@ def _check_pieces(game: "ChessEndgame", text: str, men: PlacedPieces, *, is_exch
 def name(game: "ChessEndgame", position: int, move: int) -> str:
     """Return a move in standard algebraic notation."""
     child = game.play(position, move)
-    man, target = game.man(position, move & 7), move >> 3 & 63
+    man, target = game.piece_in_slot(position, move & 7), move >> 3 & 63
     takes = len(pieces_of(game, child)) < len(pieces_of(game, position))
     if game.is_pawn(man):
         text = (square_name(man)[0] + "x" if takes else "") + square_name(target)
@@ -273,12 +273,12 @@ def name(game: "ChessEndgame", position: int, move: int) -> str:
 
 def _origin(game: "ChessEndgame", position: int, move: int) -> str:
     """Return the file, rank or both that distinguish a piece from others of its kind with the same target."""
-    kind = game.man(position, move & 7) >> 6
-    square = square_name(game.man(position, move & 7) & 63)
+    kind = game.piece_in_slot(position, move & 7) >> 6
+    square = square_name(game.piece_in_slot(position, move & 7) & 63)
     others = {
-        square_name(game.man(position, other & 7) & 63)
+        square_name(game.piece_in_slot(position, other & 7) & 63)
         for other in game.moves(position)
-        if game.man(position, other & 7) >> 6 == kind
+        if game.piece_in_slot(position, other & 7) >> 6 == kind
         and (other ^ move) >> 3 & 63 == 0
         and other & 7 != move & 7
     }

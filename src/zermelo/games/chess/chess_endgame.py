@@ -51,7 +51,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         theirs = self.squares(position, 1 - side)
         exposed = self.is_exposed(position, side)
         for slot in self.slots[side]:
-            man = self.man(position, slot)
+            man = self.piece_in_slot(position, slot)
             free = self.free_steps(position, side, slot)
             if self.pawns and self.is_pawn(man):
                 free = self.with_victims(position, man, free, theirs)
@@ -66,7 +66,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         child = self.moved(position, move & 7, move >> 3 & 63)
         if move >> 9:
             child = self.changed(position, child, move)
-        return self.settled(child) if self.alike or move >> 9 else child
+        return self.sort_slots(child) if self.alike or move >> 9 else child
 
     def stuck(self, position: int) -> int:
         return LOSS if self.is_checked(position, position >> 30 & 1) else DRAW
@@ -94,7 +94,11 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
                 child &= ~(63 << 6 * other | 7 << KINDS + 3 * other)
         if become:
             child = child & ~(7 << KINDS + 3 * slot) | become << KINDS + 3 * slot
-        elif self.two_pawns and self.steps_twice(self.man(position, slot), target) and self.can_pass(child):
+        elif (
+            self.two_pawns
+            and self.steps_twice(self.piece_in_slot(position, slot), target)
+            and self.can_pass(child)
+        ):
             child |= PASSING
         return child
 
@@ -108,7 +112,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
 
     def safe_steps(self, position: int, slot: int, free: int) -> int:
         """Return those steps of a piece after which the mover's king is not attacked."""
-        man = self.man(position, slot)
+        man = self.piece_in_slot(position, slot)
         occupied = self.squares(position, 0) | self.squares(position, 1)
         safe = free
         while free:
@@ -155,7 +159,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
     def taken(self, position: int, slot: int, target: int) -> int:
         """Return the square of the piece that a move to `target` takes, if there is one."""
         if self.two_pawns and slot < WHITE_KING:
-            man = self.man(position, slot)
+            man = self.piece_in_slot(position, slot)
             if self.is_pawn(man) and (target ^ man) & 7 and self.is_passed(position, target):
                 return self.ahead(target, 1 - (position >> 30 & 1))
         return target
@@ -174,7 +178,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         home = self.ahead(passed, side)
         occupied = self.squares(position, 0) | self.squares(position, 1)
         pawn = (PAWN if side else BLACK_PAWN) << 6 | home
-        if (occupied >> passed | occupied >> home) & 1 or self.ways[
+        if (occupied >> passed | occupied >> home) & 1 or self.path_masks[
             pawn << 6 | self.king(position, side)
         ] == 0:
             return False
@@ -188,7 +192,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         king = self.king(position, 1 - side)
         occupied = self.squares(position, 0) | self.squares(position, 1)
         for slot in self.slots[side]:
-            man = self.man(position, slot)
+            man = self.piece_in_slot(position, slot)
             free = self.free_back_steps(position, slot, occupied)
             while free:
                 origin = self.origin(man, ((free & -free) - 1).bit_count())
@@ -199,7 +203,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
                 if not self.is_attacked(
                     parent, king, side, occupied & ~SQUARES[man & 63] | SQUARES[origin], king
                 ):
-                    yield self.settled(parent) if self.alike else parent
+                    yield self.sort_slots(parent) if self.alike else parent
                     if self.two_pawns and self.can_pass(parent):
                         yield parent | PASSING
 
@@ -217,7 +221,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         theirs = self.squares(position, 1 - side)
         occupied = theirs | self.squares(position, side)
         for slot in self.slots[side]:
-            man = self.man(position, slot)
+            man = self.piece_in_slot(position, slot)
             if self.pawns and self.is_pawn(man):
                 free = self.with_victims(position, man, self.free_steps(position, side, slot), theirs)
                 while free:
@@ -230,7 +234,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
                 for other in range(self.first[1 - side], self.first[2 - side]):
                     target = position >> 6 * other & 63
                     there = position >> KINDS + 3 * other & 7 != 0
-                    takes = there and self.ways[man << 6 | target] & occupied == 0
+                    takes = there and self.path_masks[man << 6 | target] & occupied == 0
                     if takes and self.is_safe(position, slot, target, occupied):
                         yield slot | target << 3 | CHANGES
 
@@ -239,7 +243,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
 
         Indexes of illegal positions may be among them, which saves a test of legality.
         """
-        position = self.placed(index)
+        position = self.pieces_at(index)
         if self.two_pawns and position >> KINDS & MATERIALS - 1 == TWO_PAWNS:
             if back:
                 for parent in self.parents(position):
@@ -253,7 +257,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
             mover = position >> 30 & 1
             turned = index + self.half[position >> KINDS & MATERIALS - 1] * (1 - 2 * mover)
             for slot in self.slots[1 - mover if back else mover]:
-                man, weight = self.man(position, slot), self.weight(position, slot)
+                man, weight = self.piece_in_slot(position, slot), self.weight(position, slot)
                 here = turned - (man & 63) * weight
                 free = self.quiet_steps(position, slot, back)
                 while free:
@@ -292,13 +296,13 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
     def place_of(self, men: int, material: int) -> int:
         """Return the number of the placement of the pieces other than the kings, no two of them equal."""
         place = -self.lowest[material]
-        for slot in range(self.materials.men):
+        for slot in range(self.materials.slot_count):
             place += (men >> 6 * slot & 63) * self.weights[material << 2 | slot]
         return place
 
     def quiet_steps(self, position: int, slot: int, back: bool) -> int:
         """Return a piece's steps, or steps back, that take nothing, promote no pawn and approach no king."""
-        man, occupied = self.man(position, slot), 0
+        man, occupied = self.piece_in_slot(position, slot), 0
         if self.pawns and self.is_pawn(man):
             occupied = self.squares(position, 0) | self.squares(position, 1)
             if not back:

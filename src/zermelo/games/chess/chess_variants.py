@@ -60,7 +60,7 @@ class _FewPieces(Game, PerfectIndex):
         return white + black.lower()
 
     @cached_property
-    def men(self) -> int:
+    def slot_count(self) -> int:
         return len(self.letters)
 
     @cached_property
@@ -71,7 +71,7 @@ class _FewPieces(Game, PerfectIndex):
     @cached_property
     def first(self) -> tuple[int, int, int]:
         """The first slots of White and Black, and the end."""
-        return 0, self.material.index("v"), self.men
+        return 0, self.material.index("v"), self.slot_count
 
     def slot(self, position: int, slot: int) -> int:
         return position >> SLOT_BITS * slot & 127
@@ -90,7 +90,7 @@ class _FewPieces(Game, PerfectIndex):
         """Return the steps of a piece that are not blocked, as a set of their numbers."""
         here = self.kinds[slot] << 6 | position >> SLOT_BITS * slot & 63
         free = self.step_sets[here]
-        for other in range(self.men):
+        for other in range(self.slot_count):
             man = self.slot(position, other)
             if man:
                 blocked = self.blocks[here << 6 | man & 63]
@@ -100,7 +100,7 @@ class _FewPieces(Game, PerfectIndex):
 
     def occupied(self, position: int) -> int:
         found = 0
-        for slot in range(self.men):
+        for slot in range(self.slot_count):
             man = self.slot(position, slot)
             if man:
                 found |= SQUARES[man & 63]
@@ -111,7 +111,7 @@ class _FewPieces(Game, PerfectIndex):
         occupied = self.occupied(position)
         for slot in range(self.first[side], self.first[side + 1]):
             man = self.slot(position, slot)
-            if man and self.ways[(self.kinds[slot] << 6 | man & 63) << 6 | square] & occupied == 0:
+            if man and self.path_masks[(self.kinds[slot] << 6 | man & 63) << 6 | square] & occupied == 0:
                 return True
         return False
 
@@ -128,7 +128,7 @@ class _FewPieces(Game, PerfectIndex):
         return _chess_step_tables.blocked_steps()
 
     @cached_property
-    def ways(self) -> tuple[int, ...]:
+    def path_masks(self) -> tuple[int, ...]:
         return _chess_step_tables.path_masks()
 
     # Play: a move is the slot, and the square above it.
@@ -136,7 +136,7 @@ class _FewPieces(Game, PerfectIndex):
     def start(self) -> int:
         """Return the pieces of each side in a row, White's on rank 2 and Black's on rank 7, White to move."""
         position = 0
-        for slot in range(self.men):
+        for slot in range(self.slot_count):
             number = slot - (self.first[1] if slot >= self.first[1] else 0)
             rank = 6 if slot >= self.first[1] else 1
             position |= (THERE | 8 * rank + 2 * number + rank % 3 % 2) << SLOT_BITS * slot
@@ -155,7 +155,7 @@ class _FewPieces(Game, PerfectIndex):
 
     def victim(self, position: int, square: int) -> int:
         """Return the slot of the piece on a square, -1 if the square is empty."""
-        for slot in range(self.men):
+        for slot in range(self.slot_count):
             if self.slot(position, slot) == square | THERE:
                 return slot
         return -1
@@ -172,7 +172,7 @@ class _FewPieces(Game, PerfectIndex):
     @cached_property
     def sets(self) -> tuple[int, ...]:
         """The sets of pieces that may be left, the largest first."""
-        return tuple(sorted(range(1 << self.men), key=lambda men: (-men.bit_count(), men)))
+        return tuple(sorted(range(1 << self.slot_count), key=lambda men: (-men.bit_count(), men)))
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
@@ -183,21 +183,21 @@ class _FewPieces(Game, PerfectIndex):
     def begins(self) -> tuple[int, ...]:
         """The first index of each set, by set."""
         first = dict(zip(self.sets, (0, *self.ends), strict=False))
-        return tuple(first[men] for men in range(1 << self.men))
+        return tuple(first[men] for men in range(1 << self.slot_count))
 
     @cached_property
     def size(self) -> int:
         return self.ends[-1]
 
     def tier(self, position: int) -> int:
-        return self.men - self.left(position, 0) - self.left(position, 1)
+        return self.slot_count - self.left(position, 0) - self.left(position, 1)
 
     def rank(self, position: int) -> int:
         left = 0
         number = self.side(position)
         if number > 1:
             return -1
-        for slot in range(self.men):
+        for slot in range(self.slot_count):
             man = self.slot(position, slot)
             if man:
                 if man < THERE:  # a square of a piece that is gone
@@ -213,7 +213,7 @@ class _FewPieces(Game, PerfectIndex):
         left = self.sets[which]
         number = index - self.begins[left]
         position = 0
-        for slot in range(self.men - 1, -1, -1):
+        for slot in range(self.slot_count - 1, -1, -1):
             if left >> slot & 1:
                 position |= (THERE | number & 63) << SLOT_BITS * slot
                 number >>= 6
@@ -223,7 +223,7 @@ class _FewPieces(Game, PerfectIndex):
     def stands(self, position: int) -> bool:
         """Return whether no two pieces share a square."""
         occupied = 0
-        for slot in range(self.men):
+        for slot in range(self.slot_count):
             man = self.slot(position, slot)
             if man:
                 if occupied >> (man & 63) & 1:
@@ -367,7 +367,7 @@ class Atomic(_WithKings):
         if self.victim(position, target) < 0:
             return (position & ~(127 << SLOT_BITS * slot) | (THERE | target) << SLOT_BITS * slot) ^ BLACK
         after = position & ~(127 << SLOT_BITS * slot)
-        for other in range(self.men):
+        for other in range(self.slot_count):
             if self.near(self.slot(position, other) & 63, target):
                 after &= ~(127 << SLOT_BITS * other)
         return after ^ BLACK
@@ -412,7 +412,7 @@ class RacingKings(_WithKings):
     def start(self) -> int:
         """Return White's pieces from h1 to the left or up, and Black's from a1, White to move."""
         position = 0
-        for slot in range(self.men):
+        for slot in range(self.slot_count):
             black = slot >= self.first[1]
             number = slot - (self.first[1] if black else 0)
             square = (7 if number == 0 else 3 + 8 * number) - (7 if black and number == 0 else 0)

@@ -62,7 +62,7 @@ class HexBridges:
         places = range(self.size)
         return delta_swaps_of(tuple(column * self.size + row for row in places for column in places))
 
-    def completing(self, mine: int, free: int, begin: int, end: int) -> int:
+    def connecting_cells(self, mine: int, free: int, begin: int, end: int) -> int:
         """Return the free cells that connect the edges at once."""
         above = self.board.adjacent(self.board.group(begin, mine)) | begin
         below = self.board.adjacent(self.board.group(end, mine)) | end
@@ -100,7 +100,7 @@ class HexBridges:
         Both are 0 without one.
         """
         for bridge in range(6):
-            kept, to_partner, one, other = self.spans[bridge]
+            kept, to_partner, one, other = self.bridge_offsets[bridge]
             ends = shift_bits(reached & kept, to_partner) & stones
             ends &= shift_bits(free, one) & shift_bits(free, other)
             if ends:
@@ -115,13 +115,13 @@ class HexBridges:
         """Return how many bridges lead from a cell to one that is taken."""
         found = 0
         for bridge in range(6):
-            kept, to_partner, one, other = self.spans[bridge]
+            kept, to_partner, one, other = self.bridge_offsets[bridge]
             if kept >> cell & 1 and taken >> cell + to_partner & 1:
                 found += int(taken & (1 << cell + to_partner - one | 1 << cell + to_partner - other) == 0)
         return found
 
     @cached_property
-    def spans(self) -> tuple[tuple[int, int, int, int], ...]:
+    def bridge_offsets(self) -> tuple[tuple[int, int, int, int], ...]:
         """For each bridge: the cells from which it stays on the board, and bits up to the partner.
 
         The bits are those from where it begins, and from the two cells between.

@@ -141,10 +141,10 @@ class Hex(HexRules):
     def urgent(self, mine: int, theirs: int) -> int:
         """Return free cells one of which is best: one that connects, or one where the other would."""
         free = self.full & ~(mine | theirs)
-        wins = self.bridges.completing(mine, free, self.edges[0], self.edges[1])
+        wins = self.bridges.connecting_cells(mine, free, self.edges[0], self.edges[1])
         if wins:
             return wins & -wins
-        threats = self.bridges.completing(theirs, free, self.edges[2], self.edges[3])
+        threats = self.bridges.connecting_cells(theirs, free, self.edges[2], self.edges[3])
         return threats & -threats if threats else free  # where there are two, all is lost in two
 
     def candidates(self, position: Position) -> Iterator[int]:
@@ -161,7 +161,7 @@ class Hex(HexRules):
         """Return the bounds of the mover's value that bridges prove."""
         mine, theirs = self.downwards(position)
         free = self.full & ~(mine | theirs)
-        if self.bridges.completing(mine, free, self.edges[0], self.edges[1]) or self.bridges.is_certain(
+        if self.bridges.connecting_cells(mine, free, self.edges[0], self.edges[1]) or self.bridges.is_certain(
             mine, free
         ):
             return WIN, WIN

@@ -25,7 +25,7 @@ Cells = tuple[int, int]
 
 @dataclass(frozen=True)
 class DominoMobility:
-    """The mobility on a board of dominoes. A way is how a player's dominoes lie: 0 down, 1 to the right."""
+    """The mobility on a board of dominoes. A direction is how dominoes lie: 0 down, 1 to the right."""
 
     board: DomineeringBoard
 
@@ -34,85 +34,90 @@ class DominoMobility:
         """The board of the second word; the first is like it, or one row less."""
         return DomineeringWord(self.board.columns, self.board.rows - self.board.upper_rows)
 
-    def change(self, position: Position, way: int, first: int) -> int:
+    def change(self, position: Position, direction: int, first: int) -> int:
         """Return by how much a domino changes the mobility, player's minus opponent's, up to a constant.
 
         The domino begins at the cell `first`, and the constant is the same for all dominoes of a position.
         """
         free = self.board.free(position)
-        if way == 0:
+        if direction == 0:
             return self.own_change(free, 0, first) - self.others_change(free, 0, first)
         return self.own_change(free, 1, first) - self.others_change(free, 1, first)
 
-    def shut_cells(self, position: Position, way: int, first: int) -> int:
+    def shut_cells(self, position: Position, direction: int, first: int) -> int:
         """Return how many cells of a domino the other player's do not reach."""
-        shut = self.shut(self.board.free(position), way)
-        return self.bit(shut, first) + self.bit(self.back(shut, way), first)
+        shut = self.shut(self.board.free(position), direction)
+        return self.bit(shut, first) + self.bit(self.back(shut, direction), first)
 
-    def own_change(self, free: Cells, way: int, first: int) -> int:
+    def own_change(self, free: Cells, direction: int, first: int) -> int:
         """Return the change of the player's mobility, in the domino's line and by shut cells beside it."""
-        across, shut = 1 - way, self.shut(free, way)
-        before, behind = self.odd_before(shut, way), self.back(self.odd_behind(shut, way), way)
-        both_odd = intersect(self.odd_before(free, way), self.back(self.odd_behind(free, way), way))
-        change = -self.bit(both_odd, first) - self.laid_in(shut, before, behind, way, first)
+        across, shut = 1 - direction, self.shut(free, direction)
+        before, behind = (
+            self.odd_before(shut, direction),
+            self.back(self.odd_behind(shut, direction), direction),
+        )
+        both_odd = intersect(
+            self.odd_before(free, direction), self.back(self.odd_behind(free, direction), direction)
+        )
+        change = -self.bit(both_odd, first) - self.laid_in(shut, before, behind, direction, first)
         nearly = subtract(free, self.back(free, across))  # shut, but for the cell before
         moved = self.back(nearly, across), self.back(before, across), self.back(behind, across)
-        change += self.laid_in(moved[0], moved[1], moved[2], way, first)
+        change += self.laid_in(moved[0], moved[1], moved[2], direction, first)
         nearly = subtract(free, self.forth(free, across))
         moved = self.forth(nearly, across), self.forth(before, across), self.forth(behind, across)
-        return change + self.laid_in(moved[0], moved[1], moved[2], way, first)
+        return change + self.laid_in(moved[0], moved[1], moved[2], direction, first)
 
-    def laid_in(self, cells: Cells, before: Cells, behind: Cells, way: int, first: int) -> int:
+    def laid_in(self, cells: Cells, before: Cells, behind: Cells, direction: int, first: int) -> int:
         """Return how many dominoes more fit with those of two cells that are among `cells` than without.
 
         The parts of their run are odd where `before` and `behind` have a bit, both of them at the first cell.
         """
-        second = self.back(cells, way)
+        second = self.back(cells, direction)
         two = intersect(cells, second)
         one = unite(intersect(subtract(cells, second), before), intersect(subtract(second, cells), behind))
         return self.bit(unite(two, one), first) + self.bit(intersect(two, intersect(before, behind)), first)
 
-    def others_change(self, free: Cells, way: int, first: int) -> int:
+    def others_change(self, free: Cells, direction: int, first: int) -> int:
         """Return the change of the opponent's mobility: two lines lose a cell, and one beside may be shut."""
-        across = 1 - way
+        across = 1 - direction
         odd = unite(self.odd_before(free, across), self.odd_behind(free, across))
-        change = -self.bit(odd, first) - self.bit(self.back(odd, way), first)
+        change = -self.bit(odd, first) - self.bit(self.back(odd, direction), first)
         shut = self.shut(free, across)
         odd = unite(self.odd_before(shut, across), self.odd_behind(shut, across))
-        above = self.forth(intersect(odd, subtract(free, self.forth(free, way))), way)
-        below = self.back(intersect(odd, subtract(free, self.back(free, way))), way)
-        return change + self.bit(above, first) + self.bit(self.back(below, way), first)
+        above = self.forth(intersect(odd, subtract(free, self.forth(free, direction))), direction)
+        below = self.back(intersect(odd, subtract(free, self.back(free, direction))), direction)
+        return change + self.bit(above, first) + self.bit(self.back(below, direction), first)
 
-    def shut(self, free: Cells, way: int) -> Cells:
-        """Return the free cells that dominoes across this way do not reach."""
-        return subtract(free, unite(self.forth(free, 1 - way), self.back(free, 1 - way)))
+    def shut(self, free: Cells, direction: int) -> Cells:
+        """Return the free cells that dominoes across in this direction do not reach."""
+        return subtract(free, unite(self.forth(free, 1 - direction), self.back(free, 1 - direction)))
 
-    def odd_before(self, cells: Cells, way: int) -> Cells:
-        """Return the places just before which a run of an odd number of cells ends, this way."""
+    def odd_before(self, cells: Cells, direction: int) -> Cells:
+        """Return the places just before which a run of an odd number of cells ends, in this direction."""
         odd = 0, 0
-        for _ in range((self.board.rows if way == 0 else self.board.columns) - 1):
-            odd = self.forth(subtract(cells, odd), way)
+        for _ in range((self.board.rows if direction == 0 else self.board.columns) - 1):
+            odd = self.forth(subtract(cells, odd), direction)
         return odd
 
-    def odd_behind(self, cells: Cells, way: int) -> Cells:
+    def odd_behind(self, cells: Cells, direction: int) -> Cells:
         """Return the places just behind which a run of an odd number of cells begins."""
         odd = 0, 0
-        for _ in range((self.board.rows if way == 0 else self.board.columns) - 1):
-            odd = self.back(subtract(cells, odd), way)
+        for _ in range((self.board.rows if direction == 0 else self.board.columns) - 1):
+            odd = self.back(subtract(cells, odd), direction)
         return odd
 
-    def forth(self, cells: Cells, way: int) -> Cells:
+    def forth(self, cells: Cells, direction: int) -> Cells:
         """Return cells moved one on, down or to the right; what would leave the board is dropped."""
         upper, lower = cells
-        if way == 1:
+        if direction == 1:
             return (upper & self.half.left_of_others) << 1, (lower & self.half.left_of_others) << 1
         below = (lower & self.half.above_others) << self.board.columns | upper >> self.edge
         return (upper & self.above_edge) << self.board.columns, below
 
-    def back(self, cells: Cells, way: int) -> Cells:
+    def back(self, cells: Cells, direction: int) -> Cells:
         """Return cells moved one back, up or to the left."""
         upper, lower = cells
-        if way == 1:
+        if direction == 1:
             return upper >> 1 & self.half.left_of_others, lower >> 1 & self.half.left_of_others
         above = upper >> self.board.columns | (lower & self.under_edge) << self.edge
         return above, lower >> self.board.columns

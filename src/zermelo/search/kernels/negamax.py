@@ -19,7 +19,7 @@ import numpy as np
 
 from zermelo.compiler.kernels import FAR, MANY, VALUE, Jit
 from zermelo.compiler.kernels.kernel_records import new_rows
-from zermelo.compiler.kernels.search_counters import SearchCounters, build_goes_on
+from zermelo.compiler.kernels.search_counters import SearchCounters, build_may_continue
 from zermelo.compiler.kernels.search_hooks import PositionShape, SearchHooks
 from zermelo.compiler.kernels.transposition_table import (
     MOVE_BITS,
@@ -126,7 +126,7 @@ def build_negamax(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) -> Any:
     desk_of, is_at, sit, rise = build_busy_marks(hooks.shape, jit)
     gather, enrol = build_list_candidates(hooks, jit), build_insert_rank(jit)
     keep, _, back = build_position_words(hooks.shape, jit)
-    effort, goes_on = build_effort(jit), build_goes_on(jit)
+    effort, goes_on = build_effort(jit), build_may_continue(jit)
     timed = question.timed
     largest = 1 if timed else LARGEST_VALUE
 

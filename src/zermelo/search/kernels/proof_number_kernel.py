@@ -22,7 +22,7 @@ import numpy as np
 from zermelo.compiler.kernels import FAR, MANY, Jit
 from zermelo.compiler.kernels.kernel_records import new_rows
 from zermelo.compiler.kernels.position_hashing import FIRST
-from zermelo.compiler.kernels.search_counters import SearchCounters, build_goes_on
+from zermelo.compiler.kernels.search_counters import SearchCounters, build_may_continue
 from zermelo.compiler.kernels.search_hooks import PositionShape, SearchHooks, build_scatter
 from zermelo.compiler.kernels.transposition_table import EFFORT_AT, build_effort, build_table
 from zermelo.core.values import UNDECIDED
@@ -225,7 +225,7 @@ def build_proof_number(hooks: SearchHooks, jit: Jit) -> Any:
         build_claim_after(hooks, jit),
         build_select_move(jit),
     )
-    goes_on = build_goes_on(jit)
+    goes_on = build_may_continue(jit)
 
     def find_above(claims: Any, depth: int, position: Any, claim: int, tier: int) -> int:
         """Return the depth at which the line had this very claim, -1 where it had not."""

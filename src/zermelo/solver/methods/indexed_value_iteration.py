@@ -20,10 +20,10 @@ from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, MANY, MISSING, MOST_MOVES
 from zermelo.compiler.kernels.chance_index_kernels import (
     MOST_CODES,
+    build_chance_edges,
     build_narrow_part,
     build_open_bounds,
     build_survey_bounds,
-    build_throw,
 )
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import TooLarge
@@ -136,7 +136,7 @@ def open_parts(
 def open_part(places: PositionSlots, first: int, begin: int, end: int, bounds: Bounds) -> ChanceIndexPart:
     """Return places of the tier that begins at `first` with their edges; write `bounds` of those without."""
     program = places.program
-    throw = program.kernel(build_throw)
+    throw = program.kernel(build_chance_edges)
     heads = np.zeros(end - begin + 1, np.uint32)
     worths = np.full(MOST_CODES, np.nan)
     room = EDGES * (end - begin)

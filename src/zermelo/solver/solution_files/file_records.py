@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from zermelo.compiler.game_compiler import runnable
+from zermelo.compiler.game_compiler import compile_or_interpret
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game, has
@@ -279,7 +279,9 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
         raise DamagedSolution(
             f"{place} has {len(manifest['files'])} files, not one for each slice: {damage_remedy(place)}"
         )
-    return ranked_records(small_program(game) or runnable(game), FileAnswers(place, manifest, size))
+    return ranked_records(
+        small_program(game) or compile_or_interpret(game), FileAnswers(place, manifest, size)
+    )
 
 
 def _tier_function(game: Game, tiers: int) -> Callable[[Any], int] | None:

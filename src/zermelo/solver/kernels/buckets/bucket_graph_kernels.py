@@ -17,7 +17,7 @@ from zermelo.compiler.kernels.chance_graph_kernels import (
     KNOWN,
     SUM_WITHIN,
     UNEVEN,
-    build_bounded,
+    build_rounded_bracket,
 )
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
@@ -144,7 +144,7 @@ def build_sweep(jit: Jit) -> Any:
     `compiler.kernels.chance_graph_kernels`; `table` is (low, high, known uint8). A place is known when all
     that it leads to are, and then left alone: in a loop, and before one, none ever is.
     """
-    bounded = build_bounded(jit)
+    bounded = build_rounded_bracket(jit)
 
     def sweep(graph: Any, order: Any, table: Any, top: float, sweeps: int) -> bool:
         heads, _, _, children, _ = graph
