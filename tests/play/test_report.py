@@ -281,7 +281,7 @@ def test_every_text_of_a_game_is_escaped() -> None:
 
 def test_every_part_of_a_page_escapes() -> None:
     said = "<b>&'\""
-    whole = html_page.page(
+    whole = html_page.html_page(
         said,
         html_page.section(said, html_page.facts_table([(said, said)])),
         html_page.table((said, said), [(said, f"win {said}")], colour=1),
