@@ -76,7 +76,7 @@ def compare_chances(program: Program, key: int) -> list[int]:
     kind, end, edges = examine_chance(program.game, position)
     own = [(program.key(canonical(child)), flips, weight) for weight, child, flips in edges]
     with watch_kernel(program, [key]):
-        found = _look(program, key)
+        found = _compiled_chances(program, key)
     if found != (kind, end, own) and len(own) <= ROOM:
         where = describe_position(program.game, position)
         raise BadRules(
