@@ -248,7 +248,7 @@ def _puzzle_at(solution: Solution, kind: str, position: Position) -> Puzzle:
     keeping = [move for move in moves if move.answer.value == answer.value]
     found = [move for move in keeping if move.answer == answer] if kind == "longest" else keeping
     steps = list(solution.line(position))
-    passed = _passed(game, position) if kind == "zugzwang" else None
+    passed = _pass_turn(game, position) if kind == "zugzwang" else None
     return Puzzle(
         kind,
         position,
@@ -262,7 +262,7 @@ def _puzzle_at(solution: Solution, kind: str, position: Position) -> Puzzle:
     )
 
 
-def _passed(game: Any, position: Position) -> Position | None:
+def _pass_turn(game: Any, position: Position) -> Position | None:
     """Return the same position with the other player to move, None where there is none."""
     found = game.passed(position)
     return None if isinstance(found, int) and found == -1 else found
@@ -289,11 +289,11 @@ def _find_zugzwangs(solution: Solution, program: Program | None, budget: Budget,
                 block = records.block(tier)
                 answers = (block.values.astype(np.int64) << WIDE) + block.remoteness
                 others, places = table.passed(block.positions)
-                _weigh(best, block.positions, answers, others, table.first(block.positions, places))
+                _keep_zugzwangs(best, block.positions, answers, others, table.first(block.positions, places))
                 budget.report("zugzwang", tier, records.tiers)
 
 
-def _weigh(best: _Best, positions: Column, answers: Column, others: Column, first: Column) -> None:
+def _keep_zugzwangs(best: _Best, positions: Column, answers: Column, others: Column, first: Column) -> None:
     """Keep where both would rather pass; `others` are answers after a pass, `first` is which one to name."""
     values, theirs = answers >> WIDE, others.astype(np.int64) >> WIDE
     where = (others != NO_POSITION) & first & (values + theirs < 0)
@@ -359,7 +359,7 @@ def _find_plainly(solution: Solution, budget: Budget, best: _Best) -> None:
     for tier in range(solution.records.tiers):
         rows = []
         for position, packed in scan_tier(solution.records, tier):
-            passed = _passed(game, position)
+            passed = _pass_turn(game, position)
             record = None if passed is None else solution.records.find(least(passed))
             if record is not None:
                 is_first = position_order(position) <= position_order(least(passed))
@@ -367,7 +367,7 @@ def _find_plainly(solution: Solution, budget: Budget, best: _Best) -> None:
         if rows:
             positions, answers, others, first = zip(*rows, strict=True)
             columns = np.array((answers, others), np.int64)
-            _weigh(best, _objects(list(positions)), columns[0], columns[1], np.array(first, bool))
+            _keep_zugzwangs(best, _objects(list(positions)), columns[0], columns[1], np.array(first, bool))
         budget.report("zugzwang", tier, solution.records.tiers)
 
 

@@ -139,7 +139,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         if not has(game, "chances") or is_finished(game, where):
             return []
         return [
-            ChanceAnswer(probability, child, self._given(where, child, 0))
+            ChanceAnswer(probability, child, self._answer_through(where, child, 0))
             for probability, child in game.chances(where)
         ]
 
@@ -248,9 +248,9 @@ class Solution(SolutionMethods, UpperSolutionMethods):
     def _move(self, position: Position, move: Move) -> MoveAnswer:
         child = self.game.play(position, move)
         gain = points_of_move(self.game, position, move)
-        return MoveAnswer(move, self.game.name(position, move), self._given(position, child, gain))
+        return MoveAnswer(move, self.game.name(position, move), self._answer_through(position, child, gain))
 
-    def _given(self, position: Position, child: Position, gain: int) -> Answer:
+    def _answer_through(self, position: Position, child: Position, gain: int) -> Answer:
         """Return what a child and the gain on the way to it give the mover of `position`."""
         answer = self._known(child)
         sign = 1 if keeps_turn(self.game, position, child) else -1

@@ -439,7 +439,7 @@ class StatisticsTotals:
         least = key(kept[-1]) if len(kept) == SHOWN else None
         best = greatest_indices(part.positions, where, rank, SHOWN, least)
         kept += [self._curiosity(part, place) for place in best]
-        _cut(kept, key)
+        _keep_greatest(kept, key)
 
     def _curiosity(self, part: _Part, place: int) -> NotablePosition:
         position = part.positions[place]
@@ -460,9 +460,9 @@ class StatisticsTotals:
         self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, other.sums, strict=True)]
         for word, kept in self.longest.items():
             kept += other.longest[word]
-            _cut(kept, _length_of)
+            _keep_greatest(kept, _length_of)
         self.puzzles += other.puzzles
-        _cut(self.puzzles, _hardness_of)
+        _keep_greatest(self.puzzles, _hardness_of)
 
     def statistics(self, solution: Solution) -> Statistics:
         """Return the figures of everything added."""
@@ -494,7 +494,7 @@ class StatisticsTotals:
         )
 
 
-def _cut(kept: list[NotablePosition], key: Callable[[NotablePosition], int]) -> None:
+def _keep_greatest(kept: list[NotablePosition], key: Callable[[NotablePosition], int]) -> None:
     """Keep the few of greatest rank, of equal ones the least positions."""
     kept.sort(key=lambda found: (-key(found), position_order(found.position)))
     del kept[SHOWN:]

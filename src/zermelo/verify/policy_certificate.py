@@ -200,15 +200,15 @@ class _PolicyWalk:
     def run(self, first: bool) -> SideCertificate:
         """Return how the policy fares as the player who begins, or as the other."""
         try:
-            return self._counted(first)
+            return self._count_lines(first)
         except CycleFound as found:
-            endless = self._named(found.path)
+            endless = self._name_moves(found.path)
         for known in (self.fates, self.given_away, self.judged):
             known.clear()
         self.given_away_count = 0
         return self._roamed(first, endless)
 
-    def _counted(self, first: bool) -> SideCertificate:
+    def _count_lines(self, first: bool) -> SideCertificate:
         """Return the side with its lines counted; raises `CycleFound` where there is no end of them."""
         total = _NodeOutcome()
         line: tuple[str, ...] = ()
@@ -273,7 +273,7 @@ class _PolicyWalk:
     def _next(self, node: Node) -> list[Node]:
         return [way[-1] for way in self._children(node)]
 
-    def _named(self, ways: Iterable[WalkEdge]) -> tuple[str, ...]:
+    def _name_moves(self, ways: Iterable[WalkEdge]) -> tuple[str, ...]:
         """Return the moves of a line by name."""
         return tuple(self.game.name(node[0], move) for node, move, _ in ways)
 
@@ -283,7 +283,7 @@ class _PolicyWalk:
         while node in came:
             ways.append(came[node])
             node = ways[-1][0]
-        return self._named(reversed(ways))
+        return self._name_moves(reversed(ways))
 
     def _walk(self, root: Node) -> None:
         """Find the fate of every node below `root`, children first."""
@@ -298,7 +298,7 @@ class _PolicyWalk:
     def _children(self, node: Node) -> list[WalkEdge]:
         position, own, points = node
         legal = self.rules.moves(position)
-        allowed = self._allowed(position, legal) if own and legal else legal
+        allowed = self._check_allowed(position, legal) if own and legal else legal
         after = self.rules.along(position, allowed)
         if own and self.values is not None and position not in self.judged:
             self._judge(position, after.branches)
@@ -307,7 +307,7 @@ class _PolicyWalk:
             for move, child, sign, gain in after.rows
         ]
 
-    def _allowed(self, position: Position, legal: list[Move]) -> list[Move]:
+    def _check_allowed(self, position: Position, legal: list[Move]) -> list[Move]:
         given = self.policy(position)
         try:
             allowed = list(dict.fromkeys(given or ()))
@@ -347,4 +347,4 @@ class _PolicyWalk:
         while way is not None:
             ways.append(way)
             way = self.fates[way[-1]].towards
-        return self._named(ways)
+        return self._name_moves(ways)

@@ -29,7 +29,7 @@ class GdlConditionWriter:
             self.ready: set[str] = set()  # what is derived already, in the method that begins
         self.lines.append(" " * 4 * depth + text)
 
-    def _at(self, head: str, text: str) -> str:
+    def _with_location(self, head: str, text: str) -> str:
         """Return a text that names the file and the line where the rules for something begin."""
         rules = self.made.grounded.rules
         line = next(rule.line for rule in rules.rules if rule.head[0] == head)

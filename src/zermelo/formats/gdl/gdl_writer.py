@@ -141,18 +141,18 @@ class GdlWriter(GdlConditionWriter):
                 self._line(depth + 2, f"yield {number}")
             if self.base == "GdlZeroSumGame":  # of payoffs, the end says so
                 self._line(depth + 1, "if is_stuck:")
-                self._line(depth + 2, f"raise ValueError({self._at('legal', STUCK)!r})")
+                self._line(depth + 2, f"raise ValueError({self._with_location('legal', STUCK)!r})")
             elif not legal:
                 self._line(depth + 1, "pass")
         self._line(1, "def checked_turn(self, position):")
         self._line(2, "role = self.turn_at(position)")
         self._line(2, "if role == -1:")
-        several = self._at(
+        several = self._with_location(
             "legal", "several roles have a choice at once, and games are read in which they move in turn"
         )
         self._line(3, f"raise ValueError({several!r})")
         self._line(2, "if role == -2:")
-        self._line(3, f"raise ValueError({self._at('legal', STUCK)!r})")
+        self._line(3, f"raise ValueError({self._with_location('legal', STUCK)!r})")
         if made.turns is not None:
             self._waits()
         self._line(2, "return role")
@@ -167,7 +167,9 @@ class GdlWriter(GdlConditionWriter):
             self._line(2, f"if role != {role}:")
             self._derive(3, [atom])
             self._line(3, f"if not {self.names[atom]}:")
-            text = self._at("legal", f"{self.made.roles[role]} can neither move nor wait where another moves")
+            text = self._with_location(
+                "legal", f"{self.made.roles[role]} can neither move nor wait where another moves"
+            )
             self._line(4, f"raise ValueError({text!r})")
 
     def _unless_over(self, depth: int) -> int:
@@ -192,7 +194,7 @@ class GdlWriter(GdlConditionWriter):
             self._line(depth, f"if {self.names[atom]}:")
             self._line(depth + 1, "count += 1")
         self._line(depth, "if count == 0:")
-        self._line(depth + 1, f"raise ValueError({self._at('legal', STUCK)!r})")
+        self._line(depth + 1, f"raise ValueError({self._with_location('legal', STUCK)!r})")
         for number, atom in legal:
             self._line(depth, f"if {self.names[atom]}:")
             self._line(depth + 1, f"yield 1 / count, self.play(position, {number})")
@@ -223,7 +225,7 @@ class GdlWriter(GdlConditionWriter):
 
     def _refuse_goals(self, role: int) -> None:
         self._line(2, f"if worth_{role} < 0:")
-        text = self._at("goal", f"{self.made.roles[role]} has no goal, or two, where play is over")
+        text = self._with_location("goal", f"{self.made.roles[role]} has no goal, or two, where play is over")
         self._line(3, f"raise ValueError({text!r})")
 
     def _adversaries(self) -> None:
@@ -235,7 +237,9 @@ class GdlWriter(GdlConditionWriter):
             self._worth(2, role)
             self._refuse_goals(role)
         self._line(2, f"if worth_{first} + worth_{second} != 100:")
-        text = self._at("goal", "goals are not 100 together, as in games read as won and lost they are")
+        text = self._with_location(
+            "goal", "goals are not 100 together, as in games read as won and lost they are"
+        )
         if not self.made.has_dice:
             text += f": take it by goals, {self.made.grounded.rules.source.name}:{self.name}ByGoals"
         self._line(3, f"raise ValueError({text!r})")
@@ -257,7 +261,7 @@ class GdlWriter(GdlConditionWriter):
         if ("terminal",) in self.made.derived:
             self._derive(2, [("terminal",)])
             self._line(2, f"if not {self.names['terminal',]}:")
-            self._line(3, f"raise ValueError({self._at('legal', STUCK)!r})")
+            self._line(3, f"raise ValueError({self._with_location('legal', STUCK)!r})")
         for role in players:
             self._worth(2, role)
             self._refuse_goals(role)

@@ -109,7 +109,7 @@ class OpenSpiel(Game):
         """
         last = text.strip().replace("/" + AFTER, "\n" + AFTER).split("\n")[-1].strip()
         if last == AFTER or last.startswith(AFTER + " "):
-            return self._after(last.removeprefix(AFTER).strip(), text)
+            return self._parse_moves(last.removeprefix(AFTER).strip(), text)
         table, says_turn = self.met, text.rstrip().endswith(("to move", "be thrown"))
         found = table.written(text_in_rows(text), self._spellings, whole=not says_turn)
         if not found:  # blanks may be lost; whether they distinguish positions is known when all are known
@@ -133,7 +133,7 @@ class OpenSpiel(Game):
         whole = f"{board.rstrip()}\n{_turn(position, is_over=not table.known(position))}"
         return {read(text) for text in (board, whole) for read in (text_in_rows, strip_text)}
 
-    def _after(self, moves: str, text: str) -> Position:
+    def _parse_moves(self, moves: str, text: str) -> Position:
         table = self.met
         spot, rest = table.start, " ".join(moves.replace(",", " ").split())
         while rest:

@@ -95,7 +95,7 @@ class EnginePlayer:
         self._match: Match | None = None  # being played
         self._is_new = True  # no move of that match has been sent
         self._line: list[tuple[Position, Move, str]] = []  # the match's moves so far, and their words
-        self.process = self._begun()
+        self.process = self._start_process()
 
     def __call__(self, position: Position) -> dict[Move, float]:
         """Return the move that the engine plays, with probability 1."""
@@ -132,11 +132,11 @@ class EnginePlayer:
                     f"the engine {quote(self.process.command)} was ended: make another EnginePlayer"
                 )
             if not self.process.is_open:  # after a failure
-                self.process, self._is_new = self._begun(), True
+                self.process, self._is_new = self._start_process(), True
             self._sync(self.process)
-            self._place(where)
+            self._send_position(where)
             self._send(self.process, self.go)
-            said = self._expect(self.process, "bestmove", self.seconds)
+            said = self._read_answer(self.process, "bestmove", self.seconds)
             word = said[1] if len(said) > 1 else ""
             try:
                 return read_move(self.game, where, word)
@@ -152,7 +152,7 @@ class EnginePlayer:
         self._is_closed = True
         self.process.close()
 
-    def _place(self, where: Position) -> None:
+    def _send_position(self, where: Position) -> None:
         """Send the position, and in a match the moves that led to it."""
         match = self._match
         followed = match is not None and match.position == where
@@ -161,11 +161,11 @@ class EnginePlayer:
         first, words = where, []
         if followed:
             assert match is not None
-            first, words, self._is_new = match.positions[0], self._words(match), False
+            first, words, self._is_new = match.positions[0], self._move_words(match), False
         begun = "startpos" if first == self._start else f"fen {position_word(self.game, first)}"
         self._send(self.process, " ".join(["position", begun, *(["moves"] if words else []), *words]))
 
-    def _words(self, match: Match) -> list[str]:
+    def _move_words(self, match: Match) -> list[str]:
         """Return a match's moves as words, reusing the words of moves that were sent before."""
         played = list(zip(match.positions, match.played, strict=False))
         for place, (position, move) in enumerate(played):
@@ -174,7 +174,7 @@ class EnginePlayer:
         del self._line[len(played) :]
         return [word for _, _, word in self._line]
 
-    def _begun(self) -> EngineProcess:
+    def _start_process(self) -> EngineProcess:
         """Start the program, read its name, and set its options."""
         process = EngineProcess(self.command)
         self._send(process, self.protocol)
@@ -191,12 +191,12 @@ class EnginePlayer:
     def _sync(self, process: EngineProcess) -> None:
         """Wait until the program is ready, and drop earlier output: it does not answer the next request."""
         self._send(process, "isready")
-        self._expect(process, "readyok", 0.0)
+        self._read_answer(process, "readyok", 0.0)
 
     def _send(self, process: EngineProcess, line: str) -> None:
         process.send(line, time.monotonic() + self.timeout)
 
-    def _expect(self, process: EngineProcess, word: str, seconds: float) -> list[str]:
+    def _read_answer(self, process: EngineProcess, word: str, seconds: float) -> list[str]:
         return process.expect((word,), time.monotonic() + seconds + self.timeout)
 
     def __enter__(self) -> "EnginePlayer":

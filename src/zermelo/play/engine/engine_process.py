@@ -38,7 +38,7 @@ class EngineProcess:
     """
 
     def __init__(self, command: str | Sequence[str]) -> None:
-        words = _words(command)
+        words = _split_command(command)
         self.command = command if isinstance(command, str) else shlex.join(words)
         try:
             process = subprocess.Popen(
@@ -64,7 +64,7 @@ class EngineProcess:
         closed = threading.Event()
         readers = [
             threading.Thread(target=_read, args=(process.stdout, self._lines, closed), daemon=True),
-            threading.Thread(target=_note, args=(process.stderr, self._errors), daemon=True),
+            threading.Thread(target=_keep_last_line, args=(process.stderr, self._errors), daemon=True),
         ]
         for reader in readers:
             reader.start()
@@ -78,14 +78,14 @@ class EngineProcess:
         left = line.encode() + b"\n"
         while left:
             try:
-                written = self._written(left, until)
+                written = self._write_some(left, until)
             except (OSError, ValueError):
                 raise self.failed("listens no more", gone=True) from None
             if not written:
                 raise self.failed("does not read its input")
             left = left[written:]
 
-    def _written(self, content: bytes, until: float) -> int:
+    def _write_some(self, content: bytes, until: float) -> int:
         """Return how many bytes were written, 0 where the pipe took none in time."""
         room = select.poll()
         room.register(self._input, select.POLLOUT)
@@ -94,7 +94,7 @@ class EngineProcess:
                 return os.write(self._input.fileno(), content)
         return 0
 
-    def _is_heard(self) -> bool:
+    def _is_input_open(self) -> bool:
         """Whether the process still has its input open; once closed, it stays closed."""
         end = select.poll()
         end.register(self._input, 0)  # errors are reported without being requested
@@ -112,7 +112,7 @@ class EngineProcess:
             try:
                 line = self._lines.get(timeout=min(left, GRACE))
             except queue.Empty:
-                if self._is_heard():
+                if self._is_input_open():
                     continue
                 raise self.failed("listens no more", gone=True) from None
             if line is None:
@@ -128,7 +128,7 @@ class EngineProcess:
 
     def failed(self, what: str, *, gone: bool = False) -> EngineFailed:
         """End the process at once; return the error with the reason and the engine's last output."""
-        status = _ended(self._process, GRACE) if gone and self.is_open else None
+        status = _wait_for_exit(self._process, GRACE) if gone and self.is_open else None
         self.close(at_once=True)
         parts = [f"the engine {quote(self.command)} {what}"]
         if status is not None:
@@ -160,7 +160,7 @@ class EngineProcess:
         self.close()
 
 
-def _words(command: str | Sequence[str]) -> list[str]:
+def _split_command(command: str | Sequence[str]) -> list[str]:
     try:
         words = shlex.split(command) if isinstance(command, str) else [str(word) for word in command]
     except ValueError as error:
@@ -187,7 +187,7 @@ def _read(stream: IO[bytes], lines: "queue.Queue[str | None]", closed: threading
                 break
 
 
-def _note(stream: IO[bytes], lines: "deque[str]") -> None:
+def _keep_last_line(stream: IO[bytes], lines: "deque[str]") -> None:
     """Keep the last line that is not empty."""
     with contextlib.suppress(OSError, ValueError):
         while found := stream.readline(LONGEST_LINE):
@@ -206,7 +206,7 @@ def _end(
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     with contextlib.suppress(OSError, ValueError):
         process.stdin.close()
-    _ended(process, GRACE)
+    _wait_for_exit(process, GRACE)
     _kill(process)
     process.wait()
     for reader, stream in zip(readers, (process.stdout, process.stderr), strict=True):
@@ -215,7 +215,7 @@ def _end(
             stream.close()
 
 
-def _ended(process: "subprocess.Popen[bytes]", timeout: float) -> int | None:
+def _wait_for_exit(process: "subprocess.Popen[bytes]", timeout: float) -> int | None:
     """Return the exit status of a process that ends within so many seconds, None of one that still runs.
 
     The process stays a zombie, so its number is not reused before its group has been ended.

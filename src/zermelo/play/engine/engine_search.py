@@ -87,7 +87,7 @@ class EngineSearch:
                 with contextlib.suppress(ZermeloError):  # a game that cannot be solved may still be searched
                     self.solution = solve_if_small(self.game)
             if self.solution is None:
-                self._searching()
+                self._loaded_search()
 
     def think(self, position: Position, allowed: EngineLimit) -> EngineResult:
         """Return a move at a position that is not finished; `clock.stop` ends it, and is not cleared here."""
@@ -96,9 +96,9 @@ class EngineSearch:
             if self.solution is not None:
                 with contextlib.suppress(UnknownPosition):  # one that play from the start does not reach
                     return self._known(self.solution, position)
-            return self._searched(self._searching(), position, allowed)
+            return self._search_position(self._loaded_search(), position, allowed)
 
-    def _searching(self) -> ClockSearch:
+    def _loaded_search(self) -> ClockSearch:
         """Return the search, loaded at the first request."""
         if self.search is None:
             self.search = ClockSearch(self.game, interpreted=self.interpreted, clock=self.clock)
@@ -113,15 +113,15 @@ class EngineSearch:
         depth = best.answer.remoteness or len(line)
         return EngineResult(best.move, depth, score, 1, self.clock.now() - begun, line, best.answer)
 
-    def _searched(self, search: ClockSearch, position: Position, allowed: EngineLimit) -> EngineResult:
+    def _search_position(self, search: ClockSearch, position: Position, allowed: EngineLimit) -> EngineResult:
         seconds = MOST_SECONDS if allowed.seconds is None else min(allowed.seconds, MOST_SECONDS)
         plies = None if allowed.plies is None else max(1, min(allowed.plies, DEEPEST))
         if allowed.positions is None:
             found = search.choose(position, SearchLimit(seconds, plies))
-            return self._thought(found, found.positions, found.seconds)
-        return self._counted(search, position, SearchLimit(seconds, plies), allowed.positions)
+            return self._make_result(found, found.positions, found.seconds)
+        return self._search_nodes(search, position, SearchLimit(seconds, plies), allowed.positions)
 
-    def _counted(
+    def _search_nodes(
         self, search: ClockSearch, position: Position, limit: SearchLimit, most: int
     ) -> EngineResult:
         """Search a ply deeper each time, until so many positions were searched; finish the last depth."""
@@ -135,9 +135,9 @@ class EngineSearch:
             positions += latest.positions
             if positions >= most or latest.depth < plies or latest.proven or self.clock.stop.is_set():
                 break
-        return self._thought(found, positions, self.clock.now() - begun)
+        return self._make_result(found, positions, self.clock.now() - begun)
 
-    def _thought(self, found: ClockMove, positions: int, seconds: float) -> EngineResult:
+    def _make_result(self, found: ClockMove, positions: int, seconds: float) -> EngineResult:
         points = self.game.scored or has(self.game, "gain")
         line = found.line[:LONGEST_LINE]
         return EngineResult(

@@ -167,7 +167,7 @@ class Engine:
         """Set the thinking time, in milliseconds, for `go` without a limit."""
         name, value = words[1:2], words[words.index("value") + 1 :] if "value" in words else []
         if words[:1] == ["name"] and [each.casefold() for each in name] == ["time"]:
-            self.seconds = _whole(value, "option Time") / 1000
+            self.seconds = _parse_number(value, "option Time") / 1000
         return True
 
     def _place(self, words: list[str]) -> bool:
@@ -190,8 +190,8 @@ class Engine:
         self.stop()
         self.mind.clock.stop.clear()
         try:
-            match = self._placed()
-            allowed = self._allowed(words, match.mover)
+            match = self._current_match()
+            allowed = self._parse_limits(words, match.mover)
         except Exception as error:
             self._complain(error)
             self.say(f"bestmove {NO_MOVE}")
@@ -206,7 +206,7 @@ class Engine:
         return True
 
     def _query(self, words: list[str]) -> bool:
-        match = self._placed()
+        match = self._current_match()
         asked = words[0] if words else ""
         if asked == "p1turn":
             self.say(f"response {_word(match.mover == 0)}")
@@ -220,7 +220,7 @@ class Engine:
 
     def _show(self, words: list[str]) -> bool:
         """Print the position as text, like the command `d` of chess engines."""
-        match = self._placed()
+        match = self._current_match()
         for row in match.text.split("\n"):
             self.say(f"info string {row}")
         self.say(f"info string fen {position_word(self.game, match.position)}")
@@ -229,7 +229,7 @@ class Engine:
     def _quit(self, words: list[str]) -> bool:
         return False
 
-    def _placed(self) -> Match:
+    def _current_match(self) -> Match:
         if self.match is None:
             raise BadParameter("there is no position, as the last one could not be read: send another")
         return self.match
@@ -238,13 +238,13 @@ class Engine:
     def _milliseconds(self) -> int:
         return round(1000 * self.seconds)
 
-    def _allowed(self, words: list[str], mover: int) -> EngineLimit:
+    def _parse_limits(self, words: list[str], mover: int) -> EngineLimit:
         """Return the limit on thinking that the words of `go` set."""
         limits: dict[str, int] = {}
         for place, word in enumerate(words):
             name = WORDS.get(word, word)
             if name in LIMITS:
-                limits[name] = _whole(words[place + 1 : place + 2], word)
+                limits[name] = _parse_number(words[place + 1 : place + 2], word)
         seconds = None
         if "movetime" in limits:
             seconds = max(0.0, limits["movetime"] / 1000 - LAG)
@@ -263,7 +263,7 @@ class Engine:
             word = move_word(self.game, match.position, match.moves()[0])  # in case the search fails
             thought = self.mind.think(match.position, allowed)
             word = move_word(self.game, match.position, thought.move)
-            self.say(self._told(match, thought))
+            self.say(self._result_line(match, thought))
         except Exception as error:
             self._complain(error)
         if endless:
@@ -271,7 +271,7 @@ class Engine:
         with contextlib.suppress(OSError):  # the reader may have closed the stream
             self.say(f"bestmove {word}")
 
-    def _told(self, match: Match, thought: EngineResult) -> str:
+    def _result_line(self, match: Match, thought: EngineResult) -> str:
         """Return the line with the search's result."""
         position, words = match.position, []
         for move in thought.line:
@@ -321,7 +321,7 @@ def _word(is_so: bool) -> str:
     return "true" if is_so else "false"
 
 
-def _whole(words: list[str], name: str) -> int:
+def _parse_number(words: list[str], name: str) -> int:
     """Return the number after a word; a negative one, which some programs send for an expired clock, is 0."""
     try:
         return max(0, int(words[0]))

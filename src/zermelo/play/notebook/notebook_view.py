@@ -96,7 +96,7 @@ def _move(choice: MoveChoice, *, shown: bool) -> WidgetView:
 def _position_value(match: Match, judge: Solution | None, side: int) -> tuple[str, str, str]:
     """Return the position's tone from the viewer's side, its value in words, and its sign."""
     if match.is_over():
-        return _ended(match, side)
+        return _final_value(match, side)
     if judge is None:
         return "unknown", "", ""
     try:
@@ -117,7 +117,7 @@ def _points(match: Match, judge: Solution | None) -> str:
     return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.words())
 
 
-def _ended(match: Match, side: int) -> tuple[str, str, str]:
+def _final_value(match: Match, side: int) -> tuple[str, str, str]:
     if match.game.has_payoffs:
         return "unknown", f"{OVER}: {format_payoffs(match.payoffs() or ())}", ""
     result = match.result() or 0

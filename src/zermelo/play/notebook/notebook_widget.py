@@ -108,7 +108,7 @@ class BoardWidget(anywidget.AnyWidget):
         super().__init__()
         self.side, self.hints, self.turned = side, hints, turned
         self._show()
-        self.on_msg(self._told)
+        self.on_msg(self._handle_message)
         self.observe(lambda _: self._show(), ["side", "hints", "turned"])
 
     def __repr__(self) -> str:
@@ -161,23 +161,23 @@ class BoardWidget(anywidget.AnyWidget):
         return side
 
     @traitlets.observe("position")
-    def _set_up(self, change: Any) -> None:
+    def _set_position(self, change: Any) -> None:
         if change["new"] != self._match.position:  # set from outside, not by a move
             self._match = Match(self.game, [change["new"]])
             self._show()
 
     # Messages from the page.
 
-    def _told(self, _: Any, content: Any, __: Any) -> None:
+    def _handle_message(self, _: Any, content: Any, __: Any) -> None:
         """Handle a message; ignore one about an outdated view, and one that makes no sense."""
         if not isinstance(content, dict) or content.get("serial") != self._serial:
             return
         try:
-            self._do(content.get("do"), content.get("place"))
+            self._run_command(content.get("do"), content.get("place"))
         except Exception as error:  # rules may raise anything, and the error would not be visible
             self._show(str(error) if isinstance(error, ZermeloError) else describe_error(error))
 
-    def _do(self, what: Any, place: Any) -> None:
+    def _run_command(self, what: Any, place: Any) -> None:
         if what == "play" and isinstance(place, int) and 0 <= place < len(self._choices):
             self._match.play(self._choices[place])
             self._show()

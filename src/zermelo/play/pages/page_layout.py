@@ -134,7 +134,7 @@ class _PageSpots:
         """Add parts that many positions share, identified by a key."""
         kept = self.kept.get(key)
         if kept is None:
-            kept = self._placed(parts())
+            kept = self._find_spots(parts())
             if len(self.kept) < 10_000:
                 self.kept[key] = kept
         for spot, which in kept:
@@ -147,14 +147,14 @@ class _PageSpots:
         except KeyError:
             known = []
         if len({id(spot) for spot, _ in known}) < len(things):
-            known = self._placed(things_of(things))
+            known = self._find_spots(things_of(things))
             for thing, (spot, which) in zip(things, known, strict=True):
                 if spot.where[-1] == 0:
                     self.things[thing] = spot, which
         for spot, which in known:
             spot.plane[number] = which
 
-    def _placed(self, parts: Iterable[PicturePart]) -> list[tuple[PageSpot, int]]:
+    def _find_spots(self, parts: Iterable[PicturePart]) -> list[tuple[PageSpot, int]]:
         """Return the spots of parts, and their numbers there."""
         listed = list(parts)
         spots = [self._spot(part, listed[:place], listed[place + 1 :]) for place, part in enumerate(listed)]

@@ -77,7 +77,7 @@ class TrapPlayer:
         left = None if self.plies is None else self.plies - 1
         found = []
         for answer in self._keeping(position):
-            gained, child, own = self._made(position, True, answer.move)
+            gained, child, own = self._make_move(position, True, answer.move)
             found.append((answer, gained + self._expected((child, own, left))))
         return found
 
@@ -85,13 +85,13 @@ class TrapPlayer:
         """Find the expectation of every node below `root`, children first; return that of `root`."""
         try:
             for node, ways in walk_postorder(root, self._ways, self._known):
-                self._known[node] = self._folded(node, ways)
+                self._known[node] = self._expectation_of_node(node, ways)
         except CycleFound as found:
             message = f"{self.game!r}: play can return to a position: look some plies ahead"
             raise LoopFound(message) from found
         return self._known[root]
 
-    def _folded(self, node: Node, ways: Sequence[tuple[float, float, Node]]) -> float:
+    def _expectation_of_node(self, node: Node, ways: Sequence[tuple[float, float, Node]]) -> float:
         """Return a node's expectation from those of its children, from the trapper's side."""
         position, own, _ = node
         if not ways:
@@ -113,7 +113,7 @@ class TrapPlayer:
         after = None if left is None else left - 1
         found = []
         for move, share in shares.items():
-            gained, child, next_own = self._made(position, own, move)
+            gained, child, next_own = self._make_move(position, own, move)
             found.append((share, float(gained), (child, next_own, after)))
         return found
 
@@ -122,7 +122,7 @@ class TrapPlayer:
         answers = self.solution.moves(position)
         return [answer for answer in answers if answer.answer.value == answers[0].answer.value]
 
-    def _made(self, position: Position, own: bool, move: Move) -> tuple[int, Position, bool]:
+    def _make_move(self, position: Position, own: bool, move: Move) -> tuple[int, Position, bool]:
         """Return the trapper's points for a move, the next position, and whether the trapper moves there."""
         child = self.game.play(position, move)
         gain = points_of_move(self.game, position, move)

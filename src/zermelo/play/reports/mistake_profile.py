@@ -274,7 +274,7 @@ def profile_mistakes(
         if not answers:
             continue
         remoteness = answers[0].answer.remoteness
-        found, judged = _judged(solution, position, answers, player(position))
+        found, judged = _measure_position(solution, position, answers, player(position))
         counts = rungs.setdefault(remoteness, [0.0] * 6)
         for place, count in enumerate(found):
             counts[place] += count
@@ -286,7 +286,7 @@ def profile_mistakes(
     return MistakeProfile(repr(solution.game), name, tuple(made), sampled, seed, tuple(worst[:MOST_SHOWN]))
 
 
-def _judged(
+def _measure_position(
     solution: Solution, position: Position, answers: list[MoveAnswer], given: Mapping[Move, float]
 ) -> tuple[tuple[float, ...], WorstPosition]:
     """Return what one position adds to the counts of its rung, and the value given away there."""

@@ -206,7 +206,7 @@ def _rows(one: GameReport, other: GameReport) -> list[VariantRow]:
         _count("first moves", len(one.statistics.first_moves), len(other.statistics.first_moves)),
         _count("that keep the value", _keeping(one.statistics), _keeping(other.statistics)),
     ]
-    before, after = _spread(one), _spread(other)
+    before, after = _first_move_spread(one), _first_move_spread(other)
     if before is not None and after is not None:
         rows.append(_share("best over worst first move", before, after))
     rows.append(_count("positions", one.statistics.positions, other.statistics.positions))
@@ -253,7 +253,7 @@ def _keeping(figures: Statistics) -> int:
     return sum(each.answer.value == figures.answer.value for each in figures.first_moves)
 
 
-def _spread(made: GameReport) -> float | None:
+def _first_move_spread(made: GameReport) -> float | None:
     """Return the score of the best first move minus that of the worst, between erring players."""
     scores = [each.score for each in made.tournament.first_moves]
     return max(scores) - min(scores) if scores else None

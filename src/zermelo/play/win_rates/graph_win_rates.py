@@ -138,7 +138,7 @@ class _WinRateFold:
         given = (self.edges, self.ends, self.is_best, self.error_rate)
         if order is not None:
             expect(*given, order, before, after, np.empty(PAIRS * FIGURES))
-            return self._told(after, after, goes_round=False)
+            return self._collect_rates(after, after, goes_round=False)
         places = np.arange(len(kinds), dtype=np.int32)
         slices = [places[begin:end] for begin, end in spans(len(places))]
         over = np.flatnonzero(kinds == END).astype(np.int32)
@@ -149,7 +149,7 @@ class _WinRateFold:
                 lambda part: expect(*given, part, before, after, np.empty(PAIRS * FIGURES)),  # noqa: B023  # called at once
                 slices,
             )
-        return self._told(after, before, goes_round=True)
+        return self._collect_rates(after, before, goes_round=True)
 
     def children_first(self) -> Any:
         """Return all places, each after its children, or None where play may cycle."""
@@ -197,7 +197,7 @@ class _WinRateFold:
     def _damaged(self, what: str) -> DamagedSolution:
         return DamagedSolution(f"{self.solution.game!r}: {what}: run `zermelo solve --again`")
 
-    def _told(self, root_rates: Rates, child_rates: Rates, *, goes_round: bool) -> GraphWinRates:
+    def _collect_rates(self, root_rates: Rates, child_rates: Rates, *, goes_round: bool) -> GraphWinRates:
         """Return the rates of the start and of its moves; after a move one ply less is left."""
         game = self.solution.game
         stand_in = class_representative(game, self.program)

@@ -52,13 +52,13 @@ def solve_arena(arena: Arena, budget: Budget | None = None) -> ArenaValues:
     require_memory(budget, 6 * arena.positions, "the values of all positions")
     worth = ArenaValues(np.empty(arena.positions, np.int16), np.empty(arena.positions, np.int32))
     if arena.has_cycles:
-        _settle(arena, worth, budget)
+        _solve_cyclic(arena, worth, budget)
         return worth
     fold_downwards(arena, arena.kernel(build_values), *worth, budget=budget)
     return worth
 
 
-def _settle(arena: Arena, worth: ArenaValues, budget: Budget | None) -> None:
+def _solve_cyclic(arena: Arena, worth: ArenaValues, budget: Budget | None) -> None:
     """Find value and remoteness where play cycles."""
     if arena.ends.size and np.abs(arena.ends).max() > 1:
         raise MissingCapability(

@@ -304,7 +304,7 @@ class _Linking:
         bounds = np.zeros(positions + 1, np.int64)
         np.cumsum(np.concatenate(widths[::-1]), out=bounds[1:])
         require_memory(self.workers.budget, 4 * int(bounds[-1]), "joining the moves")
-        children = _joined(pieces, int(bounds[-1]))
+        children = _join_tiers(pieces, int(bounds[-1]))
         gradual = LazyKernels(compiled=self.program.native)
         arena = Arena(
             self.program.game, bounds, children, ends, (), self.tiers, self.program, keys, (), {}, gradual
@@ -358,7 +358,7 @@ class _Linking:
         return bounds, children[:made].copy()
 
 
-def _joined(pieces: list[Any], total: int) -> Any:
+def _join_tiers(pieces: list[Any], total: int) -> Any:
     """Return the tiers' children, the first tier's first; `pieces`, the last tier's first, is used up."""
     children = np.empty(total, np.int32)
     made = 0

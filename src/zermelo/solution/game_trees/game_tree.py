@@ -171,17 +171,17 @@ class Tree:
             for step in steps_of(
                 self.root, self._teller, lambda at: one_line(self._lines(at.position, at.mover))
             ):
-                yield TreeFrame(step.told, self._moment(self.root, (), step), is_step=True)
+                yield TreeFrame(step.told, self._shape_at_step(self.root, (), step), is_step=True)
             yield TreeFrame("the whole search", self._shape(self.root, None, ()))
         elif self.kind != "folded":
             yield TreeFrame("", self._shape(self.root, None, ()))
         else:
             steps = self.root.height
             for folded in range(steps + 1):
-                heading = f"step {folded} of {steps}: {self._folded(folded)}"
+                heading = f"step {folded} of {steps}: {self._step_text(folded)}"
                 yield TreeFrame(heading, self._shape(self.root, None, (), folded))
 
-    def _folded(self, step: int) -> str:
+    def _step_text(self, step: int) -> str:
         if step == 0:
             return "only the ends have values"
         movers = {self._teller.who(each) for each in self.root.walk() if each.height == step}
@@ -320,7 +320,7 @@ class Tree:
             return picture.swap_sides()
         return picture
 
-    def _moment(self, vertex: Vertex, path: tuple[int, ...], step: AlphaBetaStep) -> TreeShape:
+    def _shape_at_step(self, vertex: Vertex, path: tuple[int, ...], step: AlphaBetaStep) -> TreeShape:
         """Return the shape of a vertex of a search at one step: left already, or still being looked at."""
         met = [
             (place, child)
@@ -338,7 +338,9 @@ class Tree:
             notes = (open_notes,)
         below = []
         for place, child in met:
-            shape = replace(self._moment(child, (*path, place), step), branch=self._branch(child, vertex))
+            shape = replace(
+                self._shape_at_step(child, (*path, place), step), branch=self._branch(child, vertex)
+            )
             is_known = vertex.number in step.done  # only then is a move known to be the best
             below.append(shape if is_known else replace(shape, stroke=BranchStyle.PLAIN))
         return replace(own, notes=notes, children=tuple(below))

@@ -54,7 +54,7 @@ def lookup(
     strict = unknown == "raise"
     read = read_positions(solution.game, positions, strict=strict)
     with Workers(budget or Budget()) as workers:
-        asker = _Asker(solution, workers, strict=strict)
+        asker = _BatchLookup(solution, workers, strict=strict)
         found = asker.find(read)
         if strict and not found.known.all():
             first = int(np.argmin(found.known))
@@ -68,7 +68,7 @@ def lookup(
     return LookupResult(solution, read.positions, values, remoteness, found.known, table)
 
 
-class _Asker:
+class _BatchLookup:
     """Asks one solution; loads its rules' machine code at most once, where there are enough positions."""
 
     def __init__(self, solution: Solution, workers: Workers, *, strict: bool) -> None:
@@ -94,7 +94,7 @@ class _Asker:
             ranks = self._mapped(keys, self._rank_one, build_ranks, self.records.size)
             found = find_ranks(self.records, ranks, self.workers, expected=self.expected)
             if has(self.game, "chances"):  # what throws lead to has no rank
-                self._fill(read, found, np.flatnonzero(read.fits & ~found.known))
+                self._look_up_each(read, found, np.flatnonzero(read.fits & ~found.known))
             return found
         keys = self._classes(keys)
         return find_keys(self.records, keys, self.workers, expected=self.expected, tiers=self._tiers(keys))
@@ -182,10 +182,10 @@ class _Asker:
 
     def _one_by_one(self, read: PositionArray) -> BulkAnswers:
         found = unknown_answers(len(read.positions), expected=self.expected)
-        self._fill(read, found, np.flatnonzero(read.fits))
+        self._look_up_each(read, found, np.flatnonzero(read.fits))
         return found
 
-    def _fill(self, read: PositionArray, found: BulkAnswers, places: Column) -> None:
+    def _look_up_each(self, read: PositionArray, found: BulkAnswers, places: Column) -> None:
         """Look single positions up, in the order of their texts where those are what is kept."""
         wheres = plain_positions(read.positions[places])
         order = range(len(wheres))
@@ -256,7 +256,7 @@ class _Asker:
         keys = positions if words is None else words.pack_all(positions)
         places = np.flatnonzero(known)
         parts = self.workers.map_spans(
-            lambda *span: _spread(program, keys[places[slice(*span)]]), len(places)
+            lambda *span: _expand_positions(program, keys[places[slice(*span)]]), len(places)
         )
         counts = np.zeros(len(positions), np.int64)
         counts[places] = np.concatenate([part[0] for part in parts] or [np.zeros(0, np.int64)])
@@ -287,20 +287,20 @@ class _Asker:
         return (
             np.array(offsets, np.int64),
             np.array(moves, np.int64) if all(type(move) is int for move in moves) else as_objects(moves),
-            _like(positions, children),
+            _in_same_form(positions, children),
             np.array(signs, np.int64),
             np.array(gains, np.int64),
         )
 
 
-def _like(positions: Column, listed: Sequence[Any]) -> Column:
+def _in_same_form(positions: Column, listed: Sequence[Any]) -> Column:
     """Return positions in an array like another one."""
     if positions.dtype == object:
         return as_objects(listed)
     return np.array(listed, np.int64).reshape((len(listed), *positions.shape[1:]))
 
 
-def _spread(program: Program, keys: Column) -> tuple[Column, ...]:
+def _expand_positions(program: Program, keys: Column) -> tuple[Column, ...]:
     """Return (moves of each, moves, children, signs, gains) of some positions."""
     kernel = program.kernel(build_outgoing)
     bounds: Column = np.zeros(len(keys) + 1, np.int64)

@@ -51,7 +51,7 @@ def sample_positions(solution: Solution, count: int, *, by: By | None = None, se
     images = _images_of(solution)
     while open_ones := {which: lot for which, lot in zip(sizes, lots, strict=True) if not lot.is_done}:
         places = {which: lot.draw() for which, lot in open_ones.items()}
-        for which, found in _pick(parts, strata, places, solution).items():
+        for which, found in _read_records(parts, strata, places, solution).items():
             open_ones[which].take([images(where) for where in found])
     drawn = [where for lot in lots for where in lot.positions]
     start = next(iter(solution.game.starts()))
@@ -148,7 +148,7 @@ def _images_of(solution: Solution) -> Callable[[Position], list[Position]]:
     )
 
 
-def _pick(
+def _read_records(
     parts: list[RecordBatch], strata: _Strata, places: dict[int, Column], solution: Solution
 ) -> dict[int, list[Position]]:
     """Return the records at ascending places of strata, as the game has positions.
@@ -159,7 +159,7 @@ def _pick(
     found: dict[int, list[Position]] = {which: [] for which in places}
     seen = dict.fromkeys(places, 0)
     for part in parts:
-        if strata.by is None and not len(_within(places[0], seen[0], part.size)):
+        if strata.by is None and not len(_are_selected(places[0], seen[0], part.size)):
             seen[0] += part.size
             continue
         block = part.read()
@@ -169,7 +169,7 @@ def _pick(
                 continue
             rows = np.flatnonzero(of_each == which)
             size = part.size if strata.by is None else len(rows)
-            own = _within(places[which], seen[which], size)
+            own = _are_selected(places[which], seen[which], size)
             seen[which] += size
             mine = block.positions[rows[own[own < len(rows)]]]
             plain = words is None or mine.dtype == object
@@ -177,7 +177,7 @@ def _pick(
     return found
 
 
-def _within(places: Column, seen: int, size: int) -> Column:
+def _are_selected(places: Column, seen: int, size: int) -> Column:
     """Return which places are among the `size` next ones, counted from the first of these."""
     low, high = np.searchsorted(places, (seen, seen + size))
     return places[low:high] - seen

@@ -47,7 +47,7 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
         again = np.empty_like(values)
         gradual = LazyKernels(compiled=program is not None and program.native)
         gradual.kernel(build_reevaluate, len(values) + len(graph.arrays[3]))(graph.arrays, values, again)
-        wrong = np.flatnonzero(~(np.abs(again - values) <= _allowed(solution, values)))
+        wrong = np.flatnonzero(~(np.abs(again - values) <= _tolerance(solution, values)))
         if len(wrong):
             place = int(wrong[0])
             raise _differs(game, graph.position_at(place), values[place], again[place])
@@ -56,7 +56,7 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
     return len(values)
 
 
-def _allowed(solution: Solution, values: Any) -> float:
+def _tolerance(solution: Solution, values: Any) -> float:
     """Return how far a value may be from what its moves and chances give."""
     return 2 * (solution.summary.error_bound or 0.0) + SLACK * max(1.0, float(np.nanmax(np.abs(values))))
 
@@ -74,7 +74,7 @@ def _verify_index(solution: Solution, records: RankedRecords, program: Program, 
     places = slots_of_index(program)
     gradual = LazyKernels(compiled=program.native)
     values = np.concatenate([records.answers.read_slice(number)[0] for number in range(records.tiers)])
-    allowed = _allowed(solution, values)
+    allowed = _tolerance(solution, values)
     is_decisive = True
     with (
         Workers(budget) as workers,

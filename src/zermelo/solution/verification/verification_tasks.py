@@ -173,7 +173,7 @@ def _remember(look: ScanJob, at: _OpenedSolution) -> _OpenedSolution:
     return at
 
 
-def _opened(look: ScanJob) -> _OpenedSolution:
+def _open_solution(look: ScanJob) -> _OpenedSolution:
     """Return the solution as this process has it; raises `OutdatedSolution` where rules or engine differ."""
     at = _known.get(look.key)
     if at is not None:
@@ -193,7 +193,7 @@ def _opened(look: ScanJob) -> _OpenedSolution:
 
 def do_scan_task(job: ScanJob, task: ScanTask) -> ScanReport:
     """Do a task; faults of the solution are reported in the result, all other errors raised."""
-    told, at = ScanReport(task), _opened(job)
+    told, at = ScanReport(task), _open_solution(job)
     tiers = group_by_tier(_files(at.solution.records))
     mine = tiers[task.file] if task.file is not None else [entry for entries in tiers for entry in entries]
     told.read = sum(entry["bytes"] for entry in mine)
@@ -236,7 +236,7 @@ SCAN_KINDS: Final[dict[str, Callable[[_OpenedSolution, int | None], Any]]] = {
 }
 
 
-def _run(
+def _run_tasks(
     executor: TaskExecutor, job: ScanJob, tasks: list[ScanTask], listen: ScanListener | None
 ) -> dict[ScanTask, ScanReport]:
     """Return the report of each task; raise `DamagedSolution` for the first file that is damaged."""
@@ -273,11 +273,11 @@ def verify_by_tasks(
     program = None if has(solution.game, "chances") else verifying_program(solution, interpreted)
     if verify_parts(solution, program) == 1:
         whole = ScanTask("verify")
-        done: SolutionVerification = _given(_run(executor, job, [whole], listen)[whole])
+        done: SolutionVerification = _given(_run_tasks(executor, job, [whole], listen)[whole])
         return replace(done, seconds=time.perf_counter() - began)
     order = order_of_parts(solution, program)
     tasks = [ScanTask("verify", file) for file in order]
-    found = _run(executor, job, [*tasks, ScanTask("sample")], listen)
+    found = _run_tasks(executor, job, [*tasks, ScanTask("sample")], listen)
     tally = RecordTotals()
     for task in tasks:
         tally.add(_given(found[task]))
@@ -300,7 +300,7 @@ def stats_by_tasks(
     program: Program | None = program_for(solution.game, solution.records, interpreted)
     order = order_of_parts(solution, program)
     tasks = [ScanTask("stats", file) for file in order] if len(order) > 1 else [ScanTask("stats")]
-    found = _run(executor, job, tasks, listen)
+    found = _run_tasks(executor, job, tasks, listen)
     gathered = StatisticsTotals(solution)
     for task in tasks:
         gathered.merge(_given(found[task]))

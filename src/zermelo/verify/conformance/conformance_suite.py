@@ -239,7 +239,7 @@ def _fits(name: str, game: Any, value: Any) -> str:
     return "" if fits else f"{name}() returns {value!r}: return WIN, DRAW, LOSS, points or UNDECIDED"
 
 
-def _named(game: Any, position: Any) -> str:
+def _check_names(game: Any, position: Any) -> str:
     """Move names: one line each, and no two alike."""
     names = [game.name(position, move) for move in moves_at(game, position)]
     if len(set(names)) < len(names):
@@ -295,7 +295,7 @@ def _chanced(game: Any, position: Any) -> str:
 CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("outcome, moves and play are sound", "", _sound),
     ("parse reads what show prints", "", _readable),
-    ("move names are unique lines", "", _named),
+    ("move names are unique lines", "", _check_names),
     ("mover is one of the players", "mover", _moved),
     ("payoffs are one number a player", "payoffs", check_payoffs),
     ("tier never falls along a move", "tier", _tiered),

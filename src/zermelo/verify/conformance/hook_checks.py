@@ -161,8 +161,8 @@ def check_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
     asked = [
         (name, question)
         for name, needs, question in (
-            (KEPT, "candidates", _kept),
-            (WITHIN, "bounds", _within),
+            (KEPT, "candidates", _check_candidate),
+            (WITHIN, "bounds", _check_bounds),
             (ENDING, "length_bounds", _ending),
             (FORCED, "forced", _best_of_all),
         )
@@ -179,7 +179,7 @@ def check_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
     return [name for name, _ in asked]
 
 
-def _kept(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+def _check_candidate(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
     """Ask whether a candidate is as good as the position, and ends as it does."""
     return _are_best(game, position, answer, list(game.candidates(position)))
 
@@ -208,7 +208,7 @@ def _are_best(
     return "" if not candidates else f"its value is {value} {end}, and none of {names} leads there"
 
 
-def _within(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+def _check_bounds(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
     """Ask whether a position's value lies within its bounds."""
     value, _ = answer(position)
     low, high = game.bounds(position)
