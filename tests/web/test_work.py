@@ -136,7 +136,7 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
     """Two processes cannot write at one solution: who asks while a small game is looked at waits for that."""
     told: list[str] = []
     said, heard = threading.Event(), threading.Event()
-    tell, hear = WorkerProcess.tell, WorkerProcess.hear
+    tell, hear = WorkerProcess.tell, WorkerProcess.read_line
 
     def tell_noted(self: WorkerProcess, **what: Any) -> None:
         if what.get("source", "").startswith("hexapawn"):
@@ -151,7 +151,7 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
         return line
 
     monkeypatch.setattr(WorkerProcess, "tell", tell_noted)
-    monkeypatch.setattr(WorkerProcess, "hear", hear_late)
+    monkeypatch.setattr(WorkerProcess, "read_line", hear_late)
     with asked(tmp_path) as found:
         game = found.explorer_state.game("hexapawn")
         jobs = found.explorer_state.solution_cache.jobs
