@@ -240,12 +240,12 @@ def fit(looks: dict[str, WorkloadModel], games: list[str]) -> dict[str, TaskCost
         told: dict[tuple[str, int], list[float]] = {}
         for report in found.reports:
             told.setdefault((report.task.kind, report.task.tier), []).append(report.seconds)
-        for phase in here.solve(bucket).phases():
+        for phase in here.model_of_bucket(bucket).phases():
             for tasks in phase.tasks:
                 seconds = told.get((tasks.kind, tasks.tier), [])
                 if seconds and not (group == "buckets" and tasks.kind in OF_TIERS):
                     rows.setdefault(tasks.kind, []).append(
-                        (statistics.mean(seconds), len(seconds), tasks.load, here.child(tasks.kind))
+                        (statistics.mean(seconds), len(seconds), tasks.load, here.child_seconds(tasks.kind))
                     )
     return {
         kind: fitted(kind, rows[kind]) for kind in USES if kind in rows
@@ -258,7 +258,7 @@ def fitted(kind: str, rows: list[tuple[float, float, TaskLoad, float]]) -> TaskC
     wanted = np.array([seconds for seconds, _, _, _ in rows])
     weights = np.sqrt(np.array([often for _, often, _, _ in rows]) / (wanted + 2e-2))
     table = np.array(
-        [[TaskCost(**{name: 1.0}).of(load, child) for name in names] for _, _, load, child in rows]
+        [[TaskCost(**{name: 1.0}).task_seconds(load, child) for name in names] for _, _, load, child in rows]
     )
     best, least = np.zeros(len(names)), np.inf
     for number in range(1, len(names) + 1):
@@ -303,7 +303,7 @@ def planned(
     where = ClusterSite(
         cores=cores, workers=workers, start=start, takes=site["takes"], put_wait=site["put_wait"]
     )
-    return simulate_phases(here.solve(bucket).phases(), where, core_seconds_of_task(here))
+    return simulate_phases(here.model_of_bucket(bucket).phases(), where, core_seconds_of_task(here))
 
 
 def begin_here() -> float:

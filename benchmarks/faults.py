@@ -260,7 +260,7 @@ def bytes_at(url: str, place: str) -> dict[str, bytes]:
 def remove(url: str) -> None:
     """Remove all that is in a store."""
     objects = open_object_store(url)
-    objects.drop(*objects.names(""))
+    objects.remove(*objects.names(""))
 
 
 if __name__ == "__main__":

@@ -205,7 +205,7 @@ def test_names_are_those_of_modules_alone(tmp_path: Path) -> None:
         objects.put(digest, seal({"files": dict.fromkeys(sources, "")}))
         with pytest.raises(DamagedScratch):
             rules_bundle._unpack_file(objects, digest, Path("rules.py"), digest)
-        objects.drop(digest)
+        objects.remove(digest)
 
 
 def test_neither_here_nor_there_is_said(own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

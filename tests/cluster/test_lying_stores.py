@@ -57,7 +57,7 @@ class Late(Counted):
 
     def drop(self, *names: str) -> None:
         self._count()
-        super().drop(*names)
+        super().remove(*names)
         self.changes += [(self.calls, name, False) for name in names]
 
     def names(self, prefix: str) -> Iterator[str]:

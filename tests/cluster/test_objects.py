@@ -30,8 +30,8 @@ def test_an_object_is_made_once(objects: ObjectStore) -> None:
     assert objects.get("some/name", 1) == b"irst" and objects.get("some/name", 1, 3) == b"ir"
     with pytest.raises(FileNotFoundError):
         objects.get("some/other")
-    objects.drop("some/name")
-    objects.drop("some/name")
+    objects.remove("some/name")
+    objects.remove("some/name")
     assert objects.put("some/name", b"third") and objects.get("some/name") == b"third"
 
 
@@ -40,10 +40,10 @@ def test_many_go_at_once(objects: ObjectStore) -> None:
     for name in names[::5]:
         objects.put(name, b"content")
     objects.put("other", b"stays")
-    objects.drop()
-    objects.drop(*names)
+    objects.remove()
+    objects.remove(*names)
     assert list(objects.names("")) == ["other"]
-    objects.drop("other")
+    objects.remove("other")
 
 
 @pytest.mark.parametrize("size", [0, 10, url_object_store.AT_ONCE + 1])
@@ -56,7 +56,7 @@ def test_a_file_becomes_an_object_once(size: int, objects: ObjectStore, tmp_path
         assert objects.put_file("some/file", file) and not objects.put_file("some/file", file)
     assert objects.get("some/file") == content
     assert objects.copy("some/file", "other/file") and not objects.copy("some/file", "other/file")
-    objects.drop("some/file")
+    objects.remove("some/file")
     assert objects.get("other/file") == content
     assert list(objects.names("")) == ["other/file"]
 
@@ -115,13 +115,13 @@ def test_sections_are_read_apart(objects: ObjectStore) -> None:
     assert found.counts == [0, 5, 40_000, 1] and found.total == 40_006 and len(found) == 4
     for number, part in enumerate(parts):
         for near in (0, 1, 100, 10**6):
-            read = found.read(number, near)
+            read = found.read_section(number, near)
             assert np.array_equal(read, part) and read.dtype == np.uint64
     assert np.array_equal(found.read_all(), np.concatenate(parts))
     parts = [np.arange(number % 3, dtype=np.int16) for number in range(5_000)]  # they have a long head
     objects.put("many", pack_sections(parts, np.int16, "mine"))
     found = ArraySections(objects, "many", "mine")
-    assert np.array_equal(found.read_all(), np.concatenate(parts)) and list(found.read(4_999)) == [0]
+    assert np.array_equal(found.read_all(), np.concatenate(parts)) and list(found.read_section(4_999)) == [0]
     assert ArraySections(objects, "many", "mine").counts == [number % 3 for number in range(5_000)]
     for sections in (0, 3):  # nothing is of a type too
         objects.put(f"of {sections}", pack_sections([np.empty(0, np.int16)] * sections, np.int16, "mine"))
@@ -146,15 +146,15 @@ def test_a_section_is_read_without_the_others(tmp_path: Path) -> None:
     objects = Counted(tmp_path)
     parts = [np.arange(1_000, dtype=np.uint64)] * 2_000
     objects.put("large", pack_sections(parts, np.uint64, "mine"))
-    ArraySections(objects, "large", "mine").read(1_234)
+    ArraySections(objects, "large", "mine").read_section(1_234)
     assert objects.gets == [32, 8_000]
     objects.gets.clear()
     assert ArraySections(objects, "large", "mine").total == 2_000_000 and objects.gets == [40]
     objects.gets.clear()
     objects.put("small", pack_sections([np.arange(9)] * 10, np.int64, "mine"))
     first = ArraySections(objects, "small", "mine")
-    first.read(6)
-    assert ArraySections(objects, "small", "mine").read(6, first.near).tolist() == list(range(9))
+    first.read_section(6)
+    assert ArraySections(objects, "small", "mine").read_section(6, first.near).tolist() == list(range(9))
     assert objects.gets[:2] == [32, 72] and len(objects.gets) == 3 and objects.gets[2] <= 32 + first.near
 
 
@@ -169,7 +169,7 @@ def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
             wrong[place] ^= 1 << bit
             damaged.append(bytes(wrong))
     for wrong in damaged:
-        objects.drop("array")
+        objects.remove("array")
         objects.put("array", wrong)
         with pytest.raises(DamagedScratch, match="is damaged"):
             read_apart(objects)
@@ -177,7 +177,7 @@ def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
             ArraySections(objects, "array", "mine").read_all()
         for number, part in enumerate(parts):  # alone, it is what it was, or damaged
             try:
-                assert np.array_equal(ArraySections(objects, "array", "mine").read(number), part)
+                assert np.array_equal(ArraySections(objects, "array", "mine").read_section(number), part)
             except DamagedScratch as error:
                 assert "is damaged" in str(error)
 
@@ -185,7 +185,7 @@ def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
 def read_apart(objects: ObjectStore) -> list[Any]:
     found = ArraySections(objects, "array", "mine")
     assert found.counts == [3, 2]
-    return [found.read(number) for number in range(len(found))]
+    return [found.read_section(number) for number in range(len(found))]
 
 
 def test_a_section_stands_for_no_other(tmp_path: Path) -> None:
@@ -198,9 +198,9 @@ def test_a_section_stands_for_no_other(tmp_path: Path) -> None:
     objects.put("array", bytes(wrong))
     for number in (1, 2):
         with pytest.raises(DamagedScratch, match="is damaged"):
-            ArraySections(objects, "array", "mine").read(number)
+            ArraySections(objects, "array", "mine").read_section(number)
     with pytest.raises(DamagedScratch, match="is damaged"):
-        ArraySections(objects, "array", "mine").read(4)  # there is no such section
+        ArraySections(objects, "array", "mine").read_section(4)  # there is no such section
     asks = (lambda found: found.total, lambda found: found.counts, lambda found: found.read(0))
     for ask in (*asks, lambda found: found.read_all()):
         with pytest.raises(DamagedScratch, match="another run's"):

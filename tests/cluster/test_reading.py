@@ -101,7 +101,7 @@ def put_at(url: str, directory: Path | None) -> str:
     objects = open_object_store(url)
     for path in directory.iterdir():
         if path.suffix == ".parquet" or path.name == MANIFEST:
-            objects.drop(f"{directory.name}/{path.name}")
+            objects.remove(f"{directory.name}/{path.name}")
             assert objects.put(f"{directory.name}/{path.name}", path.read_bytes())
     return f"{url}/{directory.name}"
 
@@ -300,7 +300,7 @@ def test_what_is_not_there_or_needs_a_directory_is_said(url: str) -> None:
 
 def put(objects: ObjectStore, name: str, content: bytes) -> None:
     """Put an object in place of another."""
-    objects.drop(name)
+    objects.remove(name)
     assert objects.put(name, content)
 
 
@@ -316,7 +316,7 @@ def test_part_of_an_object_is_damaged(url: str, solve: Solve) -> None:
             zermelo.open(place).value()
         with pytest.raises(DamagedSolution, match=name):
             zermelo.open(place).verify()
-    objects.drop(name)
+    objects.remove(name)
     with pytest.raises(DamagedSolution, match=f"{name} is missing: remove that solution"):
         zermelo.open(place).value()
 

@@ -23,11 +23,15 @@ def test_a_child_costs_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(100))
     monkeypatch.setattr(dice_costs.time, "thread_time", lambda: float(next(ticks)))
     seen = measure_workload(zermelo.game(PIG))
-    assert isinstance(seen, CyclicWorkload) and seen.weighing is not None
-    children = max(seen.made.tiers, key=lambda tier: tier.positions).children
-    assert seen.weighing * children * COSTS["solve_expectations"].child == pytest.approx(1)
-    assert seen.child("solve_expectations") == seen.weighing != seen.child("find_positions")
-    assert "as many sweeps as in the largest tier" in seen.assumed(1 << 20)[0]
+    assert isinstance(seen, CyclicWorkload) and seen.expectation_seconds is not None
+    children = max(seen.tier_counts.tiers, key=lambda tier: tier.positions).children
+    assert seen.expectation_seconds * children * COSTS["solve_expectations"].child == pytest.approx(1)
+    assert (
+        seen.child_seconds("solve_expectations")
+        == seen.expectation_seconds
+        != seen.child_seconds("find_positions")
+    )
+    assert "as many sweeps as in the largest tier" in seen.assumptions(1 << 20)[0]
 
 
 def test_a_tier_of_which_positions_are_missing_is_not_weighed() -> None:
@@ -40,13 +44,13 @@ def test_a_tier_of_which_positions_are_missing_is_not_weighed() -> None:
 def test_a_tier_too_large_to_be_kept_is_as_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cyclic_tier_counts, "ENOUGH", 10)
     seen = measure_workload(zermelo.game(PIG))
-    assert isinstance(seen, CyclicWorkload) and seen.weighing is None
-    assert "as many sweeps as elsewhere" in seen.assumed(1 << 20)[0]
+    assert isinstance(seen, CyclicWorkload) and seen.expectation_seconds is None
+    assert "as many sweeps as elsewhere" in seen.assumptions(1 << 20)[0]
     assert solution.plan_on(PIG, 1).core_hours > 0
 
 
 def test_no_plan_is_made_of_rounds_of_dice() -> None:
-    largest = measure_workload(zermelo.game(PIG)).least
+    largest = measure_workload(zermelo.game(PIG)).least_bucket
     assert solution.plan_on(PIG, 1, bucket=largest).bucket == largest
     with pytest.raises(MissingCapability, match=f"give --bucket {largest}, or more"):
         solution.plan_on(PIG, 1, bucket=largest - 1)

@@ -59,7 +59,7 @@ def compare(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     reports: list[TaskReport] = []
     solve_on(game, str(tmp_path), "threads", workers=1, listen=reports.append)
     made = [report for report in reports if "lacks" not in report.more]
-    phases = list(seen.solve(1).phases())
+    phases = list(seen.model_of_bucket(1).phases())
     planned = [tasks for phase in phases for tasks in phase.tasks]
     settled = {tasks.tier: tasks.load for tasks in planned if tasks.kind == "solve_index_tier"}
     real = {report.task.tier: report for report in made if report.task.kind == "solve_index_tier"}
@@ -85,16 +85,16 @@ def test_no_plan_is_a_solve() -> None:
     seen = measure_workload(zermelo.game("morris_endgame(men=4)"))
     assert isinstance(seen, IndexWorkload)
     solved, others = (
-        [tier for tier in seen.made.tiers if (tier.seconds.least == tier.seconds.most) is known]
+        [tier for tier in seen.index_costs.tiers if (tier.seconds.least == tier.seconds.most) is known]
         for known in (True, False)
     )
-    assert 0 < sum(tier.places for tier in solved) == seen.made.solved
-    assert seen.made.solved <= SHARE * sum(tier.places for tier in seen.made.tiers)
+    assert 0 < sum(tier.places for tier in solved) == seen.index_costs.solved
+    assert seen.index_costs.solved <= SHARE * sum(tier.places for tier in seen.index_costs.tiers)
     assert min(tier.places for tier in others) >= max(tier.places for tier in solved)
     for work in [each for tier in others for each in (tier.seconds, tier.bytes)]:
         assert 0 < work.least < work.planned < work.most
-    (said,) = seen.assumed(1)
-    assert f"is known of {seen.made.solved:,} places" in said
+    (said,) = seen.assumptions(1)
+    assert f"is known of {seen.index_costs.solved:,} places" in said
 
 
 def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,8 +127,8 @@ def test_what_places_take_is_what_they_took(monkeypatch: pytest.MonkeyPatch) -> 
     with Workers(one_thread()) as workers:
         paces = time_dry_run(places, tier, workers)
     assert size <= dry_run.PLACES and size <= dry_run.BLOCKS * BLOCK
-    assert paces.outside == pytest.approx(1)
-    assert paces.tell == paces.look == pytest.approx(1 / legal)
+    assert paces.exit_seconds == pytest.approx(1)
+    assert paces.send_seconds == paces.check_seconds == pytest.approx(1 / legal)
 
 
 @pytest.mark.long

@@ -80,7 +80,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     figures = solve_by_tasks(
         seen.game, InOrder(), str(tmp_path), bucket=bucket, listen=reports.append
     ).figures
-    phases = list(seen.solve(bucket).phases())
+    phases = list(seen.model_of_bucket(bucket).phases())
     planned = [tasks for phase in phases for tasks in phase.tasks]
     real: dict[tuple[str, int], list[TaskReport]] = {}
     for report in reports:
@@ -139,7 +139,7 @@ def test_tiers_that_are_compared(tmp_path: Path) -> None:
     reports: list[TaskReport] = []
     solve_by_tasks(seen.game, InOrder(), str(tmp_path), bucket=6, listen=reports.append)
     compared = [report for report in reports if report.task.kind == "compare"]
-    phases = seen.solve(6).phases()
+    phases = seen.model_of_bucket(6).phases()
     planned = [tasks for phase in phases for tasks in phase.tasks if tasks.kind == "compare"]
     assert sum(tasks.count for tasks in planned) == len(compared) > 1
     read = sum(report.read for report in compared)
@@ -152,7 +152,7 @@ def test_every_kind_has_a_cost() -> None:
     assert set(COSTS) == set(TASK_KINDS) - by_graphs - by_ranks
     for cost in COSTS.values():
         assert min(vars(cost).values()) >= 0 and cost.task > 0
-    assert TaskCost(1, 2, 3, 4, 5, 6, 7).of(TaskLoad(10, 20, 30, 40, 45, 50, 60, 70, 80), 0.5) == (
+    assert TaskCost(1, 2, 3, 4, 5, 6, 7).task_seconds(TaskLoad(10, 20, 30, 40, 45, 50, 60, 70, 80), 0.5) == (
         1 + 2 * 0.5 * 20 + 3 * 10 + 4 * 30 + 5 * 40 + 6 * 60 + 7 * 70
     )
 
@@ -176,7 +176,7 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
             stored += tasks.load.written * tasks.count
         stored += phase.driver.written - phase.dropped
         assert stored >= 0
-    asked, positions = sum(map(solve.asked, range(len(tiers)))), solve.positions
+    asked, positions = sum(map(solve.requested_count, range(len(tiers)))), solve.positions
     assert read["expand"] == pytest.approx(KEY * positions)
     assert read["merge"] == pytest.approx(KEY * asked)
     assert read["send_answers"] == pytest.approx((KEY + width) * (positions - 1) + KEY * asked)
@@ -184,8 +184,8 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
     assert read["write"] == pytest.approx((KEY + width) * positions)
     for number, tier in enumerate(tiers[:-1]):
         after = tiers[number + 1].positions
-        assert after <= solve.asked(number) <= max(after, tier.children) * (1 + 1e-9)
-    cut = [(tier.positions, 1 << bits) for tier, bits in zip(tiers, solve.bits, strict=False) if bits]
+        assert after <= solve.requested_count(number) <= max(after, tier.children) * (1 + 1e-9)
+    cut = [(tier.positions, 1 << bits) for tier, bits in zip(tiers, solve.bucket_bits, strict=False) if bits]
     assert read.get("merge_records", 0.0) == pytest.approx(read.get("split_records", 0.0))
     assert read.get("split_records", 0.0) == pytest.approx((KEY + width) * sum(size for size, _ in cut))
     ranges = sum(buckets * (solve.digits + 2) for _, buckets in cut)
@@ -222,7 +222,7 @@ def test_what_is_kept_and_paid() -> None:
         "combine": pytest.approx(4 * 3 / 7),
         "publish": pytest.approx(2),
     }
-    nodes, stored, asked = made.dollars(CloudPrices(3.6, 2.0, 1e6, 2e6), site)
+    nodes, stored, asked = made.cost_in_dollars(CloudPrices(3.6, 2.0, 1e6, 2e6), site)
     assert nodes == pytest.approx(3.6 * 2 * made.seconds / 3600) and asked == pytest.approx(2 + 12)
     assert stored == pytest.approx(2.0 * made.kept / 1e9 / MONTH)
 

@@ -27,7 +27,9 @@ Column = npt.NDArray[np.int64]
 def stands_for(places: PositionSlots, thinned: dict[int, SubsampledTier], ranks: Column) -> Column:
     """Return what thinned tiers say of ranks, one by one."""
     tiers = np.searchsorted(places.bounds, ranks, "right") - 1
-    found = [thinned[tier].answers_of(np.array([rank])) for tier, rank in zip(tiers, ranks, strict=True)]
+    found = [
+        thinned[tier].answers_for_ranks(np.array([rank])) for tier, rank in zip(tiers, ranks, strict=True)
+    ]
     return np.concatenate([np.empty(0, np.int64), *found])
 
 
@@ -104,7 +106,7 @@ def test_a_tier_that_is_kept_whole_has_its_answers(game: Game | str) -> None:
         begin, end = places.bounds[tier], places.bounds[tier + 1]
         assert np.array_equal(made.legal, codes[begin:end] != NONE)
         mine = begin + np.flatnonzero(made.legal)
-        assert np.array_equal(made.answers_of(mine), known[mine])
+        assert np.array_equal(made.answers_for_ranks(mine), known[mine])
 
 
 @pytest.mark.parametrize("game", few(LARGER, 2), ids=repr)
@@ -123,4 +125,4 @@ def test_a_thinned_tier_is_decided_as_its_graph_says(
         assert answers == by_hand(made)
         parents, children, _ = made.edges
         assert made.legal[parents].all() and made.legal[children].all()
-        assert made.told == pytest.approx(len(mine) / max(1, made.positions))
+        assert made.decided_share == pytest.approx(len(mine) / max(1, made.positions))

@@ -101,10 +101,10 @@ def test_what_is_put_first_is_spilled_first_and_goes_away_with_the_shelf(arrays_
         assert spilled(arrays) == {"a"} and arrays.held == 240 and arrays.spilled == 80
         arrays.put("e", words(1, 0))
         assert spilled(arrays) == {"a", "b"} and arrays.held == 168 and arrays.spilled == 160
-        assert not isinstance(arrays.spread("d"), np.memmap)
-        assert isinstance(arrays.spread("a"), np.memmap)
+        assert not isinstance(arrays.get_mapped("d"), np.memmap)
+        assert isinstance(arrays.get_mapped("a"), np.memmap)
         for name in "abcd":
-            assert arrays.spread(name).tolist() == words(10, ord(name)).tolist()
+            assert arrays.get_mapped(name).tolist() == words(10, ord(name)).tolist()
             assert arrays.get(name).tolist() == words(10, ord(name)).tolist()
         (folder,) = {path.parent for path in arrays._temporary.iterdir()}
     assert not folder.exists() and arrays.held == 0
@@ -118,14 +118,14 @@ def test_reservations_count_and_are_given_back(arrays_only: None) -> None:
             assert (arrays.working, arrays.held) == (200, 800)
             with arrays.reserve(1) as inner:
                 assert (arrays.working, arrays.held, spilled(arrays)) == (201, 400, {"a"})
-                inner.set(400)
+                inner.resize(400)
                 assert (arrays.working, arrays.held) == (600, 400)
-                inner.set(100)
+                inner.resize(100)
                 assert arrays.working == 300
                 with pytest.raises(OutOfBudget):
-                    inner.set(801)
+                    inner.resize(801)
                 assert arrays.working == 300 and inner.size == 100
-            outer.set(0)
+            outer.resize(0)
             assert arrays.working == 0
         with pytest.raises(RuntimeError), arrays.reserve(300):
             raise RuntimeError
@@ -143,7 +143,7 @@ def test_a_name_that_was_dropped_or_cleared_is_free_for_another_array(arrays_onl
             arrays.put("a", words(10, first))
             with arrays.reserve(300):
                 assert "a" in spilled(arrays)
-            assert arrays.spread("a").tolist() == arrays.get("a").tolist() == words(10, first).tolist()
+            assert arrays.get_mapped("a").tolist() == arrays.get("a").tolist() == words(10, first).tolist()
             forget()
 
 

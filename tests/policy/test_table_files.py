@@ -91,7 +91,7 @@ def test_changed_rows_and_other_formats_are_noticed(filed: Filed, saved: Path) -
     pq.write_table(table.slice(1), saved)
     with pytest.raises(filed.damaged, match="its seal is broken"):
         filed.load(saved)
-    pq.write_table(table.replace_schema_metadata({filed.kind.key: b"{}"}), saved)
+    pq.write_table(table.replace_schema_metadata({filed.kind.metadata_key: b"{}"}), saved)
     with pytest.raises(filed.damaged, match="it has no seal"):
         filed.load(saved)
     saved.write_bytes(whole)

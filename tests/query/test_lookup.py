@@ -104,7 +104,7 @@ def test_one_answer_reads_one_row_group(store: Path, monkeypatch: pytest.MonkeyP
     in_memory = zermelo.solve(game)
     zermelo.solve(game, store=store)
     read: list[Path] = []
-    plain = CheckedParquetFile.group
+    plain = CheckedParquetFile.read_group
 
     def noting(file: CheckedParquetFile, number: int) -> Any:
         read.append(file.path)

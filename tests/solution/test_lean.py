@@ -236,7 +236,11 @@ def test_what_keeps_more_is_returned_and_takes_the_place_of_less(tmp_path: Path)
     assert as_found() == (False, False)
     assert as_found(lean=True) == as_found(values_only=True) == (False, False)
     assert as_found(lean=True, again=True) == (True, False)
-    assert StorageMode(True, True).note != StorageMode(True, False).note != StorageMode().note
+    assert (
+        StorageMode(True, True).folder_suffix
+        != StorageMode(True, False).folder_suffix
+        != StorageMode().folder_suffix
+    )
 
 
 def test_a_run_that_was_ended_goes_on_as_what_it_is(tmp_path: Path) -> None:

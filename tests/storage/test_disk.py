@@ -42,11 +42,11 @@ def test_what_can_be_made_again_goes_first() -> None:
             disk.count_removed(30)
 
     disk.relieve = relieve
-    disk.take(95)
-    disk.take(50)
+    disk.count_written(95)
+    disk.count_written(50)
     assert asked == [95, 65] and disk.held == 85
     with pytest.raises(BeyondDisk):
-        disk.take(80)
+        disk.count_written(80)
     assert asked == [95, 65, 85] and disk.held == 55
 
 
@@ -66,7 +66,7 @@ def test_a_directory_counts_what_is_there(seed: int, tmp_path: Path) -> None:
                 case 0 | 1:
                     objects.put(name, bytes(chance.randrange(2_000)))
                 case 2:
-                    objects.drop(name)
+                    objects.remove(name)
                 case 3:
                     file = tmp_path / "elsewhere" / str(number)
                     file.write_bytes(bytes(chance.randrange(2_000)))

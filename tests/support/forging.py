@@ -18,7 +18,7 @@ Change = Callable[[dict[str, Any]], object]
 
 def manifest_of(kind: TableKind, file: Path) -> dict[str, Any]:
     """Return what a file says of itself."""
-    found: dict[str, Any] = json.loads(pq.read_metadata(file).metadata[kind.key])
+    found: dict[str, Any] = json.loads(pq.read_metadata(file).metadata[kind.metadata_key])
     return found
 
 
@@ -33,7 +33,7 @@ def forge_text(kind: TableKind, file: Path, text: str, table: Any = None) -> Non
     """Give a file any text for its metadata; it may hold a seal."""
     out = pa.BufferOutputStream()
     rows = pq.read_table(file) if table is None else table
-    pq.write_table(rows.replace_schema_metadata({kind.key: text.encode()}), out)
+    pq.write_table(rows.replace_schema_metadata({kind.metadata_key: text.encode()}), out)
     content = out.getvalue().to_pybytes()
     file.write_bytes(_insert_seal(content) if UNSEALED in text else content)
 

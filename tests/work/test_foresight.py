@@ -146,11 +146,11 @@ def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None
     memory = int((made.least_memory - solve_plan.PROCESS) * 0.8)
     budget = Budget(memory=budgets.KERNELS + resident_memory() + memory, threads=1, notice=said.append)
     gate = size_gate._SizeGate(game, budget, None, interpreted=False, solving=True)
-    gate.judge()
+    gate.check_plan()
     assert len(said) == 1 and "whether it fits is not sure" in said[0] and "`zermelo plan`" in said[0]
     said.clear()
     generous = Budget(threads=1, notice=said.append)
-    size_gate._SizeGate(game, generous, None, interpreted=False, solving=True).judge()
+    size_gate._SizeGate(game, generous, None, interpreted=False, solving=True).check_plan()
     assert len(said) == 1 and "not sure" not in said[0]
 
 

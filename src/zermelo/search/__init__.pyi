@@ -1,7 +1,7 @@
 from .books.answer_book import AnswerBook as AnswerBook
-from .books.book_files import make_book as make_book
-from .books.book_files import open_book as open_book
-from .books.book_files import verify_book as verify_book
+from .books.book_store import make_book as make_book
+from .books.book_store import open_book as open_book
+from .books.book_store import verify_book as verify_book
 from .books.opening_book import opening_book as opening_book
 from .endgame_table import Endgame as Endgame
 from .exact.alpha_beta import ExactSearch as ExactSearch

@@ -17,7 +17,7 @@ from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import is_finished, list_moves
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.search.books.answer_book import AnswerBook
-from zermelo.search.books.book_files import open_book
+from zermelo.search.books.book_store import open_book
 from zermelo.search.exact.alpha_beta import ExactSearch
 from zermelo.search.known_scores import KnownScores, record_from_score, score_from_record
 from zermelo.solution.solution import MoveAnswer, Solution

@@ -76,7 +76,7 @@ def compute_graph_win_rates(solution: Solution, error_rate: float, budget: Budge
     if program is None and summary.solved > MOST_POSITIONS // 100:
         return None
     limited = dataclasses.replace(budget, listener=_few, gate=None)
-    most = MOST_STEPS // LONGEST if summary.goes_round else MOST_STEPS
+    most = MOST_STEPS // LONGEST if summary.has_cycles else MOST_STEPS
     try:
         with (
             Workers(budget) as workers,

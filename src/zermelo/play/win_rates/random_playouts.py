@@ -65,7 +65,7 @@ def play_random_games(
     game, summary = solution.game, solution.summary
     if summary.values_only or has(game, "chances"):
         return None
-    usual, most = (LONGEST, LONGEST) if summary.goes_round else (summary.longest, ENDLESS)  # plies of a game
+    usual, most = (LONGEST, LONGEST) if summary.has_cycles else (summary.longest, ENDLESS)  # plies of a game
     try:
         program = _guarded_program(game, PAIRS * games * usual)
         held = load_into_memory(solution, budget)

@@ -9,19 +9,25 @@ import contextlib
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from zermelo.compiler.fingerprints import refusal, rules_fingerprint
-from zermelo.core.budget import Budget
+from zermelo.core.arguments import as_path
+from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import MissingSolution, OutdatedBook
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import encode, types_of
+from zermelo.core.system.directories import store_directory
 from zermelo.core.system.input_files import read_input_file
-from zermelo.search.books.answer_book import AnswerBook, read_answer_book, write_answer_book
+from zermelo.games.game_lookup import game
+from zermelo.search.books.answer_book import BOOK, AnswerBook, read_answer_book, write_answer_book
 from zermelo.solver.solution_files import directory_ownership
 from zermelo.solver.solution_files.solution_store import lock_solution, recorded_source, solution_directory
 from zermelo.solver.storage.atomic_files import explain_write_errors, write_atomically
 from zermelo.solver.storage.output_files import OutputFile
+
+if TYPE_CHECKING:
+    from zermelo.search.books.book_construction import CheckedBook
 
 SUFFIX: Final = ".book.parquet"
 SHIPPED: Final = Path(__file__).parent
@@ -33,66 +39,176 @@ def book_file(store: Path, game: Game) -> Path:
     return directory.with_name(directory.name + SUFFIX)
 
 
-def find_book(store: Path, game: Game) -> AnswerBook | None:
-    """Return the book of a game with the most plies: of the store, or one that comes with zermelo; or None.
-
-    One of other rules is none. Raises `DamagedBook`, `StorageFailed`.
-    """
-    found = [_read_book(book_file(place, game), game) for place in (store, SHIPPED)]
-    books = [book for book in found if book is not None]
-    return max(books, key=lambda book: book.plies, default=None)
-
-
 def _read_book(file: Path, game: Game) -> AnswerBook | None:
     with contextlib.suppress(OutdatedBook):
         return read_answer_book(file, game) if file.is_file() else None
     return None
 
 
-def require_book(store: Path, game: Game) -> AnswerBook:
-    """Return what `find_book` does; raises `MissingSolution` for none, `OutdatedBook` for other rules'."""
-    book = find_book(store, game)
-    if book is not None:
-        return book
-    file = book_file(store, game)
+def open_book(game_or_text: Game | str, store: str | Path | None = None) -> AnswerBook:
+    """Open a game's book: that of the store, or the one that comes with zermelo, whichever covers more plies.
+
+    Parameters
+    ----------
+    game_or_text : Game or str
+        Game, or its name.
+    store : str or Path, optional
+        Directory of books; the user's own by default.
+
+    Returns
+    -------
+    AnswerBook
+        The book.
+
+    Raises
+    ------
+    MissingSolution
+        There is no book of the game.
+    OutdatedBook
+        It was made from other rules, or in another format.
+    DamagedBook
+        Its content does not match its seal.
+    StorageFailed
+        It cannot be read.
+
+    Examples
+    --------
+    >>> import zermelo
+    >>> open_book("connect_four").find(zermelo.game("connect_four").start())
+    (1, 41)
+    """
+    of, place = game(game_or_text), store_directory() if store is None else as_path(store)
+    file = book_file(place, of)
+    books = [book for each in (file, book_file(SHIPPED, of)) if (book := _read_book(each, of)) is not None]
+    if books:
+        return max(books, key=lambda book: book.plies)
     if file.is_file():
-        return read_answer_book(file, game)  # which reports why not
-    raise MissingSolution(f"there is no book of {game!r} in {store}: run `zermelo book`")
+        return read_answer_book(file, of)  # which reports why not
+    raise MissingSolution(f"there is no book of {of!r} in {place}: run `zermelo book`")
 
 
-def make_stored_book(
-    game: Game,
+def make_book(
+    game_or_text: Game | str,
     plies: int,
-    store: Path,
-    budget: Budget,
     *,
-    output: Path | None = None,
+    store: str | Path | None = None,
+    output: str | Path | None = None,
     replace: bool = False,
+    budget: Budget | None = None,
     interpreted: bool = False,
 ) -> AnswerBook:
-    """Make the book of a game's first plies, in the store or in a file of its own; what was begun goes on.
+    """Make the book of a game's first plies: the exact answer of every position in them.
 
-    One that is there with as many plies or more is returned as it is. Raises what `search_book_answers` does,
-    `BadParameter` for a file that is there and not to be replaced, `StorageFailed`.
+    An interrupted call continues where it was killed. A book that exists with as many plies is returned.
+
+    Parameters
+    ----------
+    game_or_text : Game or str
+        Game, or its name.
+    plies : int
+        Plies that the book covers.
+    store : str or Path, optional
+        Directory that keeps the book; the user's own by default.
+    output : str or Path, optional
+        File for the book, instead of the store.
+    replace : bool
+        Whether `output` may be replaced.
+    budget : Budget, optional
+        Limits of memory and threads, and the listener for progress.
+    interpreted : bool
+        Whether to run the Python rules instead of compiled ones.
+
+    Returns
+    -------
+    AnswerBook
+        The book.
+
+    Raises
+    ------
+    MissingCapability
+        The game has dice, or more than two players.
+    LoopFound
+        Play may cycle.
+    BadParameter
+        A wrong number of plies, or a file that must not be replaced.
+    StorageFailed
+        The disk refuses.
+    Cancelled
+        The budget was stopped.
     """
     from zermelo.search.books.book_construction import search_book_answers  # opening a book needs no search
 
-    file = book_file(store, game) if output is None else output
+    of = game(game_or_text)
+    own = book_file(store_directory() if store is None else as_path(store), of)
+    file = own if output is None else as_path(output)
     if output is not None:
-        OutputFile(output, replace=replace).check()
-    elif (there := _read_book(file, game)) is not None and there.plies >= plies:
+        OutputFile(file, replace=replace).check()
+    elif (there := _read_book(file, of)) is not None and there.plies >= plies:
         return there
-    partial = book_file(store, game).with_suffix(".partial")
+    partial = own.with_suffix(".partial")
     directory_ownership.check_owned(partial)
     with explain_write_errors(partial):
         partial.mkdir(parents=True, exist_ok=True)
     with lock_solution(partial):
         directory_ownership.mark_owned(partial)
-        with _open_journal(partial / directory_ownership.JOURNAL, game) as (known, note):
-            book = search_book_answers(game, plies, budget, known, note, interpreted=interpreted)
-        write_answer_book(book, recorded_source(game), file, replace=replace or output is None)
+        with _open_journal(partial / directory_ownership.JOURNAL, of) as (known, note):
+            book = search_book_answers(of, plies, as_budget(budget), known, note, interpreted=interpreted)
+        write_answer_book(book, recorded_source(of), file, replace=replace or output is None)
         directory_ownership.remove_owned(partial)
-    return AnswerBook(game, plies, book.positions, book.values, book.remoteness, file)
+    return AnswerBook(of, plies, book.positions, book.values, book.remoteness, file)
+
+
+def verify_book(
+    file_or_book: str | Path | AnswerBook,
+    game_or_text: Game | str | None = None,
+    *,
+    sample: int | None = None,
+    budget: Budget | None = None,
+    run_rules: bool = False,
+) -> "CheckedBook":
+    """Verify a book: compute each answer from those of its moves, and search some of the last ply.
+
+    Parameters
+    ----------
+    file_or_book : str, Path or AnswerBook
+        The book, or its file.
+    game_or_text : Game or str, optional
+        Game of the file, which has to be the same; needed where the rules are in a Python file.
+    sample : int, optional
+        Positions of the last ply to search; 20 by default.
+    budget : Budget, optional
+        Limits of memory and threads, and the listener for progress.
+    run_rules : bool
+        Whether rules in a Python file that the book names may be run; see `zermelo.open`.
+
+    Returns
+    -------
+    CheckedBook
+        Numbers of positions that were recomputed and searched.
+
+    Raises
+    ------
+    CheckFailed
+        An answer is wrong, or a position is missing; the first is named.
+    BadParameter
+        The file is no book, or of another game.
+    OutdatedBook
+        The book was made from other rules, or in another format.
+    DamagedBook
+        Its content does not match its seal.
+    StorageFailed
+        It cannot be read.
+    Cancelled
+        The budget was stopped.
+    """
+    from zermelo.search.books.book_construction import SAMPLE, check_book
+    from zermelo.verify.policy_files import find_saved_game
+
+    book = file_or_book
+    if not isinstance(book, AnswerBook):
+        file = as_path(book)
+        book = read_answer_book(file, find_saved_game(BOOK, file, game_or_text, run_rules=run_rules))
+    return check_book(book, as_budget(budget), sample=SAMPLE if sample is None else sample)
 
 
 class _BookJournal:

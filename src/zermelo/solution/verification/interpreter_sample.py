@@ -112,7 +112,7 @@ def _extremes(positions: Any, remoteness: Any) -> list[int]:
 
 def _columns(records: Records, tier: int) -> tuple[Any, Any]:
     if isinstance(records, RankedRecords) and records.answers.values_only:
-        return records.valued(tier)[0], None
+        return records.positions_and_values(tier)[0], None
     block = records.block(tier)
     return block.positions, block.remoteness
 

@@ -258,7 +258,7 @@ def _recompute_lengths(
         raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules: {error}") from error
     for number in range(records.tiers):
         mine = answers[number * SLICE : (number + 1) * SLICE]
-        values, legal = records.values(number)
+        values, legal = records.slice_values(number)
         if (wrong := np.flatnonzero(legal != (mine != NO_POSITION))).size:
             _report_place(program.game, number * SLICE + int(wrong[0]))
         if (wrong := np.flatnonzero(legal & (values != mine >> WIDE))).size:

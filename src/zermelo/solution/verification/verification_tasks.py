@@ -137,7 +137,7 @@ class _OpenedSolution:
         with self._lock:
             if self._held is None:
                 answers = InMemoryAnswers(ranked_answers(records), WIDE, NO_POSITION - 1)
-                inside = RankedRecords(records.game, answers, records.positions)
+                inside = RankedRecords(records.game, answers, records.positions_of_ranks)
                 solution = self.solution
                 self._held = Solution(solution.game, solution.summary, inside, solution.place)
             return self._held

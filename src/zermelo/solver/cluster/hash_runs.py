@@ -54,7 +54,7 @@ class HashRuns:
 
     def __init__(self, sections: ArraySections, counted: Callable[[Any], Any] = lambda read: read) -> None:
         self._sections, self._counted = sections, counted
-        words = sections.read(0).tolist() if len(sections) else [0]
+        words = sections.read_section(0).tolist() if len(sections) else [0]
         pairs = list(zip(words[::2], words[1::2], strict=False))
         self._places: dict[int, tuple[int, int]] = {}
         begin = 1
@@ -89,7 +89,7 @@ class HashRuns:
             wide = own - bits
             first, beyond = begin + (bucket << wide), begin + ((bucket + 1) << wide)
             return self._counted(self._sections.read_some(first, beyond))  # type: ignore[no-any-return]
-        share = self._counted(self._sections.read(begin + (bucket >> (bits - own))))
+        share = self._counted(self._sections.read_section(begin + (bucket >> (bits - own))))
         return mixes_in_bucket(share, bits, bucket)
 
     def missing_from_run(self, label: int, mixes: Mixes, kept: dict[int, Mixes] | None = None) -> Mixes:
@@ -106,7 +106,7 @@ class HashRuns:
         kept = {} if kept is None else kept
         for share in wanted:
             if share not in kept:
-                kept[share] = self._counted(self._sections.read(begin + share))
+                kept[share] = self._counted(self._sections.read_section(begin + share))
         runs = [kept[share] for share in wanted]
         return subtract_runs(mixes, np.concatenate(runs)) if runs else mixes
 

@@ -315,7 +315,7 @@ class PlyDriver(SolveDriver):
         """Remove objects that are not needed again."""
         folder = f"{self.job.folder}/tier-{tier:04d}/"
         there = self.existing_names(f"tier-{tier:04d}")
-        self.at.objects.drop(*(each for each in there if each.removeprefix(folder).split("/")[0] in kinds))
+        self.at.objects.remove(*(each for each in there if each.removeprefix(folder).split("/")[0] in kinds))
 
     @property
     def _answer_column(self) -> Any:

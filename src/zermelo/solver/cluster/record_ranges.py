@@ -127,7 +127,7 @@ def read_merged_records(work: TaskContext, begin: int, end: int) -> Iterator[Pai
             columns = [work.open_bucket(tier, kind, number) for kind in (SORTED, ANSWERED)]
             for piece in range(here // PIECE, max(1, -(-beyond // PIECE))):
                 mine = slice(max(here - piece * PIECE, 0), beyond - piece * PIECE)
-                positions, answers = (work.count_read(column.read(piece))[mine] for column in columns)
+                positions, answers = (work.count_read(column.read_section(piece))[mine] for column in columns)
                 yield positions, answers
         first += count
 

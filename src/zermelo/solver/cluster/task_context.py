@@ -102,7 +102,7 @@ class TaskContext:
         near = 0
         for bucket in buckets:
             found = self.open_bucket(tier, kind, bucket)
-            yield self.count_read(found.read(number, near))
+            yield self.count_read(found.read_section(number, near))
             near = found.near
 
     def count_read(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -164,12 +164,12 @@ def plan_cluster(
     does, and `MissingCapability` of tiers by buckets over an index, with dice, or with points on the way.
     """
     seen = measure_workload(game, budget, known, levels)
-    if bucket is not None and bucket < seen.least:
+    if bucket is not None and bucket < seen.least_bucket:
         raise MissingCapability(
-            f"{game!r}: a tier of {seen.least:,} positions goes by rounds in smaller buckets, of dice or of "
-            f"points on the way, and no plan is made of those: give --bucket {seen.least}, or more"
+            f"{game!r}: a tier of {seen.least_bucket:,} positions goes by rounds in smaller buckets, of dice "
+            f"or of points on the way, and no plan is made of those: give --bucket {seen.least_bucket}, or more"
         )
-    if seen.whole:
+    if seen.is_tier_per_task:
         made = _plan_with_bucket(seen, site, bucket or 1 << SMALLEST, prices or CloudPrices())
         if made.memory > made.room:
             raise MissingCapability(
@@ -189,13 +189,13 @@ def plan_cluster(
 
 def core_seconds_of_task(seen: WorkloadModel) -> Callable[[str, TaskLoad], float]:
     """Return what gives a core's seconds of a task of a kind."""
-    return lambda kind, load: COSTS[kind].of(load, seen.child(kind))
+    return lambda kind, load: COSTS[kind].task_seconds(load, seen.child_seconds(kind))
 
 
 def _plan_with_bucket(
     seen: WorkloadModel, site: ClusterSite, bucket: int, prices: CloudPrices
 ) -> ClusterPlan:
-    solve = seen.solve(bucket)
+    solve = seen.model_of_bucket(bucket)
     phases = list(solve.phases())
     tasks = [each for phase in phases for each in phase.tasks]
     growth = seen.growth
@@ -216,7 +216,7 @@ def _plan_with_bucket(
     if lacking:
         takes.append("what is not possible yet")
     doubt = "the estimate is rough" if made.seconds * growth.factor**0.5 > DAY else ""
-    nodes, stored, asked = made.dollars(prices, site)
+    nodes, stored, asked = made.cost_in_dollars(prices, site)
     return ClusterPlan(
         game=repr(seen.game),
         positions=growth.positions,
@@ -226,7 +226,7 @@ def _plan_with_bucket(
         factor=growth.factor,
         nodes=site.nodes,
         node_cores=site.cores,
-        bucket=solve.largest if seen.whole else bucket,
+        bucket=solve.largest if seen.is_tier_per_task else bucket,
         buckets=solve.buckets,
         hours=made.seconds / 3600,
         core_hours=made.core_seconds / 3600,
@@ -257,5 +257,5 @@ def _plan_with_bucket(
             for kind, part in made.kinds.items()
         },
         lacking=tuple(lacking),
-        assumed=seen.assumed(bucket),
+        assumed=seen.assumptions(bucket),
     )

@@ -79,7 +79,7 @@ class SimulatedSolve:
     memory: float = 0.0  # bytes that a worker holds
     kinds: dict[str, TaskKindTotals] = field(default_factory=dict)
 
-    def count(self, phase: SolvePhase, kernels: Sequence[float]) -> None:
+    def add_phase(self, phase: SolvePhase, kernels: Sequence[float]) -> None:
         """Count what a phase moves, and its tasks, of which each takes so many of a core's seconds."""
         both = phase.driver
         for tasks, kernel in zip(phase.tasks, kernels, strict=True):
@@ -96,7 +96,7 @@ class SimulatedSolve:
         self.gets += both.gets
         self.puts += both.puts
 
-    def dollars(self, prices: CloudPrices, site: ClusterSite) -> tuple[float, float, float]:
+    def cost_in_dollars(self, prices: CloudPrices, site: ClusterSite) -> tuple[float, float, float]:
         """Return what nodes, storage and requests cost; all nodes are paid for until the end."""
         nodes = prices.core_hour * site.cores * site.nodes * self.seconds / 3600
         stored = prices.gigabyte_month * self.kept / 1e9 / MONTH
@@ -124,7 +124,7 @@ def simulate_phases(
         seconds = max(
             pool_seconds(pool, site, phase.needs), sum(tasks.count for tasks in phase.tasks) * site.handing
         )
-        found.count(phase, kernels)
+        found.add_phase(phase, kernels)
         apart = [phase_seconds(*each, site) for each in pool]  # as if they were not side by side
         for tasks, mine in zip(phase.tasks, apart, strict=True):
             share = mine / sum(apart) if sum(apart) else 1 / len(apart)
@@ -147,7 +147,7 @@ def simulate_phases(
 class EqualTasks(NamedTuple):
     """So many equal tasks, and a core's seconds of each."""
 
-    many: int
+    task_count: int
     load: TaskLoad
     kernel: float
 
@@ -165,12 +165,12 @@ def pool_seconds(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[
     """
     if needs:
         return _event_seconds(pool, site, needs)
-    pool = [alike for alike in pool if alike.many]
+    pool = [alike for alike in pool if alike.task_count]
     workers, now = site.nodes * site.workers_a_node, 0.0
-    while len(pool) > 1 and pool[0].many >= workers:  # whole waves of the first
-        more = pool[0].many % workers
-        now += phase_seconds(pool[0].many - more, pool[0].load, pool[0].kernel, site)
-        pool = [pool[0]._replace(many=more), *pool[1:]] if more else pool[1:]
+    while len(pool) > 1 and pool[0].task_count >= workers:  # whole waves of the first
+        more = pool[0].task_count % workers
+        now += phase_seconds(pool[0].task_count - more, pool[0].load, pool[0].kernel, site)
+        pool = [pool[0]._replace(task_count=more), *pool[1:]] if more else pool[1:]
     if len(pool) < 2:
         return now + sum(phase_seconds(*alike, site) for alike in pool)
     return now + _event_seconds(pool, site, ())
@@ -180,9 +180,9 @@ def _event_seconds(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequenc
     """Return how long tasks take, from event to event."""
     now = 0.0
     stages = [_stage_amounts(alike, site) for alike in pool]
-    waiting = [alike.many for alike in pool]
+    waiting = [alike.task_count for alike in pool]
     nodes: Counter[NodeState] = Counter({(): site.nodes})
-    undone = [alike.many for alike in pool]
+    undone = [alike.task_count for alike in pool]
     lacking = [len(others) for others in needs] or [0 for _ in pool]
     after: dict[int, list[int]] = {}
     for kind, others in enumerate(needs):

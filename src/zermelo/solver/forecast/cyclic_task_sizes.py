@@ -16,11 +16,11 @@ from zermelo.solver.forecast.ply_task_sizes import (
     SolvePhase,
     TaskBatch,
     TaskLoad,
-    bits_of,
-    files_of,
+    expected_bits,
+    file_count,
     load_of_making_object,
+    load_of_reading_object,
     load_of_reading_sections,
-    read_whole,
     write_file_load,
 )
 
@@ -63,7 +63,7 @@ class CyclicSolveModel:
         return max(1 << self._partitioned_tier(number).bits for number in range(len(self.tiers)))
 
     @property
-    def answer(self) -> int:
+    def answer_bytes(self) -> int:
         """Bytes of what is known of a position."""
         return 2 * BOUND if self.thrown else self.width
 
@@ -73,7 +73,7 @@ class CyclicSolveModel:
             if tier.positions <= self.bucket:
                 yield SolvePhase((self._finding_task(number),), TaskLoad(gets=4, puts=3))
             else:
-                yield from self._partitioned_tier(number).find(self._count_incoming(number))
+                yield from self._partitioned_tier(number).finding_phases(self._count_incoming(number))
         yield from self._backward_phases()
         yield from self._writing_phases()
         size = self.file * self.positions
@@ -81,7 +81,7 @@ class CyclicSolveModel:
         yield SolvePhase(driver=TaskLoad(read=size, copied=size, gets=4, puts=2 + left // LISTED, drops=left))
 
     def _partitioned_tier(self, number: int) -> PartitionedTierModel:
-        return PartitionedTierModel(number, self.tiers, self.bucket, self.answer, self.levels)
+        return PartitionedTierModel(number, self.tiers, self.bucket, self.answer_bytes, self.levels)
 
     def _count_incoming(self, number: int) -> float:
         """Return how many mixes lead to a tier."""
@@ -119,13 +119,13 @@ class CyclicSolveModel:
         """Yield how a tier's answers are found that are too many for one task, or those that it needs."""
         parted = self._partitioned_tier(number)
         if parted.bits:
-            yield from parted.solve()
+            yield from parted.solving_phases()
             return
-        yield from parted.asking()
+        yield from parted.request_phases()
         tier, asked = self.tiers[number], sum(self.tiers[number].later.values())
         load = TaskLoad(positions=tier.positions, children=tier.children, gets=4.0)
-        load += TaskLoad(read=KEY * tier.positions + (KEY + self.answer) * asked)
-        load += load_of_making_object(1, self.answer * tier.positions)
+        load += TaskLoad(read=KEY * tier.positions + (KEY + self.answer_bytes) * asked)
+        load += load_of_making_object(1, self.answer_bytes * tier.positions)
         held = HELD + UNWINDING * (tier.positions + asked) + A_MOVE * tier.children
         yield SolvePhase((TaskBatch("solve_tier", number, 1, load, held),), TaskLoad(puts=1))
 
@@ -135,7 +135,7 @@ class CyclicSolveModel:
         load = TaskLoad(positions=tier.positions, children=tier.children)
         for source in self.tiers[:number]:
             if number in source.later:
-                load += read_whole(KEY * source.later[number], _share_count(source.later[number]))
+                load += load_of_reading_object(KEY * source.later[number], _share_count(source.later[number]))
                 load += TaskLoad(gets=1)
         runs = [tier.positions, *tier.later.values()]
         load += load_of_making_object(1 + sum(map(_share_count, runs)), KEY * sum(runs))
@@ -146,19 +146,19 @@ class CyclicSolveModel:
         """Return the task that finds a tier's answers, or that finds a cycle and gives up."""
         tier = self.tiers[number]
         load = TaskLoad(positions=tier.positions, children=tier.children)
-        load += read_whole(KEY * tier.positions, _share_count(tier.positions)) + TaskLoad(gets=1)
+        load += load_of_reading_object(KEY * tier.positions, _share_count(tier.positions)) + TaskLoad(gets=1)
         later = sum(self.tiers[each].positions for each in tier.later)
         for each in tier.later:
             size = self.tiers[each].positions
             load += (
-                read_whole(KEY * size, _share_count(size))
-                + read_whole(self.answer * size, 1)
+                load_of_reading_object(KEY * size, _share_count(size))
+                + load_of_reading_object(self.answer_bytes * size, 1)
                 + TaskLoad(gets=2, heads=200)
             )
         if kind == "solve_tier" or not (self.circles and tier.inside):
-            load += load_of_making_object(1, self.answer * tier.positions)
+            load += load_of_making_object(1, self.answer_bytes * tier.positions)
         if kind == "solve_expectations":
-            held = WEIGHING * tier.positions + AN_EDGE * tier.children + (KEY + self.answer) * later
+            held = WEIGHING * tier.positions + AN_EDGE * tier.children + (KEY + self.answer_bytes) * later
             return TaskBatch("solve_expectations", number, 1, load, HELD + held)
         held = UNWINDING * (tier.positions + later) + A_MOVE * tier.children
         load = replace(load, sorted=KEY * later)
@@ -167,9 +167,9 @@ class CyclicSolveModel:
     def _writing_phases(self) -> Iterator[SolvePhase]:
         """Yield how the file is written: at once, or range after range."""
         size, tiers = self.positions, len(self.tiers)
-        one = KEY + self.answer
+        one = KEY + self.answer_bytes
         if size <= WHOLE * self.bucket:
-            load = TaskLoad(positions=size, written=self.file * size, puts=files_of(size) + 1)
+            load = TaskLoad(positions=size, written=self.file * size, puts=file_count(size) + 1)
             load += TaskLoad(gets=3 * tiers, heads=300 * tiers) + TaskLoad(read=one * size)
             yield SolvePhase((TaskBatch("write_tiers", 0, 1, load, HELD + WRITING * size),))
             return
@@ -198,12 +198,12 @@ class CyclicSolveModel:
             (TaskBatch("join_records", 0, ranges, load, held),), TaskLoad(read=KEY * size, gets=tiers, puts=2)
         )
         load, held = write_file_load(size, ranges, record - KEY, self.file)
-        load += TaskLoad(gets=2 * tiers + tiers / files_of(size))
+        load += TaskLoad(gets=2 * tiers + tiers / file_count(size))
         yield SolvePhase(
-            (TaskBatch("write_tiers", 0, files_of(size), load, held),), TaskLoad(gets=ranges, puts=2)
+            (TaskBatch("write_tiers", 0, file_count(size), load, held),), TaskLoad(gets=ranges, puts=2)
         )
 
 
 def _share_count(size: float) -> int:
     """Return in how many shares a run is."""
-    return 1 << bits_of(round(size), GRAIN, most=10)
+    return 1 << expected_bits(round(size), GRAIN, most=10)

@@ -60,11 +60,13 @@ def count_tiers(program: Program, budget: Budget, known: Sequence[int] | None = 
     """
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         counting = _TierCounter(program, budget, workers, array_store)
-        counting.count()
+        counting.count_all()
         grower = NativeGrower(program, array_store, workers)
-        orbit = grower.orbit(unmix_array(counting.largest)) if not has(program.game, "chances") else 1.0
+        orbit = (
+            grower.mean_class_size(unmix_array(counting.largest)) if not has(program.game, "chances") else 1.0
+        )
     found = CountedTiers(
-        counting.in_order(),
+        counting.result(),
         sum(counting.sizes.values()),
         counting.whole,
         orbit,
@@ -92,7 +94,7 @@ class _TierCounter:
         self.largest = np.empty(0, np.uint64)
         self.whole = False
 
-    def count(self) -> None:
+    def count_all(self) -> None:
         """Count tiers until all are, or there are too many."""
         keys = start_keys(self.program)
         self._distribute_children(keys, None)
@@ -114,7 +116,7 @@ class _TierCounter:
             self._sorted_unique(pile.merged())
         self.whole = True
 
-    def in_order(self) -> list[TierCounts]:
+    def result(self) -> list[TierCounts]:
         """Return what was counted."""
         numbers = sorted(self.sizes)
         place = {tier: number for number, tier in enumerate(numbers)}

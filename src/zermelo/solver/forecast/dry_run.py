@@ -38,9 +38,9 @@ SILENT: Final = FIRST + 1  # the code of a place that has sent its marks
 class DryRunCosts(NamedTuple):
     """Core seconds: for all places of a tier to look outside; for a position to send marks, and to look."""
 
-    outside: float
-    tell: float
-    look: float
+    exit_seconds: float
+    send_seconds: float
+    check_seconds: float
 
 
 def time_dry_run(places: PositionSlots, tier: int, workers: Workers) -> DryRunCosts:
@@ -69,7 +69,10 @@ def time_dry_run(places: PositionSlots, tier: int, workers: Workers) -> DryRunCo
 
     outside = _median_seconds(begin_anew, lambda made: made.look_at(slices))
     acts = _SampledBlocks(begin_anew, places, tier)
-    told, looks = (_median_seconds(acts.begin, act) / acts.many for act in (acts.tell, acts.look))
+    told, looks = (
+        _median_seconds(acts.open_tier, act) / acts.many
+        for act in (acts.send_all_marks, acts.check_all_moves)
+    )
     return DryRunCosts(outside * size / looked, told, looks)
 
 
@@ -97,7 +100,7 @@ class _SampledBlocks:
         self.slices = [
             (block * BLOCK, (block + 1) * BLOCK) for block in np.unique(every.astype(int)).tolist()
         ]
-        self.begin()
+        self.open_tier()
         ranks = np.concatenate([np.arange(*each) for each in self.slices])
         ranks = ranks[ranks < self.beyond - self.first] + self.first
         self.ranks = ranks[codes[ranks] != NONE]
@@ -106,7 +109,7 @@ class _SampledBlocks:
         self.crowds = [self.ranks[levels == level] for level in range(LEVELS)]
         self.blocks = [np.unique((crowd - self.first) // BLOCK).astype(np.uint32) for crowd in self.crowds]
 
-    def begin(self) -> IndexedTier:
+    def open_tier(self) -> IndexedTier:
         """Return the tier with all of them open."""
         for begin, end in self.slices:
             self.codes[self.first + begin : min(self.first + end, self.beyond)] = OPEN
@@ -114,7 +117,7 @@ class _SampledBlocks:
         made.open_slices(self.slices)
         return made
 
-    def tell(self, made: IndexedTier) -> None:
+    def send_all_marks(self, made: IndexedTier) -> None:
         """Let all places send marks, level by level, to the places with a move to them."""
         kernel, kind = self.program.kernel(build_send_marks), self.codes.dtype.type
         sends = (kind(FIRST), STAYS | CHANGES) * 2
@@ -125,7 +128,7 @@ class _SampledBlocks:
             kernel(made.tier, blocks, 0, len(blocks), self.codes, sends, becomes, written)
             self.codes[crowd] = SILENT
 
-    def look(self, made: IndexedTier) -> None:
+    def check_all_moves(self, made: IndexedTier) -> None:
         """Let all places look at all their moves, level by level."""
         kernel, wins, written = (
             self.program.kernel(build_propagate_losses),

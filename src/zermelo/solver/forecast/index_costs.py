@@ -63,7 +63,7 @@ class IndexTierCost:
     places: int
     positions: float
     moves: float  # of all its positions
-    leads: tuple[int, ...]  # later tiers that its moves lead to, as sixty of its places show
+    later_tiers: tuple[int, ...]  # later tiers that its moves lead to, as sixty of its places show
     counted: bool  # whether all places were looked at, and not a sample
     seconds: CostRange
     bytes: CostRange  # in the solution's files
@@ -84,7 +84,7 @@ def measure_index(program: Program, budget: Budget) -> IndexCosts:
     with Workers(budget) as workers:
         for column in COLUMNS:
             try:
-                return _TierMeasurement(places, workers, column).measured()
+                return _TierMeasurement(places, workers, column).measure()
             except CodesExhausted:
                 pass
         raise CodesExhausted
@@ -107,19 +107,19 @@ class _TierMeasurement:
         self.book, self.column = AnswerCodes(column), column
         self.codes = np.zeros(places.count, column)
         self.bounds = np.array(places.bounds)
-        self.leads = [
+        self.later_tiers = [
             tuple(sorted(find_later_tiers(places.program.game, places, tier))) for tier in range(places.tiers)
         ]
-        self.thinned: dict[int, SubsampledTier] = {}
-        self.foretold: dict[int, _PredictedTier] = {}
+        self.subsampled: dict[int, SubsampledTier] = {}
+        self.predicted: dict[int, _PredictedTier] = {}
         self.seconds: dict[int, float] = {}  # of tiers that were solved
         self.sizes: dict[int, float] = {}  # bytes of a place of those
 
-    def measured(self) -> IndexCosts:
+    def measure(self) -> IndexCosts:
         """Solve the least tiers as far as they do not take long, and foretell all."""
         left, room = SECONDS, SHARE * self.places.count
         waiting = set(range(self.places.tiers))
-        while ready := [tier for tier in waiting if set(self.leads[tier]) <= set(self.seconds)]:
+        while ready := [tier for tier in waiting if set(self.later_tiers[tier]) <= set(self.seconds)]:
             tier = min(ready, key=self._place_count)
             waiting.remove(tier)
             self._predict(tier)
@@ -132,7 +132,7 @@ class _TierMeasurement:
                 continue  # sixty places have not shown all tiers that it leads to
             left -= self.seconds[tier]
         for tier in reversed(range(self.places.tiers)):
-            if tier not in self.foretold:
+            if tier not in self.predicted:
                 self._predict(tier)
         solved = sum(map(self._place_count, self.seconds))
         known = [self._solved_codes(tier) for tier in range(self.places.tiers)]
@@ -143,7 +143,9 @@ class _TierMeasurement:
         look = sample_moves(self.places, self.places.bounds[tier], self.places.bounds[tier + 1], COUNTED)
         positions, moves = look.share * size, look.branching * size
         work, written = self._core_seconds(tier), self._file_bytes(tier)
-        return IndexTierCost(size, positions, moves, self.leads[tier], size < 2 * COUNTED, work, written)
+        return IndexTierCost(
+            size, positions, moves, self.later_tiers[tier], size < 2 * COUNTED, work, written
+        )
 
     def _place_count(self, tier: int) -> int:
         return self.places.bounds[tier + 1] - self.places.bounds[tier]
@@ -154,18 +156,18 @@ class _TierMeasurement:
         self.workers.budget.report("plan", 0)
         size = self._place_count(tier)
         if not size:
-            self.foretold[tier] = _PredictedTier(0.0, 0.0, 0.0)
+            self.predicted[tier] = _PredictedTier(0.0, 0.0, 0.0)
             return
-        made = self.thinned[tier] = subsample_tier(self.places, tier, self._read_answers)
+        made = self.subsampled[tier] = subsample_tier(self.places, tier, self._read_answers)
         made.solve()
         paces = time_dry_run(self.places, tier, self.workers)
         share = made.positions / len(made.legal)
-        acts = paces.tell * made.told + paces.look * made.looked
-        most = paces.tell + paces.look * max(made.looked, LOOK_FACTOR)
-        values, remoteness = made.records()
+        acts = paces.send_seconds * made.decided_share + paces.check_seconds * made.mean_checks
+        most = paces.send_seconds + paces.check_seconds * max(made.mean_checks, LOOK_FACTOR)
+        values, remoteness = made.kept_records()
         packed = self._compressed_bytes(values, remoteness, made.legal)
-        self.foretold[tier] = _PredictedTier(
-            paces.outside + acts * share * size, paces.outside + most * share * size, packed
+        self.predicted[tier] = _PredictedTier(
+            paces.exit_seconds + acts * share * size, paces.exit_seconds + most * share * size, packed
         )
 
     def _read_answers(self, ranks: Column) -> Column:
@@ -177,9 +179,9 @@ class _TierMeasurement:
             if tier in self.seconds:
                 found[mine] = self.book.answers_by_code()[self.codes[ranks[mine]]]
             else:
-                if tier not in self.foretold:
+                if tier not in self.predicted:
                     self._predict(tier)
-                found[mine] = self.thinned[tier].answers_of(ranks[mine])
+                found[mine] = self.subsampled[tier].answers_for_ranks(ranks[mine])
         return found
 
     # What is solved
@@ -233,9 +235,9 @@ class _TierMeasurement:
         if tier in self.seconds:
             return CostRange(*[self.seconds[tier]] * 3)
         alike = self._largest_solved()
-        foretold = sum(self.foretold[each].least for each in alike)
+        foretold = sum(self.predicted[each].least for each in alike)
         times = sum(self.seconds[each] for each in alike) / foretold if foretold else 1.0
-        return self._cost_range(tier, times * self.foretold[tier].least, self.foretold[tier].most)
+        return self._cost_range(tier, times * self.predicted[tier].least, self.predicted[tier].most)
 
     def _file_bytes(self, tier: int) -> CostRange:
         """Return the bytes of a tier in files."""
@@ -243,10 +245,10 @@ class _TierMeasurement:
         if tier in self.sizes:
             return CostRange(*[self.sizes[tier] * size] * 3)
         alike = self._largest_solved()
-        foretold = sum(self.foretold[each].size * self._place_count(each) for each in alike)
+        foretold = sum(self.predicted[each].size * self._place_count(each) for each in alike)
         took = sum(self.sizes[each] * self._place_count(each) for each in alike)
         times = took / foretold if foretold else FILE
-        return self._cost_range(tier, times * self.foretold[tier].size * size, MOST_FILE * size)
+        return self._cost_range(tier, times * self.predicted[tier].size * size, MOST_FILE * size)
 
     def _cost_range(self, tier: int, least: float, most: float) -> CostRange:
         """Return what is planned between the least and the most."""

@@ -13,7 +13,7 @@ from zermelo.solver.forecast.ply_task_sizes import (
     TaskBatch,
     TaskLoad,
     load_of_making_object,
-    read_whole,
+    load_of_reading_object,
 )
 from zermelo.solver.records.ranked_records import SLICE
 
@@ -53,7 +53,7 @@ class IndexSolveModel:
         """Yield what is done, in order."""
         numbers = range(len(self.tiers) - 1, -1, -1)  # the last one's first, as they are handed out
         place = {tier: number for number, tier in enumerate(numbers)}
-        needs = tuple(tuple(place[each] for each in self.tiers[tier].leads) for tier in numbers)
+        needs = tuple(tuple(place[each] for each in self.tiers[tier].later_tiers) for tier in numbers)
         yield SolvePhase(
             tuple(self._solving_task(tier) for tier in numbers), TaskLoad(gets=1, puts=2), needs=needs
         )
@@ -70,10 +70,10 @@ class IndexSolveModel:
         tier = self.tiers[number]
         load = TaskLoad(positions=tier.places, children=tier.seconds.planned, written=NOTE, puts=1)
         held = self.width * float(tier.places)
-        for each in tier.leads:
+        for each in tier.later_tiers:
             later = self.tiers[each]
             parts, sections = _object_count(later), -(-later.places // SLICE)
-            load += read_whole(self.width * later.places / parts, -(-sections // parts)) * parts
+            load += load_of_reading_object(self.width * later.places / parts, -(-sections // parts)) * parts
             load += TaskLoad(heads=NOTE, gets=1)
             held += self.width * later.places
         parts = _object_count(tier)

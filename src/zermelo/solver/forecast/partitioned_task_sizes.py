@@ -22,10 +22,10 @@ from zermelo.solver.forecast.ply_task_sizes import (
     SolvePhase,
     TaskBatch,
     TaskLoad,
-    bits_of,
+    expected_bits,
     load_of_making_object,
+    load_of_reading_object,
     load_of_reading_sections,
-    read_whole,
 )
 from zermelo.solver.plans.bucket_capacity import group_bits, slot_state_bytes
 from zermelo.solver.size_estimates.tier_sampling import share_found
@@ -64,7 +64,7 @@ class PartitionedTierModel:
 
     def bits_of_tier(self, number: int) -> int:
         """Return how many bits say the bucket of a tier."""
-        return bits_of(round(self.tiers[number].positions), self.bucket)
+        return expected_bits(round(self.tiers[number].positions), self.bucket)
 
     @property
     def moves(self) -> float:
@@ -85,7 +85,7 @@ class PartitionedTierModel:
 
     # Finding
 
-    def find(self, leading: float) -> Iterator[SolvePhase]:
+    def finding_phases(self, leading: float) -> Iterator[SolvePhase]:
         """Yield the phases that find the tier, round by round; a number of mixes lead to it."""
         tier, known, waiting = self.tier, 0.0, leading
         runs, rounds = 0, list(tier.frontier)
@@ -94,7 +94,7 @@ class PartitionedTierModel:
             bits = 0
             if waiting > self.bucket:
                 total = known + min(waiting, known + self.bucket)
-                bits = max(1, bits_of(round(max(total, waiting / CROWD)), self.bucket))
+                bits = max(1, expected_bits(round(max(total, waiting / CROWD)), self.bucket))
             else:  # one task does as many rounds as it can
                 while rounds and fresh + rounds[0] <= self.bucket:
                     fresh += rounds.pop(0)
@@ -129,7 +129,7 @@ class PartitionedTierModel:
         yield self._merge_phase(known, later, min(runs, MOST_RUNS))
 
     def _merge_phase(self, known: float, later: float, runs: int) -> SolvePhase:
-        buckets = 1 << bits_of(round(known), self.bucket)
+        buckets = 1 << expected_bits(round(known), self.bucket)
         size = KEY * (known + later) / buckets
         load = TaskLoad(positions=known / buckets, read=size, gets=3.0 * runs) + load_of_making_object(
             2, size
@@ -148,7 +148,7 @@ class PartitionedTierModel:
             for other, count in later.items()
         }
 
-    def asking(self) -> Iterator[SolvePhase]:
+    def request_phases(self) -> Iterator[SolvePhase]:
         """Yield the phases in which later tiers are asked, and answer."""
         tier, buckets, asked = self.tier, 1 << self.bits, self._requested_counts()
         if not asked:
@@ -160,7 +160,7 @@ class PartitionedTierModel:
         for other, each in asked.items():
             yield self._reply_phase(other, each)
 
-    def solve(self) -> Iterator[SolvePhase]:
+    def solving_phases(self) -> Iterator[SolvePhase]:
         """Yield how the answers are found: moves once, then level by level."""
         tier, buckets, links = self.tier, 1 << self.bits, self._link_bytes
         size, moves = tier.positions / buckets, self.moves / buckets
@@ -169,7 +169,7 @@ class PartitionedTierModel:
         all_asked = sum(asked.values()) / buckets
         keys = TaskLoad(read=KEY * size, gets=2)
         held = HELD + PARTING * size + INSIDE * moves
-        yield from self.asking()
+        yield from self.request_phases()
         told = TaskLoad(read=(KEY + self.width) * all_asked, gets=3.0 * len(asked) * max(1, buckets // 2))
         content = (self.width + WORDS[self.width].itemsize) * size + EDGE * moves + SEED * size
         load = rules + keys + told + load_of_making_object(2 * buckets, content) + TaskLoad(puts=4)
@@ -223,7 +223,11 @@ class PartitionedTierModel:
         """Return the phase in which a later tier answers what is asked of it."""
         buckets, mine = 1 << self.bits_of_tier(other), 1 << self.bits
         size = self.tiers[other].positions / buckets
-        load = read_whole(KEY * size, 1) + read_whole(self.width * size, 1) + TaskLoad(positions=size)
+        load = (
+            load_of_reading_object(KEY * size, 1)
+            + load_of_reading_object(self.width * size, 1)
+            + TaskLoad(positions=size)
+        )
         load += TaskLoad(read=KEY * asked / buckets, gets=3.0 * mine)
         load += load_of_making_object(mine, self.width * asked / buckets)
         held = HELD + PARTING * size

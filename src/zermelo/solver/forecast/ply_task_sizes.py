@@ -118,13 +118,13 @@ class PlySolveModel:
     digits: int = 19  # of a position, where ranges of them begin
 
     @property
-    def bits(self) -> list[int]:
+    def bucket_bits(self) -> list[int]:
         """Of each tier, and of the empty one that follows: how many say the bucket; as `run` has it."""
         sizes = [round(tier.positions) for tier in self.tiers]
         found = [0]
         for number, size in enumerate(sizes):
             growth = size / sizes[number - 1] if number > 1 else FIRST_BRANCHING
-            found.append(bits_of(int(size * growth), self.bucket))
+            found.append(expected_bits(int(size * growth), self.bucket))
         return found
 
     @property
@@ -135,7 +135,7 @@ class PlySolveModel:
     @property
     def buckets(self) -> int:
         """Number of buckets of the largest tier."""
-        return 1 << max(self.bits)
+        return 1 << max(self.bucket_bits)
 
     def phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
@@ -145,9 +145,9 @@ class PlySolveModel:
             yield phase
         yield from self._backward_phases()
         tiers = len(self.tiers)
-        files = sum(files_of(tier.positions) for tier in self.tiers)
+        files = sum(file_count(tier.positions) for tier in self.tiers)
         tasks = sum(map(self._writer_count, range(tiers)))
-        ranged = sum(bits > 0 for bits in self.bits[:tiers])
+        ranged = sum(bits > 0 for bits in self.bucket_bits[:tiers])
         left += 2 + (1 + tiers) + 1 + 1  # of tier 0, bits, tiers, and which run it is
         left += 2 * ranged + files + tasks + tiers  # ranges and counts, files, notes of tasks and of tiers
         size = self.file * self.positions
@@ -164,15 +164,15 @@ class PlySolveModel:
         )
 
     def _forward_phases(self) -> Iterator[SolvePhase]:
-        bits, compared, positions = self.bits, 0.0, 0.0
+        bits, compared, positions = self.bucket_bits, 0.0, 0.0
         # Is all found? And how many bits tier 0 has is noted, and its keys
         begins = TaskLoad(gets=1, puts=3, written=_header_bytes(1) + self.tiers[0].positions * KEY)
         for number, tier in enumerate(self.tiers):
             here, following = 1 << bits[number], 1 << bits[number + 1]
-            asked = self.asked(number)
+            asked = self.requested_count(number)
             after = self._tier_positions(number + 1)
             size, mine = tier.positions / here, asked / here
-            load = read_whole(size * KEY, 1) + load_of_making_object(following, mine * KEY)
+            load = load_of_reading_object(size * KEY, 1) + load_of_making_object(following, mine * KEY)
             load = replace(load, positions=size, children=tier.children / here)
             held = HELD + EXPANDING * tier.children / here + KEY * size
             expand = TaskBatch("expand", number, here, load, held)
@@ -190,17 +190,17 @@ class PlySolveModel:
                 compared = positions
 
     def _comparing_phase(self, tiers: int, positions: float) -> TaskBatch:
-        bits = bits_of(round(positions), self.bucket, most=64)
+        bits = expected_bits(round(positions), self.bucket, most=64)
         load = TaskLoad(positions=positions / (1 << bits), puts=1, written=0)
-        for tier, own in zip(self.tiers[:tiers], self.bits, strict=False):
+        for tier, own in zip(self.tiers[:tiers], self.bucket_bits, strict=False):
             objects = 1 << max(0, own - bits)  # of this share; or one, of which a part is wanted
-            load += read_whole(tier.positions * KEY / (1 << own), 1) * objects
+            load += load_of_reading_object(tier.positions * KEY / (1 << own), 1) * objects
         return TaskBatch("compare", tiers, 1 << bits, load, HELD + COMPARING * load.read / KEY)
 
     def _backward_phases(self) -> Iterator[SolvePhase]:
         last = len(self.tiers) - 1
         # Tiers are noted; of which are there answers, and files? And the empty one has answers
-        empty = 1 << self.bits[last + 1]
+        empty = 1 << self.bucket_bits[last + 1]
         driver = TaskLoad(puts=2 + last + empty, written=empty * _header_bytes(1))
         waiting: list[TaskBatch] = []  # to write the tier after
         for later in range(last + 1, -1, -1):
@@ -210,7 +210,7 @@ class PlySolveModel:
                 dropped = self._drop_ranges_load(later + 1)
                 driver += self._file_note_load(later + 1)
             waiting = []
-            if later <= last and self.bits[later]:
+            if later <= last and self.bucket_bits[later]:
                 first = [*first, self._split_tasks(later)]
                 second.append(self._merge_tasks(later))
                 waiting = [self._write_tasks(later)]
@@ -229,14 +229,14 @@ class PlySolveModel:
 
     def _range_note_load(self, number: int) -> TaskLoad:
         """Return what noting where a tier's ranges begin takes, and asking what is there."""
-        buckets = 1 << self.bits[number]
+        buckets = 1 << self.bucket_bits[number]
         note = TaskLoad(written=buckets * (self.digits + SPACED), puts=3)
-        return read_whole(self.tiers[number].positions / buckets * KEY, 1) + note
+        return load_of_reading_object(self.tiers[number].positions / buckets * KEY, 1) + note
 
     def _split_tasks(self, number: int) -> TaskBatch:
-        buckets = 1 << self.bits[number]
+        buckets = 1 << self.bucket_bits[number]
         size = self.tiers[number].positions / buckets
-        load = read_whole(size * KEY, 1) + read_whole(size * self.width, 1)
+        load = load_of_reading_object(size * KEY, 1) + load_of_reading_object(size * self.width, 1)
         load += TaskLoad(heads=buckets * (self.digits + SPACED), gets=1)
         load += (
             load_of_making_object(buckets, size * KEY)
@@ -248,9 +248,9 @@ class PlySolveModel:
         )
 
     def _send_tasks(self, number: int) -> TaskBatch:
-        before, buckets = 1 << self.bits[number - 1], 1 << self.bits[number]
-        asked, size = self.asked(number - 1), self._tier_positions(number) / buckets
-        load = read_whole(size * KEY, 1) + read_whole(size * self.width, 1)
+        before, buckets = 1 << self.bucket_bits[number - 1], 1 << self.bucket_bits[number]
+        asked, size = self.requested_count(number - 1), self._tier_positions(number) / buckets
+        load = load_of_reading_object(size * KEY, 1) + load_of_reading_object(size * self.width, 1)
         load += load_of_reading_sections(before, buckets, asked * KEY) + load_of_making_object(
             before, asked / buckets * self.width
         )
@@ -258,7 +258,7 @@ class PlySolveModel:
         return TaskBatch("send_answers", number, buckets, replace(load, positions=size), held)
 
     def _merge_tasks(self, number: int) -> TaskBatch:
-        buckets, all_of_it = 1 << self.bits[number], self.tiers[number].positions
+        buckets, all_of_it = 1 << self.bucket_bits[number], self.tiers[number].positions
         load, pieces = TaskLoad(positions=all_of_it / buckets), math.ceil(all_of_it / buckets / PIECE)
         for width in (KEY, self.width):
             load += load_of_reading_sections(buckets, buckets, all_of_it * width) + load_of_making_object(
@@ -267,35 +267,35 @@ class PlySolveModel:
         return TaskBatch("merge_records", number, buckets, load, HELD + ARRANGING * all_of_it / buckets)
 
     def _write_tasks(self, number: int) -> TaskBatch:
-        buckets, size = 1 << self.bits[number], self.tiers[number].positions
+        buckets, size = 1 << self.bucket_bits[number], self.tiers[number].positions
         if buckets == 1:
-            load = read_whole(size * KEY, 1) + read_whole(size * self.width, 1)
-            load += TaskLoad(positions=size, written=self.file * size, puts=files_of(size) + 1)
+            load = load_of_reading_object(size * KEY, 1) + load_of_reading_object(size * self.width, 1)
+            load += TaskLoad(positions=size, written=self.file * size, puts=file_count(size) + 1)
             return TaskBatch("write", number, 1, load, HELD + WRITING * size)
         load, held = write_file_load(size, buckets, self.width, self.file)
         load += TaskLoad(heads=buckets * TALLIED, gets=buckets) * (
-            1 / files_of(size)
+            1 / file_count(size)
         )  # the first one sums them
-        return TaskBatch("write", number, files_of(size), load, held)
+        return TaskBatch("write", number, file_count(size), load, held)
 
     def _writer_count(self, number: int) -> int:
         """Return how many tasks write a tier's files."""
-        return files_of(self.tiers[number].positions) if self.bits[number] else 1
+        return file_count(self.tiers[number].positions) if self.bucket_bits[number] else 1
 
     def _file_note_load(self, number: int) -> TaskLoad:
         """Return what the driver asks, and notes, of the files of a tier."""
         tasks, hashes = self._writer_count(number), DIGITS * self.file * self.tiers[number].positions / BLOCK
         load = TaskLoad(heads=hashes + FILED * tasks, gets=tasks, puts=2)
-        noted = counts_of(self.tiers[number].positions, 1 << self.bits[number])
-        return load + (TaskLoad(heads=noted, gets=1) * 2 if self.bits[number] else TaskLoad())
+        noted = counts_note_bytes(self.tiers[number].positions, 1 << self.bucket_bits[number])
+        return load + (TaskLoad(heads=noted, gets=1) * 2 if self.bucket_bits[number] else TaskLoad())
 
     def _combine_tasks(self, number: int) -> TaskBatch:
         tier, width = self.tiers[number], self.width
-        here, following = 1 << self.bits[number], 1 << self.bits[number + 1]
-        asked = self.asked(number)
+        here, following = 1 << self.bucket_bits[number], 1 << self.bucket_bits[number + 1]
+        asked = self.requested_count(number)
         size, mine = tier.positions / here, asked / here
         there = 1 - math.exp(-mine / following)  # of the next tier's buckets, those with children of mine
-        load = read_whole(size * KEY, 1) + read_whole(mine * KEY, following)
+        load = load_of_reading_object(size * KEY, 1) + load_of_reading_object(mine * KEY, following)
         load += load_of_reading_sections(following, here, asked * width) * there + load_of_making_object(
             1, size * width
         )
@@ -307,30 +307,30 @@ class PlySolveModel:
 
     def _drop_tier_load(self, later: int) -> tuple[TaskLoad, float]:
         """Return what dropping a tier's objects takes, and the children of the one before; and bytes."""
-        buckets, size = 1 << self.bits[later], self._tier_positions(later)
+        buckets, size = 1 << self.bucket_bits[later], self._tier_positions(later)
         by_ranges = buckets if later < len(self.tiers) and buckets > 1 else 0
         drops, kept = 2 * by_ranges, 0.0
         if by_ranges:
             kept += size * (KEY + self.width) + 2 * buckets * _header_bytes(buckets)
         if later:
-            before, asked = 1 << self.bits[later - 1], self.asked(later - 1)
+            before, asked = 1 << self.bucket_bits[later - 1], self.requested_count(later - 1)
             drops += 3 * buckets + before
             kept += size * (KEY + self.width) + 2 * buckets * _header_bytes(1)  # keys and answers
             kept += asked * self.width + buckets * _header_bytes(before)
             kept += asked * KEY + before * _header_bytes(buckets)
-        lists = _listing_count(drops) + (_listing_count(1 << self.bits[later - 1]) if later else 0)
+        lists = _listing_count(drops) + (_listing_count(1 << self.bucket_bits[later - 1]) if later else 0)
         return TaskLoad(puts=lists, drops=drops), kept
 
     def _drop_ranges_load(self, number: int) -> tuple[TaskLoad, float]:
         """Return what dropping a tier's ranges takes, and bytes."""
-        buckets = 1 << self.bits[number]
+        buckets = 1 << self.bucket_bits[number]
         kept = self._tier_positions(number) * (KEY + self.width) + 2 * buckets * _header_bytes(1)
         return TaskLoad(puts=_listing_count(3 * buckets), drops=3 * buckets), kept
 
-    def asked(self, number: int) -> float:
+    def requested_count(self, number: int) -> float:
         """Return how many children the buckets of a tier have, each bucket's once."""
         after, made = self._tier_positions(number + 1), self.tiers[number].children
-        buckets = 1 << self.bits[number]
+        buckets = 1 << self.bucket_bits[number]
         if not after or buckets == 1:
             return after
         return max(after, min(made, made * share_found(max(1.0, made / after), 1 / buckets, SPREAD)))
@@ -344,17 +344,17 @@ class PlySolveModel:
         return sum(tier.positions for tier in self.tiers)
 
 
-def bits_of(expected: int, bucket: int, most: int = MOST_BITS) -> int:
+def expected_bits(expected: int, bucket: int, most: int = MOST_BITS) -> int:
     """Return the number of bits for the bucket, for buckets of about a given number of positions."""
     return min(most, max(0, -(-expected // bucket) - 1).bit_length())
 
 
-def files_of(size: float) -> int:
+def file_count(size: float) -> int:
     """Return the number of files for a number of records."""
     return max(1, math.ceil(size / file_entries.RECORDS))
 
 
-def counts_of(size: float, ranges: int) -> float:
+def counts_note_bytes(size: float, ranges: int) -> float:
     """Return the bytes of the note how many records each range has."""
     return ranges * (len(str(round(size / ranges))) + SPACED)
 
@@ -364,9 +364,9 @@ def write_file_load(size: float, ranges: int, width: int, file: float) -> tuple[
 
     `width` are the bytes of an answer, `file` those of a record in a file.
     """
-    files = files_of(size)
+    files = file_count(size)
     load = TaskLoad(positions=size / files, written=file * size / files, puts=2)
-    load += TaskLoad(heads=counts_of(size, ranges), gets=1)
+    load += TaskLoad(heads=counts_note_bytes(size, ranges), gets=1)
     piece = min(PIECE, size / ranges)
     pieces = ranges * math.ceil(size / ranges / PIECE) + files - 1  # one is of two files
     for each in (KEY, width):
@@ -385,7 +385,7 @@ def _header_bytes(sections: float) -> float:
     return HEAD + (1 + sections) * PLACE.size
 
 
-def read_whole(size: float, sections: int) -> TaskLoad:
+def load_of_reading_object(size: float, sections: int) -> TaskLoad:
     """Return what reading a whole object takes."""
     return TaskLoad(read=size, heads=_header_bytes(sections), gets=1)
 

@@ -66,16 +66,16 @@ class SubsampledTier:
         return int(np.count_nonzero(self.legal))
 
     @property
-    def told(self) -> float:
+    def decided_share(self) -> float:
         """The share of positions that are decided, and so send marks."""
         return float(np.mean(self.levels[self.legal] != OPEN)) if self.positions else 0.0
 
     @property
-    def looked(self) -> float:
+    def mean_checks(self) -> float:
         """Mean number of times that a position looks at all its moves."""
         return sum(self.looks) / max(1, self.positions)
 
-    def records(self) -> tuple[Column, Column]:
+    def kept_records(self) -> tuple[Column, Column]:
         """Return the values and remoteness of the places that are kept, as a solution has them."""
         remoteness = np.where(self.levels == OPEN, NO_END, self.levels)
         return self.values.astype(np.int16), remoteness.astype(np.uint16)
@@ -84,7 +84,7 @@ class SubsampledTier:
         """Return the numbers of the places that are kept in the stead of ranks of the tier."""
         return _representatives(self.runs, self.legal, ranks - self.first)
 
-    def answers_of(self, ranks: Column) -> Column:
+    def answers_for_ranks(self, ranks: Column) -> Column:
         """Return the packed answers of the places that stand for ranks of the tier."""
         found = self.representatives_of(ranks)
         levels = np.where(self.levels[found] == OPEN, REST, self.levels[found])
@@ -105,17 +105,17 @@ def subsample_tier(places: PositionSlots, tier: int, answers_of: AnswersOf) -> S
     every = -(-(beyond - first) // RUN)
     runs = np.unique(np.linspace(0, every - 1, RUNS).round().astype(np.int64))
     looking = _MoveSampler(places, tier)
-    asked = np.unique(np.concatenate([looking.asked(run) for run in runs.tolist()]))
+    asked = np.unique(np.concatenate([looking.requested_places(run) for run in runs.tolist()]))
     tables: Any = asked, *make_rank_directory(asked), answers_of(asked).astype(looking.question.fold.column)
     parents, children, turns, outside = [], [], [], []
     for number, run in enumerate(runs.tolist()):
-        tails, heads, out = looking.opened(run, tables)
+        tails, heads, out = looking.expand_run(run, tables)
         parents.append((tails >> 1) + number * RUN)
         children.append(heads)
         turns.append(tails & 1 == 0)
         outside.append(out)
     found = np.concatenate(outside)
-    legal = found != looking.nobody
+    legal = found != looking.no_known_answers
     tails, heads = np.concatenate(parents), np.concatenate(children)
     order = np.argsort(tails, kind="stable")
     tails = tails[order]
@@ -133,10 +133,10 @@ class _MoveSampler:
         self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
         self.question: FoldQuestion = question_of_width(self.program.game, max(WIDTHS))
         self.blank = undecided_answer(self.question.fold.column)
-        self.nobody = self.blank + 1
+        self.no_known_answers = self.blank + 1
         self.room = self.moves = ROOM
 
-    def asked(self, run: int) -> Column:
+    def requested_places(self, run: int) -> Column:
         """Return the places of later tiers that a run's moves lead to."""
         kernel = self.program.kernel(build_list_ranks)
         tier = self.first, self.beyond, self.places.count
@@ -150,7 +150,7 @@ class _MoveSampler:
         mine: Column = found[:made]
         return mine
 
-    def opened(self, run: int, tables: Any) -> tuple[Column, Column, Column]:
+    def expand_run(self, run: int, tables: Any) -> tuple[Column, Column, Column]:
         """Return of a run's moves inside (parent * 2 + does the mover stay, child), and its outside."""
         kernel = self.program.kernel(build_open_ranks, self.question.fold)
         column = self.question.fold.column
@@ -169,7 +169,7 @@ class _MoveSampler:
             return (arrays, edges), ended
 
         ((answers, outside, _, _), (heads, tails)), (_, made, _) = self._for_whole_run(run, look)
-        outside = np.where(answers == self.nobody, self.nobody, outside)
+        outside = np.where(answers == self.no_known_answers, self.no_known_answers, outside)
         return tails[:made].astype(np.int64), heads[:made].astype(np.int64), outside.astype(np.int64)
 
     def _for_whole_run(self, run: int, look: Callable[[int, int, Any], tuple[Any, Any]]) -> tuple[Any, Any]:

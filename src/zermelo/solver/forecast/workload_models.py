@@ -54,21 +54,21 @@ class WorkloadModel(Protocol):
     def growth(self) -> GrowthEstimate:
         """Its tiers."""
 
-    def assumed(self, bucket: int) -> tuple[str, ...]:
+    def assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return the assumptions about what is not known before the game is solved by such tasks."""
 
     @property
-    def whole(self) -> bool:
+    def is_tier_per_task(self) -> bool:
         """Whether tasks are whole tiers, however large the buckets are."""
 
     @property
-    def least(self) -> int:
+    def least_bucket(self) -> int:
         """The positions of the least bucket of which a plan is made."""
 
-    def solve(self, bucket: int) -> SolveModel:
+    def model_of_bucket(self, bucket: int) -> SolveModel:
         """Return its solve by tasks of about `bucket` positions."""
 
-    def child(self, kind: str) -> float:
+    def child_seconds(self, kind: str) -> float:
         """Return a core's seconds for a child by its rules, in tasks of a kind."""
 
 
@@ -137,40 +137,43 @@ class CyclicWorkload:
 
     game: Game
     growth: GrowthEstimate
-    made: CountedTiers
+    tier_counts: CountedTiers
     rules: RuleCosts
     file: float  # bytes of a position in the solution's file
     digits: int
     levels: int
-    weighing: float | None  # seconds for a child where dice are weighed, None where that was not measured
+    expectation_seconds: (
+        float | None
+    )  # seconds for a child where dice are weighed, None where that was not measured
 
     @property
-    def whole(self) -> bool:
+    def is_tier_per_task(self) -> bool:
         """Whether tiers are solved by their graphs, of which no plan is made bucket by bucket."""
         return has(self.game, "chances") or has(self.game, "gain")
 
     @property
     def largest(self) -> int:
         """The positions of the largest tier."""
-        return round(max(tier.positions for tier in self.made.tiers))
+        return round(max(tier.positions for tier in self.tier_counts.tiers))
 
     @property
-    def least(self) -> int:
+    def least_bucket(self) -> int:
         """The positions of the least bucket of which a plan is made."""
-        return self.largest if self.whole else 1
+        return self.largest if self.is_tier_per_task else 1
 
-    def assumed(self, bucket: int) -> tuple[str, ...]:
+    def assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return what is taken as it is where it was counted, or as it was seen elsewhere."""
         said = []
-        if not self.made.whole:
+        if not self.tier_counts.whole:
             said.append(
-                f"{self.made.exact:,} classes were counted; other tiers' moves and rounds are taken as theirs"
+                f"{self.tier_counts.exact:,} classes were counted; other tiers' moves and rounds are "
+                "taken as theirs"
             )
-        if has(self.game, "chances") and self.weighing is not None:
+        if has(self.game, "chances") and self.expectation_seconds is not None:
             said.append("bounds take as many sweeps as in the largest tier, with random values after it")
         elif has(self.game, "chances"):
             said.append("bounds take as many sweeps as elsewhere; where dice loop it may be twice as many")
-        if self.whole and self.largest > BUCKET:
+        if self.is_tier_per_task and self.largest > BUCKET:
             said.append(
                 f"tiers are tasks, as solved with --bucket {self.largest}: by smaller ones they go by rounds "
                 "of dice, or of points on the way, of which no plan is made"
@@ -181,9 +184,9 @@ class CyclicWorkload:
             )
         return tuple(said)
 
-    def solve(self, bucket: int) -> CyclicSolveModel:
+    def model_of_bucket(self, bucket: int) -> CyclicSolveModel:
         """Return its solve by tasks of about `bucket` positions."""
-        tiers, thrown, weighed = self.made.tiers, has(self.game, "chances"), self.whole
+        tiers, thrown, weighed = self.tier_counts.tiers, has(self.game, "chances"), self.is_tier_per_task
         bucket = max(bucket, self.largest) if weighed else bucket
         width = 4 if self.game.scored else 2
         file = FILE_OF_VALUES if thrown else self.file
@@ -192,10 +195,10 @@ class CyclicWorkload:
             tiers, bucket, width, file, thrown, weighed, circles, self.digits, self.levels
         )
 
-    def child(self, kind: str) -> float:
+    def child_seconds(self, kind: str) -> float:
         """Return a core's seconds for a child, there or back."""
-        if kind == "solve_expectations" and self.weighing is not None:
-            return self.weighing
+        if kind == "solve_expectations" and self.expectation_seconds is not None:
+            return self.expectation_seconds
         return self.rules.backward if kind in ("solve_tier", "reverse_moves") else self.rules.forward
 
 
@@ -217,26 +220,26 @@ class IndexWorkload:
 
     game: Game
     growth: GrowthEstimate
-    made: IndexCosts
-    whole: ClassVar[bool] = True
-    least: ClassVar[int] = 1  # buckets are not asked where a tier fits a worker
+    index_costs: IndexCosts
+    is_tier_per_task: ClassVar[bool] = True
+    least_bucket: ClassVar[int] = 1  # buckets are not asked where a tier fits a worker
 
-    def assumed(self, bucket: int) -> tuple[str, ...]:
+    def assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return the possible error of the plan, since the number of decided positions is not known."""
-        tiers = self.made.tiers
+        tiers = self.index_costs.tiers
         seconds = sum(tier.seconds.least for tier in tiers), sum(tier.seconds.most for tier in tiers)
         sizes = sum(tier.bytes.least for tier in tiers), sum(tier.bytes.most for tier in tiers)
         return (
-            f"how many positions are decided is known of {self.made.solved:,} places, solved for this plan: "
-            f"tiers take {seconds[0]:,.1f} to {seconds[1]:,.1f} core seconds, "
+            f"how many positions are decided is known of {self.index_costs.solved:,} places, "
+            f"solved for this plan: tiers take {seconds[0]:,.1f} to {seconds[1]:,.1f} core seconds, "
             f"files {sizes[0] / 1e6:,.1f} to {sizes[1] / 1e6:,.1f} MB",
         )
 
-    def solve(self, bucket: int) -> IndexSolveModel:
+    def model_of_bucket(self, bucket: int) -> IndexSolveModel:
         """Return its solve; a task is a tier, however large buckets are."""
-        return IndexSolveModel(self.made.tiers, self.made.width)
+        return IndexSolveModel(self.index_costs.tiers, self.index_costs.width)
 
-    def child(self, kind: str) -> float:
+    def child_seconds(self, kind: str) -> float:
         """Return 1: what loads have as children are a tier's seconds."""
         return 1.0
 
@@ -275,14 +278,14 @@ class PlyWorkload:
     file: float  # bytes of a position in the solution's files
     digits: int  # of a position
 
-    whole: ClassVar[bool] = False
-    least: ClassVar[int] = 1
+    is_tier_per_task: ClassVar[bool] = False
+    least_bucket: ClassVar[int] = 1
 
-    def assumed(self, bucket: int) -> tuple[str, ...]:
+    def assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return what is taken as it is: nothing."""
         return ()
 
-    def solve(self, bucket: int) -> PlySolveModel:
+    def model_of_bucket(self, bucket: int) -> PlySolveModel:
         """Return its solve by tasks of about `bucket` positions."""
         growth = self.growth
         tiers = [TierSize(size, size * moves) for size, moves in zip(growth.sizes, growth.moves, strict=True)]
@@ -291,6 +294,6 @@ class PlyWorkload:
             tiers, bucket, 2 if narrow else 4, not has(self.game, "tier"), self.file, self.digits
         )
 
-    def child(self, kind: str) -> float:
+    def child_seconds(self, kind: str) -> float:
         """Return a core's seconds for a child, there or back."""
         return self.rules.backward if kind == "combine" else self.rules.forward

@@ -156,7 +156,7 @@ class _ChanceWalk:
     def _enlarge(self, places: int, edges: int) -> None:
         if max(places, edges) > LARGEST:
             raise OutOfBudget(f"{self.program.game!r}: more than {LARGEST:,} positions or edges: take less")
-        self.reservation.set(BYTES_A_SLOT * places + BYTES_AN_EDGE * edges)
+        self.reservation.resize(BYTES_A_SLOT * places + BYTES_AN_EDGE * edges)
         heads, kinds, ends, children, weights = self.graph
         if edges > len(children):
             children, weights = _enlarged_copy(children, edges), _enlarged_copy(weights, edges)

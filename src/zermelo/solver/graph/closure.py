@@ -61,7 +61,7 @@ class Closure(TierExpansion):
                 parents = np.concatenate(waiting)
                 waves.append(len(parents))
                 self.workers.budget.check_tier_sizes(waves, whole=True)
-                frontier.set(16 * len(parents))
+                frontier.resize(16 * len(parents))
                 waiting = self._expand_all(parents, table)
             return self._collect_sorted(table)
 
@@ -82,7 +82,7 @@ class Closure(TierExpansion):
         """Return what the moves of `parents` reach for the first time."""
         if len(parents) >= SMALL_BUFFER // 8:
             self._threads = self.workers.threads
-            self._room.set(16 * LARGE_BUFFER * self._threads)
+            self._room.resize(16 * LARGE_BUFFER * self._threads)
             self._set_capacity(LARGE_BUFFER)
         else:
             self._threads = 1

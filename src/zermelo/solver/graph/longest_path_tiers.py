@@ -90,7 +90,7 @@ def _discover_positions(
                     f"{program.game!r}: more than {LARGEST:,} positions with ways of different length: "
                     "give the game a tier() that grows by one with every move"
                 )
-            reservation.set((BYTES_A_POSITION + 8) * capacity)
+            reservation.resize((BYTES_A_POSITION + 8) * capacity)
             found = np.concatenate([found[:count], np.empty(capacity - count, np.int64)])
             ways = np.concatenate([ways[:count], np.empty(capacity - count, np.int32)])
             table = np.full(2 * capacity, EMPTY, np.int32)

@@ -192,14 +192,14 @@ class ChildTable:
 
     def allocate(self, part: int, besides: int = 0) -> None:
         """Take an empty table of `part` slots a bucket; `besides` more bytes are in use meanwhile."""
-        self._reservation.set(8 * part * self.buckets + besides)
+        self._reservation.resize(8 * part * self.buckets + besides)
         self.part = part
         self.slots = np.full(part * self.buckets, EMPTY, np.int64)
         self.filled[:] = 0
 
     def release(self) -> None:
         """Count the table alone again."""
-        self._reservation.set(self.slots.nbytes)
+        self._reservation.resize(self.slots.nbytes)
 
 
 def _expected_size(sizes: list[int]) -> int:

@@ -21,7 +21,7 @@ def has_repeated_position(graph: TieredGraph, workers: Workers) -> bool:
     edges = [np.uint64(share << int(width)) for share in range(1 << bits)]
     absorb = graph.program.shared_kernel(build_absorb)
     lower_bound = graph.program.shared_kernel(build_lower_bound)
-    spread = [graph.array_store.spread(f"keys-{tier}") for tier in range(len(graph.sizes))]
+    spread = [graph.array_store.get_mapped(f"keys-{tier}") for tier in range(len(graph.sizes))]
     bounds = [[*(lower_bound(keys, edge) for edge in edges), len(keys)] for keys in spread]
 
     def repeated(share: int) -> bool:

@@ -128,7 +128,7 @@ def open_parts(
     for wave in batched(spans(beyond - first, size), WAVE):
         parts += workers.map_items(opened, wave)
         kept += sum(part.size for part in parts[-len(wave) :])
-        reservation.set(kept)
+        reservation.resize(kept)
         workers.budget.report("look ahead", places.count - beyond + wave[-1][1], places.count)
     return parts
 

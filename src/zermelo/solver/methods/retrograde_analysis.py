@@ -119,10 +119,10 @@ class _RetrogradeTier:
             edges = self._expand_moves(source)
             if source is PredecessorSource.LINKS:
                 moves = sum(len(part) for _, part in edges)
-                reservation.set(link_bytes(self.size, moves))
+                reservation.resize(link_bytes(self.size, moves))
                 self.links = self._reverse_moves(edges, moves)
                 edges.clear()
-                reservation.set(link_bytes(self.size, moves) - BYTES_A_MOVE // 2 * moves)
+                reservation.resize(link_bytes(self.size, moves) - BYTES_A_MOVE // 2 * moves)
             self.source = source
             self._run_rounds()
 

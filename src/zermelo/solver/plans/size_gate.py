@@ -95,7 +95,7 @@ def solve_with_size_gate(
             return solve(dataclasses.replace(budget, gate=gate))
         except _NoRoomToPlan:
             pass  # here the error still holds all that has been found
-        gate.judge()
+        gate.check_plan()
 
 
 def refuse_large_index(
@@ -104,7 +104,9 @@ def refuse_large_index(
     """Do the same for a game with a perfect index, whose size is known."""
     size: Any = game
     if not budget.anyway and int(size.size) >= FIRST_PLACES:
-        _SizeGate(game, budget, directory, interpreted=False, solving=True, by_buckets=by_buckets).judge()
+        _SizeGate(
+            game, budget, directory, interpreted=False, solving=True, by_buckets=by_buckets
+        ).check_plan()
 
 
 def describe_planned_disk(game: Game, budget: Budget) -> str:
@@ -155,9 +157,9 @@ class _SizeGate:
             return
         if self.solving and resident_memory() + PLANNING > self.budget.memory:
             raise _NoRoomToPlan
-        self.judge()
+        self.check_plan()
 
-    def judge(self) -> None:
+    def check_plan(self) -> None:
         """Make a plan; raise `TooLarge` where it surely does not fit, and report what takes long."""
         from zermelo.solver.plans.solve_plan import PROCESS
         from zermelo.solver.plans.solve_planner import plan_solve  # what is small does without

@@ -160,7 +160,7 @@ def make_plan(
         tiers=len(growth.sizes),
         counted=sum(growth.sizes[: growth.exact]),
         factor=growth.factor,
-        open=growth.open,
+        open=growth.is_lower_bound,
         nodes=nodes,
         seconds_writing=WRITING * growth.classes,
         budget=budget.memory,

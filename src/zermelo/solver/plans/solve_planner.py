@@ -127,7 +127,7 @@ def _plan_unchecked(
     growth, backward = measure_growth(program, budget, quick=quick)
     if growth.repeats and not has(game, "gain"):
         made = _plan_retrograde(game, budget, growth, nodes)
-        if not by_buckets or made.least_memory <= budget.memory or growth.open or game.scored:
+        if not by_buckets or made.least_memory <= budget.memory or growth.is_lower_bound or game.scored:
             return made
         return plan_cyclic_in_buckets(made, growth, budget)
     ordered = growth.repeats
@@ -209,7 +209,7 @@ def _judge_tiers(
         memory = int(KEY * growth.classes) + least
         possible = True
     disk = int((FILE + KEY) * growth.classes)
-    fits = possible and not growth.open and least * growth.factor**0.5 <= budget.memory
+    fits = possible and not growth.is_lower_bound and least * growth.factor**0.5 <= budget.memory
     needs = ResourceNeeds(seconds, memory, least, disk, fits)
     advice = _memory_advice(game, growth, fits, ordered, least, budget.memory)
     how = "backward induction, " + ("ordered whole in memory" if ordered else "tier by tier")
@@ -229,7 +229,7 @@ def _plan_retrograde(game: Game, budget: Budget, growth: GrowthEstimate, nodes: 
     source = fastest_source(game, places, moves, budget.memory - kept - PROCESS)
     seconds = moves * growth.pace * (RETROGRADE if source is not PredecessorSource.AGAIN else 1 + LEVELS)
     memory = wide if source is PredecessorSource.LINKS else lean
-    fits = not growth.open and places < LARGEST and memory * growth.factor**0.5 <= budget.memory
+    fits = not growth.is_lower_bound and places < LARGEST and memory * growth.factor**0.5 <= budget.memory
     needs = ResourceNeeds(seconds, memory, memory, int((FILE + KEY + width) * places), fits)
     advice = _memory_advice(game, growth, fits, True, memory, budget.memory)
     if source is PredecessorSource.AGAIN and fits:
@@ -253,7 +253,7 @@ def _memory_advice(
         )
     if not has(game, "symmetries"):
         advice.append("symmetries(), where the game has any, would leave one position of each class")
-    if least < 8 * available and not (growth.open and least <= available):
+    if least < 8 * available and not (growth.is_lower_bound and least <= available):
         advice.append(f"--memory {round_up_gigabytes(least * growth.factor**0.5)}GB, on a larger machine")
     advice.append("smaller parameters: `zermelo plan` prints the size for each")
     return advice
@@ -269,7 +269,7 @@ def _plan_interpreted(game: Game, budget: Budget, nodes: float, reason: str, sec
         check=lambda: _check_cancelled(budget),
     )
     memory = int(PLAIN * growth.classes) + PROCESS
-    fits = not growth.open and memory * growth.factor**0.5 <= budget.memory
+    fits = not growth.is_lower_bound and memory * growth.factor**0.5 <= budget.memory
     advice = [f"rules that compile are solved a hundred times faster and smaller: {reason}"]
     needs = ResourceNeeds(2 * growth.children * growth.pace, memory, memory, int(FILE * growth.classes), fits)
     advice += [] if fits else ["smaller parameters"]

@@ -36,7 +36,7 @@ class BulkAnswers(NamedTuple):
     remoteness: Column
     known: Column
 
-    def put(self, places: Column, values: Column, remoteness: Column) -> None:
+    def set_answers(self, places: Column, values: Column, remoteness: Column) -> None:
         """Fill in what has been found for some of the keys."""
         self.values[places], self.remoteness[places], self.known[places] = values, remoteness, True
 
@@ -84,19 +84,19 @@ def _find_in_file(
 ) -> None:
     """Look ascending keys up in one file, in each of its row groups those that may stand there."""
     groups = []
-    for number, (least, most) in enumerate(records.bounds(tier)):
+    for number, (least, most) in enumerate(records.group_bounds(tier)):
         begin, end = np.searchsorted(wanted, (least, most + 1))
         if begin < end:
             groups.append((number, int(begin), int(end)))
 
     def meet(group: tuple[int, int, int]) -> None:
         number, begin, end = group
-        keys, values, remoteness = records.group(tier, number, keep=len(wanted) <= FEW)
+        keys, values, remoteness = records.read_group(tier, number, keep=len(wanted) <= FEW)
         mine = wanted[begin:end]
         places = _match_keys(keys, mine, in_order_of_mix=False)
         hits = np.flatnonzero(places >= 0)
         there = places[hits]
-        found.put(order[begin:end][hits], values[there], remoteness[there])
+        found.set_answers(order[begin:end][hits], values[there], remoteness[there])
 
     workers.map_items(meet, groups)
 
@@ -105,7 +105,7 @@ def _find_in_tier(
     records: TieredRecords, tier: int, wanted: Column, order: Column, found: BulkAnswers, workers: Workers
 ) -> None:
     """Look keys that are in the order of `mix` up in a tier in memory."""
-    keys, answers = records.columns(tier)
+    keys, answers = records.tier_arrays(tier)
 
     def meet(begin: int, end: int) -> None:
         mine = wanted[begin:end]
@@ -113,7 +113,7 @@ def _find_in_tier(
         places = _match_keys(keys[low:high], mine, in_order_of_mix=True)
         hits = np.flatnonzero(places >= 0)
         values, remoteness = unpack_answers(answers[low + places[hits]], records.shift)
-        found.put(order[begin:end][hits], values, remoteness)
+        found.set_answers(order[begin:end][hits], values, remoteness)
 
     workers.map_spans(meet, len(wanted), max(GRAIN, -(-len(wanted) // workers.threads)))
 
@@ -168,7 +168,7 @@ def find_ranks(records: RankedRecords, ranks: Column, workers: Workers, *, expec
         rows = wanted[low:high] - begin
         hits = legal[rows]
         rows = rows[hits]
-        found.put(order[low:high][hits], values[rows], remoteness[rows])
+        found.set_answers(order[low:high][hits], values[rows], remoteness[rows])
 
     workers.map_items(meet, parts)
     return found

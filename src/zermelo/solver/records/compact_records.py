@@ -38,7 +38,7 @@ class StorageMode(NamedTuple):
         return self.lean <= wanted.lean and self.values_only <= wanted.values_only
 
     @property
-    def note(self) -> str:
+    def folder_suffix(self) -> str:
         """The note that identifies a killed run: runs that keep other positions have other files."""
         return ("lean values" if self.values_only else "lean") if self.lean else ""
 

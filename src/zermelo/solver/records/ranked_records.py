@@ -125,7 +125,9 @@ class RankedRecords:
     def count(self, tier: int) -> int:
         """Return how many records a slice has."""
         if tier not in self._counts:
-            legal = self.values(tier)[1] if self.answers.values_only else self.answers.read_slice(tier)[2]
+            legal = (
+                self.slice_values(tier)[1] if self.answers.values_only else self.answers.read_slice(tier)[2]
+            )
             self._counts[tier] = int(np.count_nonzero(legal))
         return self._counts[tier]
 
@@ -136,7 +138,7 @@ class RankedRecords:
         positions = self._unrank(begin, begin + len(values))
         return RecordBlock(positions[legal], values[legal], remoteness[legal])
 
-    def positions(self, begin: int, end: int) -> Column:
+    def positions_of_ranks(self, begin: int, end: int) -> Column:
         """Return the positions of ranks [end - begin] int64, -1 where there is none."""
         return self._unrank(begin, end)
 
@@ -144,15 +146,15 @@ class RankedRecords:
         """Return the values of one slice of an unscored game as `pack_values` packs them."""
         return self.answers.read_packed_values(tier)
 
-    def values(self, tier: int) -> tuple[Column, Column]:
+    def slice_values(self, tier: int) -> tuple[Column, Column]:
         """Return (values int16, is there a position) of one slice of an unscored game."""
         values, legal = unpack_values(self.packed_values(tier))
         ranks = min(self.size - tier * SLICE, SLICE)
         return values[:ranks], legal[:ranks]
 
-    def valued(self, tier: int) -> tuple[Column, Column]:
+    def positions_and_values(self, tier: int) -> tuple[Column, Column]:
         """Return the positions of one slice of an unscored game, and their values."""
-        values, legal = self.values(tier)
+        values, legal = self.slice_values(tier)
         return self._unrank(tier * SLICE, tier * SLICE + len(values))[legal], values[legal]
 
 

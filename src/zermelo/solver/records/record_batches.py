@@ -49,18 +49,18 @@ def _explain_read_errors(read: Callable[..., RecordBlock], *which: Any) -> Calla
 
 def _read_ranks(records: RankedRecords, begin: int, end: int) -> RecordBlock:
     values, remoteness, legal = records.answers.read_ranks(begin, end)
-    return RecordBlock(records.positions(begin, end)[legal], values[legal], remoteness[legal])
+    return RecordBlock(records.positions_of_ranks(begin, end)[legal], values[legal], remoteness[legal])
 
 
 def _read_group(records: FileRecords, tier: int, number: int) -> RecordBlock:
-    positions, values, remoteness = records.group(tier, number)
+    positions, values, remoteness = records.read_group(tier, number)
     if records.textual:
-        positions = records.read(tier, positions)
+        positions = records.decode_positions(tier, positions)
     return RecordBlock(positions, values, remoteness.astype(np.int32))
 
 
 def _read_rows(records: TieredRecords, tier: int, begin: int, end: int) -> RecordBlock:
-    keys, answers = records.columns(tier)
+    keys, answers = records.tier_arrays(tier)
     values, remoteness = unpack_answers(answers[begin:end], records.shift)
     return RecordBlock(keys[begin:end], values, remoteness.astype(np.int32))
 

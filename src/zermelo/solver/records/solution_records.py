@@ -108,12 +108,12 @@ class TieredRecords:
 
     def count(self, tier: int) -> int:
         """Return how many records a tier has."""
-        return len(self._array_store.spread(self._names[tier][0]))
+        return len(self._array_store.get_mapped(self._names[tier][0]))
 
-    def columns(self, tier: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    def tier_arrays(self, tier: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return a tier's keys, in the order of `mix`, and its packed answers, for reading here and there."""
         keys, answers = self._names[tier]
-        return self._array_store.spread(keys), self._array_store.spread(answers)
+        return self._array_store.get_mapped(keys), self._array_store.get_mapped(answers)
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
@@ -122,11 +122,11 @@ class TieredRecords:
             return None
         home = mix_one(key)
         for tier in tiers_near_first(self.tiers, self._last):
-            keys = self._array_store.spread(self._names[tier][0])
+            keys = self._array_store.get_mapped(self._names[tier][0])
             place = _lower_bound(keys, home)
             if place < len(keys) and keys[place] == key:
                 self._last = tier
-                answer = int(self._array_store.spread(self._names[tier][1])[place])
+                answer = int(self._array_store.get_mapped(self._names[tier][1])[place])
                 return unpack_answer(answer, self.shift)
         return None
 

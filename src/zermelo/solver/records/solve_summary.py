@@ -5,6 +5,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.core.arguments import is_count
 from zermelo.core.values import NO_END, UNTIMED, Answer, WinChance, answer_from
 
 
@@ -76,7 +77,7 @@ class Summary:
     lean: bool = False
 
     @property
-    def goes_round(self) -> bool:
+    def has_cycles(self) -> bool:
         """Whether it was solved as a game in which play may cycle."""
         return self.method.startswith("retrograde")
 
@@ -148,8 +149,8 @@ def summary_fault(content: dict[str, Any]) -> str | None:
         return "its summary has other fields"
     fits = {
         **{name: isinstance(content[name], str) for name in ("game", "method")},
-        **{name: _is_count(content[name]) for name in COUNTS},
-        **{name: content[name] is None or _is_count(content[name]) for name in COUNTS_OR_NONE},
+        **{name: is_count(content[name], 0) for name in COUNTS},
+        **{name: content[name] is None or is_count(content[name], 0) for name in COUNTS_OR_NONE},
         **{name: _is_number(content[name]) for name in ("value", "seconds", "seconds_writing")},
         **{name: isinstance(content[name], bool) for name in ("scored", "values_only")},
         **{
@@ -161,10 +162,6 @@ def summary_fault(content: dict[str, Any]) -> str | None:
     }
     wrong = next((name for name, good in fits.items() if not good), None)
     return None if wrong is None else f"{wrong} of its summary is {str(content.get(wrong))[:40]!r}"
-
-
-def _is_count(thing: Any) -> bool:
-    return type(thing) is int and thing >= 0
 
 
 def _is_number(thing: Any) -> bool:

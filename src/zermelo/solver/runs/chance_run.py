@@ -177,7 +177,7 @@ def _write_slices(partial: Path, records: RankedRecords, disk: DiskQuota) -> lis
     entries = []
     for number in range(records.tiers):
         path = partial / tier_file_name(number)
-        with disk.counting(path):
+        with disk.count_file(path):
             entries.append(write_slice(path, *records.answers.read_slice(number)))
     return entries
 

@@ -222,7 +222,7 @@ class _IntegerRun:
         except RemotenessOverflow:
             if wide:
                 raise self._beyond_memory_error() from None
-            answers.forget()
+            answers.discard_saved()
             del answers
             self._write_job_note(wide=True, solved=None, sums={})
             return self._solve_retrograde(places, workers, began)
@@ -333,7 +333,7 @@ class _IntegerRun:
         began = time.perf_counter()
         for number in range(records.tiers):
             path = partial / tier_file_name(number)
-            with self.array_store.disk.counting(path):
+            with self.array_store.disk.count_file(path):
                 if self.kept.values_only:
                     entry = write_packed_values(
                         path, records.answers.read_packed_values(number), records.count(number)

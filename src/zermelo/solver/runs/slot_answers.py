@@ -69,7 +69,7 @@ class SlotAnswers:
         narrow, small = self.array, self._array_bytes
         names = [self._array_name(tier) for tier in self._solved_tiers()]
         self._column = np.dtype(column)
-        self._reserved.set(small + self._array_bytes)
+        self._reserved.resize(small + self._array_bytes)
         self.array = new_answers(self._places, self._column)
         for tier in self._solved_tiers():
             mine = self._tier_slice(tier)
@@ -77,11 +77,11 @@ class SlotAnswers:
             self.save_tier(tier)
         self._note(**news)
         del narrow
-        self._reserved.set(self._array_bytes)
+        self._reserved.resize(self._array_bytes)
         for name in names:
             self._array_store.drop(name)
 
-    def forget(self) -> None:
+    def discard_saved(self) -> None:
         """Drop what is kept: all is solved again in another column."""
         for tier in range(self._places.tiers):
             self._array_store.drop(self._array_name(tier))

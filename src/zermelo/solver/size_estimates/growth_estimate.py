@@ -72,7 +72,7 @@ class GrowthEstimate:
     branching: list[float] = field(default_factory=list)  # mean moves of a position, of the exact tiers
     finished: bool = False  # counted to the end
     repeats: bool = False  # positions have ways of different length
-    open: bool = False  # no end of play was seen: the figures are lower bounds
+    is_lower_bound: bool = False  # no end of play was seen: the figures are lower bounds
     factor: float = 1.0  # the estimate may be wrong by so much, either way
     exact: int = 0
     estimate: str = "counted"  # or which estimate was believed
@@ -92,7 +92,7 @@ class GrowthEstimate:
         Where `open`, what was not counted is one position a class, so that it is no more than there is.
         """
         counted = sum(size * orbit for size, orbit in zip(self.sizes, self.orbits, strict=False))
-        return counted + sum(self.sizes[self.exact :]) * (1 if self.open else self.orbits[-1])
+        return counted + sum(self.sizes[self.exact :]) * (1 if self.is_lower_bound else self.orbits[-1])
 
     @property
     def is_thin(self) -> bool:
@@ -134,9 +134,9 @@ def estimate_growth(
     positions = grower.starts()
     while len(positions):
         check()
-        grower.remember(positions)
+        grower.add_exact_tier(positions)
         growth.sizes.append(len(positions))
-        growth.orbits.append(grower.orbit(positions))
+        growth.orbits.append(grower.mean_class_size(positions))
         tiers.append(positions)
         if growth.is_thin:
             break
@@ -145,7 +145,7 @@ def estimate_growth(
         if growth.branching and (growth.classes > limit or time.process_time() - began + ahead > seconds):
             break
         before, working = time.monotonic(), time.process_time()
-        step = grower.step(positions)
+        step = grower.expand(positions)
         if not growth.branching:
             began = working = time.process_time()  # until now kernels were compiled
         if len(positions) > largest or not growth.pace:
@@ -180,7 +180,7 @@ def estimate_growth(
             estimates.append(_ProbeEstimate(grower, growth))
         believed = _pick_estimate(growth, estimates)
         if believed.is_cut:
-            _keep_lower_bound(growth, max(walked, grower.fewest()))
+            _keep_lower_bound(growth, max(walked, grower.fewest_classes()))
     return growth
 
 
@@ -219,7 +219,7 @@ def _keep_lower_bound(growth: GrowthEstimate, fewest: float) -> None:
     """Keep what is sure: what was counted, or more where random games show that there are more."""
     del growth.sizes[growth.exact :]
     growth.sizes += [fewest - growth.classes] if fewest > growth.classes else []
-    growth.open, growth.factor, growth.estimate = True, 1.0, "at least"
+    growth.is_lower_bound, growth.factor, growth.estimate = True, 1.0, "at least"
 
 
 def _pick_estimate(
@@ -231,13 +231,13 @@ def _pick_estimate(
     first = max(first, last - BACK)
     errors = []
     for estimate in estimates:
-        tried = estimate.following(first)[: last - first]
+        tried = estimate.estimate_sizes_after(first)[: last - first]
         known = growth.sizes[first + 1 :]
         error = abs(math.log(sum(tried) / sum(known))) if tried else UNTRIED
         errors.append(error if len(tried) == len(known) else math.inf)
     better = errors.index(min(errors))
     following = [
-        estimate.following(last) if number == better else estimate.estimate_quickly(last)
+        estimate.estimate_sizes_after(last) if number == better else estimate.estimate_quickly(last)
         for number, estimate in enumerate(estimates)
     ]
     totals = [sum(tiers) for tiers in following]
@@ -281,15 +281,15 @@ class _SampleEstimate:
 
     def estimate_quickly(self, tier: int) -> list[float]:
         """Return what `following` does from a smaller sample."""
-        return self.following(tier, max(1, self.sample // TRIED))
+        return self.estimate_sizes_after(tier, max(1, self.sample // TRIED))
 
-    def following(self, tier: int, most: int | None = None) -> list[float]:
+    def estimate_sizes_after(self, tier: int, most: int | None = None) -> list[float]:
         """Return the sizes of the tiers after one that was counted, as if no later one were known."""
         chain = SampleChain(self.grower, self.spread, self.growth.repeats, tier + 1, self.check)
         last = tier == len(self.tiers) - 1
         sample = self.sample if last else max(1, min(self.sample, len(self.tiers[tier]) // TRIED))
         steps = self.most if last else len(self.tiers) - 1 - tier
-        sizes = list(chain.run(self.tiers[tier], self.growth.sizes[tier], most or sample, steps))
+        sizes = list(chain.estimate_sizes(self.tiers[tier], self.growth.sizes[tier], most or sample, steps))
         self.moves, self.is_cut = chain.moves, chain.is_cut
         return sizes
 
@@ -305,14 +305,14 @@ class _ProbeEstimate:
 
     def __init__(self, grower: Grower, growth: GrowthEstimate) -> None:
         self.growth = growth
-        ahead, self.is_cut = grower.probe(max(growth.branching))
+        ahead, self.is_cut = grower.probe_lines(max(growth.branching))
         self.ratios = [each.different for each in ahead]
         self.moves = [*(each.moves for each in ahead[growth.exact - 1 :]), 0.0]
         sizes = [size * orbit for size, orbit in zip(growth.sizes, growth.orbits, strict=True)]
         pairs = zip(self.ratios, sizes, sizes[1:], strict=False)
         self.excess = [math.log(ratio * size / following) for ratio, size, following in pairs]
 
-    def following(self, tier: int, later: float = LATER) -> list[float]:
+    def estimate_sizes_after(self, tier: int, later: float = LATER) -> list[float]:
         """Return the sizes of the tiers after one that was counted, as if no later one were known.
 
         What is missed grows as the logarithm of the tier does. Straight lines, damped by 0.95 a tier, made
@@ -332,11 +332,11 @@ class _ProbeEstimate:
 
     def estimate_quickly(self, tier: int) -> list[float]:
         """Return what `following` does: it costs nothing."""
-        return self.following(tier)
+        return self.estimate_sizes_after(tier)
 
     def log_doubt(self, tier: int) -> float:
         """Return the logarithm of what another trend would give instead."""
-        totals = [sum(self.following(tier, later)) for later in (LATER, OTHER)]
+        totals = [sum(self.estimate_sizes_after(tier, later)) for later in (LATER, OTHER)]
         return abs(math.log(totals[0] / totals[1])) if min(totals) > 0 else 0.0
 
 
@@ -358,13 +358,13 @@ class NativeGrower:
         """Return the starts."""
         return start_keys(self.program)
 
-    def step(self, parents: Keys) -> SampledStep:
+    def expand(self, parents: Keys) -> SampledStep:
         """Return the children of some positions, each once, and how many were made."""
         before = self._expansion.made
         children = self._expansion.next_tier(parents, [len(parents)] * 3)
         return SampledStep(children, self._expansion.made - before)
 
-    def remember(self, positions: Keys) -> None:
+    def add_exact_tier(self, positions: Keys) -> None:
         """Keep the next exact tier."""
         self.tiers.append(positions)
 
@@ -388,7 +388,7 @@ class NativeGrower:
         possible = int(np.searchsorted(mix_array(positions), mix_array(sample[-1:])[0], side="right"))
         return possible, int(held.sum()), positions[~held]
 
-    def orbit(self, positions: Keys) -> float:
+    def mean_class_size(self, positions: Keys) -> float:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
         if not self._closed:
             return 1.0
@@ -397,7 +397,7 @@ class NativeGrower:
         self._workers.map_spans(lambda begin, end: kernel(positions, begin, end, counts), len(positions))
         return float(counts.mean())
 
-    def probe(self, branching: float) -> tuple[list[SuccessorMeans], bool]:
+    def probe_lines(self, branching: float) -> tuple[list[SuccessorMeans], bool]:
         """Return what follows a position, tier by tier, and whether that was given up before play ended."""
         early, most = len(self.tiers), max(1, int(CROWDED / max(1.0, branching)))
         crowd = min(self.early_crowd, most)
@@ -409,7 +409,7 @@ class NativeGrower:
                 return ahead, True
         return ahead, len(ahead) == MOST_TIERS
 
-    def fewest(self) -> float:
+    def fewest_classes(self) -> float:
         """Return how many classes there are, at least, by what random games have in common."""
         return fewest_classes(self.program)
 
@@ -433,12 +433,12 @@ class InterpretedGrower:
         """Return the starts."""
         return self._sort_by_hash(map(self._canonical, self.game.starts()))
 
-    def step(self, parents: list[Position]) -> SampledStep:
+    def expand(self, parents: list[Position]) -> SampledStep:
         """Return the children of some positions, each once, and how many were made."""
         children = [self._canonical(child) for parent in parents for child in children_of(self.game, parent)]
         return SampledStep(self._sort_by_hash(children), len(children))
 
-    def remember(self, positions: list[Position]) -> None:
+    def add_exact_tier(self, positions: list[Position]) -> None:
         """Keep the next exact tier."""
         self._met.update(dict.fromkeys(positions, self._tiers))
         self._tiers += 1
@@ -456,15 +456,15 @@ class InterpretedGrower:
         others = [position for position in positions if position not in held]
         return possible, len(positions) - len(others), others
 
-    def orbit(self, positions: list[Position]) -> float:
+    def mean_class_size(self, positions: list[Position]) -> float:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
         return sum(map(self._size, positions)) / len(positions)
 
-    def probe(self, branching: float) -> tuple[list[SuccessorMeans], bool]:
+    def probe_lines(self, branching: float) -> tuple[list[SuccessorMeans], bool]:
         """Return nothing: lines are probed in compiled rules only."""
         return [], False
 
-    def fewest(self) -> float:
+    def fewest_classes(self) -> float:
         """Return how many classes there are, at least, by what random games have in common."""
         return fewest_classes_interpreted(self.game, self._canonical, children_of)
 

@@ -38,10 +38,10 @@ class Grower(Protocol):
     def starts(self) -> Sample:
         """Return the positions of the first tier."""
 
-    def step(self, parents: Sample) -> SampledStep:
+    def expand(self, parents: Sample) -> SampledStep:
         """Return the children of some positions."""
 
-    def remember(self, positions: Sample) -> None:
+    def add_exact_tier(self, positions: Sample) -> None:
         """Keep the next exact tier."""
 
     def not_in_tiers(self, positions: Sample, tiers: int) -> Sample:
@@ -50,16 +50,16 @@ class Grower(Protocol):
     def overlap(self, positions: Sample, sample: Sample) -> tuple[int, int, Sample]:
         """Return how many of `positions` a `sample` of all could hold, how many it holds, and the others."""
 
-    def orbit(self, positions: Sample) -> float:
+    def mean_class_size(self, positions: Sample) -> float:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
 
-    def probe(self, branching: float) -> tuple[list[SuccessorMeans], bool]:
+    def probe_lines(self, branching: float) -> tuple[list[SuccessorMeans], bool]:
         """Return what follows a position, tier by tier, and whether that was given up before play ended.
 
         Nothing is returned where lines show nothing. Of `branching` moves at most, fewer lines are looked at.
         """
 
-    def fewest(self) -> float:
+    def fewest_classes(self) -> float:
         """Return how many classes there are, at least, by what random games have in common."""
 
 
@@ -79,7 +79,7 @@ class SampleChain:
         self.moves: list[float] = []  # mean moves of a sampled position, of each tier that was stepped from
         self.is_cut = False  # whether the chain was given up before play ended
 
-    def run(self, tier: Sample, size: float, sample: int, most: int) -> Iterator[float]:
+    def estimate_sizes(self, tier: Sample, size: float, sample: int, most: int) -> Iterator[float]:
         """Yield the estimated sizes of the tiers after `tier`, which holds `size`, at most `most` of them.
 
         A tier that is followed whole is counted, not estimated.
@@ -90,7 +90,7 @@ class SampleChain:
             if not len(positions) or size > MOST_POSITIONS:
                 return
             rate = min(1.0, len(positions) / size)
-            step = self.grower.step(positions)
+            step = self.grower.expand(positions)
             self.moves.append(step.made / len(positions))
             if not len(step.children):
                 return
@@ -147,7 +147,7 @@ def find_spread(grower: Grower, tiers: list[Sample], shares: list[float], sample
     found = []
     for tier in range(max(0, len(tiers) - 4), len(tiers) - 1):
         part = tiers[tier][: max(1, min(sample, len(tiers[tier]) // 8))]
-        step = grower.step(part)
+        step = grower.expand(part)
         if step.made - len(step.children) >= FEW and len(part) < len(tiers[tier]):
             known = partial(share_found, 1 / shares[tier], len(part) / len(tiers[tier]))
             share = len(step.children) / step.made

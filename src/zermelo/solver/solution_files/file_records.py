@@ -134,27 +134,29 @@ class FileRecords:
         """Return all records of one tier, sorted by position."""
         return self._open_tier(tier).block(self.textual)
 
-    def bounds(self, tier: int) -> list[tuple[Any, Any]]:
+    def group_bounds(self, tier: int) -> list[tuple[Any, Any]]:
         """Return the least and the greatest key of each row group of a tier."""
-        return self._open_tier(tier).bounds
+        return self._open_tier(tier).group_bounds
 
-    def group(self, tier: int, number: int, *, keep: bool = False) -> Group:
+    def read_group(self, tier: int, number: int, *, keep: bool = False) -> Group:
         """Return a row group's keys, values and remoteness; threads may ask at once.
 
         Where it is not to be kept, it is read whatever is kept.
         """
-        return self._open_tier(tier).group(number) if keep else self._open_tier(tier).read_group(number)
+        return (
+            self._open_tier(tier).cached_group(number) if keep else self._open_tier(tier).read_group(number)
+        )
 
-    def read(self, tier: int, texts: Any) -> Any:
+    def decode_positions(self, tier: int, texts: Any) -> Any:
         """Return the positions [n] object that a column of literals writes out."""
-        return self._open_tier(tier).read(texts)
+        return self._open_tier(tier).decode_positions(texts)
 
     @property
     def has_tier_rule(self) -> bool:
         """Whether the game gives the file in which a position would be."""
         return self._tier_function is not None
 
-    def damaged(self) -> str | None:
+    def find_damaged_file(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
         return find_damaged_entry(self.place, self.files)
 
@@ -180,7 +182,7 @@ class FileAnswers:
         self._opened: RecencyCache[CheckedParquetFile] = RecencyCache(MOST_OPEN)
         self._groups: RecencyCache[Group] = RecencyCache(KEPT, columns_bytes)
 
-    def damaged(self) -> str | None:
+    def find_damaged_file(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
         return find_damaged_entry(self.place, self.files)
 
@@ -222,7 +224,7 @@ class FileAnswers:
 
     def _cached_group(self, number: int, group: int) -> Group:
         """Return a row group's columns, from among those read last."""
-        return self._groups.get((number, group), lambda: self._read_group(number, group))
+        return self._groups.get_or_read((number, group), lambda: self._read_group(number, group))
 
     def _read_group(self, number: int, group: int) -> Group:
         """Return a row group's columns: pairs, or values, remoteness and whether there is a position."""
@@ -235,8 +237,10 @@ class FileAnswers:
         ranks = min(self.size - number * SLICE, SLICE)
         whole = EXPECTED if self._expected else TIMED
         rows, columns = (-(-ranks // IN_BYTE), PAIRED) if self.values_only else (ranks, whole)
-        file = self._opened.get(number, lambda: CheckedParquetFile(path, self.files[number], columns, rows))
-        return file.read_all() if group is None else file.group(group)
+        file = self._opened.get_or_read(
+            number, lambda: CheckedParquetFile(path, self.files[number], columns, rows)
+        )
+        return file.read_all() if group is None else file.read_group(group)
 
     def _decode_columns(self, table: pa.Table) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position)."""
@@ -265,7 +269,7 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
             f"{place} holds a solution of {manifest['game']} and not of {game!r}: {damage_remedy(place)}"
         )
     lean = summary.get("lean", False)
-    may_be_lean = not (ranked or chances or manifest["textual"] or read_summary(manifest).goes_round)
+    may_be_lean = not (ranked or chances or manifest["textual"] or read_summary(manifest).has_cycles)
     if (lean and not may_be_lean) or (summary["values_only"] and not (lean or ranked)):
         raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {damage_remedy(place)}")
     if not ranked:
@@ -300,4 +304,4 @@ def _tier_function(game: Game, tiers: int) -> Callable[[Any], int] | None:
 def find_damaged_file(records: Records) -> str | None:
     """Return the first file whose bytes are not those that were written; None also for records in memory."""
     kept = records.answers if isinstance(records, RankedRecords) else stored_records(records)
-    return kept.damaged() if isinstance(kept, FileRecords | FileAnswers) else None
+    return kept.find_damaged_file() if isinstance(kept, FileRecords | FileAnswers) else None

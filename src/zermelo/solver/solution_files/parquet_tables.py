@@ -91,7 +91,7 @@ class CheckedParquetFile:
                 f"{path} is damaged: it holds other columns or rows than a solution; {damage_remedy(path)}"
             )
 
-    def group(self, number: int) -> pa.Table:
+    def read_group(self, number: int) -> pa.Table:
         """Return one row group; raises `DamagedSolution`."""
         return self._parse_checked(lambda: self._image_with(*self._group_span(number)).read_row_group(number))
 
@@ -154,7 +154,7 @@ class RecencyCache(Generic[Found]):
         self._found: OrderedDict[Hashable, tuple[Found, int]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, name: Hashable, read: Callable[[], Found]) -> Found:
+    def get_or_read(self, name: Hashable, read: Callable[[], Found]) -> Found:
         """Return what is kept under a name, or what `read` returns."""
         with self._lock:
             if name in self._found:

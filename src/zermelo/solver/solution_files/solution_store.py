@@ -99,7 +99,7 @@ def _has_length(directory: Path, entry: dict[str, Any]) -> bool:
 
 def work_folder(game: Game, kept: StorageMode = FULL_STORAGE) -> str:
     """Return the folder of a store for a solve by tasks: no other rules', engine's, nor kept positions'."""
-    whose = f"{rules_fingerprint(game)}/{KERNELS_DIGEST}{kept.note}"
+    whose = f"{rules_fingerprint(game)}/{KERNELS_DIGEST}{kept.folder_suffix}"
     name = solution_directory(Path(), game).name
     return f"{name}{WORK}/{hashlib.sha256(whose.encode()).hexdigest()[:16]}"
 
@@ -129,7 +129,7 @@ def partial_directory(target: Path, fingerprint: str, kept: StorageMode = FULL_S
 def begin_run(partial: Path, fingerprint: str, kept: StorageMode = FULL_STORAGE) -> None:
     """Make the directory that of a run that has done nothing yet."""
     directory_ownership.clear_owned(partial)
-    write_job(partial, {"rules": fingerprint, "engine": KERNELS_DIGEST, "kept": kept.note})
+    write_job(partial, {"rules": fingerprint, "engine": KERNELS_DIGEST, "kept": kept.folder_suffix})
 
 
 def run_owner(job: dict[str, Any]) -> str:
@@ -139,7 +139,7 @@ def run_owner(job: dict[str, Any]) -> str:
 
 def _is_same_run(job: dict[str, Any], fingerprint: str, kept: StorageMode) -> bool:
     """Return whether a run of the same rules, by the same engine and for the same, left these notes."""
-    same = job.get("engine") == KERNELS_DIGEST and job.get("kept") == kept.note
+    same = job.get("engine") == KERNELS_DIGEST and job.get("kept") == kept.folder_suffix
     return same and refusal(job.get("rules"), fingerprint) is None
 
 

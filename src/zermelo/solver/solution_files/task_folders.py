@@ -63,12 +63,12 @@ def open_run_folder(objects: ObjectStore, folder: str) -> str:
 def remove_run_objects(objects: ObjectStore, run: str, but: tuple[str, ...]) -> None:
     """Remove the objects of a run, by its folder, but for those whose names begin so."""
     names = {each: each.removeprefix(f"{run}/") for each in objects.names(run)}
-    objects.drop(*(each for each, own in names.items() if OWN.fullmatch(own) and not own.startswith(but)))
+    objects.remove(*(each for each, own in names.items() if OWN.fullmatch(own) and not own.startswith(but)))
 
 
 def remove_all_work(objects: ObjectStore, folder: str) -> None:
     """Remove all that solves by tasks have in a folder: first the note which run it is."""
-    objects.drop(f"{folder}/{RUN}")
+    objects.remove(f"{folder}/{RUN}")
     _remove_other_runs(objects, folder)
     if (directory := directory_of_url(objects.url)) is not None:
         DirectoryObjectStore(directory).remove_leftovers(folder)
@@ -82,7 +82,7 @@ def _remove_other_runs(objects: ObjectStore, folder: str, but: str = "") -> None
         return NAMED.fullmatch(run) is not None and run != but and OWN.fullmatch(rest) is not None
 
     names = list(objects.names(folder))
-    objects.drop(*(each for each in names if is_left(each.removeprefix(f"{folder}/"))))
+    objects.remove(*(each for each in names if is_left(each.removeprefix(f"{folder}/"))))
 
 
 @contextlib.contextmanager

@@ -37,18 +37,18 @@ class TierFiles:
         self._firsts = [entry["first"] for entry in entries[1:]]
 
     @property
-    def bounds(self) -> list[tuple[Any, Any]]:
+    def group_bounds(self) -> list[tuple[Any, Any]]:
         """The least and the greatest key of each row group."""
-        return [each for file in self._files for each in file.bounds]
+        return [each for file in self._files for each in file.group_bounds]
 
     def find(self, key: Any) -> tuple[Any, int] | None:
         """Return the record of `key`, reading the one row group that may hold it."""
         return self._files[bisect_right(self._firsts, key) if self._firsts else 0].find(key)
 
-    def group(self, number: int) -> Group:
+    def cached_group(self, number: int) -> Group:
         """Return a row group's columns, from among those read last."""
         file, within = self._locate_group(number)
-        return file.group(within)
+        return file.cached_group(within)
 
     def read_group(self, number: int) -> Group:
         """Return a row group's columns: keys, values and remoteness."""
@@ -71,9 +71,9 @@ class TierFiles:
         assert whole is not None
         return whole
 
-    def read(self, texts: Any) -> Any:
+    def decode_positions(self, texts: Any) -> Any:
         """Return the positions [n] object that texts write."""
-        return self._files[0].read(texts)
+        return self._files[0].decode_positions(texts)
 
     def _locate_group(self, number: int) -> "tuple[_TierFile, int]":
         """Return in which file a row group is, and the how manieth there."""
@@ -107,17 +107,17 @@ class _TierFile:
         def opened() -> CheckedParquetFile:
             return CheckedParquetFile(self.path, self._entry, self._columns, self._entry["records"])
 
-        return self._opened.get(self.path, opened)
+        return self._opened.get_or_read(self.path, opened)
 
     @cached_property
-    def bounds(self) -> list[tuple[Any, Any]]:
+    def group_bounds(self) -> list[tuple[Any, Any]]:
         """The least and the greatest key of each row group."""
         metadata = self._file.metadata
         columns = (metadata.row_group(group).column(0) for group in range(metadata.num_row_groups))
         found = [column.statistics for column in columns]
         if any(statistics is None or not statistics.has_min_max for statistics in found):
             if self._columns["position"] == ("string",):  # Parquet notes none of texts past 4,096 bytes
-                keys = [self.group(number)[0] for number in range(metadata.num_row_groups)]
+                keys = [self.cached_group(number)[0] for number in range(metadata.num_row_groups)]
                 return [(key[0], key[-1]) for key in keys]
             raise DamagedSolution(
                 f"{self.path} is damaged: it does not say where its positions are; {damage_remedy(self.path)}"
@@ -129,33 +129,33 @@ class _TierFile:
 
     def find(self, key: Any) -> tuple[int, int] | None:
         """Return the record of `key`, reading the one row group that may hold it."""
-        group = bisect_right(self.bounds, key, key=lambda bounds: bounds[0]) - 1
-        if group < 0 or key > self.bounds[group][1]:
+        group = bisect_right(self.group_bounds, key, key=lambda bounds: bounds[0]) - 1
+        if group < 0 or key > self.group_bounds[group][1]:
             return None
-        positions, values, remoteness = self.group(group)
+        positions, values, remoteness = self.cached_group(group)
         place = bisect_left(positions, key)
         if place == len(positions) or positions[place] != key:
             return None
         return values[place].item(), int(remoteness[place])
 
-    def group(self, group: int) -> Group:
+    def cached_group(self, group: int) -> Group:
         """Return a row group's columns, from among those read last."""
 
         def columns() -> Group:
             return tuple(column.copy() for column in self.read_group(group))  # Arrow's take triple memory
 
-        return self._groups.get((self.path, group), columns)
+        return self._groups.get_or_read((self.path, group), columns)
 
     def read_group(self, group: int) -> Group:
         """Return a row group's columns: keys, values and remoteness."""
-        table = self._file.group(group)
+        table = self._file.read_group(group)
         return as_numpy(table["position"]), as_numpy(table["value"]), _remoteness_column(table)
 
     def block(self, textual: bool) -> RecordBlock:
         """Return the records of the whole file."""
         table = self._file.read_all()
         column = table["position"]
-        positions = self.read(column.to_pylist()) if textual else as_numpy(column)
+        positions = self.decode_positions(column.to_pylist()) if textual else as_numpy(column)
         if "first" in self._entry:
             self._check_first(positions[0])
         values = as_numpy(table["value"])
@@ -168,7 +168,7 @@ class _TierFile:
                 f"{self.path} is damaged: it begins elsewhere than it is said to; {damage_remedy(self.path)}"
             )
 
-    def read(self, texts: Any) -> Any:
+    def decode_positions(self, texts: Any) -> Any:
         """Return the positions [n] object that literals write out."""
         positions = np.empty(len(texts), object)
         for place, text in enumerate(texts):

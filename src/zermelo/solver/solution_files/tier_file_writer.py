@@ -39,7 +39,7 @@ def write_tier(
     parts = [(0, count)] if block.positions.dtype == object else file_spans(count)
     for part, (begin, end) in enumerate(parts):
         path = directory / tier_file_name(tier, part)
-        with disk.counting(path):
+        with disk.count_file(path):
             entries.append(write_block(path, RecordBlock(*(column[begin:end] for column in block)), kept))
     return entries
 

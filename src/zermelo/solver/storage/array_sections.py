@@ -118,7 +118,7 @@ class ArraySections:
         assert self._counts is not None
         return self._counts
 
-    def read(self, number: int, near: int = 0) -> Array:
+    def read_section(self, number: int, near: int = 0) -> Array:
         """Return one section; `near` bytes after its place are read with it, which may be all of it."""
         begin = HEAD + number * PLACE.size
         until = begin + 2 * PLACE.size

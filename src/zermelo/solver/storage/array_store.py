@@ -146,12 +146,12 @@ class ArrayStore:
         """Count `size` bytes of working memory while the block runs, freeing memory first."""
         reservation = MemoryReservation(self)
         try:
-            reservation.set(size)
+            reservation.resize(size)
             yield reservation
         finally:
             self.working -= reservation.size
 
-    def spread(self, name: str) -> Array:
+    def get_mapped(self, name: str) -> Array:
         """Return the array for reading here and there: mapped, not loaded, where it was spilled."""
         array = self._memory.get(name)
         if array is not None:
@@ -181,7 +181,7 @@ class ArrayStore:
         if path.is_file():  # of an earlier run, which did not come to noting it
             self._remove(path)
         size = array.nbytes + HEAD_BYTES + CHECK_BYTES
-        self.disk.take(size)
+        self.disk.count_written(size)
         try:
             _write_file(path, array, _checksum(f"{self.owner}/{name}", array))
         except BaseException:
@@ -224,7 +224,7 @@ class MemoryReservation:
         self._array_store = array_store
         self.size = 0
 
-    def set(self, size: int) -> None:
+    def resize(self, size: int) -> None:
         """Count `size` bytes from now on; raises `OutOfBudget` where they do not fit."""
         self._array_store.make_room(size - self.size)
         self._array_store.working += size - self.size

@@ -34,7 +34,7 @@ class DiskQuota:
         self._lock = threading.Lock()
         self._relieving = threading.RLock()
 
-    def take(self, size: int) -> None:
+    def count_written(self, size: int) -> None:
         """Count bytes that are about to be written; raises `BeyondDisk` where they are too many.
 
         Files that can be made again are removed first, by `relieve` where it is set.
@@ -57,13 +57,13 @@ class DiskQuota:
         return self.most is None or self.held + size <= self.most
 
     @contextlib.contextmanager
-    def counting(self, path: Path) -> Iterator[None]:
+    def count_file(self, path: Path) -> Iterator[None]:
         """Count a file that is written in the block; raises `BeyondDisk`, and then it is removed."""
         before = path.lstat().st_size if path.is_file() else 0
         yield
         self.count_removed(before)
         try:
-            self.take(path.stat().st_size)
+            self.count_written(path.stat().st_size)
         except BeyondDisk:
             path.unlink()
             raise

@@ -53,7 +53,7 @@ class ObjectStore(Protocol):
     def names(self, prefix: str) -> Iterator[str]:
         """Yield the names that begin with words, whole ones: `tier/3` is no beginning of `tier/30`."""
 
-    def drop(self, *names: str) -> None:
+    def remove(self, *names: str) -> None:
         """Remove objects, those that are there; by few requests, however many they are."""
 
 
@@ -85,7 +85,7 @@ class DirectoryObjectStore:
 
     def _put_counted(self, size: int, make: Callable[[], bool]) -> bool:
         """Make an object of `size` bytes, which are counted if it is made."""
-        self._disk.take(size)
+        self._disk.count_written(size)
         made = False
         try:
             made = make()
@@ -190,7 +190,7 @@ class DirectoryObjectStore:
         for inside, _, _ in os.walk(root, topdown=False):
             self._remove_empty_folders(Path(inside))
 
-    def drop(self, *names: str) -> None:
+    def remove(self, *names: str) -> None:
         """See `ObjectStore`; folders that hold nothing more go with them."""
         paths = [self.directory / name for name in names]
         try:
@@ -246,9 +246,9 @@ class RetryingObjectStore:
         """See `ObjectStore`; all are asked for before the first is given."""
         return iter(self._retry(lambda: list(self.objects.names(prefix))))
 
-    def drop(self, *names: str) -> None:
+    def remove(self, *names: str) -> None:
         """See `ObjectStore`."""
-        self._retry(lambda: self.objects.drop(*names))
+        self._retry(lambda: self.objects.remove(*names))
 
     def _retry(self, call: Callable[[], Found]) -> Found:
         for tries in range(TRIES - 1):

@@ -59,7 +59,7 @@ class TableKind:
     optional: frozenset[str] = frozenset()  # columns that may be null in a row
 
     @property
-    def key(self) -> bytes:
+    def metadata_key(self) -> bytes:
         """Under which the file's metadata has the JSON object."""
         return f"zermelo.{self.name}".encode()
 
@@ -98,7 +98,7 @@ def write_sealed_table(
         "seal": UNSEALED,
     }
     table = pa.table(columns, list(kind.columns))
-    table = table.replace_schema_metadata({kind.key: json.dumps(manifest).encode()})
+    table = table.replace_schema_metadata({kind.metadata_key: json.dumps(manifest).encode()})
     out = pa.BufferOutputStream()
     pq.write_table(table, out, compression="zstd")
     OutputFile(file, replace=replace).write(_insert_seal(out.getvalue().to_pybytes()))
@@ -116,7 +116,7 @@ def read_sealed_table(kind: TableKind, file: Path) -> tuple[dict[str, Any], pa.T
         parsed = pq.ParquetFile(pa.BufferReader(copy_to_buffer(content)))
         table = parsed.read()
         # Not those of the schema, which Arrow keeps a second time, coded: there the seal is zeros.
-        manifest = read_json((parsed.metadata.metadata or {})[kind.key])
+        manifest = read_json((parsed.metadata.metadata or {})[kind.metadata_key])
     except KeyError as error:
         raise _wrong_kind_error(kind, file) from error
     except Exception as error:  # sealed, and no table all the same: it was forged
@@ -133,7 +133,7 @@ def read_sealed_table(kind: TableKind, file: Path) -> tuple[dict[str, Any], pa.T
 
 def is_of_kind(kind: TableKind, file: Path) -> bool:
     """Return whether a file says that it is of a kind, whatever it holds; raises `StorageFailed`."""
-    return kind.key in _read_content(kind, file)
+    return kind.metadata_key in _read_content(kind, file)
 
 
 def read_table_of_game(kind: TableKind, file: Path, game: Game) -> tuple[dict[str, Any], pa.Table]:
@@ -202,7 +202,7 @@ def _check_seal(kind: TableKind, file: Path, content: bytes) -> None:
     place = content.rfind(BEFORE) + len(BEFORE)
     if place < len(BEFORE):
         is_whole = len(content) > 2 * len(MAGIC) and content.endswith(MAGIC)
-        if not content.startswith(MAGIC) or (is_whole and kind.key not in content):
+        if not content.startswith(MAGIC) or (is_whole and kind.metadata_key not in content):
             raise _wrong_kind_error(kind, file)
         raise _damage_error(kind, file, "it has no seal: it is cut short, or an earlier version's")
     digest = hashlib.sha256(content[:place])

@@ -121,7 +121,7 @@ class UrlObjectStore:
         except Exception as error:
             raise self._failure_error(prefix, error) from error
 
-    def drop(self, *names: str) -> None:
+    def remove(self, *names: str) -> None:
         """See `Objects`."""
         from obstore.exceptions import NotFoundError
 

@@ -72,7 +72,7 @@ class CyclicDriver(BucketDriver):
     def start_expectation(self) -> float:
         """Return the first start's value, with dice."""
         sections, number = self._start_bucket()
-        low, high = (float(sections.read(row)[number]) for row in range(BOUNDS))
+        low, high = (float(sections.read_section(row)[number]) for row in range(BOUNDS))
         return (low + high) / 2
 
     def _start_bucket(self) -> tuple[ArraySections, int]:
@@ -91,7 +91,7 @@ class CyclicDriver(BucketDriver):
     def bounds_report(self) -> tuple[float, bool, bool]:
         """Return what is said of all bounds: how wide they are, is each end won or lost, do dice loop."""
         said = [
-            self.open_bucket(tier, ANSWERS, bucket).read(BOUNDS).tolist()
+            self.open_bucket(tier, ANSWERS, bucket).read_section(BOUNDS).tolist()
             for tier, known in self._tiers.items()
             for bucket in range(1 << known.bits)
         ]

@@ -90,9 +90,9 @@ def read_replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
     for source in [label - LATER for label in asked.labels if label >= LATER]:
         buckets = range(1 << read_tier_note(work.at, work.job, source).bits)
         parts = [
-            work.count_read(work.open_bucket(task.tier, reply_kind(source), each).read(task.bucket)).reshape(
-                rows, -1
-            )
+            work.count_read(
+                work.open_bucket(task.tier, reply_kind(source), each).read_section(task.bucket)
+            ).reshape(rows, -1)
             for each in buckets
         ]
         yield asked.read(LATER + source), np.concatenate(parts, axis=1)

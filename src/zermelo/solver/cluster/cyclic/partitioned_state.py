@@ -94,7 +94,7 @@ class BucketSeeds:
 
     def __init__(self, sections: ArraySections) -> None:
         self._sections = sections
-        far, *words = sections.read(0).tolist()
+        far, *words = sections.read_section(0).tolist()
         self.far = bool(far)
         self._numbers = {
             pair: number for number, pair in enumerate(zip(words[::2], words[1::2], strict=True), 1)
@@ -104,7 +104,7 @@ class BucketSeeds:
     def read_seeds(self, value: int, level: int) -> Column:
         """Return the places, uint32, of which an outside of this value, either sign, has this remoteness."""
         number = self._numbers.get((value, level))
-        return np.empty(0, np.uint32) if number is None else np.array(self._sections.read(number))
+        return np.empty(0, np.uint32) if number is None else np.array(self._sections.read_section(number))
 
 
 class LevelSchedule:
@@ -167,7 +167,7 @@ class LevelStep:
 
     def __init__(self, sections: ArraySections, counted: Callable[[Any], Any] = lambda read: read) -> None:
         self._sections, self._counted = sections, counted
-        flags, low, high, groups, first, value, level, before, parts = sections.read(0).tolist()
+        flags, low, high, groups, first, value, level, before, parts = sections.read_section(0).tolist()
         following = (value, level, before - 1) if flags & 4 else None
         told = bool(flags & 1), bool(flags & 2), low + (high << 32)
         self.table = StepHeader(*told, groups, first, following, parts)
@@ -175,7 +175,7 @@ class LevelStep:
     @property
     def sent_counts(self) -> list[int]:
         """Number of messages for each group, including the mail."""
-        found: list[int] = np.array(self._sections.read(1)).view(np.uint64).tolist()
+        found: list[int] = np.array(self._sections.read_section(1)).view(np.uint64).tolist()
         return found
 
     def changed_count(self, group: int) -> int:
@@ -185,13 +185,13 @@ class LevelStep:
     def changed_words(self, group: int, word: np.dtype[Any]) -> tuple[Column, Column]:
         """Return the places, ascending, whose words may have changed, and the words."""
         number = STARTED + group - self.table.first
-        words = self._counted(self._sections.read(number + self.table.groups))
-        return self._counted(self._sections.read(number)), np.array(words).view(word)
+        words = self._counted(self._sections.read_section(number + self.table.groups))
+        return self._counted(self._sections.read_section(number)), np.array(words).view(word)
 
     def messages(self, group: int) -> Column:
         """Return the messages for a group that are here, uint32: `place * 2 + (1 if the move is good)`."""
         number = STARTED + 2 * self.table.groups + group
-        return np.array(self._counted(self._sections.read(number)))
+        return np.array(self._counted(self._sections.read_section(number)))
 
 
 def open_step(work: TaskContext, number: int, group: int) -> LevelStep:
@@ -238,7 +238,9 @@ def read_messages(work: TaskContext, group: int) -> Iterator[Column]:
             if step.sent_counts[group]:
                 for part in range(step.table.parts):
                     kind = mail_kind(task.width, number, part)
-                    yield np.array(work.count_read(work.open_bucket(task.tier, kind, sender).read(group)))
+                    yield np.array(
+                        work.count_read(work.open_bucket(task.tier, kind, sender).read_section(group))
+                    )
                 yield step.messages(group)
 
 

@@ -225,7 +225,7 @@ def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Co
     for bucket in range(1 << task.bits):
         children, parents = (
             work.count_read(
-                work.open_bucket(task.tier, numbered_kind(what, task.width), bucket).read(task.bucket)
+                work.open_bucket(task.tier, numbered_kind(what, task.width), bucket).read_section(task.bucket)
             )
             for what in (EDGES, PARENTS)
         )

@@ -103,7 +103,7 @@ class PartitionedTier:
         kept = re.compile(rf"({KEYS}|{ANSWERS})/\d+|reached|{CYCLIC}")
         folder = f"tier-{self.tier:04d}"
         names = self.drive.existing_names(folder)
-        self.drive.at.objects.drop(
+        self.drive.at.objects.remove(
             *(each for each in names if not kept.fullmatch(each.partition(f"{folder}/")[2]))
         )
 
@@ -165,7 +165,7 @@ class PartitionedTier:
     def _drop_old_states(self, mail: list[str]) -> None:
         """Drop states that were written anew, and what the step before the last has sent beside itself."""
         if self.old:
-            self.drive.at.objects.drop(*self.old)
+            self.drive.at.objects.remove(*self.old)
         self.old = mail
 
     def _open_step(self, group: int) -> LevelStep:

@@ -165,7 +165,9 @@ def put_arrays(work: TaskContext, kind: str, arrays: tuple[Column, ...]) -> None
 def read_arrays(work: TaskContext, kind: str, bucket: int, types: tuple[Any, ...]) -> list[Column]:
     """Return the arrays of such an object."""
     sections = work.open_bucket(work.task.tier, kind, bucket)
-    return [work.count_read(sections.read(number)).view(each).copy() for number, each in enumerate(types)]
+    return [
+        work.count_read(sections.read_section(number)).view(each).copy() for number, each in enumerate(types)
+    ]
 
 
 def known_row_count(game: Any) -> int:

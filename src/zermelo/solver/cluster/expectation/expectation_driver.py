@@ -104,7 +104,9 @@ class ExpectationTier:
         self.fresh = [0 if bucket in buckets else new for bucket, new in enumerate(self.fresh)]
         for bucket in buckets:
             self.rounds[bucket] = self.number
-            said = self.drive.open_bucket(self.tier, round_kind(ROUND_REPORT, self.number), bucket).read(0)
+            said = self.drive.open_bucket(
+                self.tier, round_kind(ROUND_REPORT, self.number), bucket
+            ).read_section(0)
             self.unknown[bucket], moved, *changed = said.view(np.int64).tolist()
             self.fresh[bucket] |= moved
             self.fresh = [old | new for old, new in zip(self.fresh, changed, strict=True)]
@@ -150,7 +152,7 @@ class ExpectationTier:
             return
         self.number = max(found)
         sections = self.drive.open_bucket(self.tier, round_kind(ROUND, self.number), 0)
-        words = [sections.read(number).tolist() for number in range(len(sections))]
+        words = [sections.read_section(number).tolist() for number in range(len(sections))]
         if [len(each) for each in words] != [len(self.buckets)] * 3:
             raise DamagedScratch(
                 f"{self.drive.at.objects.url}: a round of tier {self.tier} is of others: begin anew"
@@ -162,7 +164,7 @@ class ExpectationTier:
         folder = f"tier-{self.tier:04d}"
         for name in self.drive.existing_names(folder):
             if not re.fullmatch(kept, name.partition(f"{folder}/")[2]):
-                self.drive.at.objects.drop(name)
+                self.drive.at.objects.remove(name)
 
     def _make_task(self, kind: str, **others: int) -> SolveTask:
         return frontier_task(kind, self.tier, bits=self.bits, **others)

@@ -193,7 +193,7 @@ def sweep_part(work: TaskContext) -> None:
     marked = work.open_bucket(task.tier, MARKED, task.bucket)
     flags, sections = [unknown, int(moved)], []
     for bucket in range(1 << task.bits):
-        places = work.count_read(marked.read(bucket))
+        places = work.count_read(marked.read_section(bucket))
         said = [np.ascontiguousarray(row[places]) for row in own]
         changed = any((row != old[places]).any() for row, old in zip(said, before, strict=True))
         flags.append(int(changed))
@@ -227,7 +227,7 @@ def _known_table(work: TaskContext, chart: BucketGraph, top: float) -> list[Colu
     for said, bucket, _ in task.parts:
         begin, end = int(ends[bucket - 1]) if bucket else own, int(ends[bucket])
         if end > begin:
-            content = work.open_bucket(task.tier, round_kind(ROUND_REPORT, said), bucket).read(
+            content = work.open_bucket(task.tier, round_kind(ROUND_REPORT, said), bucket).read_section(
                 1 + task.bucket
             )
             place = 0

@@ -155,7 +155,7 @@ def sweep_ranks(work: TaskContext) -> None:
     marked = work.open_bucket(task.tier, MARKED, task.bucket)
     flags, sections = [0, int(moved)], []
     for bucket in range(1 << task.bits):
-        places = work.count_read(marked.read(bucket))
+        places = work.count_read(marked.read_section(bucket))
         said = table[places]
         flags.append(int((said != before[places]).any()))
         sections.append(said.reshape(-1).view(np.uint8))
@@ -185,7 +185,7 @@ def _bounds_table(work: TaskContext, chart: RankGraph, top: float) -> Column:
     for said, bucket, _ in task.parts:
         first, beyond = int(stops[bucket - 1]) if bucket else own, int(stops[bucket])
         if beyond > first:
-            content = work.open_bucket(task.tier, round_kind(ROUND_REPORT, said), bucket).read(
+            content = work.open_bucket(task.tier, round_kind(ROUND_REPORT, said), bucket).read_section(
                 1 + task.bucket
             )
             table[first:beyond] = work.count_read(content).view(np.float64).reshape(-1, 2)

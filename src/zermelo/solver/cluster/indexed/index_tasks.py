@@ -157,7 +157,7 @@ def write_index_slice(work: TaskContext) -> None:
             book = np.array([0] * FIRST + note["book"], np.int32)
             while begin < beyond:
                 place = begin - first
-                section = work.open_bucket(tier, CODES, place // PART).read(place % PART // SLICE)
+                section = work.open_bucket(tier, CODES, place // PART).read_section(place % PART // SLICE)
                 codes = work.count_read(section)[place % SLICE :][: beyond - begin]
                 check_codes(codes, min(len(codes), beyond - begin) or 1, len(book), work, tier)
                 found.append(InMemoryCodes(codes, book, NONE).read_slice(0))
@@ -180,7 +180,7 @@ def read_answer(at: OpenedJob, job: SolveJob, rank: int) -> tuple[int, int]:
     tier = bisect_right(places.bounds, rank) - 1
     place = rank - places.bounds[tier]
     name = job.object_name(tier, CODES, place // PART)
-    codes = ArraySections(at.objects, name, object_owner(job, name)).read(place % PART // SLICE)
+    codes = ArraySections(at.objects, name, object_owner(job, name)).read_section(place % PART // SLICE)
     answer = read_solved_note(at, job, tier)["book"][int(codes[place % SLICE]) - FIRST]
     return unpack_answer(answer, WIDE)
 

@@ -250,7 +250,9 @@ def read_rank_replies(work: TaskContext) -> Iterator[tuple[int, Mixes, list[Colu
     for source in sorted(label - LATER for label in asked.labels if label >= LATER):
         parts = []
         for each in range(1 << task_layout(work, source).bits):
-            told = work.count_read(work.open_bucket(task.tier, reply_kind(source), each).read(task.bucket))
+            told = work.count_read(
+                work.open_bucket(task.tier, reply_kind(source), each).read_section(task.bucket)
+            )
             parts.append(told.reshape(rows, -1))
         yield source, asked.read(LATER + source), parts
 
@@ -343,7 +345,7 @@ class StoredAnswers:
         sections = ArraySections(self.at.objects, name, object_owner(self.job, name))
         place = rank - shape.rank_span(bucket)[0]
         if has(self.at.game, "chances"):
-            low, high = (float(sections.read(row)[place]) for row in range(BOUNDS))
+            low, high = (float(sections.read_section(row)[place]) for row in range(BOUNDS))
             return ((low + high) / 2, UNTIMED) if low <= high else None
         answers = sections.read_all()
         answer = int(answers[place])

@@ -78,7 +78,7 @@ class PartitionedIndexDriver(BucketDriver):
     def bounds_report(self) -> tuple[float, bool]:
         """Return what is said of all bounds: how wide they are, and whether each end is won or lost."""
         said = [
-            self.open_bucket(tier, ANSWERS, bucket).read(BOUNDS).tolist()
+            self.open_bucket(tier, ANSWERS, bucket).read_section(BOUNDS).tolist()
             for tier in range(self.places.tiers)
             for bucket in range(1 << self.tier_layout(tier).bits)
         ]
