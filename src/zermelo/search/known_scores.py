@@ -46,7 +46,7 @@ def record_from_score(score: int, game: Game) -> Record:
     """Return the value and the plies to the end that a search's score means; `UNTIMED` of draws and points.
 
     >>> from zermelo.games import TicTacToe
-    >>> record_of(3 - MOST, TicTacToe())
+    >>> record_from_score(3 - MOST, TicTacToe())
     (-1, 3)
     """
     if game.scored or score == 0:

@@ -119,7 +119,7 @@ def _estimate_of(game: Any) -> Callable[[Position], Any]:
 def line_moves(line: Moves) -> tuple[Move, ...]:
     """Return the moves of a line in their order.
 
-    >>> moves_of((1, (2, None)))
+    >>> line_moves((1, (2, None)))
     (1, 2)
     """
     moves = []

@@ -167,7 +167,8 @@ def plan_cluster(
     if bucket is not None and bucket < seen.least_bucket:
         raise MissingCapability(
             f"{game!r}: a tier of {seen.least_bucket:,} positions goes by rounds in smaller buckets, of dice "
-            f"or of points on the way, and no plan is made of those: give --bucket {seen.least_bucket}, or more"
+            f"or of points on the way, and no plan is made of those: "
+            f"give --bucket {seen.least_bucket}, or more"
         )
     if seen.is_tier_per_task:
         made = _plan_with_bucket(seen, site, bucket or 1 << SMALLEST, prices or CloudPrices())

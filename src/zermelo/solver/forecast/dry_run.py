@@ -67,7 +67,7 @@ def time_dry_run(places: PositionSlots, tier: int, workers: Workers) -> DryRunCo
             codes[own + begin : own + end] = OPEN
         return IndexedTier(places, tier, workers, codes, book, fetch)
 
-    outside = _median_seconds(begin_anew, lambda made: made.look_at(slices))
+    outside = _median_seconds(begin_anew, lambda made: made.open_slices(slices))
     acts = _SampledBlocks(begin_anew, places, tier)
     told, looks = (
         _median_seconds(acts.open_tier, act) / acts.many

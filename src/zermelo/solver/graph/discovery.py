@@ -28,8 +28,8 @@ class Discovery(Generic[Node]):
     and to have the same types as any position equal to it. Else `BadRules` is raised.
 
     >>> walk = Discovery([5])
-    >>> for _, node in walk.visits():
-    ...     numbers = walk.meet(child for child in (node - 2, node - 3) if child >= 0)
+    >>> for _, node in walk.visit_nodes():
+    ...     numbers = walk.number_nodes(child for child in (node - 2, node - 3) if child >= 0)
     >>> walk.nodes, walk.numbers[0], numbers
     ([5, 3, 2, 1, 0], 4, [])
     """
@@ -82,7 +82,7 @@ class Exploration(Discovery[Any]):
 
     >>> from zermelo.games import Subtraction
     >>> walk = Exploration(Subtraction(heap=2))
-    >>> [(walk.nodes[number], children) for number, _, children in walk.steps()]
+    >>> [(walk.nodes[number], children) for number, _, children in walk.explore()]
     [(2, [1, 2]), (1, [2]), (0, [])]
     """
 
