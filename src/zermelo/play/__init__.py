@@ -1,8 +1,8 @@
 """Play: players, matches, contests and reports, and boards to play on.
 
 A `Player` maps a position to a probability for each move. `make_player` builds one from a name; `Match`
-plays one game, `play_contest` and `play_round_robin` play many, and `find_mistakes` reviews one.
-`GameReport`, `Classification` and `MistakeProfile` describe games and players. `Engine` and
+plays one game and finds its mistakes; `play_contest` and `play_round_robin` play many.
+`GameReport` describes a game, `profile_mistakes` a player. `Engine` and
 `EnginePlayer` speak the Universal Game Interface, and `save_policy` and `certify` keep and check
 policies.
 
@@ -22,7 +22,7 @@ win_rates                how often random, erring and perfect players win, exact
 reports                  classification, game report, mistake profile, puzzle report, variants
 engine                   UGI in both directions, and the process of another engine
 notebook, pages, static  boards: notebook widget, standalone HTML file, and their scripts
-saved_policies.py        policies and proofs: certify, save, load
+saved_policies.py        policies: certify, save, load
 position_winners.py      who wins each of many positions, read line by line
 move_probabilities.py    what a player's answer means: probabilities, or moves that are equally likely
 registered_methods.py    the methods of games and solutions that this package provides
@@ -43,7 +43,7 @@ Design
 * An engine process is not trusted. Every answer and every line that it must read has a timeout, and its
   other output waits in a short queue. It leads a process group that is killed as a whole; its number is
   released only then (`waitid` with `WNOWAIT`), or a new group could be killed. A finalizer ends it too.
-* Only a `PlayerContext` with a `programs` may start programs or run files. The explorer has none.
+* Only a `PlayerContext` with `programs` may start programs or run files. The explorer has none.
 * `play` does not know OpenSpiel. The caller gives the builder of its tree search: `PlayerContext.mcts`.
 * A policy file is sealed but may be forged: types and counts are checked on loading, moves against the
   rules when they are asked for. `certify` plays all replies by the game's own rules and shares nothing
