@@ -149,7 +149,7 @@ def connect_four() -> list[Row]:
     seconds, found = cpu(lambda: find_rules(game, method="greedy"))
     decisions = decisions_of(game)
     unfinished = np.diff(decisions.arena.bounds) > 0
-    met = np.isin(decisions.classes, ListWalk(decisions, (0, 1), "start").places()) & unfinished
+    met = np.isin(decisions.classes, ListWalk(decisions, (0, 1), "start").decision_places()) & unfinished
     return [
         (
             "Connect Four 4x4, greedy, certified",

@@ -39,11 +39,11 @@ NEAR = 1e-9
 @cache
 def priced(name: str) -> tuple[Game, ExpectedPolicyEvaluation, RulePool]:
     game = zermelo.game(name)
-    pricing = ExpectedPolicyEvaluation(make_expectation_graph(game, Budget()), (0, 1), Budget())
-    decisions, places, features = pricing.decisions, pricing.places, features_of(game)
+    evaluation = ExpectedPolicyEvaluation(make_expectation_graph(game, Budget()), (0, 1), Budget())
+    decisions, places, features = evaluation.decisions, evaluation.places, features_of(game)
     if name in POINTS:
-        return game, pricing, make_pool(decisions, places, features, pairs=False)
-    return game, pricing, make_threshold_pool(decisions, places, without_arenas(features), Budget())
+        return game, evaluation, make_pool(decisions, places, features, pairs=False)
+    return game, evaluation, make_threshold_pool(decisions, places, without_arenas(features), Budget())
 
 
 def as_list(game: Game, pool: RulePool, chosen: tuple[int, ...]) -> RuleList:
@@ -52,10 +52,10 @@ def as_list(game: Game, pool: RulePool, chosen: tuple[int, ...]) -> RuleList:
 
 @pytest.mark.parametrize("name", few((*POINTS, *DICE), 4))
 def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
-    game, pricing, pool = priced(name)
-    columns, drawn = ListColumns(pool, pricing.any_move), random.Random(3)
+    game, evaluation, pool = priced(name)
+    columns, drawn = ListColumns(pool, evaluation.all_moves), random.Random(3)
     stands_for = representative(game)
-    decisions = pricing.decisions
+    decisions = evaluation.decisions
     numbers = {
         decisions.position(place): int(decisions.classes[place]) for place in range(decisions.arena.positions)
     }
@@ -63,9 +63,9 @@ def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
         decisions.position(place): [
             move
             for move, edge in zip(decisions.moves(place), decisions.edges(place), strict=True)
-            if pricing.best_play[edge]
+            if evaluation.best_play[edge]
         ]
-        for place in pricing.places.tolist()
+        for place in evaluation.places.tolist()
     }
     for chosen in ((), *(tuple(drawn.choices(range(1, len(pool.rules)), k=2)) for _ in range(1))):
         rules = as_list(game, pool, chosen)
@@ -80,12 +80,12 @@ def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
 
         opponents: list[tuple[Any, Any]] = [
             (None, np.empty(0, np.bool_)),
-            (any_move, pricing.any_move),
+            (any_move, evaluation.all_moves),
             (rules, allowed),
-            (image_of_best, pricing.best_play),
+            (image_of_best, evaluation.best_play),
         ]
         for opponent, replies in opponents:
-            table, error = pricing.expected(allowed, replies)
+            table, error = evaluation.expectations(allowed, replies)
             assert error < NEAR
             compared = 0
             for (position, own), worth in expected(game, rules, opponent).items():
@@ -97,29 +97,31 @@ def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
 
 @pytest.mark.parametrize("name", few((*DICE[:2], *POINTS, *DICE[2:]), 4))
 def test_quick_prices_are_those_that_are_told(name: str) -> None:
-    _, pricing, pool = priced(name)
-    columns, drawn = ListColumns(pool, pricing.any_move), random.Random(5)
+    _, evaluation, pool = priced(name)
+    columns, drawn = ListColumns(pool, evaluation.all_moves), random.Random(5)
     for chosen in ((), *(tuple(drawn.choices(range(1, len(pool.rules)), k=2)) for _ in range(5))):
         allowed = columns.allowed(columns.of(chosen))
-        table: Rates = pricing.expected(allowed)[0].copy()
-        costs = [pricing.value(side) - float(table[pricing.roots(side)].mean()) for side in (0, 1)]
-        assert pricing.worth(allowed)[0] == pytest.approx(-sum(costs) / 2, abs=1e-6)
-    assert pricing.worth(pricing.best_play)[0] == pytest.approx(0, abs=NEAR)
+        table: Rates = evaluation.expectations(allowed)[0].copy()
+        costs = [evaluation.value(side) - float(table[evaluation.roots(side)].mean()) for side in (0, 1)]
+        assert evaluation.score(allowed)[0] == pytest.approx(-sum(costs) / 2, abs=1e-6)
+    assert evaluation.score(evaluation.best_play)[0] == pytest.approx(0, abs=NEAR)
 
 
 @pytest.mark.parametrize("name", few(DICE, 2))
 def test_visits_times_what_is_given_away_is_the_cost(name: str) -> None:
     """The performance difference: against best play a cost is the sum over decisions, so visits are right."""
-    _, pricing, pool = priced(name)
-    columns = ListColumns(pool, pricing.any_move)
+    _, evaluation, pool = priced(name)
+    columns = ListColumns(pool, evaluation.all_moves)
     chosen = (len(pool.rules) - 1, 1)
     allowed = columns.allowed(columns.of(chosen)).copy()
-    against, _ = pricing.expected(allowed, pricing.best_play)
-    _, visits = pricing.visits(allowed, pricing.best_play)
-    movers = np.repeat(np.arange(pricing.decisions.arena.positions), np.diff(pricing.decisions.arena.bounds))
+    against, _ = evaluation.expectations(allowed, evaluation.best_play)
+    _, visits = evaluation.visits(allowed, evaluation.best_play)
+    movers = np.repeat(
+        np.arange(evaluation.decisions.arena.positions), np.diff(evaluation.decisions.arena.bounds)
+    )
     shares = allowed / np.bincount(movers, allowed)[movers]
-    given = float((visits[2 * movers + 1] * shares * pricing.ground.losses).sum())
-    cost = sum(pricing.value(side) - float(against[pricing.roots(side)].mean()) for side in (0, 1)) / 2
+    given = float((visits[2 * movers + 1] * shares * evaluation.ground.losses).sum())
+    cost = sum(evaluation.value(side) - float(against[evaluation.roots(side)].mean()) for side in (0, 1)) / 2
     assert given == pytest.approx(cost, abs=1e-8) and cost > 0.01
 
 
@@ -141,16 +143,16 @@ def test_hold_at_twenty_is_a_list_with_published_odds() -> None:
 @pytest.mark.long
 def test_pig_to_a_hundred() -> None:
     game = zermelo.game("pig")
-    pricing = ExpectedPolicyEvaluation(make_expectation_graph(game, Budget()), (0, 1), Budget())
-    places, decisions = pricing.places, pricing.decisions
+    evaluation = ExpectedPolicyEvaluation(make_expectation_graph(game, Budget()), (0, 1), Budget())
+    places, decisions = evaluation.places, evaluation.decisions
     positions = [decisions.position(place) for place in places.tolist()]
     total = np.array([game.total(position) for position in positions])
     widths = np.diff(decisions.arena.bounds)[places]
     holds = np.arange(widths.sum()) - np.repeat(np.cumsum(widths) - widths, widths) == 1
     allowed = holds == np.repeat(total >= 20, widths)
-    itself = pricing.expected(allowed, allowed)[0]
-    assert (1 + float(itself[pricing.roots(0)].mean())) / 2 == pytest.approx(0.5347, abs=5e-5)
-    assert (1 + pricing.value(0)) / 2 == pytest.approx(0.5306, abs=5e-5)
+    itself = evaluation.expectations(allowed, allowed)[0]
+    assert (1 + float(itself[evaluation.roots(0)].mean())) / 2 == pytest.approx(0.5347, abs=5e-5)
+    assert (1 + evaluation.value(0)) / 2 == pytest.approx(0.5306, abs=5e-5)
     movers = [game.mover(position) for position in positions]
     mine, his = (
         np.array([game.score(*each) for each in zip(positions, seats, strict=True)])
@@ -158,7 +160,7 @@ def test_pig_to_a_hundred() -> None:
     )
     behind = np.floor((his - mine) / 8 + 0.5)
     paced = (mine < 67) & (his < 75) & (total >= 21 + behind)
-    assert -pricing.worth(holds == np.repeat(paced, widths))[0] / 2 == pytest.approx(0.008955, abs=1e-6)
+    assert -evaluation.score(holds == np.repeat(paced, widths))[0] / 2 == pytest.approx(0.008955, abs=1e-6)
 
 
 @pytest.mark.parametrize("target", few([8, 12, 20], 1))
@@ -170,10 +172,11 @@ def test_to_twenty_points_one_should_roll(target: int) -> None:
 
 
 def test_the_best_of_one_rule_stands_beside_all_lists() -> None:
-    game, pricing, pool = priced("stochastic_nim(heaps=(1, 2, 2), faces=3)")
-    columns = ListColumns(pool, pricing.any_move)
+    game, evaluation, pool = priced("stochastic_nim(heaps=(1, 2, 2), faces=3)")
+    columns = ListColumns(pool, evaluation.all_moves)
     worths = {
-        (rule,): pricing.worth(columns.allowed(columns.of((rule,))))[0] for rule in range(1, len(pool.rules))
+        (rule,): evaluation.score(columns.allowed(columns.of((rule,))))[0]
+        for rule in range(1, len(pool.rules))
     }
     found = find_expected_loss_tradeoff(game, most=2)
     assert found.lists[1].cost == pytest.approx(-max(worths.values()) / 2, abs=NEAR)
@@ -206,13 +209,13 @@ def test_a_list_that_comes_later_counts_for_fewer_rules() -> None:
 
 
 def test_thresholds_are_what_their_rules_say() -> None:
-    game, pricing, pool = priced("pig(target=13)")
+    game, evaluation, pool = priced("pig(target=13)")
     assert isinstance(pool, ThresholdPool)
     numbers = random.Random(7).choices(range(1, len(pool.rules)), k=12)
     for rule in numbers:
-        allows = pool.allows(rule)
+        allows = pool.columns_of_rule(rule)
         for index, place in enumerate(pool.places.tolist()):
-            position = pricing.decisions.position(place)
+            position = evaluation.decisions.position(place)
             moves = list(game.moves(position))
             told = allows[pool.bounds[index] : pool.bounds[index + 1]]
             assert [move for move, one in zip(moves, told, strict=True) if one] == pool.rules[rule].allowed(
@@ -225,16 +228,16 @@ def test_thresholds_are_what_their_rules_say() -> None:
     )
     some = restrict_pool(pool, np.arange(5, 40, 3))
     for rule in numbers:
-        assert np.array_equal(some.fires(rule), pool.fires(rule)[5:40:3])
+        assert np.array_equal(some.decisions_of_rule(rule), pool.decisions_of_rule(rule)[5:40:3])
 
 
 def test_lists_that_are_fitted_give_away_what_is_said() -> None:
-    _, pricing, pool = priced("pig(target=13)")
+    _, evaluation, pool = priced("pig(target=13)")
     assert isinstance(pool, ThresholdPool)
-    search = LocalSearch(pricing, pool, Budget())
-    assert [pool.rules[rule].key for rule in search.fitted(1)] == ["move(roll)"]
-    two = search.fitted(2)
-    assert two == search.fitted(1)  # nothing is better than to roll
+    search = LocalSearch(evaluation, pool, Budget())
+    assert [pool.rules[rule].key for rule in search.fit_list(1)] == ["move(roll)"]
+    two = search.fit_list(2)
+    assert two == search.fit_list(1)  # nothing is better than to roll
 
 
 def test_points_on_the_way_are_counted() -> None:

@@ -51,8 +51,8 @@ def frontier(game: Game, side: str) -> WinDrawLossTradeoff:
 
 
 def pooled(game: Game, *, pairs: bool = True) -> tuple[PolicyEvaluation, RulePool]:
-    pricing = PolicyEvaluation(decisions_of(game), (0, 1))
-    return pricing, make_pool(pricing.decisions, pricing.places, features_of(game), pairs=pairs)
+    evaluation = PolicyEvaluation(decisions_of(game), (0, 1))
+    return evaluation, make_pool(evaluation.decisions, evaluation.places, features_of(game), pairs=pairs)
 
 
 def as_list(game: Game, pool: RulePool, chosen: Sequence[int]) -> RuleList:
@@ -73,20 +73,20 @@ WORTH = [*((game, 5) for game in SMALL), (TicTacToe(), 1), (TicTacToe(), 5)]
 
 @pytest.mark.parametrize(("game", "count"), few(WORTH, len(SMALL)))
 def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count: int) -> None:
-    pricing, pool = pooled(game)
-    columns = ListColumns(pool, pricing.any_move)
+    evaluation, pool = pooled(game)
+    columns = ListColumns(pool, evaluation.all_moves)
     values = {position: value for position, (value, _) in naive.solve(game).items()}
     drawn = random.Random(1)
     lists = [(), (len(pool.rules) - 1,), *(drawn.choices(range(len(pool.rules)), k=3) for _ in range(3))]
-    nodes = set(pricing.nodes.tolist())
+    nodes = set(evaluation.nodes.tolist())
     for chosen in lists[-count:]:
         rules = as_list(game, pool, chosen)
         allowed = columns.allowed(columns.of(chosen))
-        rates, twin, compared = pricing.price(allowed), Prices(game, rules), 0
-        for number in range(pricing.decisions.arena.positions):
-            position = pricing.decisions.arena.position(number)
+        rates, twin, compared = evaluation.evaluate(allowed), Prices(game, rules), 0
+        for number in range(evaluation.decisions.arena.positions):
+            position = evaluation.decisions.arena.position(number)
             for own in (True, False):
-                node = 2 * int(pricing.decisions.classes[number]) + own
+                node = 2 * int(evaluation.decisions.classes[number]) + own
                 if node in nodes:
                     expected = [float(each) for each in twin.row(position, own)]
                     assert rates[node] == pytest.approx(expected, abs=NEAR)
@@ -94,7 +94,7 @@ def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count
         assert compared >= len(nodes)
         assert chosen or np.array_equal(columns.of([0]), columns.of([]))  # of no rules, or any move
         for side, first in ((0, True), (1, False)):
-            at_random, perfect, short = pricing.odds(allowed, side)
+            at_random, perfect, short = evaluation.outcome_probabilities(allowed, side)
             row = twin.row(game.start(), first)
             assert (at_random.won, at_random.lost) == pytest.approx([float(x) for x in row[:2]], abs=NEAR)
             assert (perfect.won, perfect.lost) == pytest.approx([float(x) for x in row[2:4]], abs=NEAR)
@@ -102,18 +102,18 @@ def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count
             worst = twin.short(first, value_of(game))
             assert short == (None if worst is None else pytest.approx(float(worst), abs=NEAR))
             decisions, wrong = met(game, rules, first, values)
-            assert pricing.met(allowed, side) == (len(decisions), len(wrong))
+            assert evaluation.count_decisions(allowed, side) == (len(decisions), len(wrong))
 
 
 @pytest.mark.long
 def test_a_list_may_be_expected_to_draw_and_lose_all_the_same() -> None:
     """It wins as often as it loses: 0 is what the start is worth, and yet it falls short of it."""
-    pricing, pool = pooled(TicTacToe())
+    evaluation, pool = pooled(TicTacToe())
     keys = ["lines>=4", "lines(0,2)>=1", "lines>=3 & unforkable", "unforkable"]
     numbers = {rule.key: number for number, rule in enumerate(pool.rules)}
-    columns = ListColumns(pool, pricing.any_move)
+    columns = ListColumns(pool, evaluation.all_moves)
     allowed = columns.allowed(columns.of([numbers[key] for key in keys]))
-    _, perfect, short = pricing.odds(allowed, 1)
+    _, perfect, short = evaluation.outcome_probabilities(allowed, 1)
     assert perfect.each == (0.5, 0, 0.5) and short == 0.5
 
 
@@ -174,12 +174,12 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, 
 def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None:
     """Every list of up to two rules, without pairs: none is worth more than what is found of one rule."""
     found = find_win_draw_loss_tradeoff(game, pairs=False)
-    pricing, pool = pooled(game, pairs=False)
-    columns = ListColumns(pool, pricing.any_move)
+    evaluation, pool = pooled(game, pairs=False)
+    columns = ListColumns(pool, evaluation.all_moves)
     best = {}
     for length in range(3):
         worths = [
-            pricing.worth(columns.allowed(columns.of(chosen)))
+            evaluation.score(columns.allowed(columns.of(chosen)))
             for chosen in permutations(range(1, len(pool.rules)), length)
         ]
         best[length] = max(worths)
@@ -188,8 +188,8 @@ def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None
         assert found.minimal and found.least == right[0] == found.lists[-1].length
     else:
         assert not right and found.least > 2
-    searched = ExchangeSearch(pricing, pool, Budget()).lists(2, None)
-    reached = [pricing.worth(columns.allowed(columns.of(chosen))) for chosen in searched]
+    searched = ExchangeSearch(evaluation, pool, Budget()).lists(2, None)
+    reached = [evaluation.score(columns.allowed(columns.of(chosen))) for chosen in searched]
     assert reached[1] == max(best[0], best[1])
     assert all(worth <= best[2] for worth in reached)
 

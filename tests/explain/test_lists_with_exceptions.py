@@ -71,7 +71,7 @@ def check_shortest(
         lists.pool(pairs=pairs), most, SIDES[side], goal, several=several
     )
     made = decisions_of(game)
-    places = ListWalk(made, check_goal(goal, side), goal).places()
+    places = ListWalk(made, check_goal(goal, side), goal).decision_places()
     if not len(places):
         assert expected == 0
         return None
@@ -147,7 +147,7 @@ class Roundabout(Game):
 def formula(game: Game, side: str) -> tuple[ExceptionEncoding, RolePosition]:
     """Return the formula of lists whose only rule is any move, with the start."""
     made = decisions_of(game)
-    places = ListWalk(made, check_goal("start", side), "start").places()
+    places = ListWalk(made, check_goal("start", side), "start").decision_places()
     (start,) = starts = made.starts(check_goal("start", side))
     encoding = ExceptionEncoding(made, make_pool(made, places, ()), "start", starts)
     encoding.of_length(1)
@@ -168,7 +168,7 @@ def test_an_exception_may_not_go_round() -> None:
         takes, stays = stays, takes
     assert can_be(encoding, -excepted) and can_be(encoding, excepted, encoding._goes(start.place, stays))
     walk = ListWalk(made, (0,), "start")
-    (circle,) = walk.circles(2)
+    (circle,) = walk.cycles(2)
     for met, _ in circle:
         encoding.add(met)
     encoding.add_circle(circle)
@@ -294,7 +294,7 @@ def test_without_a_solver_a_greedy_list_is_found_and_nothing_is_said_of_shorter_
 def test_every_limit_ends_the_search() -> None:
     made = decisions_of(TicTacToe())
     words = [each for each in features_of(made.game) if each.key.startswith("line")]
-    pool = make_pool(made, ListWalk(made, (0, 1), "start").places(), words, pairs=False)
+    pool = make_pool(made, ListWalk(made, (0, 1), "start").decision_places(), words, pairs=False)
     whole = find_with_exceptions(made, pool, shorter_than=5)
     assert whole.rules is None and [each.levels for each in whole.refuted] == [0, 1, 2, 3, 4]
     for limit in ("conflicts", "all_conflicts", "propagations", "clauses", "walked"):

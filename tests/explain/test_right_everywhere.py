@@ -68,7 +68,8 @@ def test_one_wrong_move_anywhere_is_found() -> None:
     wrong = next(
         number
         for number in range(decisions.arena.positions - 1, 0, -1)
-        if decisions.values[number] > 0 and any(decisions.keeps(edge) < 1 for edge in decisions.edges(number))
+        if decisions.values[number] > 0
+        and any(decisions.kept_value(edge) < 1 for edge in decisions.edges(number))
     )
     spoiled = ruled(lambda number, at, move: number == wrong or quickest(number, at, move))
     silent = ruled(lambda number, at, move: number != wrong and quickest(number, at, move))

@@ -111,11 +111,11 @@ def small_ponds(seeds: int) -> list[Game]:
 
 
 def compared(
-    pricing: PolicyEvaluation, allowed: Bools, twin: dict[tuple[Position, bool], Sequence[float]]
+    evaluation: PolicyEvaluation, allowed: Bools, twin: dict[tuple[Position, bool], Sequence[float]]
 ) -> int:
     """Compare whole tables; return at how many nodes."""
-    rates, count = pricing.price(allowed), 0
-    decisions, nodes = pricing.decisions, set(pricing.nodes.tolist())
+    rates, count = evaluation.evaluate(allowed), 0
+    decisions, nodes = evaluation.decisions, set(evaluation.nodes.tolist())
     for number in range(decisions.arena.positions):
         for own in (True, False):
             node = 2 * int(decisions.classes[number]) + own
@@ -135,16 +135,16 @@ def test_all_ways_to_reply_say_the_same_of_small_ponds(seeds: int) -> None:
     assert len(ponds) > 1.5 * seeds and len(kinds) == 6
     shares: set[float] = set()
     for game in ponds:
-        pricing = PolicyEvaluation(decisions_of(game), (0, 1))
+        evaluation = PolicyEvaluation(decisions_of(game), (0, 1))
         for seed in (1, 2):
-            allowed, policy = drawn_moves(pricing.decisions, seed)
+            allowed, policy = drawn_moves(evaluation.decisions, seed)
             if ways(game, policy) > MOST_WAYS:
                 continue
             twin = by_all_replies(game, policy)
-            assert compared(pricing, allowed, twin) == len(twin)
+            assert compared(evaluation, allowed, twin) == len(twin)
             values = {position: value for position, (value, _) in naive.solve_loops(game).items()}
             for side, first in ((0, True), (1, False)):
-                at_random, perfect, short = pricing.odds(allowed, side)
+                at_random, perfect, short = evaluation.outcome_probabilities(allowed, side)
                 row = [float(each) for each in twin[game.start(), first]]
                 assert (at_random.won, at_random.lost, perfect.won, perfect.lost) == pytest.approx(
                     tuple(row[:4]), abs=2 * NEAR
@@ -152,10 +152,10 @@ def test_all_ways_to_reply_say_the_same_of_small_ponds(seeds: int) -> None:
                 worth = values[game.start()] * (1 if first else -1)
                 demanded = None if worth < 0 else row[5] if worth > 0 else row[4]
                 assert short == (None if demanded is None else pytest.approx(demanded, abs=2 * NEAR))
-                assert pricing.error(side) < NEAR
+                assert evaluation.error(side) < NEAR
                 shares |= {row[4], row[5]}
                 decisions, wrong = met(game, policy, first, values)
-                assert pricing.met(allowed, side) == (len(decisions), len(wrong))
+                assert evaluation.count_decisions(allowed, side) == (len(decisions), len(wrong))
     assert len(shares) > seeds / 2  # and not only 0 and 1
 
 
@@ -211,25 +211,25 @@ def test_all_ways_to_reply_say_the_same_of_drawn_graphs(begin: int) -> None:
 
 
 def pooled(game: Game) -> tuple[PolicyEvaluation, RulePool]:
-    pricing = PolicyEvaluation(decisions_of(game), (0, 1))
-    return pricing, make_pool(pricing.decisions, pricing.places, features_of(game), pairs=False)
+    evaluation = PolicyEvaluation(decisions_of(game), (0, 1))
+    return evaluation, make_pool(evaluation.decisions, evaluation.places, features_of(game), pairs=False)
 
 
 @pytest.mark.parametrize("game", few([PongHauKi(), Dodgem(size=2), Achi(), Dodgem(), HareAndHounds()], 2))
 def test_play_that_is_cut_off_comes_near_in_games(game: Game) -> None:
     """Whole tables of lists drawn from a pool, from the rules alone, symmetric positions apart."""
-    pricing, pool = pooled(game)
-    columns, drawn = ListColumns(pool, pricing.any_move), random.Random(3)
+    evaluation, pool = pooled(game)
+    columns, drawn = ListColumns(pool, evaluation.all_moves), random.Random(3)
     lists = [drawn.choices(range(len(pool.rules)), k=3), []]
     for chosen in lists[: 1 if isinstance(game, Achi) else 2]:  # its rules take long in Python
         rules = RuleList(game, [*(pool.rules[rule] for rule in chosen), Rule()])
-        twin, rates = by_plies(game, rules, 1500), pricing.price(columns.allowed(columns.of(chosen)))
+        twin, rates = by_plies(game, rules, 1500), evaluation.evaluate(columns.allowed(columns.of(chosen)))
         assert len(twin) > 20
         for (position, own), row in twin.items():
-            node = 2 * int(pricing.decisions.classes[pricing.decisions.arena.number(position)]) + own
+            node = 2 * int(evaluation.decisions.classes[evaluation.decisions.arena.number(position)]) + own
             assert rates[node] == pytest.approx(row, abs=1e-5)
         for side in (0, 1):
-            assert pricing.error(side) < NEAR
+            assert evaluation.error(side) < NEAR
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -268,9 +268,9 @@ class Rare(Game):
 @pytest.mark.parametrize("steps", few([2, 6, 4, 8], 2))
 def test_a_loop_that_is_hardly_ever_left_is_priced_near(steps: int) -> None:
     """One of three ways out, each as likely: it takes some ten to the number of steps moves."""
-    pricing = PolicyEvaluation(decisions_of(Rare(steps=steps)), (0,))
-    at_random, perfect, short = pricing.odds(pricing.any_move, 0)
-    error = pricing.error(0)
+    evaluation = PolicyEvaluation(decisions_of(Rare(steps=steps)), (0,))
+    at_random, perfect, short = evaluation.outcome_probabilities(evaluation.all_moves, 0)
+    error = evaluation.error(0)
     assert error < (NEAR if steps < 6 else 1e-6 if steps == 6 else 1)  # what doubles can tell
     assert at_random == perfect and short == pytest.approx(2 / 3, abs=error + NEAR)
     assert perfect.each == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=2 * error + NEAR)
@@ -279,9 +279,9 @@ def test_a_loop_that_is_hardly_ever_left_is_priced_near(steps: int) -> None:
 def test_what_wins_surely_wins_surely_though_it_may_cycle() -> None:
     """All else leads back: it wins with probability 1, and yet a line goes round for ever."""
     game = Rare(steps=3, leads_out=False)
-    pricing = PolicyEvaluation(decisions_of(game), (0,))
-    assert pricing.may_cycle
-    _, perfect, short = pricing.odds(pricing.any_move, 0)
+    evaluation = PolicyEvaluation(decisions_of(game), (0,))
+    assert evaluation.may_cycle
+    _, perfect, short = evaluation.outcome_probabilities(evaluation.all_moves, 0)
     assert perfect.each == (1, 0, 0) and short == 0
     found = find_win_draw_loss_tradeoff(game, side="first")
     assert found.perfect and found.lists[0].results["first"].short == 0
@@ -324,10 +324,14 @@ class Long(Rare):
 
 
 def test_what_is_too_unlikely_for_doubles_is_not_told_as_never() -> None:
-    pricing = PolicyEvaluation(decisions_of(Long(steps=400)), (0,))
-    assert pricing.odds(pricing.any_move, 0)[2] == 1e-12 == -pricing.worth(pricing.any_move)[0]
-    pricing = PolicyEvaluation(decisions_of(Long(steps=3)), (0,))
-    assert pricing.odds(pricing.any_move, 0)[2] == pytest.approx(1e-3)
+    evaluation = PolicyEvaluation(decisions_of(Long(steps=400)), (0,))
+    assert (
+        evaluation.outcome_probabilities(evaluation.all_moves, 0)[2]
+        == 1e-12
+        == -evaluation.score(evaluation.all_moves)[0]
+    )
+    evaluation = PolicyEvaluation(decisions_of(Long(steps=3)), (0,))
+    assert evaluation.outcome_probabilities(evaluation.all_moves, 0)[2] == pytest.approx(1e-3)
 
 
 @pytest.mark.long

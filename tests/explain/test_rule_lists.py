@@ -86,8 +86,8 @@ def test_single_predicates_are_not_enough_for_tic_tac_toe() -> None:
     """As many levels as rules are conclusive, as no list needs a rule twice."""
     game = TicTacToe()
     made = decisions_of(game)
-    pool = make_pool(made, ListWalk(made, (0, 1), "start").places(), features_of(game), pairs=False)
-    assert (len(pool.rules), pool.singles) == (21, 21)
+    pool = make_pool(made, ListWalk(made, (0, 1), "start").decision_places(), features_of(game), pairs=False)
+    assert (len(pool.rules), pool.single_count) == (21, 21)
     found = find_shortest(made, pool, most=len(pool.rules))
     assert found.rules is None
     assert [each.levels for each in found.refuted] == list(range(1, 22))

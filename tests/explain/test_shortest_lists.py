@@ -67,7 +67,7 @@ def check_shortest(
     made = decisions_of(game)
     chosen = [feature for feature in all_features(game, own) if feature.key in features]
     assert len(chosen) == len(features)
-    places = ListWalk(made, {"first": (0,), "second": (1,), "both": (0, 1)}[side], goal).places()
+    places = ListWalk(made, {"first": (0,), "second": (1,), "both": (0, 1)}[side], goal).decision_places()
     if not len(places):
         return None
     found = find_shortest(made, make_pool(made, places, chosen, pairs=pairs), side, goal, most=most)

@@ -83,7 +83,7 @@ def pool_of(game: Game) -> tuple[Decisions, RulePool]:
 def test_a_row_is_what_the_rule_allows(game: Game) -> None:
     decisions, pool = pool_of(game)
     chosen = random.Random(3).sample(range(len(pool.rules)), min(40, len(pool.rules)))
-    rows = {rule: (pool.allows(rule), pool.fires(rule)) for rule in chosen}
+    rows = {rule: (pool.columns_of_rule(rule), pool.decisions_of_rule(rule)) for rule in chosen}
     for number, place in enumerate(pool.places.tolist()):
         position, moves = decisions.position(place), decisions.moves(place)
         columns = slice(pool.bounds[number], pool.bounds[number + 1])
@@ -127,31 +127,31 @@ def test_what_is_measured_at_once_is_what_the_rules_give(name: str) -> None:
 @by_game
 def test_rules_that_behave_alike_are_there_once_and_the_simplest(game: Game) -> None:
     _, pool = pool_of(game)
-    rows = np.array([pool.allows(rule) for rule in range(len(pool.rules))])
+    rows = np.array([pool.columns_of_rule(rule) for rule in range(len(pool.rules))])
     assert len(np.unique(rows, axis=0)) == len(pool.rules)
     assert rows.any(axis=1).all()
     for column in range(0, rows.shape[1], 7):
-        assert pool.holding(column) == rows[: pool.singles, column].tolist()
-    pairs = list(combinations(range(pool.singles), 2))
+        assert pool.predicates_of(column) == rows[: pool.single_count, column].tolist()
+    pairs = list(combinations(range(pool.single_count), 2))
     for one, other in random.Random(5).sample(pairs, min(len(pairs), 60)):
         together = rows[one] & rows[other]
         features = {predicate.feature for rule in (one, other) for predicate in pool.rules[rule].predicates}
-        assert (pool.allowed((one, other)) == together).all()
+        assert (pool.columns_allowed_by((one, other)) == together).all()
         if one and len(features) == 2 and together.any():
-            found = pool.simplest((one, other))
+            found = pool.find_equivalent((one, other))
             assert found is not None and (rows[found] == together).all()
             assert not (rows[:found] == together).all(axis=1).any()
-    assert [pool.simplest(()), pool.simplest((1,))] == [0, 1]
+    assert [pool.find_equivalent(()), pool.find_equivalent((1,))] == [0, 1]
     literals = [rule.literals for rule in pool.rules]
     assert literals == sorted(literals), "a conjunction stands after all that are simpler"
     assert literals[0] == 0
-    assert pool.singles == sum(count <= 1 for count in literals)
+    assert pool.single_count == sum(count <= 1 for count in literals)
 
 
 @by_game
 def test_pairs_are_conjunctions_and_all_of_them_are_there(game: Game) -> None:
     _, pool = pool_of(game)
-    allows = [pool.allows(rule) for rule in range(len(pool.rules))]
+    allows = [pool.columns_of_rule(rule) for rule in range(len(pool.rules))]
     rows = {row.tobytes() for row in allows}
     singles = {rule.key: row for rule, row in zip(pool.rules, allows, strict=True) if rule.literals == 1}
     for rule, row in zip(pool.rules, allows, strict=True):

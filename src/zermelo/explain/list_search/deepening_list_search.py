@@ -3,8 +3,8 @@
 A rule can stand next where it is right at every decision still open that it fires at. What it then handles
 is closed, so more rules may stand: nothing is ever lost by adding one (Rivest, *Learning decision lists*,
 1987). Hence all that is open after every rule that can stand has been added, is open under any list: that
-answers whether there is one. For the shortest, of two rules that can stand the one that closes a part of what
-the other closes is dominated, and left out. Sets of decisions already tried with as many rules left are too.
+answers whether there is one. For the shortest, of two rules that can stand the one that covers a part of what
+the other covers is dominated, and left out. Sets of decisions already tried with as many rules left are too.
 
 Shortest are the fewest rules, then the fewest literals.
 """
@@ -38,16 +38,16 @@ def find_list_everywhere(
     pool: RulePool,
     goal: str = "always",
     *,
-    asked: int = 0,
+    demand: int = 0,
     budget: Budget | None = None,
 ) -> ShortestEverywhere:
     """Return the shortest list of the pool's rules that is right at every decision of the pool.
 
     `goal` "always" asks for every position's value to be kept; "start" for none to become lost, and with
-    `asked` 1, as where a start is won, for none that is won to become less.
+    `demand` 1, as where a start is won, for none that is won to become less.
     """
-    search = _IterativeDeepening(decisions, pool, goal, budget or Budget(), asked)
-    greedy, left = search.closure()
+    search = _IterativeDeepening(decisions, pool, goal, budget or Budget(), demand)
+    greedy, left = search.greedy_cover()
     if left:
         open_places = tuple(int(place) for place in pool.places[_members(left, len(pool.places))])
         return ShortestEverywhere(None, open_places)
@@ -69,16 +69,16 @@ class _IterativeDeepening:
     pool: RulePool
     goal: str
     budget: Budget
-    asked: int
+    demand: int
     tried: dict[tuple[int, int], int] = field(default_factory=dict)
     best: tuple[int, tuple[int, ...]] | None = None
     looked: int = 0
 
     def __post_init__(self) -> None:
         pool = self.pool
-        good = self._good()
+        good = self._right_moves()
         self.fires, self.wrong = (
-            [int.from_bytes(row.tobytes(), "little") for row in rows] for rows in pool.judged(~good)
+            [int.from_bytes(row.tobytes(), "little") for row in rows] for rows in pool.firing_bits(~good)
         )
         self.everything = (1 << len(pool.places)) - 1
 
@@ -87,17 +87,17 @@ class _IterativeDeepening:
         """Whether too many lists were looked at."""
         return self.looked > MOST_LISTS or self.looked * len(self.pool.places) // 8 > MOST_BYTES
 
-    def _good(self) -> npt.NDArray[np.bool_]:
+    def _right_moves(self) -> npt.NDArray[np.bool_]:
         """Return [columns]: whether a move keeps what is to be kept."""
         pool = self.pool
         kept = self.decisions.kept[pool.edges]
         values = np.repeat(self.decisions.values[pool.places], np.diff(pool.bounds))
         if self.goal == "start":
-            return np.asarray((kept >= np.minimum(values, self.asked)) | (values < 0))
+            return np.asarray((kept >= np.minimum(values, self.demand)) | (values < 0))
         return np.asarray(kept >= values)
 
-    def standing(self, left: int) -> list[tuple[int, int]]:
-        """Return (rule, what it closes) of those that can stand next, without the dominated ones."""
+    def next_rules(self, left: int) -> list[tuple[int, int]]:
+        """Return (rule, what it covers) of those that can stand next, without the dominated ones."""
         found = [
             (number, fires & left)
             for number, (fires, wrong) in enumerate(zip(self.fires, self.wrong, strict=True))
@@ -105,23 +105,23 @@ class _IterativeDeepening:
         ]
         found.sort(key=lambda each: (-each[1].bit_count(), self.pool.rules[each[0]].literals))
         kept: list[tuple[int, int]] = []
-        for number, closes in found:
+        for number, covers in found:
             literals = self.pool.rules[number].literals
             if not any(
-                closes & ~more == 0 and self.pool.rules[other].literals <= literals for other, more in kept
+                covers & ~more == 0 and self.pool.rules[other].literals <= literals for other, more in kept
             ):
-                kept.append((number, closes))
+                kept.append((number, covers))
         return kept
 
-    def closure(self) -> tuple[list[int], int]:
-        """Return a list by taking what closes most, and what stays open."""
+    def greedy_cover(self) -> tuple[list[int], int]:
+        """Return a list by taking what covers most, and what stays open."""
         left, chosen = self.everything, []
         while left:
-            standing = self.standing(left)
-            if not standing:
+            candidates = self.next_rules(left)
+            if not candidates:
                 break
-            chosen.append(standing[0][0])
-            left &= ~standing[0][1]
+            chosen.append(candidates[0][0])
+            left &= ~candidates[0][1]
         return chosen, left
 
     def deepen(self, left: int, levels: int, chosen: tuple[int, ...]) -> bool:
@@ -141,11 +141,11 @@ class _IterativeDeepening:
         if self.looked % 1024 == 0:
             self.budget.report("look for a shortest list", self.looked)
         found = False
-        standing = self.standing(left)
+        candidates = self.next_rules(left)
         if levels == 1:
-            standing = [each for each in standing if each[1] == left]
-        for rule, closes in standing:
-            found |= self.deepen(left & ~closes, levels - 1, (*chosen, rule))
+            candidates = [each for each in candidates if each[1] == left]
+        for rule, covers in candidates:
+            found |= self.deepen(left & ~covers, levels - 1, (*chosen, rule))
         return found
 
 

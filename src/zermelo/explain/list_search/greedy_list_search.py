@@ -23,7 +23,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.explain.kernels.rule_bitsets import build_count_common
 from zermelo.explain.list_search.rule_pool import Bits, RulePool, pack_bits, unpack_bits
-from zermelo.explain.list_search.sat_list_search import allowed_by
+from zermelo.explain.list_search.sat_list_search import columns_of_list
 from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Rule
@@ -68,16 +68,16 @@ def find_greedy(
         for cost in COSTS:
             looked_at = np.ones(len(pool.places), bool)
             for _ in range(ROUNDS):
-                chosen = list(work.chosen(looked_at, cost))
-                found, met = work.judged(chosen)
+                chosen = list(work.choose_rules(looked_at, cost))
+                found, met = work.evaluate(chosen)
                 begun.append((found.length, len(begun), work, chosen, looked_at, found))
                 looked_at = met
     begun.sort(key=lambda each: each[:2])
     best = begun[0][-1]
     for _, _, work, chosen, looked_at, _ in begun[:REPAIRED]:
         for _ in range(ROUNDS):
-            chosen = work.mended(chosen, looked_at)
-            found, looked_at = work.judged(chosen)
+            chosen = work.exchange_rules(chosen, looked_at)
+            found, looked_at = work.evaluate(chosen)
             if found.length < best.length:
                 best = found
             if not found.exceptions:
@@ -98,32 +98,32 @@ class _GreedySearch:
     ) -> None:
         self.decisions, self.pool, self.sides, self.goal, self.most = decisions, pool, sides, goal, most
         self.budget, self.work, self.tried = budget, 0, 0
-        walk = self.all = ListWalk(decisions, sides, goal)
-        wanted = self.good = walk.good(pool.places, pool.edges)
+        walk = self.full_walk = ListWalk(decisions, sides, goal)
+        wanted = self.right_moves = walk.right_moves(pool.places, pool.edges)
         if nearer:
-            asked = np.repeat(walk.asked_at(pool.places), np.diff(pool.bounds))
+            asked = np.repeat(walk.demands_at(pool.places), np.diff(pool.bounds))
             plies = np.repeat(decisions.plies[pool.places], np.diff(pool.bounds))
             farther = decisions.plies[decisions.children[pool.edges]] >= plies
             wanted = wanted & ~(farther & (asked > 0))
-        self.fires, self.wrong = pool.judged(~wanted)
+        self.fires, self.wrong = pool.firing_bits(~wanted)
 
-    def chosen(self, looked_at: Bools, cost: int) -> Iterator[int]:
+    def choose_rules(self, looked_at: Bools, cost: int) -> Iterator[int]:
         """Yield rules until every decision looked at is settled; the last one allows any move."""
         left = looked_at.copy()
         for _ in range(self.most - 1):
             if not left.any():
                 return
             mask = pack_bits(left)
-            gains = self._worth(mask, mask, cost + 1)
+            gains = self._gains(mask, mask, cost + 1)
             rule = int(gains.argmax())
             if gains[rule] <= 0:
                 break
             yield rule
-            left &= ~self._set(self.fires[rule])
+            left &= ~self._unpack(self.fires[rule])
         if left.any():
             yield 0
 
-    def mended(self, chosen: list[int], looked_at: Bools) -> list[int]:
+    def exchange_rules(self, chosen: list[int], looked_at: Bools) -> list[int]:
         """Return a list that leaves fewer decisions wrong: a rule is taken out, another put in anywhere."""
         self.work = 0
         cost = self._cost(chosen, looked_at)
@@ -134,7 +134,7 @@ class _GreedySearch:
                 rest = [rule for each, rule in enumerate(chosen) if each != place]
                 if place is None and len(chosen) >= self.most:
                     continue
-                for tried in (rest, self._with_one_more(rest, looked_at)):
+                for tried in (rest, self._add_best_rule(rest, looked_at)):
                     now = self._cost(tried, looked_at)
                     if now < cost:
                         chosen, cost, better = tried, now, True
@@ -150,41 +150,41 @@ class _GreedySearch:
         """Return [decisions]: where a list is wrong, or nothing fires."""
         left, errors = looked_at.copy(), np.zeros_like(looked_at)
         for rule in chosen:
-            errors |= left & self._set(self.wrong[rule])
-            left &= ~self._set(self.fires[rule])
+            errors |= left & self._unpack(self.wrong[rule])
+            left &= ~self._unpack(self.fires[rule])
         return errors | left
 
-    def _with_one_more(self, chosen: list[int], looked_at: Bools) -> list[int]:
+    def _add_best_rule(self, chosen: list[int], looked_at: Bools) -> list[int]:
         """Return the list with the rule put in that leaves fewest decisions wrong, where it does most."""
         errors, left = self._errors(chosen, looked_at), looked_at.copy()
         best: tuple[int, int, int] = (-1 << 60, 0, 0)
         for place in range(len(chosen) + 1):
-            gains = self._worth(pack_bits(errors & left), pack_bits(left), 1)
+            gains = self._gains(pack_bits(errors & left), pack_bits(left), 1)
             self.work += 2 * self.fires.nbytes
             rule = int(gains.argmax())
             best = max(best, (int(gains[rule]), place, rule))
             if place < len(chosen):
-                left &= ~self._set(self.fires[chosen[place]])
+                left &= ~self._unpack(self.fires[chosen[place]])
         self.tried += 1
         self.budget.report("find a list", self.tried)
         _, place, rule = best
         return [*chosen[:place], rule, *chosen[place:]]
 
-    def _worth(self, more: Bits, less: Bits, cost: int) -> npt.NDArray[np.int64]:
+    def _gains(self, more: Bits, less: Bits, cost: int) -> npt.NDArray[np.int64]:
         """Return [rules]: at how many decisions of a set each fires, less those where it is wrong."""
         found = np.empty(len(self.fires), np.int64)
-        self._in_common(self.fires, self.wrong, more, less, cost, found)
+        self._count_kernel(self.fires, self.wrong, more, less, cost, found)
         return found
 
     @cached_property
-    def _in_common(self) -> Any:
+    def _count_kernel(self) -> Any:
         passes = 100 * self.fires.size // max(1, self.decisions.arena.positions)
         return self.decisions.kernel(build_count_common, passes)
 
-    def _set(self, bits: Bits) -> Bools:
+    def _unpack(self, bits: Bits) -> Bools:
         return unpack_bits(bits, len(self.pool.places))
 
-    def judged(self, chosen: list[int]) -> tuple[GreedyList, Bools]:
+    def evaluate(self, chosen: list[int]) -> tuple[GreedyList, Bools]:
         """Return a list of rules with its exceptions, and which of the pool's decisions it lets come about.
 
         What comes about depends on the exceptions: at them, any right move is made. Where lines cycle in won
@@ -192,20 +192,20 @@ class _GreedySearch:
         are made, until no line cycles.
         """
         decisions, pool = self.decisions, self.pool
-        allowed = allowed_by(pool, pool.parts[chosen].tolist(), len(decisions.arena.children))
+        allowed = columns_of_list(pool, pool.parts[chosen].tolist(), len(decisions.arena.children))
         excepted = self._is_wrong(allowed)
-        columns = np.where(np.repeat(excepted, np.diff(pool.bounds)), self.good, allowed[pool.edges])
-        mended = np.zeros_like(allowed)
-        mended[pool.edges] = columns
-        slow = self.all.ended(mended)
+        columns = np.where(np.repeat(excepted, np.diff(pool.bounds)), self.right_moves, allowed[pool.edges])
+        moves_allowed = np.zeros_like(allowed)
+        moves_allowed[pool.edges] = columns
+        slow = self.full_walk.end_cycles(moves_allowed)
         excepted |= slow[pool.places]
-        walk = ListWalk(decisions, self.sides, self.goal, mended)
-        assert not walk.goes_wrong, "an exception's moves are all right"
-        assert not walk.goes_round, "where lines cycled the moves that win soonest are made"
-        met = np.isin(pool.places, walk.places())
+        walk = ListWalk(decisions, self.sides, self.goal, moves_allowed)
+        assert not walk.has_bad_moves, "an exception's moves are all right"
+        assert not walk.has_cycle, "where lines cycled the moves that win soonest are made"
+        met = np.isin(pool.places, walk.decision_places())
         exceptions = {}
         for number in np.flatnonzero(met & excepted).tolist():
-            right = mended[pool.edges[pool.bounds[number] : pool.bounds[number + 1]]]
+            right = moves_allowed[pool.edges[pool.bounds[number] : pool.bounds[number + 1]]]
             exceptions[int(pool.places[number])] = tuple(np.flatnonzero(right).tolist())
         used = [rule for place, rule in enumerate(chosen) if self._fires_first(chosen, place, met).any()]
         rules = tuple(pool.rules[rule] for rule in used)
@@ -214,11 +214,11 @@ class _GreedySearch:
     def _is_wrong(self, allowed: Bools) -> Bools:
         """Return [decisions]: whether a list allows a wrong move there, or none."""
         mine = allowed[self.pool.edges]
-        return self.pool.somewhere(mine & ~self.good) | ~self.pool.somewhere(mine)
+        return self.pool.any_per_decision(mine & ~self.right_moves) | ~self.pool.any_per_decision(mine)
 
     def _fires_first(self, chosen: list[int], place: int, met: Bools) -> Bools:
         """Return [decisions]: where the list comes as far as a rule, and it fires."""
         before = np.zeros(len(met), bool)
         for rule in chosen[:place]:
-            before |= self._set(self.fires[rule])
-        return np.asarray(met & ~before & self._set(self.fires[chosen[place]]))
+            before |= self._unpack(self.fires[rule])
+        return np.asarray(met & ~before & self._unpack(self.fires[chosen[place]]))

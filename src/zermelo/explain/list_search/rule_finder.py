@@ -68,15 +68,15 @@ def find_rules(
         raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
     budget = budget or Budget()
     decisions = decisions_of_any_game(game, budget)
-    places = reached = ListWalk(decisions, sides, goal).places()
+    places = reached = ListWalk(decisions, sides, goal).decision_places()
     if method == "list":
         refuse_cycles(decisions)
         places = decisions.places[decisions.values[decisions.places] >= 0]
     if not len(reached) or not len(places):
         raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
-    question = _RuleRequest(decisions, side, goal, most, pairs, budget, tuple(own), reached, places)
+    request = _RuleRequest(decisions, side, goal, most, pairs, budget, tuple(own), reached, places)
     stages = family_stages(game) if families is None else (tuple(families),)
-    found = question.answered(method, stages)
+    found = request.find_explanation(method, stages)
     certified = certify_with_decisions(found.rules, decisions, budget)
     return replace(
         found,
@@ -87,12 +87,12 @@ def find_rules(
     )
 
 
-MOST_ASKED: Final = 400_000  # moves that are measured one by one: a minute or two
+MOST_MEASURED: Final = 400_000  # moves that are measured one by one: a minute or two
 
 
 @dataclass(frozen=True, eq=False)
 class _RuleRequest:
-    """What is asked, whatever the words."""
+    """What is asked for, whatever the words."""
 
     decisions: Decisions
     side: str
@@ -104,7 +104,7 @@ class _RuleRequest:
     reached: npt.NDArray[np.int64]  # classes that play can come to, lost ones among them
     places: npt.NDArray[np.int64]  # classes at which a list is to be right
 
-    def answered(self, method: str, stages: Sequence[tuple[str, ...]]) -> Explanation:
+    def find_explanation(self, method: str, stages: Sequence[tuple[str, ...]]) -> Explanation:
         """Return the first list without exceptions, one set of words after the other; else the last one."""
         bounds: tuple[ListLowerBound, ...] = ()
         stages = list(dict.fromkeys(stages))
@@ -112,12 +112,12 @@ class _RuleRequest:
             stages = stages[:1]  # it deepens over sets of all positions, and more words take it hours
         for number, words in enumerate(stages):
             work, last = _FamilySearch(self, words), number + 1 == len(stages)
-            found = work.right(method)
+            found = work.find_right_list(method)
             if found is None and last:
-                found = work.greedy()
+                found = work.find_greedy_list()
             if found is not None:
                 if found.rules.exceptions and last:
-                    found = work.shorter(found)
+                    found = work.find_shorter(found)
                 found = replace(found, bounds=bounds + found.bounds, wider=number > 0)
                 if not found.rules.exceptions or last:
                     return found
@@ -128,82 +128,87 @@ class _RuleRequest:
 class _FamilySearch:
     """A list being made in some words."""
 
-    def __init__(self, question: _RuleRequest, words: tuple[str, ...]) -> None:
-        self.question, self.words = question, words
-        self.decisions, self.budget = question.decisions, question.budget
+    def __init__(self, request: _RuleRequest, words: tuple[str, ...]) -> None:
+        self.request, self.words = request, words
+        self.decisions, self.budget = request.decisions, request.budget
         self.bounds: tuple[ListLowerBound, ...] = ()
         self.uncovered: tuple[int, ...] = ()
 
     @cached_property
     def features(self) -> tuple[Feature, ...]:
         """What rules may speak of; the user's own are checked to be the same on symmetric positions."""
-        asked, game = self.question, self.decisions.game
-        features = features_of(game, asked.own, self.words)
-        own = user_features(game, asked.own)
+        request, game = self.request, self.decisions.game
+        features = features_of(game, request.own, self.words)
+        own = user_features(game, request.own)
         if own:
-            check_symmetric(self.decisions, own, np.union1d(asked.reached, asked.places), features)
+            check_symmetric(self.decisions, own, np.union1d(request.reached, request.places), features)
         return features
 
     @cached_property
     def pool(self) -> RulePool:
         """The rules that are chosen from."""
-        return self._pool_at(self.question.places)
+        return self._pool_at(self.request.places)
 
     def _pool_at(self, places: npt.NDArray[np.int64]) -> RulePool:
         """Return the pool; words that would be asked of too many moves, one by one, are left out."""
         bounds = self.decisions.arena.bounds
         features = self.features
-        if int((bounds[places + 1] - bounds[places]).sum()) > MOST_ASKED:
+        if int((bounds[places + 1] - bounds[places]).sum()) > MOST_MEASURED:
             features = tuple(each for each in features if each.at_once is not None or each.is_own)
-        return make_pool(self.decisions, places, features, pairs=self.question.pairs, budget=self.budget)
+        return make_pool(self.decisions, places, features, pairs=self.request.pairs, budget=self.budget)
 
-    def right(self, method: str) -> Explanation | None:
+    def find_right_list(self, method: str) -> Explanation | None:
         """Return a list without exceptions, or a greedy one where that is the method; None: there is none."""
         if method == "greedy":
-            return self.greedy()
+            return self.find_greedy_list()
         return self._shortest() if method == "sat" else self._everywhere()
 
     def _shortest(self) -> Explanation | None:
-        asked, pool = self.question, self.pool
+        request, pool = self.request, self.pool
         found = find_shortest(
-            self.decisions, pool, asked.side, asked.goal, most=asked.most, budget=self.budget
+            self.decisions, pool, request.side, request.goal, most=request.most, budget=self.budget
         )
         self.bounds = tuple(_prove_bound(refuted) for refuted in _strongest_refutations(found.refuted))
         if found.rules is None:
             return None
         return self._explanation(found.rules, "sat", pool, minimal=not found.given_up)
 
-    def _good(self, pool: RulePool) -> npt.NDArray[np.bool_]:
+    def _right_moves(self, pool: RulePool) -> npt.NDArray[np.bool_]:
         """Return [columns]: which moves keep what has to be kept."""
-        asked = self.question
-        walk = ListWalk(self.decisions, check_goal(asked.goal, asked.side), asked.goal)
-        return walk.good(pool.places, pool.edges)
+        request = self.request
+        walk = ListWalk(self.decisions, check_goal(request.goal, request.side), request.goal)
+        return walk.right_moves(pool.places, pool.edges)
 
     def _everywhere(self) -> Explanation | None:
-        asked, decisions = self.question, self.decisions
-        least = decisions.asked(check_goal(asked.goal, asked.side))
-        found = find_list_everywhere(decisions, self.pool, asked.goal, asked=least, budget=self.budget)
+        request, decisions = self.request, self.decisions
+        least = decisions.highest_demand(check_goal(request.goal, request.side))
+        found = find_list_everywhere(decisions, self.pool, request.goal, demand=least, budget=self.budget)
         if found.rules is None:
             self.uncovered = found.uncovered
             return None
         lost = bool((decisions.values[decisions.places] < 0).any()) and found.rules[-1].literals > 0
         return self._explanation(found.rules, "list", self.pool, minimal=found.minimal, otherwise=lost)
 
-    def greedy(self) -> Explanation:
+    def find_greedy_list(self) -> Explanation:
         """Return a greedy list for where play can get, with its exceptions."""
-        asked, pool = self.question, self.reached_pool
-        pool = narrow_pool(pool, self._good(pool), MOST_BITS // (2 * len(pool.places)))
-        greedy = find_greedy(self.decisions, pool, asked.side, asked.goal, budget=self.budget)
+        request, pool = self.request, self.reached_pool
+        pool = narrow_pool(pool, self._right_moves(pool), MOST_BITS // (2 * len(pool.places)))
+        greedy = find_greedy(self.decisions, pool, request.side, request.goal, budget=self.budget)
         exceptions = self._by_position(greedy.exceptions)
         uncovered = tuple(map(self.decisions.position, self.uncovered))
         return self._explanation(greedy.rules, "greedy", pool, exceptions=exceptions, uncovered=uncovered)
 
-    def shorter(self, greedy: Explanation) -> Explanation:
+    def find_shorter(self, greedy: Explanation) -> Explanation:
         """Return a greedy list with how short one can be at least, or the shortest, where it is found."""
-        asked, pool = self.question, self.reached_pool
+        request, pool = self.request, self.reached_pool
         try:
             found = find_with_exceptions(
-                self.decisions, pool, asked.side, asked.goal, shorter_than=greedy.length, budget=self.budget
+                self.decisions,
+                pool,
+                request.side,
+                request.goal,
+                shorter_than=greedy.length,
+                budget=self.budget,
             )
         except MissingExtra:
             return greedy  # which needs no python-sat
@@ -217,8 +222,8 @@ class _FamilySearch:
     @cached_property
     def reached_pool(self) -> RulePool:
         """The rules that are chosen from, for where play can get."""
-        asked = self.question
-        return self.pool if asked.places is asked.reached else self._pool_at(asked.reached)
+        request = self.request
+        return self.pool if request.places is request.reached else self._pool_at(request.reached)
 
     def _by_position(self, exceptions: Mapping[int, Sequence[int]]) -> dict[Position, list[Move]]:
         """Return exceptions as a list has them: the moves of least images that lead to the same classes."""
@@ -234,13 +239,13 @@ class _FamilySearch:
         return found
 
     def _explanation(self, rules: Sequence[Rule], method: str, pool: RulePool, **known: Any) -> Explanation:
-        asked = self.question
+        request = self.request
         rule_list = RuleList(
             self.decisions.game,
             tuple(rules),
             known.pop("exceptions", {}),
-            asked.side,
-            asked.goal,
+            request.side,
+            request.goal,
             known.pop("otherwise", False),
             everywhere=method == "list" or self.decisions.alone,
         )
@@ -254,7 +259,7 @@ class _FamilySearch:
             known.pop("minimal", False),
             self.bounds,
             len(pool.rules),
-            pool.singles,
+            pool.single_count,
             len(pool.places),
             self.words,
             **known,

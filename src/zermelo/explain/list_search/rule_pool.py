@@ -57,15 +57,15 @@ class RulePool:
     decisions: Decisions = field(repr=False)
 
     @property
-    def singles(self) -> int:
+    def single_count(self) -> int:
         """How many rules have one predicate at most."""
         return sum(rule.literals <= 1 for rule in self.rules)
 
-    def allows(self, rule: int) -> Bools:
+    def columns_of_rule(self, rule: int) -> Bools:
         """Return [columns]: which moves a rule allows."""
-        return self.allowed(self.parts[rule].tolist())
+        return self.columns_allowed_by(self.parts[rule].tolist())
 
-    def allowed(self, parts: Sequence[int]) -> Bools:
+    def columns_allowed_by(self, parts: Sequence[int]) -> Bools:
         """Return [columns]: of which moves all of these predicates hold, given by their rows."""
         return unpack_bits(np.bitwise_and.reduce(self.holds[list(parts)], axis=0), len(self.edges))
 
@@ -73,7 +73,7 @@ class RulePool:
         """Return the rule of these predicates."""
         return Rule(tuple(predicate for row in parts for predicate in self.rules[row].predicates))
 
-    def simplest(self, parts: Parts) -> int | None:
+    def find_equivalent(self, parts: Parts) -> int | None:
         """Return the first rule of the pool that behaves as these predicates do, if one does."""
         wanted = np.bitwise_and.reduce(self.holds[list(parts or (0,))], axis=0)
         for rule, (one, other) in enumerate(self.parts.tolist()):
@@ -81,20 +81,20 @@ class RulePool:
                 return rule
         return None
 
-    def holding(self, column: int) -> list[int]:
+    def predicates_of(self, column: int) -> list[int]:
         """Return [predicates]: 1 where it holds of a move, else 0."""
         bits = self.holds[:, column >> SHIFT] >> np.uint32(column & LOW) & 1
         return bits.tolist()  # type: ignore[no-any-return]
 
-    def somewhere(self, columns: Bools) -> Bools:
+    def any_per_decision(self, columns: Bools) -> Bools:
         """Return [decisions]: whether one of a decision's columns is marked."""
         return np.asarray(np.logical_or.reduceat(columns, self.bounds[:-1]))
 
-    def fires(self, rule: int) -> Bools:
+    def decisions_of_rule(self, rule: int) -> Bools:
         """Return [decisions]: where a rule allows a move."""
-        return self.somewhere(self.allows(rule))
+        return self.any_per_decision(self.columns_of_rule(rule))
 
-    def judged(self, marked: Bools, chosen: npt.NDArray[np.int64] | None = None) -> tuple[Bits, Bits]:
+    def firing_bits(self, marked: Bools, chosen: npt.NDArray[np.int64] | None = None) -> tuple[Bits, Bits]:
         """Return [rules, decisions] as bits: where each rule allows a move, and where a marked one.
 
         `chosen` are the decisions that are asked; all where it is None.
@@ -131,10 +131,10 @@ def narrow_pool(pool: RulePool, good: Bools, most: int) -> RulePool:
         return pool
     fires, wrong = (
         np.bitwise_count(bits).sum(axis=1, dtype=np.int64)
-        for bits in pool.judged(~good, np.arange(0, len(pool.places), -(-len(pool.places) // SAMPLE)))
+        for bits in pool.firing_bits(~good, np.arange(0, len(pool.places), -(-len(pool.places) // SAMPLE)))
     )
     worth = np.where(pool.parts[:, 1] == 0, np.iinfo(np.int64).max, fires - 11 * wrong)
-    best = np.sort(np.argsort(-worth, kind="stable")[: max(most, pool.singles)])
+    best = np.sort(np.argsort(-worth, kind="stable")[: max(most, pool.single_count)])
     rules = tuple(pool.rules[rule] for rule in best.tolist())
     return replace(pool, rules=rules, parts=pool.parts[best])
 

@@ -12,7 +12,7 @@ At a decision the first rule that fires allows its moves, and all of them come a
 moves, all of the opponent's moves come about. A list is right under two conditions: nothing comes about that
 gives away too much, and some rule fires at every decision that comes about. Ties are thereby quantified over:
 every allowed move is in the formula. Where play cycles, the list must not allow all the player's moves of a
-circle of won positions that comes about.
+cycle of won positions that comes about.
 
 Only some decisions need to be in it. What it then says is less than the truth, so a formula that cannot be
 satisfied stays so with all of them: that is the proof that no list of L rules is right. A list that satisfies
@@ -49,7 +49,7 @@ def check_pysat() -> None:
 
 @dataclass
 class ListEncoding:
-    """The formula for lists of the pool's rules; decisions, circles and levels are added one by one."""
+    """The formula for lists of the pool's rules; decisions, cycles and levels are added one by one."""
 
     decisions: Decisions
     pool: RulePool
@@ -57,7 +57,7 @@ class ListEncoding:
     starts: Sequence[RolePosition]
     pairs: bool = True
     clauses: list[Clause] = field(default_factory=list)
-    names: dict[object, int] = field(default_factory=dict)
+    variables: dict[object, int] = field(default_factory=dict)
     added: dict[RolePosition, None] = field(default_factory=dict)
     part: list[list[int]] = field(default_factory=list)
     last: list[int] = field(default_factory=list)
@@ -66,14 +66,14 @@ class ListEncoding:
     def __post_init__(self) -> None:
         self.columns = {int(place): number for number, place in enumerate(self.pool.places)}
         self.top = 0
-        self.begun = set(self.starts)
+        self.start_positions = set(self.starts)
         self.missed: dict[int, list[tuple[Miss, ...]]] = {}  # of each decision's moves
-        self.allowing: dict[int, tuple[int, int]] = {}  # moves that circles speak of: place, number there
+        self.allowing: dict[int, tuple[int, int]] = {}  # moves that cycles speak of: place, number there
 
     @cached_property
     def predicates(self) -> list[Predicate]:
         """Those that rules are made of: the pool's rules of one."""
-        return [rule.predicates[0] for rule in self.pool.rules[1 : self.pool.singles]]
+        return [rule.predicates[0] for rule in self.pool.rules[1 : self.pool.single_count]]
 
     @cached_property
     def features(self) -> list[list[int]]:
@@ -83,35 +83,35 @@ class ListEncoding:
             of.setdefault(predicate.feature.key, []).append(number)
         return list(of.values())
 
-    def name(self, what: object = None) -> int:
+    def variable(self, what: object = None) -> int:
         """Return the variable of something, a new one where it has none yet or is nothing in particular."""
         if what is None:
             self.top += 1
             return self.top
-        if what not in self.names:
-            self.names[what] = self.name()
-        return self.names[what]
+        if what not in self.variables:
+            self.variables[what] = self.variable()
+        return self.variables[what]
 
-    def met(self, met: RolePosition) -> int:
-        """Return the variable that says that `met` comes about."""
-        return self.name(("met", met))
+    def reach_variable(self, at: RolePosition) -> int:
+        """Return the variable that says that `at` comes about."""
+        return self.variable(("met", at))
 
     def add_level(self) -> None:
         """Add one more rule to the list, at its end."""
         level = len(self.part)
-        self.part.append([self.name() for _ in self.predicates])
-        self.last.append(self.name())
+        self.part.append([self.variable() for _ in self.predicates])
+        self.last.append(self.variable())
         self._at_most(self.part[level], 2 if self.pairs else 1)
         for numbers in self.features:
             if len(numbers) > 1 and self.pairs:
                 self._at_most([self.part[level][number] for number in numbers], 1)
-        for met in self.added:
-            if met.own and self.decisions.edges(met.place):
-                self._decide(met, level)
+        for at in self.added:
+            if at.own and self.decisions.edges(at.place):
+                self._add_decision(at, level)
         for edge in self.allowing:
-            self._allow(edge, level)
+            self._add_allowed(edge, level)
 
-    def of_length(self, length: int) -> list[int]:
+    def length_literals(self, length: int) -> list[int]:
         """Return literals that say that there are so many rules."""
         self._add_levels(length)
         return [self.last[length - 1]]
@@ -127,7 +127,7 @@ class ListEncoding:
         """
         before: list[int] = []
         for variable in variables:
-            after = [self.name() for _ in range(min(len(before) + 1, most))]
+            after = [self.variable() for _ in range(min(len(before) + 1, most))]
             self.clauses.append([-variable, after[0]])
             for count, known in enumerate(before):
                 self.clauses.append([-known, after[count]])
@@ -135,120 +135,131 @@ class ListEncoding:
             before = after
         return before
 
-    def add(self, met: RolePosition) -> None:
-        """Add what follows where `met` comes about."""
-        if met in self.added:
+    def add(self, at: RolePosition) -> None:
+        """Add what follows where `at` comes about."""
+        if at in self.added:
             return
-        self.added[met] = None
-        if met in self.begun:
-            self.clauses.append([self.met(met)])
-        edges = self.decisions.edges(met.place)
+        self.added[at] = None
+        if at in self.start_positions:
+            self.clauses.append([self.reach_variable(at)])
+        edges = self.decisions.edges(at.place)
         if not edges:
             return
-        if met.own:
+        if at.own:
             for level in range(len(self.part)):
-                self._decide(met, level)
+                self._add_decision(at, level)
             return
         self.clauses += [
-            [-self.met(met), self.met(child)]
-            for child in dict.fromkeys(self.decisions.after(met, edge) for edge in edges)
+            [-self.reach_variable(at), self.reach_variable(child)]
+            for child in dict.fromkeys(self.decisions.child(at, edge) for edge in edges)
         ]
 
-    def _decide(self, met: RolePosition, level: int) -> None:
+    def _add_decision(self, at: RolePosition, level: int) -> None:
         """Add what the rule at a level does at a decision that comes about."""
-        opened, unasked = self._opened(met.place, level), self._unasked(met.place)
-        demand = self.decisions.demand(met, self.goal)
-        for place, edge in enumerate(self.decisions.edges(met.place)):
+        opened, unasked = self._not_fired_above(at.place, level), self._exception_literals(at.place)
+        demand = self.decisions.demand(at, self.goal)
+        for place, edge in enumerate(self.decisions.edges(at.place)):
             good = int(self.decisions.kept[edge]) >= demand
-            goes = [self.met(self.decisions.after(met, edge))] if good else []
-            blocked = self._blocked(met.place, place, level)
-            self.clauses.append([-self.met(met), *unasked, *opened, *blocked, *goes])
+            goes = [self.reach_variable(self.decisions.child(at, edge))] if good else []
+            blocked = self._blocking_literals(at.place, place, level)
+            self.clauses.append([-self.reach_variable(at), *unasked, *opened, *blocked, *goes])
         self.clauses.append(
-            [-self.met(met), *unasked, -self.last[level], *self._opened(met.place, level + 1)]
+            [
+                -self.reach_variable(at),
+                *unasked,
+                -self.last[level],
+                *self._not_fired_above(at.place, level + 1),
+            ]
         )
 
-    def add_circle(self, circle: Cycle) -> None:
-        """Add that a circle, whose positions have been added, is not both come to and allowed whole."""
-        first, _ = circle[0]
-        own = [(met.place, edge) for met, edge in circle if met.own]
+    def add_cycle(self, cycle: Cycle) -> None:
+        """Add that a cycle, whose positions have been added, is not both come to and allowed whole."""
+        first, _ = cycle[0]
+        own = [(at.place, edge) for at, edge in cycle if at.own]
         for place, edge in own:
             if edge not in self.allowing:
                 self.allowing[edge] = place, edge - self.decisions.edges(place).start
                 for level in range(len(self.part)):
-                    self._allow(edge, level)
-        self.clauses.append([-self.met(first), *(-self.name(("allowed", edge)) for _, edge in own)])
+                    self._add_allowed(edge, level)
+        self.clauses.append(
+            [-self.reach_variable(first), *(-self.variable(("allowed", edge)) for _, edge in own)]
+        )
 
-    def _allow(self, edge: int, level: int) -> None:
+    def _add_allowed(self, edge: int, level: int) -> None:
         """Add that a move is allowed if the rule at a level does so where no rule above fires."""
         place, number = self.allowing[edge]
-        ways_out = [*self._unasked(place), *self._opened(place, level), *self._blocked(place, number, level)]
-        self.clauses.append([*ways_out, self.name(("allowed", edge))])
+        ways_out = [
+            *self._exception_literals(place),
+            *self._not_fired_above(place, level),
+            *self._blocking_literals(place, number, level),
+        ]
+        self.clauses.append([*ways_out, self.variable(("allowed", edge))])
 
-    def _unasked(self, place: int) -> list[int]:
+    def _exception_literals(self, place: int) -> list[int]:
         """Return what is true where a decision is none of the rules'; there is nothing without exceptions."""
         return []
 
-    def _opened(self, place: int, level: int) -> list[int]:
+    def _not_fired_above(self, place: int, level: int) -> list[int]:
         """Return what is true, one of them, unless no rule above a level fires at a decision."""
         if level == 0:
             return []
-        known = ("open", place, level) in self.names
-        variable = self.name(("open", place, level))
+        known = ("open", place, level) in self.variables
+        variable = self.variable(("open", place, level))
         if not known:
             silent = {
                 literal
-                for move in range(len(self._missed(place)))
-                for literal in self._blocked(place, move, level - 1)
+                for move in range(len(self._failing_predicates(place)))
+                for literal in self._blocking_literals(place, move, level - 1)
             }
-            free = any(not missed for missed in self._missed(place))
+            free = any(not missed for missed in self._failing_predicates(place))
             if not free:
-                above = self._opened(place, level - 1)
+                above = self._not_fired_above(place, level - 1)
                 self.clauses.append([*above, *(-each for each in sorted(silent)), variable])
         return [-variable]
 
-    def _missed(self, place: int) -> list[tuple[Miss, ...]]:
+    def _failing_predicates(self, place: int) -> list[tuple[Miss, ...]]:
         """Return for each move of a decision which predicates do not hold of it, feature by feature."""
         if place not in self.missed:
             number = self.columns[place]
             first, end = self.pool.bounds[number : number + 2].tolist()
             found = []
             for column in range(first, end):
-                holds = self.pool.holding(column)
+                holds = self.pool.predicates_of(column)
                 sets = (tuple(each for each in numbers if not holds[each + 1]) for numbers in self.features)
                 found.append(tuple(missed for missed in sets if missed))
             self.missed[place] = found
         return self.missed[place]
 
-    def _blocked(self, place: int, move: int, level: int) -> list[int]:
+    def _blocking_literals(self, place: int, move: int, level: int) -> list[int]:
         """Return what is true, one of them, just if the rule at a level does not allow a move."""
-        sets = self._missed(place)[move]
+        sets = self._failing_predicates(place)[move]
         if len(sets) < 2:
-            return [self._misses(level, missed) for missed in sets]
-        known = ("blocked", level, sets) in self.names
-        variable = self.name(("blocked", level, sets))
+            return [self._failing_variable(level, missed) for missed in sets]
+        known = ("blocked", level, sets) in self.variables
+        variable = self.variable(("blocked", level, sets))
         if not known:
-            each = [self._misses(level, missed) for missed in sets]
+            each = [self._failing_variable(level, missed) for missed in sets]
             self.clauses += [[-one, variable] for one in each]
             self.clauses.append([-variable, *each])
         return [variable]
 
-    def _misses(self, level: int, missed: Miss) -> int:
+    def _failing_variable(self, level: int, missed: Miss) -> int:
         """Return the variable that says that one of these predicates is in the rule at a level."""
         if len(missed) == 1:
             return self.part[level][missed[0]]
-        known = ("misses", level, missed) in self.names
-        variable = self.name(("misses", level, missed))
+        known = ("misses", level, missed) in self.variables
+        variable = self.variable(("misses", level, missed))
         if not known:
             each = [self.part[level][number] for number in missed]
             self.clauses += [[-one, variable] for one in each]
             self.clauses.append([-variable, *each])
         return variable
 
-    def read(self, true: Collection[int]) -> list[Parts]:
+    def decode(self, true: Collection[int]) -> list[Parts]:
         """Return the rules that a model chooses, the first level first; `true` is in it what is true."""
         return [tuple(number + 1 for number, part in enumerate(level) if part in true) for level in self.part]
 
-    def costs(self, cost: Callable[[Predicate], int]) -> list[int]:
+    def cost_variables(self, cost: Callable[[Predicate], int]) -> list[int]:
         """Return variables of which as many are true, at least, as the list's predicates cost together."""
         dear = [number for number, predicate in enumerate(self.predicates) if cost(predicate)]
         return [

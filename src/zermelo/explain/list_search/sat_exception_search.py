@@ -86,7 +86,7 @@ def find_with_exceptions(
                 )  # the first says that something is to be decided
             if found is not None:
                 shorter = tuple(refuted)
-                best = search.easiest(found, refuted)
+                best = search.minimize_exceptions(found, refuted)
                 rules, _ = simplify_rules(pool, best.rules)
                 return ShortestWithExceptions(rules, _places(decisions, best), shorter)
     return ShortestWithExceptions(None, {}, tuple(refuted))
@@ -111,54 +111,58 @@ class ExceptionEncoding(ListEncoding):
         self.excepted: dict[int, int] = {}  # class: its variable
         self.counted: list[list[int]] = []  # [classes][k]: of these and those before more than k are excepted
         self.many: list[int] = []
-        self.ruled = self.name()  # whether there are rules at all
+        self.ruled = self.variable()  # whether there are rules at all
         self.lengths: list[int] = []
 
-    def add(self, met: RolePosition) -> None:
-        """Add what follows where `met` comes about: at a decision, also if it is an exception."""
-        if met in self.added:
+    def add(self, at: RolePosition) -> None:
+        """Add what follows where `at` comes about: at a decision, also if it is an exception."""
+        if at in self.added:
             return
-        if met.own and self.decisions.edges(met.place):
-            self._except(met)
-        super().add(met)
+        if at.own and self.decisions.edges(at.place):
+            self._add_exception(at)
+        super().add(at)
 
-    def _except(self, met: RolePosition) -> None:
-        place, ways = met.place, self.ways(met.place)
+    def _add_exception(self, at: RolePosition) -> None:
+        place, ways = at.place, self.moves_by_child(at.place)
         if place not in self.excepted:
-            self.excepted[place] = self.name()
-            self.clauses.append([-self.excepted[place], *(self._goes(place, child) for child in ways)])
+            self.excepted[place] = self.variable()
+            self.clauses.append(
+                [-self.excepted[place], *(self._goes_variable(place, child) for child in ways)]
+            )
             self.counted.append([])
             for _ in self.many:
                 self._count(len(self.counted) - 1, self.excepted[place])
-        self.clauses.append([-self.met(met), self.excepted[place], self.ruled])
-        demand = self.decisions.demand(met, self.goal)
+        self.clauses.append([-self.reach_variable(at), self.excepted[place], self.ruled])
+        demand = self.decisions.demand(at, self.goal)
         for child, (edge, *_) in ways.items():
-            good = self.decisions.keeps(edge) >= demand
-            comes = [self.met(self.decisions.after(met, edge))] if good else []
-            self.clauses.append([-self.met(met), -self._goes(place, child), *comes])
+            good = self.decisions.kept_value(edge) >= demand
+            comes = [self.reach_variable(self.decisions.child(at, edge))] if good else []
+            self.clauses.append([-self.reach_variable(at), -self._goes_variable(place, child), *comes])
 
-    def ways(self, place: int) -> dict[int, list[int]]:
+    def moves_by_child(self, place: int) -> dict[int, list[int]]:
         """Return the moves of a class by what they lead to: a position and whether the turn stays."""
         found: dict[int, list[int]] = {}
         for edge in self.decisions.edges(place):
-            found.setdefault(self._child(edge), []).append(edge)
+            found.setdefault(self._child_key(edge), []).append(edge)
         return found
 
-    def _child(self, edge: int) -> int:
+    def _child_key(self, edge: int) -> int:
         return 2 * int(self.decisions.children[edge]) + (int(self.decisions.arena.children[edge]) & 1)
 
-    def _goes(self, place: int, child: int) -> int:
-        return self.name(("goes", place, child))
+    def _goes_variable(self, place: int, child: int) -> int:
+        return self.variable(("goes", place, child))
 
-    def _unasked(self, place: int) -> list[int]:
+    def _exception_literals(self, place: int) -> list[int]:
         return [self.excepted[place]]
 
-    def _allow(self, edge: int, level: int) -> None:
+    def _add_allowed(self, edge: int, level: int) -> None:
         """Add that a move is allowed if the rules allow it, or if it is what is played at an exception."""
-        super()._allow(edge, level)
+        super()._add_allowed(edge, level)
         if level == 0:
             place, _ = self.allowing[edge]
-            self.clauses.append([-self._goes(place, self._child(edge)), self.name(("allowed", edge))])
+            self.clauses.append(
+                [-self._goes_variable(place, self._child_key(edge)), self.variable(("allowed", edge))]
+            )
 
     def _count(self, number: int, excepted: int) -> None:
         """Add to what is counted one more: whether of the classes up to this one more than k are excepted.
@@ -167,7 +171,7 @@ class ExceptionEncoding(ListEncoding):
         """
         now, before = self.counted[number], self.counted[number - 1] if number else []
         k = len(now)
-        now.append(self.name())
+        now.append(self.variable())
         if k < len(before):
             self.clauses.append([-before[k], now[k]])
         if k == 0:
@@ -176,15 +180,15 @@ class ExceptionEncoding(ListEncoding):
             self.clauses.append([-excepted, -before[k - 1], now[k]])
         self.clauses.append([-now[k], self.many[k]])
 
-    def of_length(self, length: int) -> list[int]:
+    def length_literals(self, length: int) -> list[int]:
         """Return literals that say that there are at most so many rules and exceptions together."""
         self._add_levels(length)
         while len(self.many) <= length:
-            self.many.append(self.name())
+            self.many.append(self.variable())
             for number, excepted in enumerate(self.excepted.values()):
                 self._count(number, excepted)
         while len(self.lengths) <= length:
-            most, chosen = len(self.lengths), self.name()
+            most, chosen = len(self.lengths), self.variable()
             self.lengths.append(chosen)
             self.clauses.append([-chosen, -self.ruled, *self.last[:most]])
             self.clauses.append([-chosen, self.ruled, -self.many[most]])
@@ -192,20 +196,20 @@ class ExceptionEncoding(ListEncoding):
                 self.clauses.append([-chosen, -last, -self.many[most - rules]])
         return [self.lengths[length]]
 
-    def chosen(self, true: Collection[int], length: int) -> ChosenList:
+    def decode_list(self, true: Collection[int], length: int) -> ChosenList:
         """Return what a model chooses of at most so many rules and exceptions."""
         levels = (number for number, last in enumerate(self.last[:length], start=1) if last in true)
         table = {
             place: tuple(
                 edge
-                for child, edges in self.ways(place).items()
-                if self._goes(place, child) in true
+                for child, edges in self.moves_by_child(place).items()
+                if self._goes_variable(place, child) in true
                 for edge in edges
             )
             for place, excepted in self.excepted.items()
             if excepted in true
         }
-        return ChosenList(self.read(true)[: next(levels, 0)], table)
+        return ChosenList(self.decode(true)[: next(levels, 0)], table)
 
 
 class _ExceptionSearch(SatSearch):
@@ -213,10 +217,10 @@ class _ExceptionSearch(SatSearch):
 
     encoding: ExceptionEncoding
 
-    def _read(self, true: Collection[int], length: int) -> ChosenList:
-        return self.encoding.chosen(true, length)
+    def _decode(self, true: Collection[int], length: int) -> ChosenList:
+        return self.encoding.decode_list(true, length)
 
-    def easiest(self, found: ChosenList, refuted: list[RefutedFormula]) -> ChosenList:
+    def minimize_exceptions(self, found: ChosenList, refuted: list[RefutedFormula]) -> ChosenList:
         """Return a list as short as this one with few exceptions, then few literals, as far as the limits go.
 
         Its exceptions get all right moves where it stays right with them.
@@ -229,14 +233,14 @@ class _ExceptionSearch(SatSearch):
                 fewer = [-self.encoding.many[max(0, len(found.table) - 1)]]
                 better = self.solve(length, None, None, refuted, fewer) if found.table else None
         except SearchGivenUp:
-            return self._told(self.tidied(found))
-        found, _ = self.lightest(found, refuted, within)
-        return self._told(self.tidied(found))
+            return self._add_right_moves(self.sort_rules(found))
+        found, _ = self.minimize_literals(found, refuted, within)
+        return self._add_right_moves(self.sort_rules(found))
 
-    def _told(self, chosen: ChosenList) -> ChosenList:
+    def _add_right_moves(self, chosen: ChosenList) -> ChosenList:
         for place in chosen.table:
             edges = self.decisions.edges(place)
-            right = self.all.good(np.array([place]), np.array(edges))
+            right = self.full_walk.right_moves(np.array([place]), np.array(edges))
             told = tuple(np.array(edges)[right].tolist())
             more = chosen._replace(table={**chosen.table, place: told})
             if self.is_right(more):
@@ -244,6 +248,6 @@ class _ExceptionSearch(SatSearch):
         return chosen
 
     @cached_property
-    def all(self) -> ListWalk:
+    def full_walk(self) -> ListWalk:
         """All that comes about with moves that keep what has to be kept."""
         return ListWalk(self.decisions, self.sides, self.goal)

@@ -34,7 +34,7 @@ class SatLimits(NamedTuple):
     all_conflicts: int = 200_000  # for all questions of a search: a minute or two
     propagations: int = 250_000_000  # in them: of large formulas half a minute
     clauses: int = 3_000_000  # of one question: more take minutes to make
-    walked: int = 1 << 62  # positions in roles, over all lists that are looked at
+    walked_positions: int = 1 << 62  # positions in roles, over all lists that are looked at
 
 
 LIMITS: Final = SatLimits()
@@ -112,8 +112,10 @@ def find_shortest(
             except SearchGivenUp:
                 return ShortestList(None, tuple(refuted), given_up=True)
             if found is not None:
-                best, given_up = search.lightest(found, refuted) if fewest_literals else (found, False)
-                rules, numbers = simplify_rules(pool, search.tidied(best).rules)
+                best, given_up = (
+                    search.minimize_literals(found, refuted) if fewest_literals else (found, False)
+                )
+                rules, numbers = simplify_rules(pool, search.sort_rules(best).rules)
                 return ShortestList(rules, tuple(refuted), given_up, numbers)
     return ShortestList(None, tuple(refuted))
 
@@ -127,7 +129,7 @@ def simplify_rules(
     pool: RulePool, chosen: Sequence[Parts]
 ) -> tuple[tuple[Rule, ...], tuple[int | None, ...]]:
     """Return rules, each as the simplest that behaves so, with their numbers in the pool."""
-    numbers = tuple(map(pool.simplest, chosen))
+    numbers = tuple(map(pool.find_equivalent, chosen))
     rules = (
         pool.rule(parts) if number is None else pool.rules[number]
         for parts, number in zip(chosen, numbers, strict=True)
@@ -158,14 +160,14 @@ class SatSearch:
 
         self.solver: Any = Solver(name=SOLVER)
         self.conflicts = 0  # that it has met so far
-        self.given = 0  # clauses
-        self.walked = 0  # positions in roles that lists were looked at in
+        self.given_clauses = 0  # clauses
+        self.walked_positions = 0  # positions in roles that lists were looked at in
         return self
 
     def __exit__(self, *raised: object) -> None:
         self.solver.delete()
 
-    def lightest(
+    def minimize_literals(
         self, found: ChosenList, refuted: list[RefutedFormula], within: Sequence[int] = ()
     ) -> tuple[ChosenList, bool]:
         """Return a right list as short as this one with the fewest literals, and then the fewest hard ones.
@@ -204,7 +206,7 @@ class SatSearch:
         """
         from pysat.card import ITotalizer
 
-        costs = self.encoding.costs(cost)
+        costs = self.encoding.cost_variables(cost)
         if not costs or not most:
             return []
         with ITotalizer(lits=costs, ubound=most - 1, top_id=self.encoding.top) as counted:
@@ -225,33 +227,36 @@ class SatSearch:
         That they are so few `within` says, literals of the formula.
         """
         encoding, solver = self.encoding, self.solver
-        supposed = [*encoding.of_length(length), *within]
+        supposed = [*encoding.length_literals(length), *within]
         if self.ends_in_any:
             supposed += [-part for part in encoding.part[length - 1]]
         lists = 0
         while True:
-            if len(encoding.clauses) > self.limits.clauses or self.walked > self.limits.walked:
+            if (
+                len(encoding.clauses) > self.limits.clauses
+                or self.walked_positions > self.limits.walked_positions
+            ):
                 raise SearchGivenUp
-            solver.append_formula(encoding.clauses[self.given :])
-            self.given = len(encoding.clauses)
+            solver.append_formula(encoding.clauses[self.given_clauses :])
+            self.given_clauses = len(encoding.clauses)
             self.budget.report("find a shortest list", lists)
-            if not self._asked(supposed):
+            if not self._is_satisfiable(supposed):
                 clauses = (*encoding.clauses, *([each] for each in supposed))
                 seen = len(encoding.added)
                 refuted.append(
                     RefutedFormula(length, literals, hard, clauses, seen, lists, encoding.exceptions)
                 )
                 return None
-            chosen = self._read(frozenset(solver.get_model()), length)
+            chosen = self._decode(frozenset(solver.get_model()), length)
             lists += 1
-            if not self._learn(chosen):
+            if not self._add_counterexamples(chosen):
                 return chosen
 
-    def _read(self, true: Collection[int], length: int) -> ChosenList:
+    def _decode(self, true: Collection[int], length: int) -> ChosenList:
         """Return the list that a model says."""
-        return ChosenList(self.encoding.read(true))
+        return ChosenList(self.encoding.decode(true))
 
-    def _asked(self, supposed: Sequence[int]) -> bool:
+    def _is_satisfiable(self, supposed: Sequence[int]) -> bool:
         """Return whether the formula can be satisfied; raises `SearchGivenUp` where that takes too long."""
         solver, limits = self.solver, self.limits
         for conflicts in range(0, limits.conflicts, AT_ONCE):
@@ -268,23 +273,23 @@ class SatSearch:
             self.budget.report("find a shortest list", conflicts)
         raise SearchGivenUp
 
-    def _walk(self, chosen: ChosenList) -> ListWalk:
+    def _play_out(self, chosen: ChosenList) -> ListWalk:
         """Return what comes about when a list is followed."""
-        allowed = allowed_by(self.pool, chosen.rules, len(self.decisions.arena.children))
+        allowed = columns_of_list(self.pool, chosen.rules, len(self.decisions.arena.children))
         for place, edges in chosen.table.items():
             first, last = self.decisions.arena.bounds[place : place + 2].tolist()
             allowed[first:last] = False
             allowed[list(edges)] = True
         walk = ListWalk(self.decisions, self.sides, self.goal, allowed)
-        self.walked += len(walk.came) + len(allowed)
+        self.walked_positions += len(walk.came) + len(allowed)
         return walk
 
     def is_right(self, chosen: ChosenList) -> bool:
         """Return whether a list keeps what has to be kept wherever play can get."""
-        walk = self._walk(chosen)
-        return not walk.goes_wrong and not walk.goes_round
+        walk = self._play_out(chosen)
+        return not walk.has_bad_moves and not walk.has_cycle
 
-    def tidied(self, chosen: ChosenList) -> ChosenList:
+    def sort_rules(self, chosen: ChosenList) -> ChosenList:
         """Return the same rules in the pool's order as far as the list stays right; any move comes last."""
         moved = True
         while moved:
@@ -299,30 +304,30 @@ class SatSearch:
                     rules = chosen.rules
         return chosen
 
-    def _learn(self, chosen: ChosenList) -> bool:
+    def _add_counterexamples(self, chosen: ChosenList) -> bool:
         """Add the decisions at which a list goes wrong, with the ways there; return whether there are any.
 
-        Where there are none, add the circles in which a list cycles although it has to win.
+        Where there are none, add the cycles in which a list cycles although it has to win.
         """
-        walk = self._walk(chosen)
-        bad = walk.bad(SHOWN_AT_ONCE)
-        circles = [] if bad else walk.circles(SHOWN_AT_ONCE)
-        for met in [*bad, *(met for circle in circles for met, _ in circle)]:
-            for step in walk.way_to(met):
+        walk = self._play_out(chosen)
+        bad = walk.bad_positions(SHOWN_AT_ONCE)
+        cycles = [] if bad else walk.cycles(SHOWN_AT_ONCE)
+        for at in [*bad, *(at for cycle in cycles for at, _ in cycle)]:
+            for step in walk.path_to_start(at):
                 self.encoding.add(step)
-        for circle in circles:
-            self.encoding.add_circle(circle)
-        return bool(bad or circles)
+        for cycle in cycles:
+            self.encoding.add_cycle(cycle)
+        return bool(bad or cycles)
 
 
-def allowed_by(pool: RulePool, chosen: Sequence[Sequence[int]], moves: int) -> Bools:
+def columns_of_list(pool: RulePool, chosen: Sequence[Sequence[int]], moves: int) -> Bools:
     """Return [moves] bool: what a list allows at its decisions; rules are rows of the pool's predicates."""
     opened = np.ones(len(pool.places), np.bool_)
     columns = np.zeros(len(pool.edges), np.bool_)
     for parts in chosen:
-        allows = pool.allowed(parts)
+        allows = pool.columns_allowed_by(parts)
         columns |= allows & np.repeat(opened, np.diff(pool.bounds))
-        opened &= ~pool.somewhere(allows)
+        opened &= ~pool.any_per_decision(allows)
     allowed = np.zeros(moves, np.bool_)
     allowed[pool.edges] = columns
     return allowed

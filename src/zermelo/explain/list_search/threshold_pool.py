@@ -33,7 +33,7 @@ class ThresholdPool(RulePool):
 
     predicates: tuple[tuple[int, Predicate], ...] = field(repr=False, default=())
 
-    def allows(self, rule: int) -> Bools:
+    def columns_of_rule(self, rule: int) -> Bools:
         """Return [columns]: which moves a rule allows."""
         found = np.ones(len(self.edges), np.bool_)
         for part in self.parts[rule].tolist():

@@ -4,7 +4,7 @@ What a list is worth is exact. That none of so many rules is worth more is not k
 *found*: a rule is added wherever it gains most, then rules are exchanged, one by one, until none gains; and
 once more on the way back, when rules are taken out of the last list. A list is never worth less than one of
 fewer rules, as it may have fewer than it is allowed. Where all lists of so many rules can be tried, they are
-(`Search.all_of`), and then no other is worth more.
+(`Search.best_of_all`), and then no other is worth more.
 """
 
 import math
@@ -46,10 +46,10 @@ class ListEvaluation(Protocol):
         """How many moves are gone through to price one list."""
 
     @property
-    def any_move(self) -> Bools:
+    def all_moves(self) -> Bools:
         """[moves] bool: all of them."""
 
-    def worth(self, allowed: Bools) -> tuple[float, float, float]:
+    def score(self, allowed: Bools) -> tuple[float, float, float]:
         """Return what a list is worth by what it allows, the most important first; the first is 0 at most."""
 
 
@@ -74,32 +74,32 @@ class ExchangeSearch:
 
     def __init__(
         self,
-        pricing: ListEvaluation,
+        evaluation: ListEvaluation,
         pool: RulePool,
         budget: Budget,
         within: float = 0.0,
         *,
         exhaustive: bool = False,
     ) -> None:
-        self.pricing, self.pool, self.budget, self.within = pricing, pool, budget, within
+        self.evaluation, self.pool, self.budget, self.within = evaluation, pool, budget, within
         self.exhaustive, self.tried_all = exhaustive, 0
-        self.columns = ListColumns(pool, pricing.any_move)
+        self.columns = ListColumns(pool, evaluation.all_moves)
         self.known: dict[ChosenRules, ListScore] = {}
         self.extended: dict[ChosenRules, ChosenRules] = {}
-        self.cost = pricing.work + OVERHEAD
+        self.cost = evaluation.work + OVERHEAD
         self.work, self.tried, self.whole = 0, 0, True
 
-    def lists(self, most: int, known: ChosenRules | None) -> list[ChosenRules]:
+    def best_lists(self, most: int, known: ChosenRules | None) -> list[ChosenRules]:
         """Return the best lists found of at most 0, 1, ... rules."""
         found: list[ChosenRules] = [()]
-        while len(found) <= most and not self.enough(found[-1]):
+        while len(found) <= most and not self.is_good_enough(found[-1]):
             if known is not None and len(found) > len(known):
                 break
             self.work = 0
-            better = self.mended(self.with_one_more(found[-1]))
+            better = self.exchange_rules(self.add_best_rule(found[-1]))
             if known is not None and len(found) == len(known):
-                better = max(better, self.mended(known), key=self.worth)
-            better = self.settled(better, len(found))
+                better = max(better, self.exchange_rules(known), key=self.score)
+            better = self.improve_exhaustively(better, len(found))
             if better == found[-1] and known is None:
                 break
             found.append(better)
@@ -107,93 +107,93 @@ class ExchangeSearch:
             self.work = 0
             longer = found[fewer + 1]
             without = [longer[:place] + longer[place + 1 :] for place in range(len(longer))]
-            tried = longer if len(longer) <= fewer else self.mended(max(without, key=self.worth))
-            found[fewer] = max(found[fewer], tried, key=self.worth)
+            tried = longer if len(longer) <= fewer else self.exchange_rules(max(without, key=self.score))
+            found[fewer] = max(found[fewer], tried, key=self.score)
         for place in range(1, len(found)):
-            found[place] = max(found[place], found[place - 1], key=self.worth)
+            found[place] = max(found[place], found[place - 1], key=self.score)
         return found
 
-    def enough(self, chosen: ChosenRules) -> bool:
+    def is_good_enough(self, chosen: ChosenRules) -> bool:
         """Return whether a list keeps all but what it may give away."""
-        return self.worth(chosen).kept >= -self.within
+        return self.score(chosen).kept >= -self.within
 
-    def settled(self, best: ChosenRules, length: int) -> ChosenRules:
+    def improve_exhaustively(self, best: ChosenRules, length: int) -> ChosenRules:
         """Return the best of a list and of all of so many rules, where these can all be tried."""
-        everything = self.all_of(length) if self.exhaustive and self.tried_all == length - 1 else None
+        everything = self.best_of_all(length) if self.exhaustive and self.tried_all == length - 1 else None
         if everything is None:
             return best
         self.tried_all = length
-        return max(best, everything, key=self.worth)
+        return max(best, everything, key=self.score)
 
-    def all_of(self, length: int) -> ChosenRules | None:
+    def best_of_all(self, length: int) -> ChosenRules | None:
         """Return the best of all lists of so many rules; None where these are too much work."""
         rules = len(self.pool.rules) - 1
-        if length > rules or self.cost * rules**length > self.most_work:
+        if length > rules or self.cost * rules**length > self.work_limit:
             return None
-        return max(permutations(range(1, rules + 1), length), key=self.worth)
+        return max(permutations(range(1, rules + 1), length), key=self.score)
 
-    def worth(self, chosen: ChosenRules) -> ListScore:
+    def score(self, chosen: ChosenRules) -> ListScore:
         """Return what a list is worth."""
         if chosen not in self.known:
-            self.known[chosen] = self.worth_of(chosen, self.columns.of(chosen))
+            self.known[chosen] = self.score_columns(chosen, self.columns.of(chosen))
         return self.known[chosen]
 
-    def worth_of(self, chosen: ChosenRules, columns: Any) -> ListScore:
+    def score_columns(self, chosen: ChosenRules, columns: Any) -> ListScore:
         """Return what a list is worth that allows `columns`."""
         self.work += self.cost
         self.tried += 1
         if self.tried % 256 == 0:
             self.budget.report("find better lists", self.tried)
         literals = sum(self.pool.rules[rule].literals for rule in chosen)
-        return ListScore(*self.pricing.worth(self.columns.allowed(columns)), -literals)
+        return ListScore(*self.evaluation.score(self.columns.allowed(columns)), -literals)
 
-    def mended(self, chosen: ChosenRules) -> ChosenRules:
+    def exchange_rules(self, chosen: ChosenRules) -> ChosenRules:
         """Return a list that is worth as much or more: rules are exchanged, one by one, until none gains."""
         better = True
-        while better and self.work < self.most_work:
+        while better and self.work < self.work_limit:
             better = False
             for place in range(len(chosen)):
-                exchanged = self.with_one_more(chosen[:place] + chosen[place + 1 :])
-                if self.worth(exchanged) > self.worth(chosen):
+                exchanged = self.add_best_rule(chosen[:place] + chosen[place + 1 :])
+                if self.score(exchanged) > self.score(chosen):
                     chosen, better = exchanged, True
                     break
-                if self.work >= self.most_work:
+                if self.work >= self.work_limit:
                     break
         return chosen
 
     @property
-    def most_work(self) -> int:
+    def work_limit(self) -> int:
         """How many moves may be gone through for each number of rules."""
         return MOST_WORK
 
-    def with_one_more(self, rest: ChosenRules) -> ChosenRules:
+    def add_best_rule(self, rest: ChosenRules) -> ChosenRules:
         """Return the best of a list and of those that have one more rule, anywhere."""
         if rest not in self.extended:
-            best, most = rest, self.worth(rest)
-            for chosen, columns in self.longer(rest):
-                worth = self.worth_of(chosen, columns)
+            best, most = rest, self.score(rest)
+            for chosen, columns in self.extensions(rest):
+                worth = self.score_columns(chosen, columns)
                 if worth > most:
                     best, most = chosen, worth
             self.known[best], self.extended[rest] = most, best
         return self.extended[rest]
 
-    def longer(self, rest: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
+    def extensions(self, rest: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
         """Yield a list with one rule more, and what it allows, as many as are not too much work.
 
         Where the new rule fires, and none above it, it is what counts; elsewhere nothing changes.
         """
-        room = max(1, self.most_work // (self.cost * (len(rest) + 1)))
+        room = max(1, self.work_limit // (self.cost * (len(rest) + 1)))
         rules = range(1, min(len(self.pool.rules), 1 + room))
         self.whole = self.whole and len(rules) == len(self.pool.rules) - 1
         columns = self.columns.of(rest)
         for place in range(len(rest) + 1):
             opened = self.columns.opened(rest[:place])
             for rule in rules:
-                fires = opened & self.pool.fires(rule)
+                fires = opened & self.pool.decisions_of_rule(rule)
                 if fires.any():
-                    yield (*rest[:place], rule, *rest[place:]), self.changed(columns, rule, fires)
+                    yield (*rest[:place], rule, *rest[place:]), self.columns_with_rule(columns, rule, fires)
 
-    def changed(self, columns: Any, rule: int, fires: Bools) -> Any:
+    def columns_with_rule(self, columns: Any, rule: int, fires: Bools) -> Any:
         """Return what is allowed where a rule decides some decisions, and all else is as it was."""
         there = np.repeat(fires, self.columns.widths)
-        return np.where(there, self.pool.allows(rule), columns)
+        return np.where(there, self.pool.columns_of_rule(rule), columns)

@@ -57,26 +57,26 @@ def find_expected_loss_tradeoff(
     `make_expectation_graph` does, and `BadParameter` where there is nothing to decide.
     """
     side, budget = check_tradeoff_options(game, side, most, within), budget or Budget()
-    pricing = ExpectedPolicyEvaluation(make_expectation_graph(game, budget), SIDES[side], budget)
-    if not len(pricing.places):
+    evaluation = ExpectedPolicyEvaluation(make_expectation_graph(game, budget), SIDES[side], budget)
+    if not len(evaluation.places):
         raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
     asked = within * (1 if game.scored else 2)  # games won and lost are 1 and -1
     stages = list(dict.fromkeys(family_stages(game) if families is None else (tuple(families),)))
     searches: list[tuple[ExchangeSearch, list[ChosenRules], tuple[str, ...]]] = []
     for words in stages:
         features = features_of(game, own, words)
-        _check_own(pricing, user_features(game, own), features, budget)
-        search = _search(pricing, features, pairs, asked, budget)
-        searches.append((search, search.lists(most, None), words))
-        if search.enough(searches[-1][1][-1]):
+        _check_own(evaluation, user_features(game, own), features, budget)
+        search = _search(evaluation, features, pairs, asked, budget)
+        searches.append((search, search.best_lists(most, None), words))
+        if search.is_good_enough(searches[-1][1][-1]):
             break
-    search, chosen, words = max(searches, key=lambda each: each[0].worth(each[1][-1])[:3])
+    search, chosen, words = max(searches, key=lambda each: each[0].score(each[1][-1])[:3])
     lists = []
     for number, each in enumerate(chosen):
         budget.report("price", number, len(chosen))
-        lists.append(_make_point(pricing, search, number, each, side))
+        lists.append(_make_point(evaluation, search, number, each, side))
     length = len(chosen[-1])
-    proven = search.enough(chosen[-1]) and search.tried_all >= length - 1
+    proven = search.is_good_enough(chosen[-1]) and search.tried_all >= length - 1
     least = length if proven else search.tried_all + 1
     return ExpectedLossTradeoff(
         game,
@@ -86,62 +86,68 @@ def find_expected_loss_tradeoff(
         least,
         len(search.pool.rules) - 1,
         words,
-        len(pricing.places),
+        len(evaluation.places),
         search.whole,
     )
 
 
 def _search(
-    pricing: ExpectedPolicyEvaluation, features: Sequence[Feature], pairs: bool, asked: float, budget: Budget
+    evaluation: ExpectedPolicyEvaluation,
+    features: Sequence[Feature],
+    pairs: bool,
+    asked: float,
+    budget: Budget,
 ) -> ExchangeSearch:
     """Return what looks for lists: of dice with thresholds, of points with any pairs of predicates."""
-    decisions = pricing.decisions
+    decisions = evaluation.decisions
     if has(decisions.game, "chances"):
-        pool = make_threshold_pool(decisions, pricing.places, without_arenas(features), budget)
-        return LocalSearch(pricing, pool, budget, asked)
-    pairwise: RulePool = make_pool(decisions, pricing.places, features, pairs=pairs, budget=budget)
-    return ExchangeSearch(pricing, pairwise, budget, asked, exhaustive=True)
+        pool = make_threshold_pool(decisions, evaluation.places, without_arenas(features), budget)
+        return LocalSearch(evaluation, pool, budget, asked)
+    pairwise: RulePool = make_pool(decisions, evaluation.places, features, pairs=pairs, budget=budget)
+    return ExchangeSearch(evaluation, pairwise, budget, asked, exhaustive=True)
 
 
 def _check_own(
-    pricing: ExpectedPolicyEvaluation, mine: Sequence[Feature], features: Sequence[Feature], budget: Budget
+    evaluation: ExpectedPolicyEvaluation, mine: Sequence[Feature], features: Sequence[Feature], budget: Budget
 ) -> None:
     """Raise `BadParameter` where a predicate of the user's own differs between images of a position."""
-    decisions = pricing.decisions
+    decisions = evaluation.decisions
     if mine and not has(decisions.game, "chances"):
-        check_symmetric(decisions, mine, pricing.places, features)
+        check_symmetric(decisions, mine, evaluation.places, features)
     elif mine and has(decisions.game, "symmetries"):
-        check_images(decisions, mine, pricing.places, budget)
+        check_images(decisions, mine, evaluation.places, budget)
 
 
 def _make_point(
-    pricing: ExpectedPolicyEvaluation, search: ExchangeSearch, most: int, chosen: ChosenRules, side: str
+    evaluation: ExpectedPolicyEvaluation, search: ExchangeSearch, most: int, chosen: ChosenRules, side: str
 ) -> ExpectedLossPoint:
     """Return a list with all that is known of it."""
-    game, ground, pool = pricing.decisions.game, pricing.ground, search.pool
+    game, ground, pool = evaluation.decisions.game, evaluation.ground, search.pool
     rules = RuleList(game, (*(pool.rules[rule] for rule in chosen), Rule()), side=side)
     allowed = search.columns.allowed(search.columns.of(chosen)).copy()
-    perfect, error = pricing.expected(allowed)
+    perfect, error = evaluation.expectations(allowed)
     tables: list[Rates] = [perfect]
-    for replies in (pricing.best_play, pricing.any_move, allowed):
-        found, off = pricing.expected(allowed, replies)
+    for replies in (evaluation.best_play, evaluation.all_moves, allowed):
+        found, off = evaluation.expectations(allowed, replies)
         tables.append(found)
         error = max(error, off)
     sides = {}
-    for each in pricing.sides:
-        worths = [pricing.value(each), *(float(table[pricing.roots(each)].mean()) for table in tables)]
+    for each in evaluation.sides:
+        worths = [evaluation.value(each), *(float(table[evaluation.roots(each)].mean()) for table in tables)]
         shares = worths if game.scored else [(1 + worth) / 2 for worth in worths]
         sides[SIDE_NAMES[each]] = ExpectedLoss(*(round(share, DIGITS) for share in shares))
-    costs = (ground.values - perfect[1::2])[pricing.places] / (1 if game.scored else 2)
+    costs = (ground.values - perfect[1::2])[evaluation.places] / (1 if game.scored else 2)
     where = int(np.argmax(costs))
-    gives = np.add.reduceat(allowed & ~pricing.best_play, pricing.decisions.arena.bounds[pricing.places])
+    gives = np.add.reduceat(
+        allowed & ~evaluation.best_play, evaluation.decisions.arena.bounds[evaluation.places]
+    )
     return ExpectedLossPoint(
         most,
         rules,
         sides,
         max(0.0, round(float(costs[where]), DIGITS)),
-        "/".join(game.show(pricing.decisions.position(int(pricing.places[where]))).split("\n")),
-        len(pricing.places),
+        "/".join(game.show(evaluation.decisions.position(int(evaluation.places[where]))).split("\n")),
+        len(evaluation.places),
         int((gives > 0).sum()),
         error,
     )

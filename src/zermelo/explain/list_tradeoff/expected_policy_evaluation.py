@@ -187,7 +187,7 @@ class ExpectedPolicyEvaluation:
         self.graph = heads, kinds, ends, towards, weights
 
     @cached_property
-    def any_move(self) -> Bools:
+    def all_moves(self) -> Bools:
         """[moves] bool: all of them."""
         return np.ones(len(self.ground.moves), np.bool_)
 
@@ -216,7 +216,7 @@ class ExpectedPolicyEvaluation:
         """Return the kernel that `build(jit)` makes, to go through the graph once for every list tried."""
         return self.gradual.kernel(build, PASSES * 2 * len(self.ground.graph[3]))
 
-    def over_edges(self, moves: Bools) -> Bools:
+    def graph_edges(self, moves: Bools) -> Bools:
         """Return [edges of the graph] bool of [moves]; what dice bring is never asked about."""
         edges = np.ones(len(self.ground.graph[3]), np.bool_)
         edges[self.ground.moves] = moves
@@ -227,7 +227,7 @@ class ExpectedPolicyEvaluation:
         """[moves] bool: those that give away nothing."""
         return np.asarray(self.ground.losses <= WITHIN)
 
-    def expected(self, allowed: Bools, replies: Bools = NOBODY) -> tuple[Rates, float]:
+    def expectations(self, allowed: Bools, replies: Bools = NOBODY) -> tuple[Rates, float]:
         """Return [2 * positions], what a list brings at every node, and how far from it that may be.
 
         `replies` [moves] bool are the opponent's moves; if there are none, the opponent plays perfectly.
@@ -242,21 +242,21 @@ class ExpectedPolicyEvaluation:
         values = self.ground.values
         return np.stack((-values, values), axis=1).ravel()
 
-    def _quickly(self, allowed: Bools) -> Rates:
+    def _against_perfect(self, allowed: Bools) -> Rates:
         """Return what a list brings against the perfect opponent, or hardly more; it is overwritten."""
         return self._expect(allowed, NOBODY, self._best, 1.0, QUICK)
 
     def _expect(self, allowed: Bools, replies: Bools, begun: Rates, sign: float, close: float) -> Rates:
         """Write and return the table, from one side; the next call overwrites it."""
-        told = self.over_edges(replies) if len(replies) else NOBODY
+        told = self.graph_edges(replies) if len(replies) else NOBODY
         expect = self.kernel(build_expect)
-        edges = self.over_edges(allowed)
+        edges = self.graph_edges(allowed)
         expect(self.graph, self.components, edges, told, self._table, begun, sign, close)
         return self._table
 
-    def worth(self, allowed: Bools) -> tuple[float, float, float]:
+    def score(self, allowed: Bools) -> tuple[float, float, float]:
         """Return what a list costs at the start, as less than 0; the mean of its sides."""
-        table = self._quickly(allowed)
+        table = self._against_perfect(allowed)
         got = sum(float(table[self.roots(side)].mean()) - self.value(side) for side in self.sides)
         return min(0.0, round(got / len(self.sides), DIGITS)) + 0.0, 0.0, 0.0
 
@@ -265,18 +265,18 @@ class ExpectedPolicyEvaluation:
 
         Play begins as each of the sides. The opponent is the perfect one, or makes `replies`.
         """
-        table = self._quickly(allowed)
+        table = self._against_perfect(allowed)
         left, visits = np.zeros(len(table)), np.zeros(len(table))
         for side in self.sides:
             roots = self.roots(side)
             np.add.at(left, roots, 1 / len(roots) / len(self.sides))
         visit = self.kernel(build_visit_counts)
-        edges = self.over_edges(allowed)
-        told = self.over_edges(replies) if len(replies) else NOBODY
+        edges = self.graph_edges(allowed)
+        told = self.graph_edges(replies) if len(replies) else NOBODY
         visit(self.graph, self.components, edges, told, table, visits, left)
         return table, visits
 
-    def brought(self, table: Rates) -> Rates:
+    def move_values(self, table: Rates) -> Rates:
         """Return [moves]: what each leads to, made by the list's player, if `table` holds after it."""
         _, _, _, towards, weights = self.graph
         return np.asarray(table[towards[self.ground.moves] ^ 1] + weights[self.ground.moves])

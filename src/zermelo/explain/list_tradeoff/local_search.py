@@ -1,4 +1,4 @@
-"""Looking for lists of an `ExpectedPolicyEvaluation`, where pricing each that could be tried takes too long.
+"""Search for lists of an `ExpectedPolicyEvaluation` where evaluating each list would take too long.
 
 What a list costs against best play is the sum, over all decisions that its play comes to, of how often it
 does times what its moves give away there (Kakade and Langford, *Approximately optimal approximate
@@ -37,80 +37,80 @@ SAME: Final = 1e-12  # gains that are none
 class LocalSearch(ExchangeSearch):
     """Looks for better lists; see the module."""
 
-    pricing: ExpectedPolicyEvaluation
+    evaluation: ExpectedPolicyEvaluation
     pool: ThresholdPool
 
     def __init__(
-        self, pricing: ExpectedPolicyEvaluation, pool: ThresholdPool, budget: Budget, within: float = 0.0
+        self, evaluation: ExpectedPolicyEvaluation, pool: ThresholdPool, budget: Budget, within: float = 0.0
     ) -> None:
-        super().__init__(pricing, pool, budget, within, exhaustive=True)
+        super().__init__(evaluation, pool, budget, within, exhaustive=True)
         own = 2 * pool.places + 1
         self.own, self.groups = own, group_rules(pool)
         self.names = [number for number, rule in enumerate(pool.rules) if names_a_move(rule)]
-        self.fits: dict[int, ChosenRules] = {0: ()}
-        self.weights = pricing.visits(pricing.best_play)[1][own]
+        self.fitted_lists: dict[int, ChosenRules] = {0: ()}
+        self.weights = evaluation.visits(evaluation.best_play)[1][own]
 
     @property
-    def most_work(self) -> int:
+    def work_limit(self) -> int:
         """How many moves may be gone through for each number of rules: some ten seconds, or 40 lists."""
-        return max(super().most_work, EVALUATED * self.cost)
+        return max(super().work_limit, EVALUATED * self.cost)
 
-    def lists(self, most: int, known: ChosenRules | None) -> list[ChosenRules]:
+    def best_lists(self, most: int, known: ChosenRules | None) -> list[ChosenRules]:
         """Return the best lists found of at most 0, 1, ... rules."""
         found: list[ChosenRules] = [()]
-        while len(found) <= most and not self.enough(found[-1]):
+        while len(found) <= most and not self.is_good_enough(found[-1]):
             self.work = 0
             length = len(found)
-            tried = [found[-1], self.with_one_more(found[-1])]
+            tried = [found[-1], self.add_best_rule(found[-1])]
             if length == 2:
-                tried += self.spread(max(((name,) for name in self.names), key=self.worth))
+                tried += self.spread_extensions(max(((name,) for name in self.names), key=self.score))
             for _ in range(FITTED):
-                tried.append(self.fitted(length))
+                tried.append(self.fit_list(length))
                 self.weights += self.visits(tried[-1])
-            found.append(self.settled(self.mended(max(tried, key=self.worth)), length))
+            found.append(self.improve_exhaustively(self.exchange_rules(max(tried, key=self.score)), length))
             self.weights += self.visits(found[-1])
         for fewer in range(len(found) - 2, 0, -1):
             if len(found[fewer + 1]) <= fewer:  # it came later, and is no longer
                 found[fewer] = found[fewer + 1]
-        while len(found) > 1 and (found[-1] == found[-2] or self.enough(found[-2])):
+        while len(found) > 1 and (found[-1] == found[-2] or self.is_good_enough(found[-2])):
             found.pop()
         return found
 
-    def spread(self, rest: ChosenRules) -> list[ChosenRules]:
+    def spread_extensions(self, rest: ChosenRules) -> list[ChosenRules]:
         """Return lists with one rule more, anywhere: of all that compare alike some, numbers far apart."""
         return [
             (*rest[:place], group[index], *rest[place:])
             for group in self.groups
             for index in sorted({round(step * (len(group) - 1) / SPREAD) for step in range(SPREAD + 1)})
             for place in range(len(rest) + 1)
-            if self.differs((*rest[:place], group[index], *rest[place:]), rest)
+            if self.is_different((*rest[:place], group[index], *rest[place:]), rest)
         ]
 
-    def differs(self, chosen: ChosenRules, rest: ChosenRules) -> bool:
+    def is_different(self, chosen: ChosenRules, rest: ChosenRules) -> bool:
         """Return whether two lists allow different moves somewhere."""
         return bool((self.columns.of(chosen) != self.columns.of(rest)).any())
 
-    def mended(self, chosen: ChosenRules) -> ChosenRules:
+    def exchange_rules(self, chosen: ChosenRules) -> ChosenRules:
         """Return a list that is worth as much or more: rules are exchanged, one by one, until none gains.
 
         First with those that compare alike, near by and farther off, then with whatever promises most.
         """
         better = True
-        while better and self.work < self.most_work:
-            before = self.worth(chosen)
+        while better and self.work < self.work_limit:
+            before = self.score(chosen)
             for place in range(len(chosen)):
-                for near in self.near(chosen[place]):
+                for near in self.similar_rules(chosen[place]):
                     other = (*chosen[:place], near, *chosen[place + 1 :])
-                    if self.work < self.most_work:
-                        chosen = max(chosen, other, key=self.worth)
+                    if self.work < self.work_limit:
+                        chosen = max(chosen, other, key=self.score)
             for place in range(len(chosen)):
-                if self.work < self.most_work:
-                    other = self.with_one_more(chosen[:place] + chosen[place + 1 :])
-                    chosen = max(chosen, other, key=self.worth)
-            better = self.worth(chosen) > before
+                if self.work < self.work_limit:
+                    other = self.add_best_rule(chosen[:place] + chosen[place + 1 :])
+                    chosen = max(chosen, other, key=self.score)
+            better = self.score(chosen) > before
         return chosen
 
-    def near(self, rule: int) -> list[int]:
+    def similar_rules(self, rule: int) -> list[int]:
         """Return rules that compare as one does, with other numbers."""
         group = next(group for group in self.groups if rule in group)
         index = group.index(rule)
@@ -119,28 +119,28 @@ class LocalSearch(ExchangeSearch):
     def visits(self, chosen: ChosenRules) -> Rates:
         """Return [decisions]: how often a list comes to each."""
         self.work += 2 * self.cost
-        return self.pricing.visits(self.columns.allowed(self.columns.of(chosen)))[1][self.own]
+        return self.evaluation.visits(self.columns.allowed(self.columns.of(chosen)))[1][self.own]
 
-    def longer(self, rest: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
+    def extensions(self, rest: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
         """Yield a list with one rule more, and what it allows: all, or the most promising."""
         rules, places = len(self.pool.rules) - 1, len(rest) + 1
-        if rules * places * self.cost <= self.most_work // 4:
-            yield from super().longer(rest)
+        if rules * places * self.cost <= self.work_limit // 4:
+            yield from super().extensions(rest)
             return
         self.whole = False
         columns = self.columns.of(rest)
-        table, visits = self.pricing.visits(self.columns.allowed(columns))
+        table, visits = self.evaluation.visits(self.columns.allowed(columns))
         self.work += 2 * self.cost
-        brought = self.pricing.brought(table)[self.pool.edges]
-        fit = _LinearFit(self.pricing, self.pool, visits[self.own], brought)
+        brought = self.evaluation.move_values(table)[self.pool.edges]
+        fit = _LinearFit(self.evaluation, self.pool, visits[self.own], brought)
         promised = np.subtract(*fit.gains(rest, table[self.own]))
         for index in np.argsort(-promised, axis=None, kind="stable")[:PROMISING].tolist():
             rule, place = divmod(index, places)
             if promised[rule, place] > SAME:
-                fires = self.columns.opened(rest[:place]) & self.pool.fires(rule)
-                yield (*rest[:place], rule, *rest[place:]), self.changed(columns, rule, fires)
+                fires = self.columns.opened(rest[:place]) & self.pool.decisions_of_rule(rule)
+                yield (*rest[:place], rule, *rest[place:]), self.columns_with_rule(columns, rule, fires)
 
-    def fitted(self, length: int) -> ChosenRules:
+    def fit_list(self, length: int) -> ChosenRules:
         """Return a list of so many rules that gives away little where play comes now.
 
         A rule more may bring nothing where two do: so from a list of two rules less two are added, the first
@@ -149,21 +149,23 @@ class LocalSearch(ExchangeSearch):
         heavy = np.sort(np.argsort(-self.weights, kind="stable")[:HEAVY])
         heavy = heavy[self.weights[heavy] > 0]
         pool = restrict_pool(self.pool, heavy)
-        fit = _LinearFit(self.pricing, pool, self.weights[heavy], -self.pricing.ground.losses[pool.edges])
-        begun = [self.fits[length - 1]]
+        fit = _LinearFit(
+            self.evaluation, pool, self.weights[heavy], -self.evaluation.ground.losses[pool.edges]
+        )
+        begun = [self.fitted_lists[length - 1]]
         if length > 1:
-            begun += fit.with_some_one(self.fits[length - 2])
-        chosen, gained = max((fit.with_one_more(each) for each in begun), key=lambda told: told[1])
+            begun += fit.add_promising_rules(self.fitted_lists[length - 2])
+        chosen, gained = max((fit.add_best_rule(each) for each in begun), key=lambda told: told[1])
         for _ in range(ROUNDS):
             before = gained
             for place in range(length):
-                exchanged, gain = fit.with_one_more(chosen[:place] + chosen[place + 1 :])
+                exchanged, gain = fit.add_best_rule(chosen[:place] + chosen[place + 1 :])
                 if gain > gained + SAME:
                     chosen, gained = exchanged, gain
                 self.budget.report("fit lists", place, length)
             if gained <= before + SAME:
                 break
-        self.fits[length] = chosen
+        self.fitted_lists[length] = chosen
         return chosen
 
 
@@ -198,16 +200,16 @@ class _LinearFit:
     """What lists bring, summed over decisions with weights, if each move brings what it is said to bring."""
 
     def __init__(
-        self, pricing: ExpectedPolicyEvaluation, pool: ThresholdPool, weights: Rates, brought: Rates
+        self, evaluation: ExpectedPolicyEvaluation, pool: ThresholdPool, weights: Rates, brought: Rates
     ) -> None:
-        self.pool, self.weights, self.brought = pool, weights, brought
-        self.exchange = pricing.gradual.kernel(build_exchange, PASSES * len(pool.edges))
+        self.pool, self.weights, self.move_values = pool, weights, brought
+        self.exchange = evaluation.gradual.kernel(build_exchange, PASSES * len(pool.edges))
         self.visited = np.flatnonzero(weights > 0)
         self.widths = np.diff(pool.bounds)
 
-    def with_one_more(self, rest: ChosenRules) -> tuple[ChosenRules, float]:
+    def add_best_rule(self, rest: ChosenRules) -> tuple[ChosenRules, float]:
         """Return the list with one rule more, anywhere, that brings most, and what it brings."""
-        now = self._now(rest)[1]
+        now = self._current_values(rest)[1]
         more, less = self.gains(rest, now)
         gains = np.where(more > SAME, more - less, -np.inf)  # one that brings nothing anywhere is none
         rule, place = divmod(int(np.argmax(gains)), len(rest) + 1)
@@ -215,12 +217,12 @@ class _LinearFit:
             return rest, float(self.weights @ now)
         return (*rest[:place], rule, *rest[place:]), float(self.weights @ now + gains[rule, place])
 
-    def with_some_one(self, rest: ChosenRules) -> list[ChosenRules]:
+    def add_promising_rules(self, rest: ChosenRules) -> list[ChosenRules]:
         """Return some lists with one rule more: of all rules that compare alike, what brings most.
 
         The losses of such a rule get a smaller weight, in some degrees, as a second rule may repair them.
         """
-        more, less = self.gains(rest, self._now(rest)[1])
+        more, less = self.gains(rest, self._current_values(rest)[1])
         found: dict[ChosenRules, None] = {}
         for counts in COUNTS:
             gains = np.where(more > SAME, more - counts * less, -np.inf)
@@ -234,24 +236,24 @@ class _LinearFit:
 
     def gains(self, rest: ChosenRules, now: Rates) -> tuple[Rates, Rates]:
         """Return [rules, places] twice: what each rule would bring at each place of a list, and take."""
-        firsts, found = self._now(rest)[0], np.zeros((2, len(self.pool.rules), len(rest) + 1))
+        firsts, found = self._current_values(rest)[0], np.zeros((2, len(self.pool.rules), len(rest) + 1))
         gains = np.zeros((2, len(rest) + 1))
         for rule in range(1, len(self.pool.rules)):
-            allows = self.pool.allows(rule)
+            allows = self.pool.columns_of_rule(rule)
             self.exchange(
-                self.pool.bounds, self.visited, self.weights, self.brought, now, firsts, allows, gains
+                self.pool.bounds, self.visited, self.weights, self.move_values, now, firsts, allows, gains
             )
             found[:, rule] = np.cumsum(gains[:, ::-1], axis=1)[:, ::-1]
         return found[0], found[1]
 
-    def _now(self, chosen: ChosenRules) -> tuple[npt.NDArray[np.int32], Rates]:
+    def _current_values(self, chosen: ChosenRules) -> tuple[npt.NDArray[np.int32], Rates]:
         """Return [decisions] which of a list's rules decides, and what it brings there."""
         firsts = np.full(len(self.pool.places), len(chosen), np.int32)
         columns: Bools = np.ones(len(self.pool.edges), np.bool_)
         for place in reversed(range(len(chosen))):
-            allows = self.pool.allows(chosen[place])
-            fires = self.pool.somewhere(allows)
+            allows = self.pool.columns_of_rule(chosen[place])
+            fires = self.pool.any_per_decision(allows)
             firsts[fires] = place
             columns = np.where(np.repeat(fires, self.widths), allows, columns)
-        total = np.add.reduceat(np.where(columns, self.brought, 0.0), self.pool.bounds[:-1])
+        total = np.add.reduceat(np.where(columns, self.move_values, 0.0), self.pool.bounds[:-1])
         return firsts, total / np.add.reduceat(columns, self.pool.bounds[:-1], dtype=np.int64)

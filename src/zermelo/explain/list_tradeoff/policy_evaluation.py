@@ -22,7 +22,8 @@ worth 0 to the opponent as well. Of all ways to play that minimise the expectati
 which the list loses most often. One such way always replies alike at a position. Values no more than
 `EVEN_ROUND` apart count as the same. A list falls short of a win as often as the opponent can prevent the
 win, by cycling as well. So a list that wins with probability 1 does not fall short, though some line may
-cycle. Whether it never falls short is read off the graph, not off a small number: `PolicyEvaluation.told`.
+cycle. Whether it never falls short is read off the graph, not off a small number: see
+`PolicyEvaluation.round_share`.
 """
 
 from collections.abc import Sequence
@@ -104,7 +105,7 @@ class _EvaluationArrays:
             np.zeros(nodes + 1, np.int64), np.empty(moves, np.int32), *np.zeros((6, nodes))
         )
         numbers, labels, groups, order = np.full((4, nodes), -1, np.int32)
-        self.room = LoopWorkspace(
+        self.workspace = LoopWorkspace(
             numbers,
             labels,
             groups,
@@ -142,7 +143,7 @@ class PolicyEvaluation:
         self.roots = {side: self._roots(side) for side in self.sides}
         self.has_cycles = decisions.arena.has_cycles
         self.digits = DIGITS_ROUND if self.has_cycles else DIGITS
-        self.near = (CLOSE, EVEN_ROUND if self.has_cycles else EVEN)
+        self.tolerances = (CLOSE, EVEN_ROUND if self.has_cycles else EVEN)
         self.steps = 0  # how many edges were looked at for the last list
         require_memory(
             budget, 16 * COLUMNS * decisions.arena.positions, "what a list is worth at all positions"
@@ -158,18 +159,18 @@ class PolicyEvaluation:
     def nodes(self) -> npt.NDArray[np.int32]:
         """[nodes] int32: what can come about as one of the sides, ascending."""
         roots = np.concatenate([np.empty(0, np.int64), *self.roots.values()])
-        return np.sort(self._meet(self.any_move, roots)[0])
+        return np.sort(self._reach(self.all_moves, roots)[0])
 
-    def _meet(self, allowed: Bools, roots: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], int, int]:
+    def _reach(self, allowed: Bools, roots: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], int, int]:
         """Return the nodes that a list comes to from some, how many it decides, and at how many wrongly."""
         seen = np.zeros(2 * self.decisions.arena.positions, np.uint8)
         queue, begun = np.empty(len(seen), np.int32), np.unique(roots)
         seen[begun], queue[: len(begun)] = 1, begun
-        made, decisions, wrong = self._meets(self.decisions.arrays, allowed, queue, len(begun), seen)
+        made, decisions, wrong = self._reach_kernel(self.decisions.arrays, allowed, queue, len(begun), seen)
         return queue[:made].copy(), int(decisions), int(wrong)
 
     @cached_property
-    def any_move(self) -> Bools:
+    def all_moves(self) -> Bools:
         """[moves] bool: all of them."""
         return np.ones(len(self.decisions.arena.children), np.bool_)
 
@@ -184,7 +185,7 @@ class PolicyEvaluation:
     def work(self) -> int:
         """How many moves are visited to price one list; where play may cycle, the count without rules."""
         if self.has_cycles:
-            self.price(self.any_move)
+            self.evaluate(self.all_moves)
             return self.steps
         return self._moves + len(self.nodes)
 
@@ -204,12 +205,12 @@ class PolicyEvaluation:
     @cached_property
     def _order(self) -> tuple[Any, Any]:
         """Where play ends: every node after what its moves lead to, whatever a list allows."""
-        return self._ordered(self._play(self.any_move, self.nodes))
+        return self._ordered(self._play(self.all_moves, self.nodes))
 
     def _ordered(self, play: PolicyGraph) -> tuple[Any, Any]:
         """Return the order of what leads to each other, and where each part of it begins."""
         order, bounds, work = self._arrays.components(len(play.own))
-        count = self._find(play.heads, play.children, order, bounds, work)
+        count = self._components_kernel(play.heads, play.children, order, bounds, work)
         return order, bounds[: count + 1]
 
     def _play(self, allowed: Bools, nodes: npt.NDArray[np.int32]) -> PolicyGraph:
@@ -222,7 +223,7 @@ class PolicyEvaluation:
         return play
 
     @cached_property
-    def _meets(self) -> Any:
+    def _reach_kernel(self) -> Any:
         return self.decisions.kernel(build_list_reachable, PASSES)
 
     @cached_property
@@ -230,14 +231,14 @@ class PolicyEvaluation:
         return self.decisions.kernel(build_restrict, PASSES)
 
     @cached_property
-    def _find(self) -> Any:
+    def _components_kernel(self) -> Any:
         return self.decisions.kernel(build_find_components, PASSES)
 
     @cached_property
-    def _price(self) -> Any:
+    def _evaluate_kernel(self) -> Any:
         return self.decisions.kernel(build_evaluate if self.has_cycles else build_evaluate_acyclic, PASSES)
 
-    def price(self, allowed: Bools, nodes: npt.NDArray[np.int32] | None = None) -> Rates:
+    def evaluate(self, allowed: Bools, nodes: npt.NDArray[np.int32] | None = None) -> Rates:
         """Return [nodes of the game, COLUMNS].
 
         See `explain.kernels.policy_evaluation_kernel`; the next call overwrites it.
@@ -250,7 +251,9 @@ class PolicyEvaluation:
         play = self._play(allowed, asked)
         parts = self._ordered(play) if order is None else order
         rates, errors = self._arrays.rates[: len(asked)], self._arrays.errors[: len(asked)]
-        steps = self._price(play, parts, rates, errors, self._arrays.loop, self._arrays.room, self.near)
+        steps = self._evaluate_kernel(
+            play, parts, rates, errors, self._arrays.loop, self._arrays.workspace, self.tolerances
+        )
         self.steps = int(steps)
         self.rates[asked] = rates
         return self.rates
@@ -258,15 +261,15 @@ class PolicyEvaluation:
     def _at_starts(self, allowed: Bools) -> Rates:
         """Return what `price` does, as far as the list comes about from the starts."""
         if not self.has_cycles:  # in the order that is known
-            return self.price(allowed)
+            return self.evaluate(allowed)
         roots = np.concatenate(list(self.roots.values()))
-        return self.price(allowed, self._meet(allowed, roots)[0])
+        return self.evaluate(allowed, self._reach(allowed, roots)[0])
 
     def error(self, side: int) -> float:
         """Return how far the rates of a side's starts may be from what they are, of the last list priced."""
         return float(self._arrays.errors[self._places[self.roots[side]]].max())
 
-    def worth(self, allowed: Bools) -> tuple[float, float, float]:
+    def score(self, allowed: Bools) -> tuple[float, float, float]:
         """Return how often a list falls short, as less than 0, and what it is expected to get.
 
         The first is the sum over its sides; the others are means, against the perfect opponent, the random.
@@ -277,9 +280,9 @@ class PolicyEvaluation:
             sum(float(each[column] - each[column + 1]) for each in at) / len(at) for column in (0, 2)
         )
         short = sum((0.0, *(self._short(rates, side) or 0.0 for side in self.sides)))
-        return -self.told(short) + 0.0, round(perfect, self.digits), round(random, self.digits)
+        return -self.round_share(short) + 0.0, round(perfect, self.digits), round(random, self.digits)
 
-    def told(self, share: float) -> float:
+    def round_share(self, share: float) -> float:
         """Return a share that falls short, rounded to so many digits, and 0 only where it is 0.
 
         The share is 0 exactly if nothing that falls short can come about. A loop is worth 0 if all that it
@@ -295,7 +298,7 @@ class PolicyEvaluation:
         return float(short.mean()) if len(short) else None
 
     @property
-    def asked(self) -> int:
+    def winnable_sides(self) -> int:
         """How many sides are not lost from the start: `worth` sums how often these fall short."""
         nothing = np.zeros_like(self.rates)
         return sum(self._short(nothing, side) is not None for side in self.sides)
@@ -303,9 +306,9 @@ class PolicyEvaluation:
     @property
     def may_cycle(self) -> bool:
         """Whether a list may cycle where it has to win; a list that wins with probability 1 may do so."""
-        return self.has_cycles and self.decisions.asked(self.sides) > 0
+        return self.has_cycles and self.decisions.highest_demand(self.sides) > 0
 
-    def odds(
+    def outcome_probabilities(
         self, allowed: Bools, side: int
     ) -> tuple[OutcomeProbabilities, OutcomeProbabilities, float | None]:
         """Return a side's outcomes: against a random and a perfect opponent, and how often it falls short."""
@@ -316,14 +319,14 @@ class PolicyEvaluation:
             complete_probabilities(random_won, random_lost, self.digits),
             complete_probabilities(won, lost, self.digits),
         )
-        return at_random, perfect, None if short is None else self.told(short)
+        return at_random, perfect, None if short is None else self.round_share(short)
 
-    def met(self, allowed: Bools, side: int) -> tuple[int, int]:
+    def count_decisions(self, allowed: Bools, side: int) -> tuple[int, int]:
         """Return how many decisions a list comes to as a side, and at how many it gives away an outcome.
 
         Symmetric positions are one.
         """
-        return self._meet(allowed, self.roots[side])[1:]
+        return self._reach(allowed, self.roots[side])[1:]
 
 
 class ListColumns:
@@ -333,25 +336,25 @@ class ListColumns:
     """
 
     def __init__(self, pool: RulePool, room: Bools) -> None:
-        self.pool, self.room = pool, room.copy()
+        self.pool, self.workspace = pool, room.copy()
         self.widths = np.diff(pool.bounds)
 
     def allowed(self, columns: Bools) -> Bools:
         """Return [moves of the arena]: columns at their places; it is overwritten by the next call."""
-        self.room[self.pool.edges] = columns
-        return self.room
+        self.workspace[self.pool.edges] = columns
+        return self.workspace
 
     def of(self, chosen: Sequence[int]) -> Bools:
         """Return [columns]: what a list allows."""
         columns, opened = np.zeros(len(self.pool.edges), np.bool_), np.ones(len(self.pool.places), np.bool_)
         for rule in chosen:
-            columns |= self.pool.allows(rule) & np.repeat(opened, self.widths)
-            opened &= ~self.pool.fires(rule)
+            columns |= self.pool.columns_of_rule(rule) & np.repeat(opened, self.widths)
+            opened &= ~self.pool.decisions_of_rule(rule)
         return np.asarray(columns | np.repeat(opened, self.widths))
 
     def opened(self, chosen: Sequence[int]) -> Bools:
         """Return [decisions]: where none of some rules fires."""
         opened = np.ones(len(self.pool.places), np.bool_)
         for rule in chosen:
-            opened &= ~self.pool.fires(rule)
+            opened &= ~self.pool.decisions_of_rule(rule)
         return opened

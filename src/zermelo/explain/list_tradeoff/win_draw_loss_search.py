@@ -56,25 +56,25 @@ def find_win_draw_loss_tradeoff(
     for `costing`.
     """
     side, budget = check_tradeoff_options(game, side, most, within), budget or Budget()
-    pricing = PolicyEvaluation(decisions_of(game, budget), SIDES[side], budget)
-    if not len(pricing.places):
+    evaluation = PolicyEvaluation(decisions_of(game, budget), SIDES[side], budget)
+    if not len(evaluation.places):
         raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
     stages = list(dict.fromkeys(family_stages(game) if families is None else (tuple(families),)))
     for words in stages:
-        pool = _pool(pricing, own, words, pairs, budget)
+        pool = _pool(evaluation, own, words, pairs, budget)
         if within:
             known, least = None, 0
             break
-        known, least = _shortest(pricing, pool, side, most, budget)
+        known, least = _shortest(evaluation, pool, side, most, budget)
         if known is not None:
             break
-    search = ExchangeSearch(pricing, pool, budget, within * pricing.asked)
-    chosen = search.lists(most, known)
+    search = ExchangeSearch(evaluation, pool, budget, within * evaluation.winnable_sides)
+    chosen = search.best_lists(most, known)
     lists = []
     for number, each in enumerate(chosen):
         budget.report("certify", number, len(chosen))
-        lists.append(_make_point(pricing, search, number, each, side, budget))
-    perfect = search.worth(chosen[-1]).kept == 0
+        lists.append(_make_point(evaluation, search, number, each, side, budget))
+    perfect = search.score(chosen[-1]).kept == 0
     return WinDrawLossTradeoff(
         game,
         side,
@@ -83,46 +83,46 @@ def find_win_draw_loss_tradeoff(
         least,
         len(pool.rules) - 1,
         words,
-        len(pricing.places),
+        len(evaluation.places),
         search.whole,
         within,
-        pricing.may_cycle,
-        not perfect or _ends(pricing, lists[-1]),
+        evaluation.may_cycle,
+        not perfect or _ends(evaluation, lists[-1]),
     )
 
 
-def _ends(pricing: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
+def _ends(evaluation: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
     """Return whether no line of a list cycles from a start that it has to win."""
     return not any(
-        last.results[SIDE_NAMES[side]].lines.can_go_round and pricing.decisions.asked((side,)) > 0
-        for side in pricing.sides
+        last.results[SIDE_NAMES[side]].lines.can_go_round and evaluation.decisions.highest_demand((side,)) > 0
+        for side in evaluation.sides
     )
 
 
 def _pool(
-    pricing: PolicyEvaluation,
+    evaluation: PolicyEvaluation,
     own: Sequence[FeatureFunction],
     words: tuple[str, ...],
     pairs: bool,
     budget: Budget,
 ) -> RulePool:
-    decisions = pricing.decisions
+    decisions = evaluation.decisions
     features = features_of(decisions.game, own, words)
     mine = user_features(decisions.game, own)
     if mine:
-        check_symmetric(decisions, mine, pricing.places, features)
-    return make_pool(decisions, pricing.places, features, pairs=pairs, budget=budget)
+        check_symmetric(decisions, mine, evaluation.places, features)
+    return make_pool(decisions, evaluation.places, features, pairs=pairs, budget=budget)
 
 
 def _shortest(
-    pricing: PolicyEvaluation, pool: RulePool, side: str, most: int, budget: Budget
+    evaluation: PolicyEvaluation, pool: RulePool, side: str, most: int, budget: Budget
 ) -> tuple[tuple[int, ...] | None, int]:
     """Return a shortest perfect list, if one is found, and how many rules any has at least, as is proven.
 
     Asked are lists that end in "any move": one of k rules that is not counted has k + 1.
     """
     found = find_shortest(
-        pricing.decisions,
+        evaluation.decisions,
         pool,
         side,
         most=most + 1,
@@ -144,7 +144,7 @@ def _shortest(
 
 
 def _make_point(
-    pricing: PolicyEvaluation,
+    evaluation: PolicyEvaluation,
     search: ExchangeSearch,
     most: int,
     chosen: ChosenRules,
@@ -153,14 +153,14 @@ def _make_point(
 ) -> WinDrawLossPoint:
     """Return a list with all that is known of it."""
     pool = search.pool
-    game = pricing.decisions.game
+    game = evaluation.decisions.game
     rules = RuleList(game, (*(pool.rules[rule] for rule in chosen), Rule()), side=side)
     allowed = search.columns.allowed(search.columns.of(chosen))
     results = {}
-    for each in pricing.sides:
-        random, perfect, short = pricing.odds(allowed, each)
+    for each in evaluation.sides:
+        random, perfect, short = evaluation.outcome_probabilities(allowed, each)
         lines = certify_side(rules, game, each == 0, budget=budget)
-        decisions, wrong = pricing.met(allowed, each)
-        error = pricing.error(each)
+        decisions, wrong = evaluation.count_decisions(allowed, each)
+        error = evaluation.error(each)
         results[SIDE_NAMES[each]] = WinDrawLoss(random, perfect, short, decisions, wrong, lines, error)
     return WinDrawLossPoint(most, rules, results)

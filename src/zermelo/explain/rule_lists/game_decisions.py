@@ -92,7 +92,7 @@ class Decisions:
         """[moves]: the class of the position that each move leads to."""
         return np.asarray(self.classes[self.arena.children >> 1])
 
-    def keeps(self, edge: int) -> int:
+    def kept_value(self, edge: int) -> int:
         """Return what a move keeps, to who makes it."""
         return int(self.kept[edge])
 
@@ -117,22 +117,22 @@ class Decisions:
         plies = [int(self.plies[start]) for start in self.arena.starts]
         return None if min(plies) < 0 else max(plies)
 
-    def asked(self, sides: Sequence[int]) -> int:
+    def highest_demand(self, sides: Sequence[int]) -> int:
         """Return the most that any start asks to be kept: 1 where one is won, else 0."""
-        return max(0, *(met.demand for met in self.starts(sides)))
+        return max(0, *(at.demand for at in self.starts(sides)))
 
     def value(self, position: Position) -> int:
         """Return a position's value, the mover's."""
         return int(self.values[self.arena.number(position)])
 
-    def demand(self, met: RolePosition, goal: str) -> int:
+    def demand(self, at: RolePosition, goal: str) -> int:
         """Return what the list's player has to keep at a position where this player is to move."""
-        return max(met.demand, int(self.values[met.place])) if goal == "always" else met.demand
+        return max(at.demand, int(self.values[at.place])) if goal == "always" else at.demand
 
-    def after(self, met: RolePosition, edge: int) -> RolePosition:
+    def child(self, at: RolePosition, edge: int) -> RolePosition:
         """Return what a move leads to."""
         stays = bool(self.arena.children[edge] & 1)
-        return RolePosition(int(self.children[edge]), met.own == stays, met.demand)
+        return RolePosition(int(self.children[edge]), at.own == stays, at.demand)
 
     @cached_property
     def arrays(self) -> tuple[Any, ...]:

@@ -47,91 +47,91 @@ class ListWalk:
         nodes = 2 * len(self.demands) * self.decisions.arena.positions
         self.came = np.full(nodes, NEVER, np.int32)
         queue, bad = (np.empty(nodes, np.int32) for _ in range(2))
-        begun = np.array([self._node(met) for met in starts], np.int64)
+        begun = np.array([self._index(met) for met in starts], np.int64)
         walk = self.decisions.kernel(build_walk)
-        made, wrong = walk(self.decisions.arrays, self._asked, begun, self.came, queue, bad)
+        made, wrong = walk(self.decisions.arrays, self._request, begun, self.came, queue, bad)
         self.queue, self._bad = queue[:made].copy(), bad[:wrong].copy()
 
     @property
-    def _asked(self) -> tuple[Any, ...]:
+    def _request(self) -> tuple[Any, ...]:
         allowed = np.empty(0, np.bool_) if self.allowed is None else self.allowed
         return self.demands, self.goal == "always", allowed
 
-    def _node(self, met: RolePosition) -> int:
-        number = int(np.searchsorted(self.demands, met.demand))
-        return 2 * (number * self.decisions.arena.positions + met.place) + met.own
+    def _index(self, at: RolePosition) -> int:
+        number = int(np.searchsorted(self.demands, at.demand))
+        return 2 * (number * self.decisions.arena.positions + at.place) + at.own
 
-    def met(self, node: int) -> RolePosition:
-        """Return what a node is."""
+    def role_position(self, node: int) -> RolePosition:
+        """Return the position in a role that a node stands for."""
         number, place = divmod(node >> 1, self.decisions.arena.positions)
         return RolePosition(place, bool(node & 1), int(self.demands[number]))
 
     @property
-    def goes_wrong(self) -> bool:
+    def has_bad_moves(self) -> bool:
         """Whether somewhere an allowed move gives away too much, or none is allowed."""
         return len(self._bad) > 0
 
-    def bad(self, most: int) -> list[RolePosition]:
+    def bad_positions(self, most: int) -> list[RolePosition]:
         """Return where, the nearest first, `most` at most."""
-        return [self.met(node) for node in self._bad[:most].tolist()]
+        return [self.role_position(node) for node in self._bad[:most].tolist()]
 
     @cached_property
-    def own(self) -> npt.NDArray[np.int32]:
+    def own_nodes(self) -> npt.NDArray[np.int32]:
         """The nodes where the player is to move and play is not over."""
         mine = self.queue[self.queue & 1 == 1]
         places = (mine >> 1) % self.decisions.arena.positions
         bounds = self.decisions.arena.bounds
         return np.asarray(mine[bounds[places] < bounds[places + 1]])
 
-    def places(self) -> npt.NDArray[np.int64]:
+    def decision_places(self) -> npt.NDArray[np.int64]:
         """Return the classes at which the player may have to decide, ascending."""
-        return np.unique((self.own >> 1) % self.decisions.arena.positions).astype(np.int64)
+        return np.unique((self.own_nodes >> 1) % self.decisions.arena.positions).astype(np.int64)
 
-    def asked_at(self, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    def demands_at(self, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return [places]: the most that has to be kept there, in whichever role it came about."""
-        number, place = np.divmod(self.own >> 1, self.decisions.arena.positions)
+        number, place = np.divmod(self.own_nodes >> 1, self.decisions.arena.positions)
         asked = np.full(self.decisions.arena.positions, self.demands[0] if len(self.demands) else 0, np.int64)
         np.maximum.at(asked, place, self.demands[number])
         found = asked[places]
         return np.maximum(found, self.decisions.values[places]) if self.goal == "always" else found
 
-    def good(self, places: npt.NDArray[np.int64], edges: npt.NDArray[np.int64]) -> Bools:
+    def right_moves(self, places: npt.NDArray[np.int64], edges: npt.NDArray[np.int64]) -> Bools:
         """Return [edges], the moves of these places: which keep what has to be kept, in whichever role."""
         bounds = self.decisions.arena.bounds
-        asked = np.repeat(self.asked_at(places), bounds[places + 1] - bounds[places])
+        asked = np.repeat(self.demands_at(places), bounds[places + 1] - bounds[places])
         return np.asarray(self.decisions.kept[edges] >= asked)
 
-    def way_to(self, met: RolePosition) -> Iterator[RolePosition]:
-        """Yield what was met on the way, from `met` back to a start."""
-        node = self._node(met)
+    def path_to_start(self, at: RolePosition) -> Iterator[RolePosition]:
+        """Yield the positions on a path from a start, from `at` backwards."""
+        node = self._index(at)
         while node != FIRST:
-            yield self.met(node)
+            yield self.role_position(node)
             node = int(self.came[node])
 
-    def edges(self, met: RolePosition) -> list[int]:
+    def allowed_edges(self, at: RolePosition) -> list[int]:
         """Return the moves that come about at a position."""
         decisions = self.decisions
-        first, last = decisions.arena.bounds[met.place : met.place + 2].tolist()
-        if not met.own:
+        first, last = decisions.arena.bounds[at.place : at.place + 2].tolist()
+        if not at.own:
             return list(range(first, last))
-        keeps = decisions.kept[first:last] >= decisions.demand(met, self.goal)
+        keeps = decisions.kept[first:last] >= decisions.demand(at, self.goal)
         mine = keeps if self.allowed is None else keeps & self.allowed[first:last]
         return (np.flatnonzero(mine) + first).tolist()  # type: ignore[no-any-return]
 
     # Cycles in positions that have to be won; these are computed for walks that do not go wrong.
 
     @cached_property
-    def left(self) -> npt.NDArray[np.int32]:
+    def unending_moves(self) -> npt.NDArray[np.int32]:
         """[nodes]: how many moves of a won node lead to others from which some line never ends; else 0."""
         left = np.zeros_like(self.came)
         if self.decisions.arena.has_cycles:
             unending = self.decisions.kernel(build_unending)
-            stays = unending(self.decisions.arrays, self._asked, self.queue.copy(), left, *self._room)
+            stays = unending(self.decisions.arrays, self._request, self.queue.copy(), left, *self._workspace)
             assert stays == np.count_nonzero(left)
         return left
 
     @property
-    def _room(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    def _workspace(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
         """Empty arrays for the nodes that lead to each node: where each one's begin, and which they are."""
         places = (self.queue >> 1) % self.decisions.arena.positions
         moves = int(np.diff(self.decisions.arena.bounds)[places].sum())
@@ -144,15 +144,15 @@ class ListWalk:
         rank = self.decisions.kernel(build_rank)
         rank(
             self.decisions.arrays,
-            self._asked,
+            self._request,
             self.queue.copy(),
             np.zeros_like(self.came),
-            *self._room,
+            *self._workspace,
             ranks,
         )
         return ranks
 
-    def ended(self, allowed: Bools) -> Bools:
+    def end_cycles(self, allowed: Bools) -> Bools:
         """Return [positions]: where a list of some of this walk's moves must win quickly, so that it ends.
 
         Where lines cycle in won positions, the positions nearest to the end get the moves that win soonest,
@@ -161,49 +161,51 @@ class ListWalk:
         decisions = self.decisions
         quick = np.zeros(decisions.arena.positions, np.bool_)
         if decisions.arena.has_cycles:
-            nearest = self.own[np.argsort(self.ranks[self.own], kind="stable")]
-            asked = (*self._asked[:2], allowed)
+            nearest = self.own_nodes[np.argsort(self.ranks[self.own_nodes], kind="stable")]
+            asked = (*self._request[:2], allowed)
             end, left = decisions.kernel(build_end), np.zeros_like(self.came)
-            end(decisions.arrays, asked, self.queue.copy(), left, *self._room, nearest, self.ranks, quick)
+            end(
+                decisions.arrays, asked, self.queue.copy(), left, *self._workspace, nearest, self.ranks, quick
+            )
         return quick
 
     @cached_property
-    def goes_round(self) -> bool:
+    def has_cycle(self) -> bool:
         """Whether some line never ends although it has to be won."""
-        return bool(self.left.any())
+        return bool(self.unending_moves.any())
 
-    def circles(self, most: int) -> list[Cycle]:
-        """Return circles, each as short as can be where it was looked for, `most` at most."""
+    def cycles(self, most: int) -> list[Cycle]:
+        """Return cycles, each as short as can be where it was looked for, `most` at most."""
         found: dict[frozenset[tuple[RolePosition, int]], Cycle] = {}
-        for node in self.queue[(self.queue & 1 == 1) & (self.left[self.queue] > 0)].tolist():
+        for node in self.queue[(self.queue & 1 == 1) & (self.unending_moves[self.queue] > 0)].tolist():
             if len(found) >= most:
                 break
-            circle = self._through(self.met(node), MOST_SEEN if found else None)
-            if circle is not None:
-                found.setdefault(frozenset(circle), circle)
+            cycle = self._shortest_cycle(self.role_position(node), MOST_SEEN if found else None)
+            if cycle is not None:
+                found.setdefault(frozenset(cycle), cycle)
         return list(found.values())
 
-    def _through(self, start: RolePosition, most: int | None) -> Cycle | None:
-        """Return a shortest circle through a position; None where none was seen to lead back to it."""
+    def _shortest_cycle(self, start: RolePosition, most: int | None) -> Cycle | None:
+        """Return a shortest cycle through a position; None where none was seen to lead back to it."""
         came: dict[RolePosition, tuple[RolePosition, int]] = {}
         waiting = deque([start])
         while waiting and (most is None or len(came) < most):
             met = waiting.popleft()
-            for edge in self.edges(met):
-                child = self.decisions.after(met, edge)
-                if not self.left[self._node(child)]:
+            for edge in self.allowed_edges(met):
+                child = self.decisions.child(met, edge)
+                if not self.unending_moves[self._index(child)]:
                     continue
                 if child == start:
-                    return tuple(reversed([(met, edge), *self._back(met, start, came)]))
+                    return tuple(reversed([(met, edge), *self._path_back(met, start, came)]))
                 if child not in came:
                     came[child] = met, edge
                     waiting.append(child)
         return None
 
     @staticmethod
-    def _back(
-        met: RolePosition, start: RolePosition, came: dict[RolePosition, tuple[RolePosition, int]]
+    def _path_back(
+        at: RolePosition, start: RolePosition, came: dict[RolePosition, tuple[RolePosition, int]]
     ) -> Iterator[tuple[RolePosition, int]]:
-        while met != start:
-            met, edge = came[met]
-            yield met, edge
+        while at != start:
+            at, edge = came[at]
+            yield at, edge

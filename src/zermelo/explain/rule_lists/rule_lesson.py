@@ -455,7 +455,7 @@ class _LessonBuilder:
         position, choices = met.position, []
         before = self._kept(self.decisions.value(position))
         for move, edge in self._moves(position):
-            wrong = self._kept(self.decisions.keeps(edge)) < before
+            wrong = self._kept(self.decisions.kept_value(edge)) < before
             line = tuple(self._line(position, move)) if wrong else ()
             name = self.game.name(position, move)
             choices.append(LessonMove(move, name, self._answer(edge), move in met.allowed, wrong, line))
@@ -482,7 +482,7 @@ class _LessonBuilder:
         """Return the result of a move for its player; for a draw without plies, where play may cycle."""
         plies = int(self.decisions.plies[int(self.decisions.arena.children[edge]) >> 1])
         remoteness = UNTIMED if plies < 0 else plies + (plies < NO_END)
-        return answer_of_record(self.game, self.decisions.keeps(edge), remoteness)
+        return answer_of_record(self.game, self.decisions.kept_value(edge), remoteness)
 
     def _line(self, position: Position, move: Move) -> Iterator[str]:
         """Yield a move and best play after it, by name."""

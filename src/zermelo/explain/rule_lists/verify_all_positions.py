@@ -55,7 +55,7 @@ def verify_all_positions(
 ) -> AllPositionsCheck:
     """Return at how many positions that are not lost a list is right: all; else raise `CheckFailed`."""
     arena, values, game = decisions.arena, decisions.values, rules.game
-    asked = decisions.asked(check_goal(rules.goal, rules.side))
+    asked = decisions.highest_demand(check_goal(rules.goal, rules.side))
     own = may_move(decisions, rules.side)
     kept = np.zeros(len(arena.children), np.bool_)  # what the list allows
     right = 0
@@ -74,7 +74,7 @@ def verify_all_positions(
                 kept[edge] = True
                 if value > 0 and not whole:
                     met.after(edge)
-                if decisions.keeps(edge) < needed:
+                if decisions.kept_value(edge) < needed:
                     what = f"{game.name(position, move)} gives away value"
                     raise CheckFailed(_describe_wrong(rules, position, what))
         if not allowed:
