@@ -188,7 +188,7 @@ def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None
         assert found.minimal and found.least == right[0] == found.lists[-1].length
     else:
         assert not right and found.least > 2
-    searched = ExchangeSearch(evaluation, pool, Budget()).lists(2, None)
+    searched = ExchangeSearch(evaluation, pool, Budget()).best_lists(2, None)
     reached = [evaluation.score(columns.allowed(columns.of(chosen))) for chosen in searched]
     assert reached[1] == max(best[0], best[1])
     assert all(worth <= best[2] for worth in reached)

@@ -150,7 +150,7 @@ def formula(game: Game, side: str) -> tuple[ExceptionEncoding, RolePosition]:
     places = ListWalk(made, check_goal("start", side), "start").decision_places()
     (start,) = starts = made.starts(check_goal("start", side))
     encoding = ExceptionEncoding(made, make_pool(made, places, ()), "start", starts)
-    encoding.of_length(1)
+    encoding.length_literals(1)
     encoding.add(start)
     return encoding, start
 
@@ -163,18 +163,20 @@ def can_be(encoding: ExceptionEncoding, *supposed: int) -> bool:
 def test_an_exception_may_not_go_round() -> None:
     encoding, start = formula(Roundabout(), "first")
     made, excepted = encoding.decisions, encoding.excepted[start.place]
-    takes, stays = encoding.ways(start.place)
+    takes, stays = encoding.moves_by_child(start.place)
     if made.position(takes >> 1) != 0:
         takes, stays = stays, takes
-    assert can_be(encoding, -excepted) and can_be(encoding, excepted, encoding._goes(start.place, stays))
+    assert can_be(encoding, -excepted) and can_be(
+        encoding, excepted, encoding._goes_variable(start.place, stays)
+    )
     walk = ListWalk(made, (0,), "start")
     (circle,) = walk.cycles(2)
     for met, _ in circle:
         encoding.add(met)
-    encoding.add_circle(circle)
+    encoding.add_cycle(circle)
     assert not can_be(encoding, -excepted)  # any move is allowed
-    assert not can_be(encoding, encoding._goes(start.place, stays))
-    assert can_be(encoding, excepted, encoding._goes(start.place, takes))
+    assert not can_be(encoding, encoding._goes_variable(start.place, stays))
+    assert can_be(encoding, excepted, encoding._goes_variable(start.place, takes))
 
 
 @pytest.mark.parametrize("classes", [0, 1, 2, 4])
@@ -185,13 +187,13 @@ def test_exceptions_are_counted_as_the_formula_grows(classes: int) -> None:
     encoding.excepted.clear()
     encoding.counted.clear()
     for number in range(classes):
-        encoding.excepted[-number] = encoding.name()
+        encoding.excepted[-number] = encoding.variable()
         encoding.counted.append([])
         for _ in encoding.many:
             encoding._count(number, encoding.excepted[-number])
         if number == 1:
-            encoding.of_length(3)
-    encoding.of_length(classes + 1)
+            encoding.length_literals(3)
+    encoding.length_literals(classes + 1)
     for truth in twin.assignments(classes):
         chosen = [
             each if true else -each for each, true in zip(encoding.excepted.values(), truth, strict=True)
@@ -252,7 +254,7 @@ def test_a_shorter_list_is_given_where_it_is_found(
         fewer = {at: moves for at, moves in found.rules.exceptions.items() if at != position}
         with pytest.raises((CheckFailed, IllegalMove)):
             certify_list(replace(found.rules, exceptions=fewer))
-    monkeypatch.setattr(rule_finder._FamilySearch, "shorter", lambda _, greedy: greedy)
+    monkeypatch.setattr(rule_finder._FamilySearch, "find_shorter", lambda _, greedy: greedy)
     greedy = find_rules(game, **options)
     assert greedy.length > found.length
     assert (greedy.method, greedy.least_length) == ("greedy", None)

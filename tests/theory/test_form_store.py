@@ -1,4 +1,4 @@
-"""The store of forms at its limits: depth, patience, memory, large heaps, threads, and what is no game."""
+"""The store of forms at its limits: depth, step_limit, memory, large heaps, threads, and what is no game."""
 
 import random
 from fractions import Fraction
@@ -29,9 +29,9 @@ def random_forms(store: FormStore, seed: int) -> list[int]:
     "limits",
     [
         {"SHALLOW": 1},
-        {"SHALLOW": 200, "IN_PASSING": 1},
-        {"SHALLOW": 3, "IN_PASSING": 5},
-        {"FIRST_ANSWERS": 2, "IN_PASSING": 1},
+        {"SHALLOW": 200, "BRIEF_STEPS": 1},
+        {"SHALLOW": 3, "BRIEF_STEPS": 5},
+        {"FIRST_ANSWERS": 2, "BRIEF_STEPS": 1},
         {"FIRST_ANSWERS": 4, "FIRST_FORMS": 4},
     ],
     ids=str,
@@ -49,8 +49,8 @@ def test_forms_depend_neither_on_how_often_a_kernel_comes_back_nor_on_what_must_
 def test_caches_that_may_not_grow_forget_and_still_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = random_forms(FormStore(), 7)
     monkeypatch.setattr(stores, "FIRST_ANSWERS", 2)
-    monkeypatch.setattr(stores, "IN_PASSING", 1)
-    monkeypatch.setattr(FormStore, "_fits", lambda *_: False)
+    monkeypatch.setattr(stores, "BRIEF_STEPS", 1)
+    monkeypatch.setattr(FormStore, "_fits_memory", lambda *_: False)
     store = FormStore()
     assert random_forms(store, 7) == plain
     assert len(store.arrays.compared) == 2
@@ -151,7 +151,7 @@ def test_a_store_grows_no_further_than_its_memory(monkeypatch: pytest.MonkeyPatc
 
 def test_a_long_question_is_stopped_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     """Within one form, not only between two: the budget is heard while the kernel runs."""
-    monkeypatch.setattr(stores, "IN_PASSING", 1)
+    monkeypatch.setattr(stores, "BRIEF_STEPS", 1)
     monkeypatch.setattr(stores, "Budget", lambda: stopped)
     stopped = Budget()
     stopped.stop.set()

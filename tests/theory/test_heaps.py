@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from support.marks import long_unless
 from twins import naive_heaps as naive
 
-from zermelo.cgt.heaps.chomp_table import NO_POSITION, chomp_table
 from zermelo.cgt.heaps.coin_turning_rows import coin_nimbers
 from zermelo.cgt.heaps.heap_periods import find_period, is_proven
 from zermelo.cgt.heaps.heap_rules import (
@@ -20,8 +19,8 @@ from zermelo.cgt.heaps.heap_rules import (
     HeapCode,
     SubtractionRule,
     UnequalSplitRule,
+    parse_heap_code,
     parse_heap_rule,
-    read_code,
     stripes,
 )
 from zermelo.cgt.heaps.heap_solution import heap_nimbers, solve_heaps
@@ -35,7 +34,6 @@ from zermelo.cgt.heaps.nimber_sequences import (
     sparse_mask,
 )
 from zermelo.cgt.heaps.vector_subtraction import vector_subtraction_table
-from zermelo.cgt.kernels.chomp_moves import build_chomp
 from zermelo.cgt.kernels.octal_terms import build_dense, build_threefold
 from zermelo.cgt.kernels.sparse_space import build_sparse
 from zermelo.cgt.kernels.take_moves import build_all_but, build_take_vectors
@@ -62,8 +60,8 @@ def test_periods_of_codes_are_proven(code: str, period: int, preperiod: int, gre
     assert found is not None and found.proven and found.saltus == 0
     assert (found.period, found.preperiod) == (period, preperiod)
     assert solved.nimbers.max() == greatest
-    assert found.checked_to == 2 * max(preperiod, 1) + 2 * period + read_code(code).last - 1 or (
-        read_code(code).most_heaps < 2
+    assert found.checked_to == 2 * max(preperiod, 1) + 2 * period + parse_heap_code(code).last - 1 or (
+        parse_heap_code(code).most_heaps < 2
     )
 
 
@@ -71,10 +69,10 @@ def test_periods_of_codes_are_proven(code: str, period: int, preperiod: int, gre
     ("code", "period", "preperiod", "terms"), long_unless(heap_facts.LONG_PERIODS, lambda row: row[2] < 10**6)
 )
 def test_periods_after_very_many_heaps(code: str, period: int, preperiod: int, terms: int) -> None:
-    found = find_period(read_code(code), terms + 1_000)
+    found = find_period(parse_heap_code(code), terms + 1_000)
     assert found is not None and found.proven
     assert (found.period, found.preperiod, found.checked_to) == (period, preperiod, terms - 1)
-    short = find_period(read_code(code), terms - 1)
+    short = find_period(parse_heap_code(code), terms - 1)
     assert short is None or not short.proven
 
 
@@ -138,13 +136,6 @@ def test_wythoff() -> None:
     assert [[a, b] for a, b in zeros if a <= b] == [pair for pair in pairs if pair[1] < 200]
 
 
-def test_chomp_on_three_rows() -> None:
-    table = chomp_table(20, 3)
-    losing = ["/".join(map(str, lengths)) for lengths in np.argwhere(table == 0).tolist()]
-    expected = heap_facts.CHOMP_LOSING.split()
-    assert losing[: len(expected)] == expected
-
-
 @pytest.mark.parametrize("company", heap_facts.COINS)
 def test_coins(company: str) -> None:
     assert tuple(coin_nimbers(company, 20)) == heap_facts.COINS[company]
@@ -164,14 +155,14 @@ CODES = st.tuples(st.sampled_from("04"), st.lists(PLACES, min_size=1, max_size=5
 def test_codes_are_what_their_digits_say(code: str) -> None:
     count = 60
     expected = naive.nim_values(naive.of_code(code), count)
-    assert sequence_terms(read_code(code), count).tolist() == expected
+    assert sequence_terms(parse_heap_code(code), count).tolist() == expected
     for heap in range(12):
-        ours = {(heap - sum(move.left), tuple(move.left)) for move in read_code(code).moves(heap)}
+        ours = {(heap - sum(move.left), tuple(move.left)) for move in parse_heap_code(code).moves(heap)}
         twins = {(heap - sum(left), tuple(sorted(left))) for left in naive.of_code(code)(heap)}
         assert {(taken, tuple(sorted(left))) for taken, left in ours} == twins
-    moves = [move for heap in range(12) for move in read_code(code).moves(heap)]
-    assert read_code(code).most_heaps == max((len(move.left) for move in moves), default=0)
-    assert read_code(code).last == max((move.taken for move in moves), default=0)
+    moves = [move for heap in range(12) for move in parse_heap_code(code).moves(heap)]
+    assert parse_heap_code(code).most_heaps == max((len(move.left) for move in moves), default=0)
+    assert parse_heap_code(code).last == max((move.taken for move in moves), default=0)
 
 
 def sparsely(
@@ -190,7 +181,7 @@ def sparsely(
     return made.tolist()
 
 
-@given(st.one_of(CODES.map(read_code), st.just(UnequalSplitRule())), st.integers(1, 255))
+@given(st.one_of(CODES.map(parse_heap_code), st.just(UnequalSplitRule())), st.integers(1, 255))
 @settings(max_examples=80)
 def test_every_mask_gives_the_same_terms(rule: HeapCode | UnequalSplitRule, mask: int) -> None:
     made = np.zeros(400, np.uint16)
@@ -204,8 +195,8 @@ def test_every_mask_gives_the_same_terms(rule: HeapCode | UnequalSplitRule, mask
 def test_long_sequences_are_what_looking_at_every_option_gives(code: str) -> None:
     made = np.zeros(6_000, np.uint16)
     seen = np.full(4_096, -1, np.int64)
-    shared_kernel(build_dense)(made, kernel_code(read_code(code)), seen, 0, len(made))
-    sequence = sequence_of(read_code(code))
+    shared_kernel(build_dense)(made, kernel_code(parse_heap_code(code)), seen, 0, len(made))
+    sequence = sequence_of(parse_heap_code(code))
     assert np.array_equal(sequence.extend(len(made)), made)
     assert np.array_equal(sequence.extend(100), made[:100])
 
@@ -214,7 +205,7 @@ def test_long_sequences_are_what_looking_at_every_option_gives(code: str) -> Non
 @settings(max_examples=15)
 def test_interpreted_kernels_agree(code: str, mask: int) -> None:
     jit = PlainJit()
-    rule = read_code(code)
+    rule = parse_heap_code(code)
     compiled = sequence_terms(rule, 60)
     made = np.zeros(60, np.uint16)
     assert build_dense(jit)(made, kernel_code(rule), np.full(512, -1, np.int64), 0, 60) == (60, 0)
@@ -277,7 +268,7 @@ def test_all_but(kept: set[int]) -> None:
 
 @pytest.mark.parametrize("code", ["0.8", "0.f", "8.0", "c.3", "4.8", "0.1a", "0.08", "0.c4", "0.b"])
 def test_three_heaps(code: str) -> None:
-    rule = read_code(code)
+    rule = parse_heap_code(code)
     expected = naive.nim_values(naive.of_code(code), 40)
     assert sequence_terms(rule, 40).tolist() == expected
     made, width = np.zeros(40, np.uint16), 64
@@ -294,7 +285,7 @@ def test_three_heaps(code: str) -> None:
 @given(CODES)
 @settings(max_examples=40)
 def test_proven_periods_hold_far_beyond(code: str) -> None:
-    rule = read_code(code)
+    rule = parse_heap_code(code)
     found = find_period(rule, 3_000)
     if found is None or not found.proven:
         return
@@ -320,7 +311,7 @@ def test_a_planted_period_is_refused(data: st.DataObject) -> None:
     code, period, preperiod, _ = data.draw(
         st.sampled_from([row for row in heap_facts.PERIODS if row[2] < 600])
     )
-    rule = read_code(code)
+    rule = parse_heap_code(code)
     found = find_period(rule)
     assert found is not None
     values = sequence_terms(rule, found.checked_to + 1)
@@ -340,14 +331,14 @@ def test_a_planted_period_is_refused(data: st.DataObject) -> None:
 
 
 def test_what_repeats_without_a_theorem_is_only_observed() -> None:
-    found = find_period(read_code("0.8"), 300)
+    found = find_period(parse_heap_code("0.8"), 300)
     assert found is not None and (found.period, found.saltus, found.proven) == (3, 1, False)
-    found = find_period(read_code("0.77"), 167)  # one heap fewer than the theorem asks for
+    found = find_period(parse_heap_code("0.77"), 167)  # one heap fewer than the theorem asks for
     assert found is not None and (found.period, found.preperiod, found.proven) == (12, 71, False)
     with pytest.raises(BadParameter, match="no period is proven"):
         solve_heaps("0.77", 167).nimber(1_000)
     assert not is_proven(UnequalSplitRule(), np.zeros(100, np.uint16), 1, 0)
-    assert not is_proven(read_code("0.8"), sequence_terms(read_code("0.8"), 300), 3, 1, 1)
+    assert not is_proven(parse_heap_code("0.8"), sequence_terms(parse_heap_code("0.8"), 300), 3, 1, 1)
 
 
 def test_a_false_all_but_period_is_refused() -> None:
@@ -404,21 +395,6 @@ def test_boxes_interpreted() -> None:
     assert filled(build_take_vectors(PlainJit())) == [
         *naive.box([(1, 2), *((k, k) for k in range(1, 5))], (5, 12), misere=True).values()
     ]
-
-
-@pytest.mark.parametrize("misere", [False, True])
-def test_chomp(misere: bool) -> None:
-    expected = naive.chomp(5, 3, misere=misere)
-    for table in (chomp_table(5, 3, misere=misere), interpreted_chomp(5, 3, misere)):
-        for lengths in product(range(6), repeat=3):
-            assert int(table[lengths]) == expected.get(lengths, NO_POSITION)
-
-
-def interpreted_chomp(columns: int, rows: int, misere: bool) -> np.ndarray:
-    table = np.full((columns + 1) ** rows, NO_POSITION, np.uint16)
-    place, seen = np.zeros(rows, np.int64), np.full(64, -1, np.int64)
-    assert build_chomp(PlainJit())(table, columns, place, seen, int(misere)) == 0
-    return table.reshape((columns + 1,) * rows)
 
 
 RULES = ("0.77", "grundy", "all_but(2)", "subtraction(1, 4)", "0.137", "4.0", "0.8")
@@ -481,7 +457,7 @@ def test_what_is_no_rule_is_said(text: str, said: str) -> None:
 def test_other_refusals() -> None:
     for wrong in (
         *(lambda count=count: sequence_terms(parse_heap_rule("kayles"), count) for count in (-1, 1 << 40)),
-        lambda: sequence_terms(read_code("0.8"), 1 << 25),
+        lambda: sequence_terms(parse_heap_code("0.8"), 1 << 25),
         lambda: find_period(parse_heap_rule("kayles"), 0),
         lambda: solve_heaps("kayles").nimber(-1),
         lambda: HeapSum.of(("kayles", -1)),
@@ -491,7 +467,6 @@ def test_other_refusals() -> None:
             for vector in ((0, 0), (1,), (1, -1))
         ),
         lambda: vector_subtraction_table((), ()),
-        *(lambda asked=asked: chomp_table(*asked) for asked in ((0, 2), (100, 8))),
         lambda: HeapCode((1, 7)),
     ):
         with pytest.raises(BadParameter):
@@ -523,8 +498,8 @@ def test_rules_in_words() -> None:
     }
     for name, words in said.items():
         assert parse_heap_rule(name).describe() == words
-    assert str(read_code(".0F00")) == "0.0f" and str(read_code("4.")) == "4.0"
-    assert stripes((2, 2, 2)) == parse_heap_rule("dawsons_kayles") == read_code("0.07")
+    assert str(parse_heap_code(".0F00")) == "0.0f" and str(parse_heap_code("4.")) == "4.0"
+    assert stripes((2, 2, 2)) == parse_heap_rule("dawsons_kayles") == parse_heap_code("0.07")
     assert stripes((1, 2, 2)) == parse_heap_rule("kayles")
 
 

@@ -14,7 +14,7 @@ import zermelo
 from zermelo import Game
 from zermelo.cgt import Loopy, Sum, canonical, form
 from zermelo.cgt.form_theory import default_theory
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, merge_equal_colours
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, merge_equivalent
 from zermelo.cgt.loopy.graphs.shared_graph import SharedGraph
 from zermelo.cgt.loopy.loopy_exploration import HashExplorer, KeyExplorer
 from zermelo.cgt.loopy.loopy_positions import position_value
@@ -153,10 +153,10 @@ def test_graphs_share_what_is_alike_in_them() -> None:
     """Each comes back as it was, and no two positions of the whole play alike."""
     chance, shared, followers = random.Random(7), SharedGraph(), set()
     for _ in range(100):
-        graph = merge_equal_colours(random_graph(chance, 6))
-        place = shared.place(graph)
-        assert merge_equal_colours(graph_of(shared.lefts, shared.rights, place)) == graph
-        followers |= {merge_equal_colours(graph._replace(root=n)) for n in range(graph.size)}
+        graph = merge_equivalent(random_graph(chance, 6))
+        place = shared.add(graph)
+        assert merge_equivalent(graph_of(shared.lefts, shared.rights, place)) == graph
+        followers |= {merge_equivalent(graph._replace(root=n)) for n in range(graph.size)}
     assert len(shared.lefts) == len(followers) > 100
 
 

@@ -17,7 +17,7 @@ from zermelo.cgt import (
 )
 from zermelo.cgt.misere.genus import genus, is_tame_symbol
 from zermelo.cgt.misere.misere_forms import count_misere_forms_by_day, sum_misere_forms
-from zermelo.cgt.misere.misere_heaps import form_of_heaps, heap_genera, misere_heap_forms
+from zermelo.cgt.misere.misere_heaps import heap_genera, misere_heap_forms
 from zermelo.cgt.misere.misere_links import (
     are_linked,
     find_distinguisher,
@@ -175,10 +175,10 @@ def test_forms_are_read() -> None:
 
 def test_several_heaps_have_the_form_of_their_sum() -> None:
     forms = misere_heap_forms("kayles", 9)
-    assert form_of_heaps("kayles", [5, 9, 2]) is forms[5] + forms[9] + forms[2]
-    assert form_of_heaps("kayles", []) is MisereForm.nim_heap(0)
+    assert sum_misere_forms(forms[heap] for heap in (5, 9, 2)) is forms[5] + forms[9] + forms[2]
+    assert sum_misere_forms([]) is MisereForm.nim_heap(0)
     for heap in (-1, 1.5, True, "2"):
-        for ask in (MisereForm.nim_heap, lambda size: form_of_heaps("kayles", [size])):
+        for ask in (MisereForm.nim_heap, lambda size: misere_heap_forms("kayles", size)):
             with pytest.raises(BadParameter, match="is no size of a heap"):
                 ask(heap)
 

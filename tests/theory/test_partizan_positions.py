@@ -283,7 +283,7 @@ def stopping(budget: Budget, phase: str) -> Any:
 
 
 def test_who_was_stopped_may_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.cgt.partizan.form_store.IN_PASSING", 20)
+    monkeypatch.setattr("zermelo.cgt.partizan.form_store.BRIEF_STEPS", 20)
     game = build("domineering(columns=4, rows=4)")
     want, found = FormEvaluator(game).form(0), FormEvaluator(game)
     for phase in ("components", "canonical forms"):

@@ -127,22 +127,3 @@ def symmetric(coin: int) -> Iterator[tuple[int, ...]]:
             row = (*others, coin)
             if all(row[0] + row[-1] - each in row for each in row):
                 yield others
-
-
-def chomp(columns: int, rows: int, *, misere: bool) -> dict[tuple[int, ...], int]:
-    """Return the nimber of each position of Chomp, by its rows' lengths: sets of squares, bitten one by one."""
-    known: dict[frozenset[tuple[int, int]], int] = {}
-
-    def value(squares: frozenset[tuple[int, int]]) -> int:
-        if squares not in known:
-            bites = squares - {(0, 0)}
-            after = {
-                value(frozenset(s for s in squares if s[0] < row or s[1] < column)) for row, column in bites
-            }
-            known[squares] = mex(after) if bites else int(misere)
-        return known[squares]
-
-    value(frozenset(product(range(rows), range(columns))))
-    return {
-        tuple(sum(square[0] == row for square in each) for row in range(rows)): known[each] for each in known
-    }

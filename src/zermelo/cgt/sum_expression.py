@@ -45,7 +45,7 @@ def split_sum(text: str) -> list[WrittenTerm]:
     """
     if not isinstance(text, str):
         raise BadParameter(f"{quote(text)} is no text: a sum is typed, as in 'clobber + *2'")
-    return _SumReader(text).whole()
+    return _SumReader(text).read_all()
 
 
 class _SumReader(TokenReader):
@@ -56,7 +56,7 @@ class _SumReader(TokenReader):
         self.terms: list[WrittenTerm] = []
         self.values: list[tuple[int, int]] = []  # where what lies between the games begins and ends
 
-    def whole(self) -> list[WrittenTerm]:
+    def read_all(self) -> list[WrittenTerm]:
         if not self.tokens:
             raise self.error("it is a sum of nothing: write a game or a value, as in 'nim + *2'")
         begin = 0

@@ -63,7 +63,7 @@ class CoinGame:
             return [across]
         return [[nim_product(one, other) for one in across] for other in coin_nimbers(self.down, rows)]
 
-    def heads(self, text: str) -> tuple[int, int, frozenset[Coin]]:
+    def parse_heads(self, text: str) -> tuple[int, int, frozenset[Coin]]:
         """Return columns, rows and the coins that show heads of a position: h and t, rows with `/` between.
 
         Raises `UnreadablePosition`.
@@ -86,7 +86,7 @@ class CoinGame:
 
     def nimber(self, text: str) -> int:
         """Return the nimber of a position; raises `UnreadablePosition`."""
-        columns, rows, heads = self.heads(text)
+        columns, rows, heads = self.parse_heads(text)
         return self._sum(self.nimbers(columns, rows), heads)
 
     def moves(self, heads: frozenset[Coin]) -> Iterator[Turned]:
@@ -107,7 +107,7 @@ class CoinGame:
         >>> read_coin_game("mock_turtles").winning_moves("hth")
         [((1, 1), (1, 3))]
         """
-        columns, rows, heads = self.heads(text)
+        columns, rows, heads = self.parse_heads(text)
         table = self.nimbers(columns, rows)
         total, found = self._sum(table, heads), []
         if total == 0:

@@ -40,7 +40,7 @@ class CoinTurningRule:
     most: int = 1
 
 
-def rule_of_counts(words: str, least: int, most: int) -> CoinTurningRule:
+def rule_by_count(words: str, least: int, most: int) -> CoinTurningRule:
     """Return the rule of `least` to `most` coins anywhere."""
 
     def sets(coin: int) -> Iterator[Others]:
@@ -50,7 +50,7 @@ def rule_of_counts(words: str, least: int, most: int) -> CoinTurningRule:
     return CoinTurningRule(words, sets, None, least, most)
 
 
-def rule_of_sets(words: str, sets: Callable[[int], Iterator[Others]]) -> CoinTurningRule:
+def rule_by_sets(words: str, sets: Callable[[int], Iterator[Others]]) -> CoinTurningRule:
     """Return the rule of sets that are few enough for each to be added up."""
 
     def sums(nimbers: list[int], coin: int) -> Iterator[int]:
@@ -63,7 +63,7 @@ def rule_of_sets(words: str, sets: Callable[[int], Iterator[Others]]) -> CoinTur
     return CoinTurningRule(words, sets, sums)
 
 
-def side_by_side(most: int) -> Callable[[int], Iterator[Others]]:
+def adjacent_sets(most: int) -> Callable[[int], Iterator[Others]]:
     """Return the sets of coins side by side, `most` with the rightmost."""
 
     def sets(coin: int) -> Iterator[Others]:
@@ -73,7 +73,7 @@ def side_by_side(most: int) -> Callable[[int], Iterator[Others]]:
     return sets
 
 
-def among_five(least: int) -> Callable[[int], Iterator[Others]]:
+def sets_within_five(least: int) -> Callable[[int], Iterator[Others]]:
     """Return the sets of `least` to three coins of which all lie among five side by side."""
 
     def sets(coin: int) -> Iterator[Others]:
@@ -155,20 +155,20 @@ def sympler_sums(nimbers: list[int], coin: int) -> Iterator[int]:
 
 
 COIN_TURNING_RULES: dict[str, CoinTurningRule] = {
-    "turning_turtles": rule_of_counts("one coin or two", 1, 2),
-    "mock_turtles": rule_of_counts("one coin, two or three", 1, 3),
-    "moebius": rule_of_counts("one coin to five", 1, 5),
-    "mogul": rule_of_counts("one coin to seven", 1, 7),
-    "moidores": rule_of_counts("one coin to nine", 1, 9),
-    "motley": rule_of_counts("any coins", 1, MOST_TURNED),
-    "twins": rule_of_counts("two coins", 2, 2),
-    "triplets": rule_of_counts("three coins", 3, 3),
-    "ruler": CoinTurningRule("any coins side by side", side_by_side(MOST_COINS), ruler_sums),
-    "ruler_fives": rule_of_sets("one coin to five, side by side", side_by_side(5)),
-    "mock_turtle_fives": rule_of_sets("one coin to three, among five side by side", among_five(1)),
-    "triplet_fives": rule_of_sets("three coins, among five side by side", among_five(3)),
-    "turnips": rule_of_sets("three coins at equal distances", turnips_sets),
-    "grunt": rule_of_sets("four coins that lie symmetrically, the first of the row among them", grunt_sets),
+    "turning_turtles": rule_by_count("one coin or two", 1, 2),
+    "mock_turtles": rule_by_count("one coin, two or three", 1, 3),
+    "moebius": rule_by_count("one coin to five", 1, 5),
+    "mogul": rule_by_count("one coin to seven", 1, 7),
+    "moidores": rule_by_count("one coin to nine", 1, 9),
+    "motley": rule_by_count("any coins", 1, MOST_TURNED),
+    "twins": rule_by_count("two coins", 2, 2),
+    "triplets": rule_by_count("three coins", 3, 3),
+    "ruler": CoinTurningRule("any coins side by side", adjacent_sets(MOST_COINS), ruler_sums),
+    "ruler_fives": rule_by_sets("one coin to five, side by side", adjacent_sets(5)),
+    "mock_turtle_fives": rule_by_sets("one coin to three, among five side by side", sets_within_five(1)),
+    "triplet_fives": rule_by_sets("three coins, among five side by side", sets_within_five(3)),
+    "turnips": rule_by_sets("three coins at equal distances", turnips_sets),
+    "grunt": rule_by_sets("four coins that lie symmetrically, the first of the row among them", grunt_sets),
     "sym": CoinTurningRule("any coins that lie symmetrically", sym_sets, sym_sums),
     "sympler": CoinTurningRule(
         "any coins that lie symmetrically, the first of the row among them", sympler_sets, sympler_sums
@@ -185,8 +185,8 @@ def coin_turning_rule(name: str) -> CoinTurningRule:
     if counted and 1 <= int(counted[2]) <= MOST_TURNED:
         most = int(counted[2])
         if counted[1] == "at_most":
-            return rule_of_counts(f"at most {most} coins", 1, most)
-        return rule_of_counts(f"exactly {most} coins", most, most)
+            return rule_by_count(f"at most {most} coins", 1, most)
+        return rule_by_count(f"exactly {most} coins", most, most)
     if counted:
         raise BadParameter(f"{name!r} turns {counted[2]} coins: give a number from 1 to {MOST_TURNED}")
     if name not in COIN_TURNING_RULES:
@@ -226,9 +226,9 @@ def coin_nimbers(rule: str, count: int) -> list[int]:
     if not 0 <= count <= MOST_COINS:
         raise BadParameter(f"{count} coins are out of range: ask for 0 to {MOST_COINS:,}")
     if turned.sums is None and turned.least == 1:
-        return _of_few(rule, turned.most, count)
+        return _nimbers_of_at_most(rule, turned.most, count)
     if turned.sums is None:
-        return _of_exactly(rule, turned.most, count)
+        return _nimbers_of_exactly(rule, turned.most, count)
     nimbers = [0]
     for coin in range(1, count + 1):
         reached = set(turned.sums(nimbers, coin))
@@ -239,7 +239,7 @@ def coin_nimbers(rule: str, count: int) -> list[int]:
     return nimbers[1:]
 
 
-def _of_few(rule: str, most: int, count: int) -> list[int]:
+def _nimbers_of_at_most(rule: str, most: int, count: int) -> list[int]:
     """Return the nimbers where up to `most` coins are turned: each is no sum of most - 1 before."""
     fewest = np.zeros(1, np.uint8)  # [number] of how few coins it is the sum, so far
     nimbers: list[int] = []
@@ -259,7 +259,7 @@ def _of_few(rule: str, most: int, count: int) -> list[int]:
     return nimbers
 
 
-def _of_exactly(rule: str, exact: int, count: int) -> list[int]:
+def _nimbers_of_exactly(rule: str, exact: int, count: int) -> list[int]:
     """Return the nimbers where `exact` coins are turned: each is no sum of exact - 1 before."""
     sums = [{0}, *(set[int]() for _ in range(exact - 1))]  # [size] the sums of so many coins
     nimbers: list[int] = []

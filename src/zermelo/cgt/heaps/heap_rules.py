@@ -208,22 +208,22 @@ CODE: Final = Notation(
 )
 
 
-def read_code(text: str) -> HeapCode:
+def parse_heap_code(text: str) -> HeapCode:
     """Read a code such as 0.77, .137, 4.0 or 0.8f; raises `BadParameter`.
 
     Digits after f are not known. The first may be missing, if there are others.
 
-    >>> read_code("0.77")
+    >>> parse_heap_code("0.77")
     HeapCode(digits=(0, 7, 7))
     """
     reader = TokenReader(text, CODE)
-    digits = [0 if reader.peek() == "." else _digit(reader)]
+    digits = [0 if reader.peek() == "." else _parse_digit(reader)]
     if reader.is_apart() or not reader.take("."):
         raise reader.error("the point is missing")
     if len(reader.tokens) == 1:
         raise reader.error("there is no digit")
     while not reader.is_done:
-        digits.append(_digit(reader))
+        digits.append(_parse_digit(reader))
     while len(digits) > 1 and digits[-1] == 0:
         digits.pop()
     if digits[0] & 3:
@@ -234,7 +234,7 @@ def read_code(text: str) -> HeapCode:
     return HeapCode(tuple(digits))
 
 
-def _digit(reader: TokenReader) -> int:
+def _parse_digit(reader: TokenReader) -> int:
     sign = " " if reader.is_apart() else reader.peek()
     if re.fullmatch("[0-9a-fA-F]", sign) is None:
         raise reader.error(f"{sign!r} is no digit" if sign else "a digit is missing")
@@ -318,7 +318,7 @@ def parse_heap_rule(text: str) -> AnyRule:
     reader = TokenReader(text, HEAP_GAME)
     named = reader.peek()
     if named not in SUBTRACTION_RULES and ("." in text or re.fullmatch(r"[0-9a-f]*", name)):
-        return read_code(text)
+        return parse_heap_code(text)
     if named not in SUBTRACTION_RULES:
         raise reader.error(f"{quote(named)} is the name of none")
     reader.next += 1

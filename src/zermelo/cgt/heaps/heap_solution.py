@@ -79,10 +79,12 @@ class SolvedHeaps:
         if self.period is None:
             return ()
         return tuple(
-            heap for heap in range(self.period.preperiod) if int(self.nimbers[heap]) != self._backwards(heap)
+            heap
+            for heap in range(self.period.preperiod)
+            if int(self.nimbers[heap]) != self._extended_backwards(heap)
         )
 
-    def _backwards(self, heap: int) -> int:
+    def _extended_backwards(self, heap: int) -> int:
         assert self.period is not None
         periods = -(-(self.period.preperiod - heap) // self.period.period)
         later = int(self.nimbers[heap + periods * self.period.period])

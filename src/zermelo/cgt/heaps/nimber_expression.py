@@ -64,13 +64,13 @@ def evaluate_nimbers(text: str) -> int:
     """
     if not isinstance(text, str):
         raise BadParameter(f"{quote(text)} is no text: an expression is typed, as in '19 * 23'")
-    return _FieldReader(text, EXPRESSIONS).whole()
+    return _FieldReader(text, EXPRESSIONS).read_all()
 
 
 class _FieldReader(TokenReader):
     """The grammar above: a method for each of its lines."""
 
-    def whole(self) -> int:
+    def read_all(self) -> int:
         if not self.tokens:
             raise self.error("there is nothing", 0)
         value = self.sum()

@@ -168,7 +168,7 @@ def derive_nimber(
         raise BadParameter(f"depth={depth!r} is none: give 1 or more")
     where = as_position(game, position)
     deriver = _Deriver(game, find_finder(game, budget, interpreted=interpreted), whole=whole)
-    return deriver.down_from(where, depth)
+    return deriver.derive_below(where, depth)
 
 
 def derive_sum(
@@ -233,10 +233,10 @@ class _Deriver:
         self.least = representative(game)
         self.texts: dict[Any, str] = {}
 
-    def down_from(self, position: Position, depth: int) -> list[NimberDerivation]:
+    def derive_below(self, position: Position, depth: int) -> list[NimberDerivation]:
         found = []
         waiting = deque([(position, depth)])
-        told = {self.class_of(position)}
+        seen = {self.class_key(position)}
         self.text(position)
         while waiting:
             here, left = waiting.popleft()
@@ -245,9 +245,9 @@ class _Deriver:
             if left == 1:
                 continue
             for each in below:
-                key = self.class_of(each)
-                if key not in told:
-                    told.add(key)
+                key = self.class_key(each)
+                if key not in seen:
+                    seen.add(key)
                     waiting.append((each, left - 1))
         return found
 
@@ -257,27 +257,31 @@ class _Deriver:
         parts = self.parts(position)
         if len(parts) > 1 and not self.whole:
             won = moves_to_nimber(game, position, 0) if self.finder.nimber(position) else []
-            terms = tuple(self.worth(part) for part in parts)
-            return NimberDerivation(self.worth(position), terms, (), tuple(move.name for move in won)), parts
+            terms = tuple(self.position_nimber(part) for part in parts)
+            return NimberDerivation(
+                self.position_nimber(position), terms, (), tuple(move.name for move in won)
+            ), parts
         moves: dict[Any, list[str]] = {}
         leads: dict[Any, Position] = {}
         for move in moves_at(game, position):
             child = game.play(position, move)
-            key = self.class_of(child)
+            key = self.class_key(child)
             leads.setdefault(key, child)
             moves.setdefault(key, []).append(game.name(position, move))
-        options = tuple(NimberOption(tuple(moves[key]), self.worth(child)) for key, child in leads.items())
+        options = tuple(
+            NimberOption(tuple(moves[key]), self.position_nimber(child)) for key, child in leads.items()
+        )
         of = PositionNimber(self.text(position), mex(option.leads.nimber for option in options))
         winning = tuple(name for option in options if not option.leads.nimber for name in option.moves)
         return NimberDerivation(of, (), options, winning), list(leads.values())
 
-    def worth(self, position: Position) -> PositionNimber:
+    def position_nimber(self, position: Position) -> PositionNimber:
         parts = [] if self.whole else self.parts(position)
         nimbers = tuple(self.finder.nimber(part) for part in parts) if len(parts) > 1 else ()
         return PositionNimber(self.text(position), self.finder.nimber(position), nimbers)
 
     def text(self, position: Position) -> str:
-        return self.texts.setdefault(self.class_of(position), _line(self.game, position))
+        return self.texts.setdefault(self.class_key(position), _line(self.game, position))
 
     def parts(self, position: Position) -> list[Position]:
         game: Any = self.game
@@ -285,7 +289,7 @@ class _Deriver:
             return []
         return list(game.parts(position))
 
-    def class_of(self, position: Position) -> Any:
+    def class_key(self, position: Position) -> Any:
         """Return the key of a class of equivalent positions: their parts, each as its least image."""
         if not has(self.game, "parts"):
             return self.least(position)

@@ -84,12 +84,12 @@ class NimberSearch:
         self.splitter = find_splitter(game, interpreted=interpreted)
         self.folding = SymmetryFolding(not _is_normal(game))
         self.kernel = self.splitter.kernel(build_nimbers, self.folding)
-        self.stage = 0
+        self.table_stage = 0
         self.table = new_table(KEY, TABLES[0][0])
         self.nodes = 0
         self.plies, self.moves = PLIES, MOVES
-        self.room: NimberSearchLine | None = None
-        self._guard()
+        self.line: NimberSearchLine | None = None
+        self._compare_with_interpreter()
 
     def nimber(self, position: Position) -> int:
         """Return the nimber of a position.
@@ -111,7 +111,7 @@ class NimberSearch:
         LoopFound
             If play may cycle.
         """
-        return int(self._ask(position, ANY))
+        return int(self._search(position, ANY))
 
     def has_nimber(self, position: Position, nimber: int) -> bool:
         """Return whether a position has this nimber, which is often less work than to find the nimber.
@@ -128,9 +128,9 @@ class NimberSearch:
         bool
             Whether it is the position's.
         """
-        return bool(self._ask(position, nimber))
+        return bool(self._search(position, nimber))
 
-    def _ask(self, position: Position, target: int) -> int:
+    def _search(self, position: Position, target: int) -> int:
         key = self.splitter.key(position)
         if key < 0:
             raise BadRules(
@@ -139,14 +139,14 @@ class NimberSearch:
                 "play from the start does: begin the game there"
             )
         while True:
-            found, status = self._run(key, target, TABLES[self.stage][1])
+            found, status = self._run(key, target, TABLES[self.table_stage][1])
             if found is not None:
                 self._check_line(position)
                 return found
             if status == 0:
-                self._grow()
+                self._enlarge_table()
             else:
-                self._mend(position, status)
+                self._enlarge_or_raise(position, status)
 
     def _check_line(self, position: Position) -> None:
         try:
@@ -159,16 +159,16 @@ class NimberSearch:
 
     def _run(self, key: int, target: int, limit: int) -> tuple[int | None, int]:
         """Return the answer, None where the kernel stopped before, and what it lacked: 0, a larger table."""
-        if self.room is None:
-            self.room = new_nimber_line(self.plies, self.moves)
+        if self.line is None:
+            self.line = new_nimber_line(self.plies, self.moves)
         watch = new_counters(native=self.splitter.native, limit=limit)
 
         def task() -> tuple[int, bool]:
-            answer = int(self.kernel(key, target, self.table, self.room, watch))
+            answer = int(self.kernel(key, target, self.table, self.line, watch))
             return answer, bool(watch.stop == 0)
 
         try:
-            if self.stage == 0 and self.plies == PLIES:
+            if self.table_stage == 0 and self.plies == PLIES:
                 answer, is_whole = task()  # too short to be worth a thread
                 self.budget.report("search", self.nodes)
             else:
@@ -197,18 +197,18 @@ class NimberSearch:
         run_deep([work], listen, stop, stack=STACK, calls=8 * MOST_PLIES)
         return answers[0]
 
-    def _grow(self) -> None:
+    def _enlarge_table(self) -> None:
         """Take a larger table; where there is none, the search goes on in the one it has."""
-        self.stage += 1
-        if self.stage < len(TABLES):
+        self.table_stage += 1
+        if self.table_stage < len(TABLES):
             most = max(TABLES[0][0], self.budget.array_memory // 2)
-            size = min(TABLES[self.stage][0], most)
+            size = min(TABLES[self.table_stage][0], most)
             if size == most:
-                self.stage = len(TABLES) - 1
+                self.table_stage = len(TABLES) - 1
             smaller, self.table = self.table, new_table(KEY, size)
             build_enlarge(KEY, PlainJit())(smaller, self.table)
 
-    def _mend(self, position: Position, status: int) -> None:
+    def _enlarge_or_raise(self, position: Position, status: int) -> None:
         """Make more of what a kernel did not find enough of, or say why there is no more."""
         where = describe_position(self.game, position)
         if status == VALUE:
@@ -235,9 +235,9 @@ class NimberSearch:
             self.plies = min(8 * self.plies, MOST_PLIES)
         else:
             self.moves = min(4 * self.moves, MOST_MOVES)
-        self.room = None
+        self.line = None
 
-    def _guard(self) -> None:
+    def _compare_with_interpreter(self) -> None:
         """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
 
         Raises `BadRules`.
@@ -258,7 +258,7 @@ class NimberSearch:
         self.table[:] = 0
         found, status = self._run(self.splitter.key(position), ANY, GUARD_LIMIT)
         while status in (FAR, MANY) and max(self.plies, self.moves) < MOST_PLIES:
-            self._mend(position, status)
+            self._enlarge_or_raise(position, status)
             self.table[:] = 0
             found, status = self._run(self.splitter.key(position), ANY, GUARD_LIMIT)
         return found, status, self.table.tobytes()

@@ -31,14 +31,14 @@ class MisereLetters(NamedTuple):
     kept: Any  # [limbs] uint64: what is left of a word where pairs of ones are struck out
     power: Any  # [letters - 1, 128] int32: the element of so many of a letter
     product: Any  # [elements, elements] int32
-    told: Any  # [2, elements] uint8: LOST or WON; and WON where a move in the last letter beside it wins
+    outcomes: Any  # [2, elements] uint8: LOST or WON; and WON where a move in the last letter beside it wins
 
 
 class KnownWords(NamedTuple):
     """The table of words with known winners: a word is looked for from its mix on, until a free place."""
 
     words: Any  # [room, limbs] uint64, room a power of two
-    told: Any  # [room] uint8: 0 where a place is free
+    outcomes: Any  # [room] uint8: 0 where a place is free
 
 
 class MisereWordSearch(NamedTuple):
@@ -51,16 +51,16 @@ class MisereWordSearch(NamedTuple):
 
 
 def build_find(jit: Jit) -> Any:
-    """Return find(words, told, word) -> the place of the word, or of its absence."""
+    """Return find(words, outcomes, word) -> the place of the word, or of its absence."""
     mix = build_mix(jit)
 
-    def find(words: Any, told: Any, word: Any) -> int:
-        limbs, last = len(word), len(told) - 1
+    def find(words: Any, outcomes: Any, word: Any) -> int:
+        limbs, last = len(word), len(outcomes) - 1
         mixed = mix(word[0])
         for limb in range(1, limbs):
             mixed = mix(mixed ^ word[limb])
         place = int(mixed >> np.uint64(20)) & last
-        while told[place] != 0:
+        while outcomes[place] != 0:
             limb = 0
             while limb < limbs and words[place, limb] == word[limb]:
                 limb += 1
@@ -92,9 +92,9 @@ def build_ask(jit: Jit) -> Any:
                 times = int((word[place // LETTERS] >> np.uint64(8 * (place % LETTERS))) & BYTE)
                 if times > 0:
                     element = letters.product[element, letters.power[place, times]]
-            if letters.told[last, element] != 0:
-                return int(letters.told[last, element])
-        return int(known.told[find(known.words, known.told, word)])
+            if letters.outcomes[last, element] != 0:
+                return int(letters.outcomes[last, element])
+        return int(known.outcomes[find(known.words, known.outcomes, word)])
 
     tells = jit.inline(tell)
 
@@ -122,10 +122,10 @@ def build_ask(jit: Jit) -> Any:
                         search.word[limb] = after & letters.kept[limb]
                     if signs != ZERO:
                         return -1
-                    told = tells(search.word, letters, known)
-                    if told == LOST:
+                    outcomes = tells(search.word, letters, known)
+                    if outcomes == LOST:
                         return WON
-                    if told == 0 and not only_told:
+                    if outcomes == 0 and not only_told:
                         search.next[top] = step
                         return 0
                     step += 1
@@ -147,22 +147,22 @@ def build_ask(jit: Jit) -> Any:
                     search.word[limb] = queries[query, limb] & letters.kept[limb]
                     if queries[query, limb] & SIGNS != ZERO:
                         return LONG
-                told = tells(search.word, letters, known)
-                if told != 0:
-                    answers[query] = told
+                outcomes = tells(search.word, letters, known)
+                if outcomes != 0:
+                    answers[query] = outcomes
                     search.at[0] += 1
                     continue
             else:
-                if 2 * search.at[2] >= len(known.told):
+                if 2 * search.at[2] >= len(known.outcomes):
                     return FULL
-                told = seeks(letters, known, search)
-                if told < 0:
+                outcomes = seeks(letters, known, search)
+                if outcomes < 0:
                     return LONG
-                if told > 0:
+                if outcomes > 0:
                     top = search.at[1] - 1
-                    place = find(known.words, known.told, search.words[top])
+                    place = find(known.words, known.outcomes, search.words[top])
                     known.words[place] = search.words[top]
-                    known.told[place] = told
+                    known.outcomes[place] = outcomes
                     search.at[1] = top
                     search.at[2] += 1
                     continue
@@ -182,10 +182,10 @@ def build_resettle(jit: Jit) -> Any:
     find = build_find(jit)
 
     def resettle(known: Any, larger: Any) -> None:
-        for place in range(len(known.told)):
-            if known.told[place] != 0:
-                there = find(larger.words, larger.told, known.words[place])
+        for place in range(len(known.outcomes)):
+            if known.outcomes[place] != 0:
+                there = find(larger.words, larger.outcomes, known.words[place])
                 larger.words[there] = known.words[place]
-                larger.told[there] = known.told[place]
+                larger.outcomes[there] = known.outcomes[place]
 
     return jit.kernel(resettle)

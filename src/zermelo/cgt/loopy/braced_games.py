@@ -11,7 +11,7 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     Side,
     disjoint_union,
     graph_of,
-    merge_equal_colours,
+    merge_equivalent,
 )
 from zermelo.cgt.loopy.loopy_notation import show_loopy_game
 from zermelo.cgt.loopy.loopy_value import AnyForm, assemble_value
@@ -68,7 +68,7 @@ class NamedBraces:
     def as_written(self, theory: Theory) -> BracedGame:
         """Return the game itself. Raises `BadParameter` where no game of a part is known."""
         graphs = [form_graph(part) if isinstance(part, Form) else part.graph for part in self.parts]
-        return BracedGame(merge_equal_colours(self.graph(graphs)), theory)
+        return BracedGame(merge_equivalent(self.graph(graphs)), theory)
 
     def graph(self, graphs: Sequence[LoopyGraph]) -> LoopyGraph:
         """Return the graph in which the parts are these, in the order of `parts`."""

@@ -30,7 +30,7 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     disjoint_union,
     find_loopy_positions,
     graph_of,
-    merge_equal_colours,
+    merge_equivalent,
 )
 from zermelo.cgt.partizan.short_game_form import Form
 
@@ -68,7 +68,7 @@ def translate_stopper(graph: LoopyGraph, count: int, theory: Theory) -> LoopyGra
         + [[len(kept) + option for option in options] for options in more]
         for side, more in zip(graph.sides, ends.sides, strict=True)
     )
-    return merge_equal_colours(graph_of(lefts, rights, number[graph.root]))
+    return merge_equivalent(graph_of(lefts, rights, number[graph.root]))
 
 
 def exits_of(graph: LoopyGraph, theory: Theory) -> dict[int, Form]:

@@ -19,7 +19,7 @@ from zermelo.cgt.loopy.graphs.form_graphs import form_of_graph
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     find_loopy_positions,
-    merge_equal_colours,
+    merge_equivalent,
     negative_graph,
 )
 from zermelo.cgt.loopy.loopy_value import Loopy
@@ -43,9 +43,9 @@ def show_loopy_value(value: Loopy, unicode: bool = False) -> str:
     onside, offside = value.sides
     first = _Writer(onside, value.theory, signs)
     if onside == offside:
-        return first.whole()
+        return first.write()
     second = _Writer(offside, value.theory, signs, first.labels)
-    texts = [first.whole(), second.whole()]
+    texts = [first.write(), second.write()]
     return "dud" if texts == ["on", "off"] else " & ".join(texts)
 
 
@@ -57,7 +57,7 @@ def show_loopy_game(graph: LoopyGraph, theory: Theory) -> str:
     >>> nanoko, show_loopy_game(nanoko.graph, nanoko.theory)
     (2 & +-1, 'nanoko')
     """
-    return _Writer(graph, theory, forms.ASCII, names=stopper_names() | GAME_NAMES).whole()
+    return _Writer(graph, theory, forms.ASCII, names=stopper_names() | GAME_NAMES).write()
 
 
 def sort_loopy_values(values: Iterable[Form | Loopy]) -> list[Form | Loopy]:
@@ -91,7 +91,7 @@ class _Writer:
         self.taken: Mapping[int, str] = {} if taken is None else taken  # of a game before in the same text
         self.names = stopper_names() if names is None else names
 
-    def whole(self) -> str:
+    def write(self) -> str:
         try:
             self.visit(self.graph.root, set())
             return self.text(self.graph.root).text
@@ -149,7 +149,7 @@ class _Writer:
     def form(self, position: int) -> Form:
         if position not in self.short:
             self.short[position] = form_of_graph(
-                merge_equal_colours(self.graph._replace(root=position)), self.theory
+                merge_equivalent(self.graph._replace(root=position)), self.theory
             )
         return self.short[position]
 
@@ -164,7 +164,7 @@ class _Writer:
         return self.closed[position]
 
     def find_name(self, position: int) -> str | None:
-        graph = merge_equal_colours(self.graph._replace(root=position))
+        graph = merge_equivalent(self.graph._replace(root=position))
         if graph in self.names:
             return self.names[graph]
         for sign, template in ((1, self.signs.tiny), (-1, self.signs.miny)):
@@ -173,8 +173,8 @@ class _Writer:
                 return template.format(stopper_names()[threat])
         hot = graph.lefts[graph.root], graph.rights[graph.root]
         if len(hot[0]) == len(hot[1]) == 1:
-            left = merge_equal_colours(graph._replace(root=hot[0][0]))
-            if left in stopper_names() and left == merge_equal_colours(
+            left = merge_equivalent(graph._replace(root=hot[0][0]))
+            if left in stopper_names() and left == merge_equivalent(
                 negative_graph(graph._replace(root=hot[1][0]))
             ):
                 return self.signs.switch + stopper_names()[left]
@@ -185,7 +185,7 @@ def _threat(graph: LoopyGraph) -> LoopyGraph | None:
     """Return G where a game is {0||0|-G}; None where it is none."""
     first = _after_zero(graph, graph.root)
     second = None if first is None else _after_zero(graph, first)
-    return None if second is None else merge_equal_colours(negative_graph(graph._replace(root=second)))
+    return None if second is None else merge_equivalent(negative_graph(graph._replace(root=second)))
 
 
 def _after_zero(graph: LoopyGraph, position: int) -> int | None:

@@ -23,7 +23,7 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     Side,
     find_endless_positions,
     graph_of,
-    merge_equal_colours,
+    merge_equivalent,
     negative_graph,
     strong_components,
 )
@@ -56,9 +56,9 @@ class LoopySolver:
     def value(self, start: int, budget: Budget) -> AnyForm:
         """Return the value of a position, solving all below it first. Raises `OutOfBudget`, `Cancelled`."""
         if start not in self.numbers:
-            for group in strong_components([start], lambda place: self._unsolved(place, budget)):
+            for group in strong_components([start], lambda place: self._unsolved_options(place, budget)):
                 budget.report("values", len(self.numbers))
-                self._solve(group, budget)
+                self._solve_group(group, budget)
         value = self.values[self.numbers[start]]
         if isinstance(value, Form) or value.has_game:
             return value
@@ -66,7 +66,7 @@ class LoopySolver:
             self.games[start] = Loopy(*value.sides, self.game(start, budget), self.theory)
         return self.games[start]
 
-    def _unsolved(self, place: int, budget: Budget) -> list[int]:
+    def _unsolved_options(self, place: int, budget: Budget) -> list[int]:
         """Return the options of a position whose values are not known yet."""
         self.asked += 1
         if self.asked % LISTENED == 0:
@@ -89,53 +89,53 @@ class LoopySolver:
                 found.append([places[option] for option in side])
             if len(places) > MOST_FOLDED:
                 return None
-        return comparable_graph(merge_equal_colours(graph_of(lefts, rights), budget))
+        return comparable_graph(merge_equivalent(graph_of(lefts, rights), budget))
 
-    def _solve(self, group: list[int], budget: Budget) -> None:
+    def _solve_group(self, group: list[int], budget: Budget) -> None:
         """Give positions that lead to each other their values; all others that they lead to have theirs."""
         look, places = group_structure(group, self.options, self.numbers)
         if look not in self.solved:
-            self.solved[look] = self._solved(look, budget)
+            self.solved[look] = self._solve_structure(look, budget)
         found = self.solved[look]
         self.numbers.update((place, found[n]) for place, n in zip(group, places, strict=True))
 
-    def _solved(self, look: GroupStructure, budget: Budget) -> list[int]:
+    def _solve_structure(self, look: GroupStructure, budget: Budget) -> list[int]:
         """Return the numbers of the values of a group's positions."""
         ((lefts, rights), *others) = look.options
         if not others and 0 not in lefts + rights:
             left, right = ([self.values[look.exits[n - 1]] for n in side] for side in (lefts, rights))
             forms = [[each for each in side if isinstance(each, Form)] for side in (left, right)]
             if len(forms[0]) + len(forms[1]) == len(left) + len(right):
-                return [self._number(options_form(forms[0], forms[1], self.theory))]
-        exits = [self._sides(number) for number in look.exits]
-        above, below = (self.shared.beside(look, [pair[n] for pair in exits]) for n in (0, 1))
+                return [self._number_of_value(options_form(forms[0], forms[1], self.theory))]
+        exits = [self._shared_sides(number) for number in look.exits]
+        above, below = (self.shared.with_group(look, [pair[n] for pair in exits]) for n in (0, 1))
         roots = range(look.size)
         onside = onsides(above, roots, budget)
         if above == below and not any(find_endless_positions(above)):
             offside = onside
         else:
             offside = [
-                merge_equal_colours(negative_graph(graph))
+                merge_equivalent(negative_graph(graph))
                 for graph in onsides(negative_graph(below), roots, budget)
             ]
         return [self._number_of_sides(pair) for pair in zip(onside, offside, strict=True)]
 
     def _number_of_sides(self, pair: tuple[LoopyGraph, LoopyGraph]) -> int:
         if pair not in self.number_of:
-            self.number_of[pair] = self._number(value_of_sides(*pair, None, self.theory))
+            self.number_of[pair] = self._number_of_value(value_of_sides(*pair, None, self.theory))
         return self.number_of[pair]
 
-    def _number(self, value: AnyForm) -> int:
+    def _number_of_value(self, value: AnyForm) -> int:
         key = value if isinstance(value, Form) else value.sides
         if key not in self.number_of:
             self.number_of[key] = len(self.values)
             self.values.append(value)
         return self.number_of[key]
 
-    def _sides(self, number: int) -> tuple[int, int]:
+    def _shared_sides(self, number: int) -> tuple[int, int]:
         """Return where the sides of a value are in the graph that all of them share."""
         if number not in self.sides:
             first, second = sides_of(self.values[number])
-            place = self.shared.place(first)
-            self.sides[number] = (place, place if first == second else self.shared.place(second))
+            place = self.shared.add(first)
+            self.sides[number] = (place, place if first == second else self.shared.add(second))
         return self.sides[number]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from zermelo.cgt.form_theory import Theory, different_theories_error
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, merge_equal_colours, sum_graph
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, merge_equivalent, sum_graph
 from zermelo.cgt.loopy.integer_translation import integer_part, nearest_integer
 from zermelo.cgt.loopy.loopy_value import (
     MOST_KEPT,
@@ -54,7 +54,7 @@ def add_values(value: Loopy, other: AnyForm, budget: Budget | None = None) -> An
         whole = sum_graph(value.graph, graph)
         if value.is_stopper and (not isinstance(other, Loopy) or other.is_stopper):
             return loopy_value_of(whole, value.theory, budget)
-        whole = comparable_graph(merge_equal_colours(whole, budget))
+        whole = comparable_graph(merge_equivalent(whole, budget))
     sides = (
         onside_of(sum_graph(mine[0], theirs[0]), budget),
         offside_of(sum_graph(mine[1], theirs[1]), budget),
@@ -75,7 +75,7 @@ def _with_integer(value: Loopy, other: Form, count: int, budget: Budget | None) 
         game = (
             None
             if whole is None
-            else comparable_graph(merge_equal_colours(sum_graph(value.graph, whole), budget))
+            else comparable_graph(merge_equivalent(sum_graph(value.graph, whole), budget))
         )
     return sided_value(first, second, game)
 

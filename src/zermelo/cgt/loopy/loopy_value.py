@@ -21,7 +21,7 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     is_ender,
     is_plumtree,
     is_stopper,
-    merge_equal_colours,
+    merge_equivalent,
     negative_graph,
 )
 from zermelo.cgt.loopy.graphs.onsides import onsides
@@ -359,7 +359,7 @@ def loopy_value_of(graph: LoopyGraph, theory: Theory | None = None, budget: Budg
     under
     """
     owner = theory or default_theory()
-    graph = merge_equal_colours(graph, budget)
+    graph = merge_equivalent(graph, budget)
     if is_ender(graph):
         return form_of_graph(graph, owner)
     if is_stopper(graph):
@@ -406,7 +406,7 @@ def value_of_sides(
 ) -> AnyForm:
     """Return the value of an onside and an offside, and of a game worth as much, where one is known.
 
-    Both are in the order of `merge_equal_colours`, as values are compared by them.
+    Both are in the order of `merge_equivalent`, as values are compared by them.
     """
     if first != second or not is_stopper(first):
         return Loopy(first, second, graph, theory)
@@ -457,7 +457,7 @@ def offside_of(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
 
 def _ordered(graph: LoopyGraph) -> LoopyGraph:
     """Return a graph with its positions in the one order that every graph like it has."""
-    return merge_equal_colours(graph)
+    return merge_equivalent(graph)
 
 
 def _stopper_value(graph: LoopyGraph, theory: Theory) -> AnyForm | None:

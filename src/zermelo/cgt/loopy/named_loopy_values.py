@@ -19,7 +19,7 @@ from functools import cache
 from typing import Final
 
 from zermelo.cgt.form_theory import Theory
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, merge_equal_colours
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, merge_equivalent
 from zermelo.cgt.loopy.graphs.stopper_canonical_form import stopper_canonical_form
 from zermelo.cgt.loopy.loopy_value import Loopy, loopy_value_of
 from zermelo.cgt.partizan.short_game_form import Form
@@ -38,7 +38,7 @@ GAMES: Final = {
 }
 WRITTEN: Final = {"-upon": graph_of([[1], [2], []], [[0], [2], []])}  # how values without a name are written
 GAME_NAMES: Final = {
-    merge_equal_colours(graph): name for name, graph in GAMES.items()
+    merge_equivalent(graph): name for name, graph in GAMES.items()
 }  # of games, whatever they are worth
 
 
@@ -46,7 +46,7 @@ GAME_NAMES: Final = {
 def stopper_names() -> dict[LoopyGraph, str]:
     """Return the names of canonical forms."""
     return {
-        stopper_canonical_form(merge_equal_colours(graph)): name
+        stopper_canonical_form(merge_equivalent(graph)): name
         for name, graph in (GAMES | WRITTEN).items()
         if name not in ("dud", "tis", "tisn", "nanoko")
     }

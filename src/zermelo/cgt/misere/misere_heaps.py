@@ -5,8 +5,6 @@ forms grow quickly where a game is wild: Kayles takes 2 s to heap 40 and 13 s to
 0.3 s to heap 60. Where a quotient is found, it answers heaps of any size.
 """
 
-from collections.abc import Sequence
-
 from zermelo.cgt.form_theory import default_theory
 from zermelo.cgt.heaps.heap_rules import HeapRule, as_heap_rule
 from zermelo.cgt.misere.genus import Genus, genus
@@ -66,11 +64,3 @@ def heap_genera(rule: HeapRule | str, largest: int) -> tuple[Genus, ...]:
     0 1 2 3 1 4^146 3 2^2 1^1 4^046 2^2 6^46 4^046
     """
     return tuple(genus(game) for game in misere_heap_forms(rule, largest))
-
-
-def form_of_heaps(rule: HeapRule | str, heaps: Sequence[int]) -> MisereForm:
-    """Return the form of several heaps together."""
-    for heap in heaps:
-        check_heap(heap)
-    forms = misere_heap_forms(rule, max(heaps, default=0))
-    return sum_misere_forms(forms[heap] for heap in heaps)

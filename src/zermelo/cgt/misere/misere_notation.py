@@ -127,7 +127,7 @@ def parse_misere_form(text: str) -> MisereForm:
     >>> parse_misere_form("*[2 1 0]"), parse_misere_form("*[(2_2 2 1)_2 2 0]"), parse_misere_form("*2_#_1")
     (*3, *[(2_2 2 1)_2 2 0], *2_#_1)
     """
-    return _MisereReader(text, default_theory()).whole()
+    return _MisereReader(text, default_theory()).read_all()
 
 
 class _MisereReader(TokenReader):
@@ -137,7 +137,7 @@ class _MisereReader(TokenReader):
         super().__init__(text, MISERE_FORMS)
         self.theory = theory
 
-    def whole(self) -> MisereForm:
+    def read_all(self) -> MisereForm:
         if self.peek() == "0" and self.peek(1) == "":
             return MisereForm.nim_heap(0, self.theory)
         self.expect("*", "it does not begin with *")

@@ -42,9 +42,11 @@ class MiserePositionForms:
     def parts(self, position: Position) -> list[Position]:
         """Return the parts of a position, each as its least image, as often as it occurs."""
         rules: Any = self.game
-        return [self.least(part) for part in (rules.parts(position) if self._has_parts else (position,))]
+        return [
+            self.least_image(part) for part in (rules.parts(position) if self._has_parts else (position,))
+        ]
 
-    def least(self, part: Position) -> Position:
+    def least_image(self, part: Position) -> Position:
         """Return the least image of a part; all its images are remembered, so each orbit is made once."""
         known = self._least.get(part)
         if known is None:

@@ -54,7 +54,7 @@ FIRST_FORMS: Final = 1 << 12
 FIRST_ANSWERS: Final = 1 << 14  # slots of the caches, which grow with what they keep
 MOST_ANSWERS: Final = 1 << 26
 SMALL: Final = 1 << 26  # bytes for which nobody asks how much memory there is
-IN_PASSING: Final = 1 << 17  # steps, a tenth of a second at most
+BRIEF_STEPS: Final = 1 << 17  # steps, a tenth of a second at most
 SHALLOW: Final = 200  # calls in calls that any thread's stack holds
 DEEP: Final = 100_000  # and a thread's of STACK bytes
 STACK: Final = 1 << 29  # only what is used is taken
@@ -140,40 +140,40 @@ class FormStore:
         while done < len(order):
             budget.report("canonical forms", done, len(order))
             with self.lock:
-                found, status = self._in_passing((EVALUATE, done, len(order)), given)
+                found, status = self._serve_briefly((EVALUATE, done, len(order)), given)
                 if status in (FAR, PAUSED) and found == done:
-                    found, status = self._patiently(
+                    found, status = self._serve_deeply(
                         (EVALUATE, done, done + 1), given, budget, (done, len(order))
                     )
-                    self._mend(status, budget)
+                    self._enlarge_or_raise(status, budget)
                 elif status not in (FAR, PAUSED):
-                    self._mend(status, budget)
-                self._remember_more(budget)
+                    self._enlarge_or_raise(status, budget)
+                self._enlarge_caches(budget)
             done = found
 
     def ask(self, question: int, *words: int, options: tuple[list[int], list[int]] = ([], [])) -> int:
         """Return the kernel's answer, with no limit of time."""
-        is_patient = False
+        is_deep = False
         with self.lock:
             while True:
                 for side, run in enumerate(options):
                     self.arrays.work[side, : len(run)] = run
-                if is_patient:
-                    found, status = self._patiently((question, *words), self.nothing, Budget())
+                if is_deep:
+                    found, status = self._serve_deeply((question, *words), self.nothing, Budget())
                 else:
-                    found, status = self._in_passing((question, *words), self.nothing)
+                    found, status = self._serve_briefly((question, *words), self.nothing)
                 if status == DONE:
-                    self._remember_more(None)
+                    self._enlarge_caches(None)
                     return found
-                if is_patient or status not in (FAR, PAUSED):
-                    self._mend(status, Budget())
-                is_patient = is_patient or status in (FAR, PAUSED)
-                self._remember_more(None)
+                if is_deep or status not in (FAR, PAUSED):
+                    self._enlarge_or_raise(status, Budget())
+                is_deep = is_deep or status in (FAR, PAUSED)
+                self._enlarge_caches(None)
 
-    def _in_passing(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
+    def _serve_briefly(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
         """Return the kernel's answer and status, within a tenth of a second."""
         counters = self.arrays.counters
-        counters.deepest, counters.step_limit = SHALLOW, IN_PASSING
+        counters.deepest, counters.step_limit = SHALLOW, BRIEF_STEPS
         return self._serve(words, given)
 
     def _serve(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
@@ -181,7 +181,7 @@ class FormStore:
         found = self.kernel(self.arrays, self.request, *given)
         return int(found), int(self.arrays.counters.status)
 
-    def _patiently(
+    def _serve_deeply(
         self,
         words: tuple[int, ...],
         given: tuple[Any, Any, Any],
@@ -211,7 +211,7 @@ class FormStore:
         run_deep([work], listen, stop, stack=STACK, calls=2 * DEEP)
         return found[0]
 
-    def _mend(self, status: int, budget: Budget) -> None:
+    def _enlarge_or_raise(self, status: int, budget: Budget) -> None:
         """Enlarge the arrays for a kernel that lacked space, or raise the error for its other status."""
         if status == RANGE:
             raise form_too_large_error()
@@ -235,7 +235,7 @@ class FormStore:
             SCRATCH_LACKS: ("scratch", 0),
         }.get(array, ("work", 0))
         old = getattr(arrays, name)
-        if not self._fits(2 * old.nbytes, budget):
+        if not self._fits_memory(2 * old.nbytes, budget):
             raise OutOfBudget(
                 f"{self.size:,} canonical forms take {self.bytes >> 20:,} MB and need more than the memory "
                 "given: give more with memory, or take a smaller game"
@@ -248,19 +248,19 @@ class FormStore:
         if name == "index":
             self.reindex(self.arrays)
 
-    def _fits(self, more: int, budget: Budget | None) -> bool:
+    def _fits_memory(self, more: int, budget: Budget | None) -> bool:
         """Return whether so many more bytes may be taken."""
         if more < SMALL:
             return True
         return more < available_memory() and (budget is None or self.bytes + more < budget.array_memory)
 
-    def _remember_more(self, budget: Budget | None) -> None:
+    def _enlarge_caches(self, budget: Budget | None) -> None:
         """Let the caches grow with what was put into them; what they knew is forgotten then."""
         counters = self.arrays.counters
         slots = len(self.arrays.compared)
         if max(counters.comparisons, counters.sums) <= 2 * slots or slots >= self.most_answers:
             return
-        if self._fits(8 * (self.arrays.compared.nbytes + self.arrays.added.nbytes), budget):
+        if self._fits_memory(8 * (self.arrays.compared.nbytes + self.arrays.added.nbytes), budget):
             self.arrays = self.arrays._replace(
                 compared=np.zeros(8 * slots, np.int64), added=np.zeros((8 * slots, 2), np.int64)
             )

@@ -236,7 +236,7 @@ class SizeFamily:
     upto: int
     measure: str
 
-    def asked(self) -> AllSizes:
+    def make_claims(self) -> AllSizes:
         """Return the claims, made now: proofs are checked while they are made."""
         return AllSizes(self.game, self.parameters, self.claims(), self.upto, self.measure)
 

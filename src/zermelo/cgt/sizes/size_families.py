@@ -62,4 +62,4 @@ def all_sizes(name: str) -> AllSizes:
         reason = "all sizes are meant" if plain in known else "nothing is known of all its sizes"
         raise BadParameter(f"{quote(name)} is no family here, as {reason}: {remedy}")
     family: SizeFamily = importlib.import_module(family_modules()[name]).FAMILY
-    return family.asked()
+    return family.make_claims()

@@ -152,9 +152,9 @@ class Strategy:
         """
         if self.leaves(position):
             return True
-        return False if self.whole or self._is_over(position) or self._ways(position) else None
+        return False if self.whole or self._is_over(position) or self._winning_moves(position) else None
 
-    def _ways(self, position: Position) -> list[Move]:
+    def _winning_moves(self, position: Position) -> list[Move]:
         play, leaves = self.game.play, self.leaves
         return [move for move in list_moves(self.game, position) if leaves(play(position, move))]
 
@@ -181,7 +181,7 @@ class Strategy:
         position = as_position(self.game, position)
         if self._is_over(position):
             raise IllegalMove(f"{self.game!r}: play is over at {self.game.show(position)}: ask earlier")
-        return self._ways(position) or list_moves(self.game, position)
+        return self._winning_moves(position) or list_moves(self.game, position)
 
     def replay(self, to: int | None = None, budget: Budget | None = None) -> StrategyReplay:
         """Check the rule at every position up to a size, against every reply.

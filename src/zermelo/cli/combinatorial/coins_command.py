@@ -35,7 +35,7 @@ def coins(
     rules = read_coin_game(game)
     product = rules.down is not None
     if position is not None:
-        columns, rows, _ = rules.heads(position)
+        columns, rows, _ = rules.parse_heads(position)
     table = rules.nimbers(columns or (SIDE if product else SHOWN), rows or (SIDE if product else 1))
     found: dict[str, Any] = {"game": str(rules), "rule": rules.describe(), "nimbers": table}
     if position is not None:

@@ -72,10 +72,12 @@ class AttackPlayoutTable:
         self.unfinished = join_signs(valued.mine, valued.theirs, valued.sides)
         self.won = np.zeros(len(valued), np.bool_)
         ended = ~is_among(valued.keys, np.sort(self.unfinished))
-        self.ended = valued.keys[ended & (valued.worth == LOSS)]
+        self.ended = valued.keys[ended & (valued.all_values == LOSS)]
         self.lost = self.ended
 
-    def counting(self, allowed: tuple[npt.NDArray[np.int64], Masks]) -> tuple[npt.NDArray[np.int64], Masks]:
+    def winning_moves(
+        self, allowed: tuple[npt.NDArray[np.int64], Masks]
+    ) -> tuple[npt.NDArray[np.int64], Masks]:
         """Return the moves of the next attack that count: positions by number, and keys of what follows."""
         wins = is_among(allowed[1], self.lost)
         numbers, keys = allowed[0][wins], allowed[1][wins]

@@ -57,9 +57,6 @@ from zermelo.explain.positional_game import PositionalGame
 
 MOST_CELLS_LISTED = 16  # of boards whose won positions are listed: 4 x 4 has 10 million positions
 LAST_ATTACK = 9  # the attack at which a derivation ends if nothing else ends it
-NOTHING_PREVENTS = (
-    "nothing prevents"  # section 4.9 asks that every action can be prevented: so there is no defence against
-)
 LAST_ATTACK_OF_MANY = 5  # and where layers have so many candidates that one more takes minutes
 
 
@@ -129,7 +126,7 @@ class _BackwardSearch:
         self.ground, self.sound, self.against, self.budget = ground, sound, against, budget
         self.seen: dict[AbstractGraph, str] = {}  # inputs and the names of their structures
         self.layers: list[DerivationLayer] = []
-        self.answered: dict[object, bool] = {}
+        self.one_reply_known: dict[object, bool] = {}
 
     def run(self, by_positions: bool, last: int) -> RuleDerivation:
         """Return the derivation, ended by what comes first."""
@@ -138,7 +135,7 @@ class _BackwardSearch:
         ended, rejected = "", None
         while not ended:
             number = 2 * len(self.layers) + 1
-            layer = self._first() if number == 1 else self._layer(number)
+            layer = self._first_layer() if number == 1 else self._next_layer(number)
             if left is not None:
                 first, second = (
                     tuple(place for structure in layer.structures for place in structure.sides[side])
@@ -164,7 +161,7 @@ class _BackwardSearch:
         layers = tuple(self.layers)
         return RuleDerivation(self.ground, self.sound, self.against, layers, rejected, ended, won)
 
-    def _first(self) -> DerivationLayer:
+    def _first_layer(self) -> DerivationLayer:
         """Return the layer of final graphs with an action undone."""
         rules = self.ground.abstract
         found = {
@@ -172,7 +169,7 @@ class _BackwardSearch:
             for final in rules.finals
             for action in rules.actions
             for graph in undo_embeddings(final, action, rules.share)
-            if self._lies_somewhere(graph)
+            if self._fits_a_board(graph)
         }
         if not found:
             raise MissingCapability(
@@ -182,7 +179,7 @@ class _BackwardSearch:
             )
         return DerivationLayer(1, self._structures(1, list(found.items())), ())
 
-    def _lies_somewhere(self, graph: AbstractGraph) -> bool:
+    def _fits_a_board(self, graph: AbstractGraph) -> bool:
         return any(is_realisable(board, graph) for board in self.ground.boards)
 
     def _structures(
@@ -197,23 +194,23 @@ class _BackwardSearch:
             self.budget.report(f"rule {number}: realisations", count + 1, len(graphs))
         return tuple(structures)
 
-    def _layer(self, number: int) -> DerivationLayer:
+    def _next_layer(self, number: int) -> DerivationLayer:
         """Return the layer of a number, which may have no structures."""
         best: dict[AbstractGraph, DerivationCandidate] = {}
         bases = self.layers[-1].structures
         for count, base in enumerate(bases):
-            for second in self._seconds(base):
+            for second in self._second_summands(base):
                 for candidate in self._candidates(number, base, second):
                     known = best.get(candidate.graph)
                     ways = 1 + (known.ways if known else 0)
-                    kept = candidate if known is None or _farther(candidate, known) else known
+                    kept = candidate if known is None or _was_dropped_later(candidate, known) else known
                     answered = candidate.one_reply and (known is None or known.one_reply)
                     best[candidate.graph] = replace(kept, ways=ways, one_reply=answered)
                 self.budget.report(f"rule {number}: candidates", count, len(bases))
         new = [(graph, each) for graph, each in best.items() if each.dropped is None]
         return DerivationLayer(number, self._structures(number, new), tuple(best.values()))
 
-    def _seconds(self, base: AttackStructure) -> Iterator[AttackStructure]:
+    def _second_summands(self, base: AttackStructure) -> Iterator[AttackStructure]:
         """Yield what a base is put together with."""
         if self.against == "first":
             yield from self.layers[0].structures
@@ -231,7 +228,7 @@ class _BackwardSearch:
         for glued in graph_sums(base.input, second.input, rules.share):
             for action in rules.actions:
                 for graph in undo_embeddings(glued.graph, action, rules.share):
-                    dropped, because_of = self._judged(graph, glued)
+                    dropped, because_of = self._reason_to_drop(graph, glued)
                     answered = self._one_reply(glued)
                     parents = base.name, second.name
                     yield DerivationCandidate(number, graph, parents, glued, 1, dropped, because_of, answered)
@@ -239,17 +236,17 @@ class _BackwardSearch:
     def _one_reply(self, glued: GraphSum) -> bool:
         """Return whether one action of the defender's changes cells of both summands of a graph."""
         key = glued.graph.labels, glued.graph.lines, glued.first, glued.second
-        if key not in self.answered:
+        if key not in self.one_reply_known:
             rules = self.ground.abstract
             first, second = set(glued.first), set(glued.second)
-            self.answered[key] = any(
+            self.one_reply_known[key] = any(
                 first & changed and second & changed
                 for action in rules.actions
                 for changed in changed_by_defender(glued.graph, action, rules.share, rules.own)
             )
-        return self.answered[key]
+        return self.one_reply_known[key]
 
-    def _judged(self, graph: AbstractGraph, glued: GraphSum) -> tuple[str | None, str]:
+    def _reason_to_drop(self, graph: AbstractGraph, glued: GraphSum) -> tuple[str | None, str]:
         """Return why a candidate is dropped, or None, and the structure that this rests on."""
         if graph.action not in glued.common:
             return NOT_COMMON, ""
@@ -257,7 +254,7 @@ class _BackwardSearch:
             return ONE_AND_THE_SAME, ""
         if graph in self.seen:
             return SEEN, self.seen[graph]
-        if not self._lies_somewhere(graph):
+        if not self._fits_a_board(graph):
             return OFF_BOARD, ""
         if self.sound:
             if self._one_reply(glued):
@@ -268,13 +265,13 @@ class _BackwardSearch:
         return None, ""
 
 
-def _farther(one: DerivationCandidate, two: DerivationCandidate) -> bool:
+def _was_dropped_later(one: DerivationCandidate, two: DerivationCandidate) -> bool:
     """Return whether a candidate was dropped later than another."""
 
-    def asked(candidate: DerivationCandidate) -> int:
+    def stage(candidate: DerivationCandidate) -> int:
         return len(REASONS) if candidate.dropped is None else REASONS.index(candidate.dropped)
 
-    return asked(one) > asked(two)
+    return stage(one) > stage(two)
 
 
 def contains(graph: AbstractGraph, smaller: AbstractGraph) -> bool:

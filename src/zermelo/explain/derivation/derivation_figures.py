@@ -156,14 +156,14 @@ class _FigureSeries:
 
     def pictures(self) -> Iterator[tuple[str, str]]:
         """Yield names and pictures."""
-        yield from self._of_the_data()
+        yield from self._data_figures()
         for layer in self.derivation.layers:
             if layer.number > 1:
                 yield f"more-sums-{layer.number}", self._sums(layer)
                 yield f"more-candidates-{layer.number}", self._candidates(layer)
             for rule in self.derivation.rules:
                 if rule.number in (layer.number, layer.number + 1):
-                    yield from self._of_a_rule(rule)
+                    yield from self._rule_figures(rule)
             for structure in layer.structures[:MOST_SHOWN]:
                 name = f"more-on-the-board-{structure.name}"
                 yield name, board_figure(self.ground.board, structure)
@@ -171,7 +171,7 @@ class _FigureSeries:
         if last is not None and last.candidates:
             yield f"more-candidates-{last.number}", self._candidates(last)
 
-    def drawn(
+    def draw_graph(
         self, graph: AbstractGraph, caption: str = "", look: FigureLabels | None = None, **more: Any
     ) -> Item:
         """Return a graph ready for drawing, signs as the series has them."""
@@ -179,7 +179,7 @@ class _FigureSeries:
 
     # Figures 1 to 12: the data.
 
-    def _of_the_data(self) -> Iterator[tuple[str, str]]:
+    def _data_figures(self) -> Iterator[tuple[str, str]]:
         kinds = list(self.rules.lines[0])
         alone: list[Item] = [
             DrawnGraph(lines=((),), heads=((number, line_label(kind, 0)),), caption=f"a {kind}")
@@ -195,21 +195,21 @@ class _FigureSeries:
         ]
         title = "The edge of a line and a cell never changes"
         yield "figure-02-line-and-cell", pictures_svg(title, [joined])
-        signed = self.drawn(AbstractGraph("A"), "A stands on a")
+        signed = self.draw_graph(AbstractGraph("A"), "A stands on a")
         title = "The edge of a sign and a cell is what play changes"
         yield "figure-03-sign-and-cell", pictures_svg(title, [[signed]])
         yield "figure-04-board", self._board()
-        yield from self._of_sums()
-        yield from self._of_a_difference()
-        yield from self._of_actions()
+        yield from self._sum_figures()
+        yield from self._difference_figure()
+        yield from self._action_figures()
 
-    def _of_actions(self) -> Iterator[tuple[str, str]]:
+    def _action_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 11 and 12: actions, and what prevents them."""
         actions: list[list[Item]] = []
         for action in self.rules.actions:
             look = FigureLabels.of(action.graph)
-            begun = self.drawn(action.before, "before", look, alone=_missing(action.before, "A"))
-            actions.append([begun, ARROW, self.drawn(action.after, f"after: {action.name}", look)])
+            begun = self.draw_graph(action.before, "before", look, alone=_missing(action.before, "A"))
+            actions.append([begun, ARROW, self.draw_graph(action.after, f"after: {action.name}", look)])
         yield "figure-11-action", pictures_svg("An action is the difference of two graphs", actions)
         prevented: list[list[Item]] = []
         for action in self.rules.actions:
@@ -218,9 +218,11 @@ class _FigureSeries:
                 before, after = way.without_action(), way.after_action()
                 prevented.append(
                     [
-                        self.drawn(before, f"{action.name} is possible", look, alone=_missing(before, "AD")),
+                        self.draw_graph(
+                            before, f"{action.name} is possible", look, alone=_missing(before, "AD")
+                        ),
                         ARROW,
-                        self.drawn(after, "prevented", look, alone=_missing(after, "A")),
+                        self.draw_graph(after, "prevented", look, alone=_missing(after, "A")),
                     ]
                 )
         if prevented:
@@ -242,7 +244,7 @@ class _FigureSeries:
         picture = DrawnBoard(names, board.places, lines, heads, labels, alone)
         return pictures_svg(f"The start: {len(lines)} lines, {len(names)} cells, two signs", [[picture]])
 
-    def _of_sums(self) -> Iterator[tuple[str, str]]:
+    def _sum_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 5 to 7: two lines, glued at one cell, and at two where lines could share so many."""
         length = self.ground.board.numbered[0][1].bit_count()
         kind = self.ground.board.numbered[0][0]
@@ -261,11 +263,17 @@ class _FigureSeries:
             look = FigureLabels.of(glued.graph)
             if common == 0:
                 one, two = (look.of_part(line, where) for where in (glued.first, glued.second))
-                yield name, pictures_svg(title, [[self.drawn(line, "", one), self.drawn(line, "", two)]])
+                yield (
+                    name,
+                    pictures_svg(title, [[self.draw_graph(line, "", one), self.draw_graph(line, "", two)]]),
+                )
             else:
-                yield name, pictures_svg(title, [[self.drawn(glued.graph, "", look, common=glued.common)]])
+                yield (
+                    name,
+                    pictures_svg(title, [[self.draw_graph(glued.graph, "", look, common=glued.common)]]),
+                )
 
-    def _of_a_difference(self) -> Iterator[tuple[str, str]]:
+    def _difference_figure(self) -> Iterator[tuple[str, str]]:
         """Yield figures 8 to 10: a full line, one sign on a cell, and the first without that edge."""
         length = self.ground.board.numbered[0][1].bit_count()
         line, one = full_line(length), AbstractGraph("A")
@@ -273,41 +281,43 @@ class _FigureSeries:
         after = AbstractGraph("".join(map(left.label_of, left.vertices_of_kind("cell"))), line.lines)
         look = FigureLabels.of(line)
         title = f"First term: {2 * length} edges"
-        yield "figure-08-first-term", pictures_svg(title, [[self.drawn(line, "", look)]])
-        yield "figure-09-second-term", pictures_svg("Second term: one edge", [[self.drawn(one)]])
+        yield "figure-08-first-term", pictures_svg(title, [[self.draw_graph(line, "", look)]])
+        yield "figure-09-second-term", pictures_svg("Second term: one edge", [[self.draw_graph(one)]])
         title = f"The difference: {len(left.edges)} edges, whichever of the {length} was taken"
-        yield "figure-10-difference", pictures_svg(title, [[self.drawn(after, "", look)]])
+        yield "figure-10-difference", pictures_svg(title, [[self.draw_graph(after, "", look)]])
 
     # Figures 13 to 25, and what follows: rules.
 
-    def _of_a_rule(self, rule: DerivedRule) -> Iterator[tuple[str, str]]:
+    def _rule_figures(self, rule: DerivedRule) -> Iterator[tuple[str, str]]:
         output, input_, example = NUMBERED.get(rule.number, (0, 0, 0))
         does = "attack" if rule.kind == "attack" else "defence"
         shown = rule.structures[:MOST_SHOWN]
         counted = "" if len(shown) == len(rule.structures) else f", {len(shown)} of {len(rule.structures)}"
         looks = [FigureLabels.of(each.input) for each in shown]
-        outputs = [self.drawn(each.output, each.name, look) for each, look in zip(shown, looks, strict=True)]
+        outputs = [
+            self.draw_graph(each.output, each.name, look) for each, look in zip(shown, looks, strict=True)
+        ]
         title = f"Rule {rule.number} ({does}): its output{counted}"
-        yield self._named(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
+        yield self._figure_name(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
         inputs = [
-            self.drawn(
+            self.draw_graph(
                 each.input, f"{each.name}: {each.instances:,} on the board{_stopped(rule, each)}", look
             )
             for each, look in zip(shown, looks, strict=True)
         ]
         title = f"Rule {rule.number} ({does}): its input{counted}"
-        yield self._named(input_, f"rule-{rule.number}-input"), pictures_svg(title, [inputs])
+        yield self._figure_name(input_, f"rule-{rule.number}-input"), pictures_svg(title, [inputs])
         if rule.kind == "attack" and (example or rule.number > 5):
-            yield self._named(example, f"rule-{rule.number}-example"), self._example(rule)
+            yield self._figure_name(example, f"rule-{rule.number}-example"), self._example(rule)
 
-    def _named(self, number: int, name: str) -> str:
+    def _figure_name(self, number: int, name: str) -> str:
         return f"figure-{number:02}-{name}" if number else f"more-{name}"
 
     def _example(self, rule: DerivedRule) -> str:
         """Return a position for each structure where the rule is the first to be found."""
         items: list[Item] = []
         for structure in rule.structures[:MOST_SHOWN]:
-            found = self._met(rule, structure)
+            found = self._find_example_position(rule, structure)
             if found is None:
                 part = board_fragment(
                     self.ground.board, structure.realisations[0], f"{structure.name}: a part"
@@ -325,7 +335,7 @@ class _FigureSeries:
             items.append(DrawnFragment(board.places, lines, tuple(signs), structure.name))
         return pictures_svg(f"Rule {rule.number} in a game: A is to move", _in_rows(items))
 
-    def _met(
+    def _find_example_position(
         self, rule: DerivedRule, structure: AttackStructure
     ) -> tuple[tuple[int, int], Realisation] | None:
         """Return the stones of a position and where the structure lies there, no earlier rule being found."""
@@ -374,7 +384,7 @@ class _FigureSeries:
         if layer.number == 3 and len(self.derivation.layers[0].structures) == 1:
             one = self.derivation.layers[0].structures[0].input
             items: list[Item] = [
-                self.drawn(each.graph, f"cells in common: {len(each.common)}", common=each.common)
+                self.draw_graph(each.graph, f"cells in common: {len(each.common)}", common=each.common)
                 for each in graph_sums(one, one, self.rules.share)
             ]
             return pictures_svg("the sums of input 1 with itself", _in_rows(items, 3))
@@ -391,9 +401,9 @@ class _FigureSeries:
                 parts: list[Item] = []
                 for name, where in zip(structure.parents, (glued.first, glued.second), strict=True):
                     part = found[name].without_action()
-                    parts.append(self.drawn(part, f"input {name}", look.of_part(part, where)))
+                    parts.append(self.draw_graph(part, f"input {name}", look.of_part(part, where)))
                 said = f"the sum that {structure.name} comes of"
-                summed = self.drawn(glued.graph, said, look, common=glued.common)
+                summed = self.draw_graph(glued.graph, said, look, common=glued.common)
                 rows.append([parts[0], "+", parts[1], "=", summed])
         return pictures_svg(f"the sums behind rule {layer.number}", rows)
 
@@ -407,7 +417,7 @@ class _FigureSeries:
                 if candidate.dropped is None
                 else f"{_folded(candidate.reason)}"
             )
-            items.append(self.drawn(candidate.graph, said))
+            items.append(self.draw_graph(candidate.graph, said))
         counted = f"{len(items)} of {len(ordered)}" if len(items) < len(ordered) else f"{len(ordered)}"
         return pictures_svg(f"candidates of layer {layer.number}: {counted}", _in_rows(items, 3))
 

@@ -40,8 +40,8 @@ class EnumeratedPositions:
 class ValuedPositions:
     """Unfinished positions: `mine` and `theirs` [positions] int64, `sides` who moves, `values` the mover's.
 
-    `keys` ascending and `worth` are of all positions, finished ones too. Sides are 0 where `is_even`, both
-    players seeing the same board.
+    `keys` ascending and `all_values` are of all positions, finished ones too. Sides are 0 where `is_even`,
+    both players seeing the same board.
     """
 
     mine: Masks
@@ -49,7 +49,7 @@ class ValuedPositions:
     sides: Masks
     values: npt.NDArray[Any]
     keys: Masks
-    worth: npt.NDArray[Any]
+    all_values: npt.NDArray[Any]
     is_even: bool
 
     def __len__(self) -> int:
@@ -59,10 +59,10 @@ class ValuedPositions:
         """Return the values of positions, given their keys."""
         places = np.searchsorted(self.keys, keys)
         assert (self.keys[places] == keys).all()
-        found: npt.NDArray[Any] = self.worth[places]
+        found: npt.NDArray[Any] = self.all_values[places]
         return found
 
-    def following(self, place: Realisation, mover: int | None, *, attacks: bool) -> tuple[Masks, Masks]:
+    def positions_after(self, place: Realisation, mover: int | None, *, attacks: bool) -> tuple[Masks, Masks]:
         """Return where a realisation is there, numbers of positions, and the keys of what it makes of them.
 
         The mover attacks, or defends against the other. `mover` is who it has to be, None for either.

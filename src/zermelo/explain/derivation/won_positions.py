@@ -48,12 +48,12 @@ class WonPositions:
             for count, place in enumerate(those):
                 if not len(left):
                     break
-                left = left._without(side, place)
+                left = left._not_explained(side, place)
                 if budget is not None and count % 64 == 0:
                     budget.report("explain won positions", count, len(those))
         return left
 
-    def _without(self, side: int, place: Realisation) -> "WonPositions":
+    def _not_explained(self, side: int, place: Realisation) -> "WonPositions":
         """Return those at which one realisation is not there, or its action does not win."""
         there = (self.mine & place.attacker == place.attacker) & (
             self.theirs & place.defender == place.defender

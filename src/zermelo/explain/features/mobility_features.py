@@ -71,7 +71,7 @@ def features_of(game: Game) -> list[Feature]:
     def wins(position: Position, moves: Sequence[Move]) -> list[int]:
         return [int(won(position, child)) for child in after(position, moves)]
 
-    def he_wins(position: Position, moves: Sequence[Move]) -> list[int]:
+    def opponent_wins(position: Position, moves: Sequence[Move]) -> list[int]:
         return [
             int(not keeps_turn(game, position, child) and can_win(child)) for child in after(position, moves)
         ]
@@ -82,7 +82,7 @@ def features_of(game: Game) -> list[Feature]:
         Feature(
             "he_wins",
             "after it the opponent can win at once",
-            he_wins,
+            opponent_wins,
             is_flag=True,
             compared=(EQUAL,),
             said={"==0": "after it the opponent cannot win at once"},

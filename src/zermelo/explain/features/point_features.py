@@ -41,7 +41,7 @@ def features_of(game: Game) -> list[Feature]:
         ends = 0 if moves_at(game, child) else sign * terminal_value(game, child)
         return points_of_move(game, position, move) + ends
 
-    def his_most(position: Position, move: Move) -> int:
+    def opponent_most(position: Position, move: Move) -> int:
         child = game.play(position, move)
         return 0 if keeps_turn(game, position, child) else max(next_gains(child), default=0)
 
@@ -50,7 +50,7 @@ def features_of(game: Game) -> list[Feature]:
         return max(next_gains(child), default=0) if keeps_turn(game, position, child) else 0
 
     def ahead(position: Position, move: Move) -> int:
-        return brings(position, move) + my_most(position, move) - his_most(position, move)
+        return brings(position, move) + my_most(position, move) - opponent_most(position, move)
 
     def harmless(position: Position, move: Move) -> int:
         """Return how many moves the next player has that bring nothing."""
@@ -68,7 +68,7 @@ def features_of(game: Game) -> list[Feature]:
             )
         return best
 
-    def his_haul(position: Position, move: Move) -> int:
+    def opponent_haul(position: Position, move: Move) -> int:
         child = game.play(position, move)
         return 0 if keeps_turn(game, position, child) else haul(child)
 
@@ -98,7 +98,7 @@ def features_of(game: Game) -> list[Feature]:
         Feature(
             "his_gain",
             "the most points that the opponent's next move can bring",
-            each(his_most),
+            each(opponent_most),
             compared=COMPARED,
             said={
                 " least": "leaves the opponent the least to gain at once",
@@ -129,7 +129,7 @@ def features_of(game: Game) -> list[Feature]:
             Feature(
                 "his_haul",
                 "the most points that the opponent can then take in one go",
-                each(his_haul),
+                each(opponent_haul),
                 compared=COMPARED,
                 terms=(IN_ONE_GO,),
                 said={

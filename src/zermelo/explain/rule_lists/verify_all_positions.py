@@ -55,25 +55,25 @@ def verify_all_positions(
 ) -> AllPositionsCheck:
     """Return at how many positions that are not lost a list is right: all; else raise `CheckFailed`."""
     arena, values, game = decisions.arena, decisions.values, rules.game
-    asked = decisions.highest_demand(check_goal(rules.goal, rules.side))
+    demand = decisions.highest_demand(check_goal(rules.goal, rules.side))
     own = may_move(decisions, rules.side)
     kept = np.zeros(len(arena.children), np.bool_)  # what the list allows
     right = 0
     whole = rules.where == ANY
-    met = _MetPositions(arena, own if whole else own & _fires(rules.where, decisions, own))
-    for number in met.each():
+    reached = _ReachedPositions(arena, own if whole else own & _fires_at(rules.where, decisions, own))
+    for number in reached.positions():
         edges = decisions.edges(number)
         value = int(values[number])
         if value < 0 or not edges:
             continue
         position = arena.position(number)
         allowed = rules(position)
-        needed = value if rules.goal == "always" else min(value, asked)
+        needed = value if rules.goal == "always" else min(value, demand)
         for edge, move in zip(edges, game.moves(position), strict=True):
             if move in allowed:
                 kept[edge] = True
                 if value > 0 and not whole:
-                    met.after(edge)
+                    reached.add_replies(edge)
                 if decisions.kept_value(edge) < needed:
                     what = f"{game.name(position, move)} gives away value"
                     raise CheckFailed(_describe_wrong(rules, position, what))
@@ -85,12 +85,12 @@ def verify_all_positions(
     words = "" if whole else str(rules.where)
     if not arena.has_cycles:
         return AllPositionsCheck(right, where=words)
-    won = met.seen & (values > 0)
+    won = reached.seen & (values > 0)
     best = (int(decisions.plies[won].max(initial=0)) + 1) // 2
     return AllPositionsCheck(right, _most_moves(rules, decisions, kept), best, words)
 
 
-def _fires(rule: Rule, decisions: Decisions, own: Bools) -> Bools:
+def _fires_at(rule: Rule, decisions: Decisions, own: Bools) -> Bools:
     """Return [positions]: where a rule fires, of those asked."""
     found, game = np.zeros(len(own), np.bool_), decisions.game
     for number in np.flatnonzero(own).tolist():
@@ -100,7 +100,7 @@ def _fires(rule: Rule, decisions: Decisions, own: Bools) -> Bools:
     return found
 
 
-class _MetPositions:
+class _ReachedPositions:
     """Positions that a list's player moves at, and those that come about after what it allows."""
 
     def __init__(self, arena: Arena, begun: Bools) -> None:
@@ -108,12 +108,12 @@ class _MetPositions:
         self.others = np.zeros(len(begun), np.bool_)  # [positions]: the opponent is to move
         self.left = np.flatnonzero(begun).tolist()
 
-    def each(self) -> Iterator[int]:
-        """Yield every position, also those that are met on the way."""
+    def positions(self) -> Iterator[int]:
+        """Yield every position, also those that are reached on the way."""
         for number in self.left:  # it grows
             yield number
 
-    def after(self, edge: int) -> None:
+    def add_replies(self, edge: int) -> None:
         """Add the positions that can follow a move of the list's player.
 
         These are the ones after the opponent's replies, and after more replies while the opponent has the
@@ -149,8 +149,8 @@ def may_move(decisions: Decisions, side: str) -> Bools:
         seen[to_move, numbers] = True
         children = arena.children[_edges(arena.bounds, numbers)]
         for stays in (0, 1):
-            reached = np.unique(children[(children & 1) == stays] >> 1).astype(np.int64)
-            left.append((reached, to_move if stays else 1 - to_move))
+            after = np.unique(children[(children & 1) == stays] >> 1).astype(np.int64)
+            left.append((after, to_move if stays else 1 - to_move))
     return np.asarray(seen[1])
 
 

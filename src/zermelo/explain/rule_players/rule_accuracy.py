@@ -133,25 +133,25 @@ class _AccuracyCounter:
         for rule in self.derivation.rules[:rules]:
             allowed = self._allowed(rule.sides, attacks=rule.kind == "attack")
             if self.derivation.sound and rule.kind == "attack":
-                allowed = played_out.counting(allowed)
+                allowed = played_out.winning_moves(allowed)
             there = np.zeros(len(self.valued), np.bool_)
             there[allowed[0]] = True
             ignoring = [(0, 0), (0, 0)]
             if rule.kind == "defence":
-                ignoring = [self._ignoring(allowed, where) for where in (there, there & left)]
+                ignoring = [self._count_ignored(allowed, where) for where in (there, there & left)]
             found.append(
                 RuleAccuracy(
                     rule.number,
                     rule.kind,
-                    self._right(allowed, left),
-                    self._right(allowed, np.ones(len(self.valued), np.bool_)),
+                    self._count_right(allowed, left),
+                    self._count_right(allowed, np.ones(len(self.valued), np.bool_)),
                     ignoring[0],
                     ignoring[1],
                 )
             )
             left &= ~there
             self.budget.report("count where rules are right", rule.number, rules)
-        anything = self._right(self.moves, left)
+        anything = self._count_right(self.moves, left)
         found.append(RuleAccuracy(None, "any", anything, anything, (0, 0), (0, 0)))
         return RuleAccuracyTable(len(self.valued), tuple(found))
 
@@ -174,7 +174,7 @@ class _AccuracyCounter:
         for side, places in enumerate(sides[:1] if self.valued.is_even else sides):
             mover = side if attacks else 1 - side
             for place in dict.fromkeys(places):
-                at, after = self.valued.following(
+                at, after = self.valued.positions_after(
                     place, None if self.valued.is_even else mover, attacks=attacks
                 )
                 numbers.append(at)
@@ -184,7 +184,7 @@ class _AccuracyCounter:
         pairs = np.unique(np.stack((np.concatenate(numbers), np.concatenate(keys))), axis=1)
         return pairs[0], pairs[1]
 
-    def _right(
+    def _count_right(
         self, allowed: tuple[npt.NDArray[Any], npt.NDArray[Any]], where: npt.NDArray[np.bool_]
     ) -> AccuracyCount:
         """Return at how many of some positions the allowed moves are right."""
@@ -204,7 +204,7 @@ class _AccuracyCounter:
             int((wins > 0).sum()),
         )
 
-    def _ignoring(
+    def _count_ignored(
         self, allowed: tuple[npt.NDArray[Any], npt.NDArray[Any]], where: npt.NDArray[np.bool_]
     ) -> tuple[int, int]:
         """Return the moves at some positions that are not allowed, and how many of them do not lose."""

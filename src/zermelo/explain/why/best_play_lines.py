@@ -94,7 +94,7 @@ def line_of_play(
         why = why_forced(moves, chosen) if is_own != begins else ""
         told.append(LinePly(chosen.move, chosen.name, is_own, len(moves), why))
         child = known.game.play(position, chosen.move)
-        is_own ^= known.changes(position, child)
+        is_own ^= known.passes_turn(position, child)
         position = child
         if position in seen:
             break

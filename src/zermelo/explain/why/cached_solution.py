@@ -30,7 +30,7 @@ class CachedSolution:
             self._moves[position] = self.solution.moves(position)
         return self._moves[position]
 
-    def best(self, position: Position) -> list[MoveAnswer]:
+    def best_moves(self, position: Position) -> list[MoveAnswer]:
         """Return the moves of perfect play, best value and then best remoteness, ties included."""
         moves = self.moves(position)
         return [move for move in moves if move.answer == moves[0].answer]
@@ -39,29 +39,29 @@ class CachedSolution:
         """Return whether nobody moves any more."""
         return is_finished(self.game, position) or not self.moves(position)
 
-    def changes(self, position: Position, child: Position) -> bool:
+    def passes_turn(self, position: Position, child: Position) -> bool:
         """Return whether the move from one position to the other passes the turn."""
         return not keeps_turn(self.game, position, child)
 
-    def move_on(self, position: Position, cell: int) -> Move:
+    def move_to_cell(self, position: Position, cell: int) -> Move:
         """Return the move that puts a stone on a cell."""
         assert self.lines is not None
         lines = self.lines
         return next(move for move in self.game.moves(position) if lines.cell_of(position, move) == cell)
 
-    def named(self, cells: int) -> tuple[str, ...]:
+    def cell_names(self, cells: int) -> tuple[str, ...]:
         """Return the names of the cells of a mask."""
-        return tuple(dict.fromkeys(self._names.get(cell, f"cell {cell}") for cell in bits_of(cells)))
+        return tuple(dict.fromkeys(self._names_by_cell.get(cell, f"cell {cell}") for cell in bits_of(cells)))
 
-    def said_line(self, line: int) -> str:
+    def line_text(self, line: int) -> str:
         """Return a line in words: by its cells, or where stones fall by its columns."""
-        names = self.named(line)
+        names = self.cell_names(line)
         if self.lines is not None and self.lines.falls:
             return f"in column {names[0]}" if len(names) == 1 else f"across columns {' '.join(names)}"
         return " ".join(names)
 
     @cached_property
-    def _names(self) -> dict[int, str]:
+    def _names_by_cell(self) -> dict[int, str]:
         """The name of each cell, from the empty board: a begun game's own start has stones on it."""
         assert self.lines is not None
         lines, empty = self.lines, type(self.game).start(self.game)

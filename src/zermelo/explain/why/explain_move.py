@@ -73,7 +73,7 @@ def why(
         solution.play(where, move)
         chosen = next(each for each in known.moves(where) if each.move == move)
         found, first = line_claims(known, where, move)
-    best = known.best(where)[0]
+    best = known.best_moves(where)[0]
     rest = [each for each in known.moves(where) if each is not chosen] if others else []
     return Why(
         game,

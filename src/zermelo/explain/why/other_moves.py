@@ -67,7 +67,7 @@ def explain_other_move(
     if known.is_over(child) or (same and move.answer.value >= 0):
         return OtherMove(move, kind)
     reply, claims, first = find_strongest_reply(known, child)
-    passes = known.changes(position, child)
+    passes = known.passes_turn(position, child)
     told = tuple(claim for claim in claims if claim.kind in REFUTING) if passes else ()
     line = line_of_play(known, child, first, is_own=not passes)
     return OtherMove(move, kind, reply.name, told, line)
@@ -80,7 +80,7 @@ def find_strongest_reply(
 
     `allowed` are moves that go first where some of them are best.
     """
-    best = known.best(position)
+    best = known.best_moves(position)
     if allowed:
         best = [move for move in best if move.move in allowed] or best
     if known.lines is None:

@@ -31,13 +31,13 @@ def line_claims(
     cell = 1 << lines.cell_of(position, move)
     done = [line for line in lines.lines if line & cell and line & ~(mine | cell) == 0]
     if done:
-        words = join_names([known.said_line(line) for line in done], "and")
+        words = join_names([known.line_text(line) for line in done], "and")
         which = "the line" if len(done) == 1 else "the lines"
-        return (MoveClaim("completes", f"completes {which} {words}", known.named(done[0])),), (move,)
+        return (MoveClaim("completes", f"completes {which} {words}", known.cell_names(done[0])),), (move,)
     found = _stopped(known, lines, mine, theirs, cell)
     open_to_him = completing_cells(lines, theirs, mine | cell)
     if open_to_him:
-        names = known.named(open_to_him)
+        names = known.cell_names(open_to_him)
         but = "but " if found else ""
         found.append(MoveClaim("leaves", but + f"leaves {{v.other}} a line on {join_names(names)}", names))
         return tuple(found), (move,)
@@ -50,11 +50,11 @@ def line_claims(
     forks = _forks(known, lines, mine, theirs, cell)
     if not threat:
         return (*found, *forks, *_prepared(known, lines, mine | cell, theirs)), (move,)
-    names = known.named(threat)
+    names = known.cell_names(threat)
     found.append(
         MoveClaim("threatens", f"threatens a line on {join_names(names)}, which {{v.other}} must stop", names)
     )
-    reply = known.move_on(known.game.play(position, move), threat.bit_length() - 1)
+    reply = known.move_to_cell(known.game.play(position, move), threat.bit_length() - 1)
     return (*found, *forks), (move, reply)
 
 
@@ -74,9 +74,9 @@ def _stopped(
     if not cell & completing_cells(lines, theirs, mine):
         return []
     stopped = [line for line in lines.lines if line & cell and line & ~(theirs | cell) == 0]
-    words = join_names([known.said_line(line) for line in stopped], "and")
+    words = join_names([known.line_text(line) for line in stopped], "and")
     which = "line" if len(stopped) == 1 else "lines"
-    return [MoveClaim("stops", f"stops {{v.others}} {which} {words}", known.named(stopped[0]))]
+    return [MoveClaim("stops", f"stops {{v.others}} {which} {words}", known.cell_names(stopped[0]))]
 
 
 def _forks(
@@ -89,10 +89,10 @@ def _forks(
     before = 0 if completing_cells(lines, mine, theirs) else winning_forks(lines, theirs, mine)
     after = winning_forks(lines, theirs, mine | cell)
     if after:
-        names = known.named(after)
+        names = known.cell_names(after)
         return [MoveClaim("allows fork", f"leaves {{v.other}} a fork on {join_names(names)}", names)]
     if before:
-        names = known.named(before)
+        names = known.cell_names(before)
         return [
             MoveClaim(
                 "stops fork",
@@ -105,7 +105,7 @@ def _forks(
 
 def _prepared(known: CachedSolution, lines: PositionalGame, mine: int, theirs: int) -> list[MoveClaim]:
     """Return the claim that a fork comes next, if the other lets it."""
-    names = known.named(winning_forks(lines, mine, theirs))
+    names = known.cell_names(winning_forks(lines, mine, theirs))
     if not names:
         return []
     more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
@@ -115,9 +115,9 @@ def _prepared(known: CachedSolution, lines: PositionalGame, mine: int, theirs: i
 def _describe_forks(known: CachedSolution, lines: PositionalGame, mine: int, theirs: int, forks: int) -> str:
     """Return the cells of forks; of a single one also where its lines would be completed."""
     if forks & (forks - 1):
-        return join_names(known.named(forks))
+        return join_names(known.cell_names(forks))
     then = completing_cells(lines, mine | forks, theirs)
-    return f"{known.named(forks)[0]} (with lines on {join_names(known.named(then), 'and')})"
+    return f"{known.cell_names(forks)[0]} (with lines on {join_names(known.cell_names(then), 'and')})"
 
 
 def _forced_sequence(known: CachedSolution, position: Position, move: Move) -> tuple[Move, ...]:
@@ -132,21 +132,21 @@ def _forced_sequence(known: CachedSolution, position: Position, move: Move) -> t
         tried += 1
         assert known.lines is not None
         child = known.game.play(where, first)
-        his, own = known.lines.boards(child)
+        theirs, own = known.lines.boards(child)
         if known.lines.has_line(own):  # the opponent's reply has uncovered the cell
             return (first,)
-        if completing_cells(known.lines, his, own):
+        if completing_cells(known.lines, theirs, own):
             return ()
-        threats = completing_cells(known.lines, own, his)
+        threats = completing_cells(known.lines, own, theirs)
         if threats & (threats - 1):
             return (first,)
         if not threats or tried > MOST_TRIED:
             return ()
-        reply = known.move_on(child, threats.bit_length() - 1)
+        reply = known.move_to_cell(child, threats.bit_length() - 1)
         after = known.game.play(child, reply)
-        if known.is_over(after) or known.best(after)[0].answer.value <= 0:
+        if known.is_over(after) or known.best_moves(after)[0].answer.value <= 0:
             return ()
-        for best in known.best(after):
+        for best in known.best_moves(after):
             rest = search(after, best.move)
             if rest:
                 return (first, reply, *rest)
@@ -165,8 +165,8 @@ def _describe_sequence(
         position = known.game.play(position, move)
         if place % 2:
             continue
-        his, own = lines.boards(position)
-        cells = known.named(completing_cells(lines, own, his))
+        theirs, own = lines.boards(position)
+        cells = known.cell_names(completing_cells(lines, own, theirs))
         subject = f"then {name} " if place else ""
         if place + 1 < len(sequence):
             parts.append(f"{subject}threatens a line on {join_names(cells)}, which {{v.other}} must stop")

@@ -13,7 +13,7 @@ NAMED = 4  # moves that are as good, before they are only counted
 def claim_value(known: CachedSolution, position: Position, chosen: MoveAnswer) -> tuple[MoveClaim, ...]:
     """Return what the solution says of a move."""
     moves = known.moves(position)
-    best = known.best(position)
+    best = known.best_moves(position)
     if chosen.answer != best[0].answer:
         return (_given_away(chosen, best),)
     if known.game.scored:
@@ -33,7 +33,7 @@ def _won(known: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveC
     child = known.game.play(position, chosen.move)
     left = format_plies((chosen.answer.remoteness or 0) - 1)
     replies = len(known.moves(child))
-    if not known.changes(position, child):
+    if not known.passes_turn(position, child):
         return MoveClaim("won", f"{{v.me}} {{v.moves}} again, and {{v.other}} {{v.is_}} lost within {left}")
     if replies == 1:
         return MoveClaim("won", f"{{v.other}} {{v.has}} one reply, and {{v.is_}} lost within {left}")

@@ -262,7 +262,9 @@ def _leading_to(graph: LoopyGraph, bad: set[int]) -> list[bool]:
 OPEN: Final = -1  # no colour yet
 
 
-def colours(graph: LoopyGraph, begun: Sequence[int] | None = None, budget: Budget | None = None) -> list[int]:
+def equivalence_classes(
+    graph: LoopyGraph, begun: Sequence[int] | None = None, budget: Budget | None = None
+) -> list[int]:
     """Return a number for each position, the same for two exactly where their options have the same numbers.
 
     The coarsest such colouring. Positions after which play ends are numbered by how long it may last and by
@@ -270,7 +272,7 @@ def colours(graph: LoopyGraph, begun: Sequence[int] | None = None, budget: Budge
     is to begin at (0, 1, ...), whose order is kept. Numbers are ranks, so they do not depend on how positions
     are numbered: where no two have one colour, they are an order of the positions.
     """
-    found = list(begun) if begun is not None else _colours_of_ends(graph)
+    found = list(begun) if begun is not None else _classes_of_ends(graph)
     least = 0 if begun is not None else max(found, default=-1) + 1
     waiting = [n for n, colour in enumerate(found) if begun is not None or colour == OPEN]
     for n in waiting if begun is None else ():
@@ -295,7 +297,7 @@ def colours(graph: LoopyGraph, begun: Sequence[int] | None = None, budget: Budge
     return found
 
 
-def _colours_of_ends(graph: LoopyGraph) -> list[int]:
+def _classes_of_ends(graph: LoopyGraph) -> list[int]:
     """Return the colours of the positions after which play ends, from 0 on, and `OPEN` for others."""
     before: list[list[int]] = [[] for _ in range(graph.size)]
     waits = [len(left) + len(right) for left, right in zip(*graph.sides, strict=True)]
@@ -323,10 +325,10 @@ def _colours_of_ends(graph: LoopyGraph) -> list[int]:
     return found
 
 
-def merge_equal_colours(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
+def merge_equivalent(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
     """Return a graph in which positions of one colour are one, in the order of colours; the rest is left out.
 
-    >>> merge_equal_colours(graph_of([[1], [0]], [[], []]))
+    >>> merge_equivalent(graph_of([[1], [0]], [[], []]))
     LoopyGraph(lefts=((0,),), rights=((),), root=0)
     """
     kept, places = merge_reachable(graph, [graph.root], budget)
@@ -342,7 +344,7 @@ def merge_reachable(
     """
     kept = reachable_positions(graph, roots)
     graph = induced_subgraph(graph._replace(root=roots[0]), kept)
-    colour = colours(graph, budget=budget)
+    colour = equivalence_classes(graph, budget=budget)
     first = {number: place for place, number in reversed(list(enumerate(colour)))}
     chosen = [first[number] for number in sorted(first)]
     number = {position: n for n, position in enumerate(kept)}

@@ -24,7 +24,7 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     find_endless_positions,
     graph_of,
     induced_subgraph,
-    merge_equal_colours,
+    merge_equivalent,
     merge_reachable,
     reachable_positions,
 )
@@ -83,7 +83,7 @@ def onsides(graph: LoopyGraph, roots: Sequence[int], budget: Budget | None = Non
             found = [old or new for old, new in zip(found, proven, strict=True)]
     is_alone = len(set(roots)) == 1
     return [
-        side or (merge_equal_colours(smaller) if is_alone else onside(graph._replace(root=root)))
+        side or (merge_equivalent(smaller) if is_alone else onside(graph._replace(root=root)))
         for side, root in zip(found, roots, strict=True)
     ]
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     Side,
-    colours,
+    equivalence_classes,
     graph_components,
     graph_of,
     reachable_positions,
@@ -55,7 +55,7 @@ def group_structure(
     )
     ends: list[list[int]] = [[] for _ in exits]
     graph = graph_of(lefts + ends, rights + ends)
-    colour = colours(graph, [0] * len(group) + [1 + n for n in range(len(exits))])
+    colour = equivalence_classes(graph, [0] * len(group) + [1 + n for n in range(len(exits))])
     first = {colour[n]: n for n in reversed(range(len(group)))}
     found = (
         tuple(tuple(sorted({colour[each] for each in side[first[n]]})) for side in graph.sides)
@@ -72,7 +72,7 @@ class SharedGraph:
         self.rights: list[Side] = []
         self.found: dict[GroupStructure, int] = {}  # where the positions of a look begin
 
-    def place(self, graph: LoopyGraph) -> int:
+    def add(self, graph: LoopyGraph) -> int:
         """Return where the root of a graph is, which is put in if it is new."""
         numbers: dict[int, int] = {}
         for group in graph_components(graph):
@@ -89,7 +89,7 @@ class SharedGraph:
                 self.rights.append(right)
         return self.found[look]
 
-    def beside(self, look: GroupStructure, exits: Sequence[int]) -> LoopyGraph:
+    def with_group(self, look: GroupStructure, exits: Sequence[int]) -> LoopyGraph:
         """Return the graph of a look's positions, which come first, with these places as what it leads to."""
         below = reachable_positions(LoopyGraph(tuple(self.lefts), tuple(self.rights)), exits)
         number = {place: look.size + n for n, place in enumerate(below)}

@@ -18,7 +18,7 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     check_size,
     graph_of,
     is_stopper,
-    merge_equal_colours,
+    merge_equivalent,
     merge_reachable,
 )
 from zermelo.cgt.loopy.graphs.survival_order import Table, draws_to_left
@@ -52,9 +52,7 @@ def stopper_canonical_forms(
     lefts, rights = remove_needless_options(graph, table, budget)
     first = [int(row.argmax()) for row in table & table.T]
     kept = graph_of(*merge_equal_options(lefts, rights, first))
-    found = {
-        place: merge_equal_colours(kept._replace(root=place)) for place in {first[root] for root in roots}
-    }
+    found = {place: merge_equivalent(kept._replace(root=place)) for place in {first[root] for root in roots}}
     assert all(map(is_stopper, found.values()))  # by the theorem
     return [found[first[root]] for root in roots]
 

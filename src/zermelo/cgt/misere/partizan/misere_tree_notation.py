@@ -44,7 +44,7 @@ def parse_tree(text: str, theory: Theory | None = None) -> MisereTree:
     >>> parse_tree("{*|*}") == parse_tree("* + *"), parse_tree("-{0|*}"), parse_tree("^ + 1")
     (True, {*|0}, {1,{0|*}|{*,1|1}})
     """
-    return _TreeReader(text, theory or default_theory()).whole()
+    return _TreeReader(text, theory or default_theory()).read_all()
 
 
 class _TreeReader(TokenReader):
@@ -54,7 +54,7 @@ class _TreeReader(TokenReader):
         super().__init__(text, TREES)
         self.theory = theory
 
-    def whole(self) -> MisereTree:
+    def read_all(self) -> MisereTree:
         tree = self.sum()
         if not self.is_done:
             raise self.error(f"{self.peek()!r} follows where it should end")

@@ -61,7 +61,7 @@ class PartizanMisereSum:
             require(game, because, excludes=("players", "scored", "gain", "chances", "payoffs"))
         self._open: set[tuple[Parts, int]] = set()  # what is being looked at
         self._wins: dict[tuple[Parts, int], bool] = {}
-        self._least = cache(self._find_least)
+        self._least = cache(self._find_least_image)
         self._options = cache(self._find_options)
 
     def outcome_class(self, positions: Iterable[Position] | None = None) -> str:
@@ -77,7 +77,7 @@ class PartizanMisereSum:
         str
             "L" Left, "R" Right, "N" the next player, "P" the previous one.
         """
-        parts = self._parts(enumerate(self._begun(positions)))
+        parts = self._parts(enumerate(self._start_positions(positions)))
         left, right = self._has_win(parts, 0), self._has_win(parts, 1)
         return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
 
@@ -108,7 +108,7 @@ class PartizanMisereSum:
         """
         if isinstance(player, bool) or player not in (0, 1):
             raise BadParameter(f"player={player!r} is nobody: ask for 0, who is Left, or 1, who is Right")
-        begun = self._begun(positions)
+        begun = self._start_positions(positions)
         found = []
         for place, (game, position) in enumerate(zip(self.games, begun, strict=True)):
             for name, after in named_options(game, position, player):
@@ -117,7 +117,7 @@ class PartizanMisereSum:
                     found.append(PartizanMisereMove(place, name, after))
         return found
 
-    def _begun(self, positions: Iterable[Position] | None) -> list[Position]:
+    def _start_positions(self, positions: Iterable[Position] | None) -> list[Position]:
         """Return one position of each game: those given, or the starts."""
         if positions is None:
             return [next(iter(game.starts())) for game in self.games]
@@ -130,7 +130,9 @@ class PartizanMisereSum:
 
     def _parts(self, positions: Iterable[tuple[int, Position]]) -> Parts:
         """Return the parts of positions, each given with the number of its game."""
-        return tuple(sorted(part for place, position in positions for part in self._apart(place, position)))
+        return tuple(
+            sorted(part for place, position in positions for part in self._parts_of(place, position))
+        )
 
     def _has_win(self, parts: Parts, player: int) -> bool:
         """Return whether `player`, who is to move, wins the sum of the parts."""
@@ -143,7 +145,7 @@ class PartizanMisereSum:
                 )
             self._open.add(key)
             try:
-                known = self._wins[key] = self._ask(parts, player)
+                known = self._wins[key] = self._search(parts, player)
             except RecursionError:
                 raise OutOfBudget(
                     f"{self._named()}: play is too long: ask for a position nearer to its end"
@@ -152,7 +154,7 @@ class PartizanMisereSum:
                 self._open.discard(key)
         return known
 
-    def _ask(self, parts: Parts, player: int) -> bool:
+    def _search(self, parts: Parts, player: int) -> bool:
         can_move = False
         for place, part in enumerate(parts):
             if place > 0 and part == parts[place - 1]:
@@ -172,12 +174,12 @@ class PartizanMisereSum:
         options = {self._parts([(part[0], after)]) for after in rules.options(part[1], player)}
         return sorted(options, key=len)
 
-    def _apart(self, place: int, position: Position) -> list[tuple[int, Position]]:
+    def _parts_of(self, place: int, position: Position) -> list[tuple[int, Position]]:
         rules: Any = self.games[place]
         parts = rules.parts(position) if has(rules, "parts") else (position,)
         return [(place, self._least((place, part))) for part in parts]
 
-    def _find_least(self, part: tuple[int, Position]) -> Position:
+    def _find_least_image(self, part: tuple[int, Position]) -> Position:
         rules: Any = self.games[part[0]]
         images = [part[1]]
         if has(rules, "symmetries"):

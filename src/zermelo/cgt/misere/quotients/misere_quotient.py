@@ -273,18 +273,18 @@ def misere_quotient(
       relations:  a^2 = 1, b^3 = b
       P-portion:  a, b^2
     """
-    building = _Building(as_heap_rule(rule), most_elements, most_positions, most_pairs)
+    builder = _QuotientBuilder(as_heap_rule(rule), most_elements, most_positions, most_pairs)
     check_heap(largest)
     unknown = ""
     try:
         for heap in range(largest + 1):
-            building.add(heap)
+            builder.add(heap)
     except OutOfBudget as error:
         unknown = str(error)
-    return building.result(unknown)
+    return builder.result(unknown)
 
 
-class _Building:
+class _QuotientBuilder:
     """A quotient as it grows, heap by heap."""
 
     def __init__(self, rule: HeapRule, most_elements: int, most_positions: int, most_pairs: int) -> None:
@@ -308,25 +308,25 @@ class _Building:
             )
         monoid = self.proven.monoid
         options = self.options(heap, self.elements, monoid)
-        candidates = [0] if not options else self._candidates(options)
+        candidates = [0] if not options else self._candidate_elements(options)
         for element in candidates:
             if self.proven.add(heap, element, options) is None:
                 self.elements.append(element)
                 self.words.append(self.word_of[element])
                 return
-        self._learn(heap)
+        self._relearn(heap)
 
     def options(self, heap: int, elements: Sequence[int], monoid: BipartiteMonoid) -> set[int]:
         """Return the elements that a heap's moves lead to."""
         return {monoid.times(elements[part] for part in left) for left in self.moves[heap]}
 
-    def _candidates(self, options: set[int]) -> list[int]:
+    def _candidate_elements(self, options: set[int]) -> list[int]:
         """Return the elements that the heap can have, one with the same moves first."""
-        leading = self.proven.leading(options)
+        leading = self.proven.winning_set(options)
         known = [element for element, other in self.proven.generators if other == leading]
         return known or list(range(self.proven.monoid.order))
 
-    def _learn(self, heap: int) -> None:
+    def _relearn(self, heap: int) -> None:
         """Learn the quotient anew, with the heap as a letter; nothing is changed where limits are passed."""
         letters, words = [*self.letters, heap], [*self.words, (heap,)]
         while True:
@@ -378,15 +378,17 @@ def _needed(monoid: BipartiteMonoid, letters: Sequence[int], elements: Sequence[
 class _Attempt:
     """One attempt to learn and verify, with these heaps for letters and these words for all heaps."""
 
-    def __init__(self, building: _Building, letters: Sequence[int], words: Sequence[tuple[int, ...]]) -> None:
-        self.building, self.letters, self.heap_words = building, letters, words
+    def __init__(
+        self, builder: _QuotientBuilder, letters: Sequence[int], words: Sequence[tuple[int, ...]]
+    ) -> None:
+        self.builder, self.letters, self.heap_words = builder, letters, words
         self.place = {letter: place for place, letter in enumerate(letters)}
-        options = [[self.word(left) for left in building.moves[letter]] for letter in letters]
-        elements = [building.elements[letter] for letter in letters[:-1]]
-        quotient, most = building.proven.monoid, building.most_positions
-        self.outcomes = QuotientOutcomes(options, quotient, elements, most, building.gradual)
-        self.table = ObservationTable(len(letters), self.outcomes, building.most_elements)
-        self.proven = building.proven
+        options = [[self.word(left) for left in builder.moves[letter]] for letter in letters]
+        elements = [builder.elements[letter] for letter in letters[:-1]]
+        quotient, most = builder.proven.monoid, builder.most_positions
+        self.outcomes = QuotientOutcomes(options, quotient, elements, most, builder.gradual)
+        self.table = ObservationTable(len(letters), self.outcomes, builder.most_elements)
+        self.proven = builder.proven
         self.elements: list[int] = []
 
     def word(self, heaps: Iterable[int]) -> Word:
@@ -404,31 +406,31 @@ class _Attempt:
             failed = self._verify()
             if failed is None:
                 return None
-            wrong = self._find_wrong(failed)
+            wrong = self._find_counterexample(failed)
             if wrong is None:
                 return max(heap for heap in failed if heap not in self.place)
-            self.table.learn(wrong)
+            self.table.add_counterexample(wrong)
 
     def _verify(self) -> tuple[int, ...] | None:
         monoid = self.table.monoid()
-        self.proven = QuotientVerification(monoid, self.building.most_pairs)
+        self.proven = QuotientVerification(monoid, self.builder.most_pairs)
         self.elements = []
         for heap in range(len(self.heap_words)):
             self.elements.append(self.table.element(self.word([heap])))
-            options = self.building.options(heap, self.elements, monoid)
+            options = self.builder.options(heap, self.elements, monoid)
             failed = self.proven.add(heap, self.elements[heap], options)
             if failed is not None:
                 return failed or (heap,)
         return None
 
-    def _find_wrong(self, heaps: tuple[int, ...]) -> Word | None:
+    def _find_counterexample(self, heaps: tuple[int, ...]) -> Word | None:
         """Return a word with a wrong winner in the table: that of the heaps, or one that a move leads to."""
         candidates = [self.word(heaps)]
         for place, heap in enumerate(heaps):
             rest = [*heaps[:place], *heaps[place + 1 :]]
-            candidates.extend(self.word([*rest, *left]) for left in self.building.moves[heap])
+            candidates.extend(self.word([*rest, *left]) for left in self.builder.moves[heap])
         for word in candidates:
-            if self.table.told(word) != self.outcomes.is_p(word):
+            if self.table.predicted_outcome(word) != self.outcomes.is_p(word):
                 return word
         return None
 

@@ -33,18 +33,18 @@ class ObservationTable:
         self.is_p = outcomes.is_p
         self.words: list[Word] = [0]
         self.tests: list[Word] = [0]
-        self.steps: list[list[int]] = []  # [element][letter] is an element
+        self.transitions: list[list[int]] = []  # [element][letter] is an element
         self._signatures: dict[Word, tuple[int, int]] = {}  # how many tests were asked, and the outcomes
 
     def signature(self, word: Word) -> int:
         """Return the outcomes of the word beside each test, a bit each; each is asked once."""
         count, bits = self._signatures.get(word, (0, 0))
         if count < len(self.tests):
-            self._ask([word])
+            self._fill([word])
             bits = self._signatures[word][1]
         return bits
 
-    def _ask(self, words: Sequence[Word]) -> None:
+    def _fill(self, words: Sequence[Word]) -> None:
         """Ask words beside the tests that they were not asked beside yet."""
         lacking: dict[int, list[Word]] = {}
         for word in words:
@@ -64,20 +64,20 @@ class ObservationTable:
         """Find every element that the tests distinguish, until letters may be added in any order."""
         while True:
             self._close()
-            test = self._find_disorder()
+            test = self._find_missing_test()
             if test is None:
                 return
             self.tests.append(test)
 
     def _close(self) -> None:
-        self._ask([*self.words, *self._signatures])
+        self._fill([*self.words, *self._signatures])
         known = {self.signature(word): element for element, word in enumerate(self.words)}
-        self.steps = []
+        self.transitions = []
         element = 0
         while element < len(self.words):
             row = []
             longer = [self.words[element] + (1 << BITS * letter) for letter in range(self.letters)]
-            self._ask(longer)
+            self._fill(longer)
             for word in longer:
                 signature = self.signature(word)
                 if signature not in known:
@@ -88,15 +88,15 @@ class ObservationTable:
                             f"more than {self.most_elements:,} elements: allow more with most_elements"
                         )
                 row.append(known[signature])
-            self.steps.append(row)
+            self.transitions.append(row)
             element += 1
 
-    def _find_disorder(self) -> Word | None:
+    def _find_missing_test(self) -> Word | None:
         """Return a test that is missing, where two letters lead to different elements in different order."""
-        for element, row in enumerate(self.steps):
+        for element, row in enumerate(self.transitions):
             for first in range(self.letters):
                 for second in range(first):
-                    ends = self.steps[row[first]][second], self.steps[row[second]][first]
+                    ends = self.transitions[row[first]][second], self.transitions[row[second]][first]
                     if ends[0] == ends[1]:
                         continue
                     both = (1 << BITS * first) + (1 << BITS * second)
@@ -112,11 +112,11 @@ class ObservationTable:
         """Return the element of a word."""
         return self._apply(0, word)
 
-    def told(self, word: Word) -> bool:
+    def predicted_outcome(self, word: Word) -> bool:
         """Return whether the table takes the word for a P-position."""
         return self.is_p(self.words[self.element(word)])
 
-    def learn(self, word: Word) -> None:
+    def add_counterexample(self, word: Word) -> None:
         """Add the test that a word with a wrong outcome in the table yields, and complete the table.
 
         The letters of the word are replaced one after the other by the word of the element reached. Where the
@@ -124,12 +124,12 @@ class ObservationTable:
         """
         rest = word
         element = 0
-        asked = self.is_p(word)
+        expected = self.is_p(word)
         for letter, count in letters_of(word):
             for _ in range(count):
                 rest -= 1 << BITS * letter
-                element = self.steps[element][letter]
-                if self.is_p(self.words[element] + rest) != asked:
+                element = self.transitions[element][letter]
+                if self.is_p(self.words[element] + rest) != expected:
                     assert rest not in self.tests
                     self.tests.append(rest)
                     self.complete()
@@ -138,7 +138,7 @@ class ObservationTable:
 
     def monoid(self) -> BipartiteMonoid:
         """Return the elements' products and the P-portion."""
-        steps = np.array(self.steps)
+        steps = np.array(self.transitions)
         columns = []
         for word in self.words:
             column = np.arange(len(self.words))
@@ -153,5 +153,5 @@ class ObservationTable:
     def _apply(self, element: int, word: Word) -> int:
         for letter, count in letters_of(word):
             for _ in range(count):
-                element = self.steps[element][letter]
+                element = self.transitions[element][letter]
         return element

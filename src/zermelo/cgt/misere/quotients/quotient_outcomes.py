@@ -95,15 +95,15 @@ class QuotientOutcomes:
         power = np.zeros((len(elements), MOST_TIMES + 1), np.int32)
         for times in range(MOST_TIMES):
             power[:, times + 1] = product[power[:, times], list(elements)]
-        told = np.zeros((2, quotient.order), np.uint8)
-        told[0] = [LOST if element in quotient.p_portion else WON for element in range(quotient.order)]
+        outcomes = np.zeros((2, quotient.order), np.uint8)
+        outcomes[0] = [LOST if element in quotient.p_portion else WON for element in range(quotient.order)]
         for option in options[-1]:
             after = quotient.times(power[place, times] for place, times in letters_of(option))
-            told[1, told[0, product[after]] == LOST] = WON
+            outcomes[1, outcomes[0, product[after]] == LOST] = WON
         kept = self.rows([~ones & (1 << 64 * self.limbs) - 1])[0]
-        self._letters = MisereLetters(steps, first.astype(np.int64), kept, power, product, told)
+        self._letters = MisereLetters(steps, first.astype(np.int64), kept, power, product, outcomes)
         self._known = KnownWords(np.zeros((ROOM, self.limbs), np.uint64), np.zeros(ROOM, np.uint8))
-        self._search = self._deepened(ROOM)
+        self._search = self._deepen(ROOM)
 
     def rows(self, words: Sequence[Word]) -> Any:
         """Return words as rows of limbs, [words, limbs] uint64; raises `OverflowError` for one too long."""
@@ -134,18 +134,18 @@ class QuotientOutcomes:
             if status == FULL:
                 self._grow()
             elif status == MANY:
-                self._search = self._deepened(2 * len(self._search.next))
+                self._search = self._deepen(2 * len(self._search.next))
             else:
                 return answers == LOST
-            steps = STEPS * len(self._known.told)
+            steps = STEPS * len(self._known.outcomes)
 
     def _grow(self) -> None:
-        room = 2 * len(self._known.told)
+        room = 2 * len(self._known.outcomes)
         larger = KnownWords(np.zeros((room, self.limbs), np.uint64), np.zeros(room, np.uint8))
         self._gradual.kernel(build_resettle, STEPS * room // 100)(self._known, larger)
         self._known = larger
 
-    def _deepened(self, depth: int) -> MisereWordSearch:
+    def _deepen(self, depth: int) -> MisereWordSearch:
         """Return buffers for a search of this depth, with the words that are being looked at."""
         words, after = np.zeros((depth, self.limbs), np.uint64), np.zeros(depth, np.int64)
         if depth == ROOM:

@@ -41,7 +41,7 @@ class QuotientVerification:
         self._product = np.array(monoid.product)  # [elements, elements]
         self._is_p = np.array([element in monoid.p_portion for element in range(monoid.order)])
 
-    def leading(self, options: Iterable[int]) -> int:
+    def winning_set(self, options: Iterable[int]) -> int:
         """Return the set F of a heap whose moves lead to these elements, as bits."""
         found = self._is_p[self._product[:, list(options)]].any(axis=1)
         return int.from_bytes(np.packbits(found, bitorder="little").tobytes(), "little")
@@ -55,7 +55,7 @@ class QuotientVerification:
         members = set(options)
         if not members:
             return () if element != 0 or 0 in self.monoid.p_portion else None
-        generator = element, self.leading(members)
+        generator = element, self.winning_set(members)
         if generator in self.generators:
             return None
         before = len(self.pairs)
@@ -74,20 +74,20 @@ class QuotientVerification:
 
     def _close(self, generator: Pair, heap: int, before: int) -> tuple[int, ...] | None:
         """Multiply by the new generator all that was there, and what is new by all generators."""
-        failed = self._meet(generator, None, heap)
+        failed = self._add_pair(generator, None, heap)
         place = 0
         while failed is None and place < len(self.pairs):
             pair = self.pairs[place]
             multipliers = self.generators if place >= before else {generator: heap}
             products = self._products(pair, list(multipliers))
             for product, added in zip(products, multipliers.values(), strict=True):
-                failed = self._meet(product, pair, added)
+                failed = self._add_pair(product, pair, added)
                 if failed is not None:
                     break
             place += 1
         return failed
 
-    def _meet(self, pair: Pair, before: Pair | None, heap: int) -> tuple[int, ...] | None:
+    def _add_pair(self, pair: Pair, before: Pair | None, heap: int) -> tuple[int, ...] | None:
         if pair in self._came:
             return None
         element, leading = pair

@@ -89,7 +89,7 @@ def parse_form_terms(text: str, theory: Theory | None = None) -> "list[AnyForm]"
     ... )
     ([{2|0}, {2|0}, -1], [3, +-1], [-1^], [2])
     """
-    return _reader(text, theory).whole()
+    return _reader(text, theory).read_all()
 
 
 def parse_as_written(text: str, theory: Theory | None = None) -> "AnyForm | BracedGame":
@@ -130,7 +130,7 @@ class _ValueReader(PlainReader):
         self.named: dict[str, NamedBraces] = {}
         self.open_names = 0  # braces with names that are not closed yet
 
-    def whole(self) -> "list[AnyForm]":
+    def read_all(self) -> "list[AnyForm]":
         """Return the parts of the whole text."""
         parts = [self._settled(part) for part in self._first_parts()]
         if self.take("&"):

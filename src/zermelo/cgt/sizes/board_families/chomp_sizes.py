@@ -77,7 +77,7 @@ def check_two_rows(columns: int) -> int:
     return checked
 
 
-def tried(squares: int) -> Iterator[Size]:
+def sizes_up_to(squares: int) -> Iterator[Size]:
     """Yield bars of so many squares at most."""
     return rectangles_from()(squares)
 
@@ -103,7 +103,7 @@ def claims() -> tuple[SizeClaim, ...]:
             lambda size: size != (1, 1),
             lambda _: frozenset({FIRST}),
             lambda size: who_wins(make(*size)),
-            tried,
+            sizes_up_to,
         ),
         SizeClaim(
             "square bars, of side 2 or more",
@@ -114,7 +114,7 @@ def claims() -> tuple[SizeClaim, ...]:
             lambda size: size[0] == size[1] > 1,
             lambda _: frozenset({FIRST}),
             lambda size: bite_wins(size, size[0] + 1),
-            tried,
+            sizes_up_to,
         ),
         SizeClaim(
             "bars of two rows",
@@ -125,7 +125,7 @@ def claims() -> tuple[SizeClaim, ...]:
             lambda size: size[1] == 2,
             lambda _: frozenset({FIRST}),
             lambda size: bite_wins(size, 2 * size[0] - 1),
-            tried,
+            sizes_up_to,
         ),
     )
 

@@ -37,7 +37,7 @@ def solve(size: Size) -> str:
     return WORDS[start_form(make(*size), interpreted=size[0] * size[1] <= FEW).outcome_class]
 
 
-def with_turned(size: Size) -> str:
+def with_transposed(size: Size) -> str:
     """Return who wins a board and the same one turned, side by side."""
     both = (start_form(make(*sides), interpreted=size[0] * size[1] <= FEW) for sides in (size, size[::-1]))
     return WORDS[sum(both, start=0 * start_form(make(1, 1))).outcome_class]
@@ -82,7 +82,7 @@ def claims() -> tuple[SizeClaim, ...]:
             f"copying in a sum, G - G: rows as columns exchange the players' dominoes; {AS_ABOVE}",
             lambda _: True,
             lambda _: frozenset({SECOND}),
-            with_turned,
+            with_transposed,
             lambda cells: rectangles_from()(cells // 2),
         ),
         *(_with_rows(rows, found) for rows, found in widths.items()),

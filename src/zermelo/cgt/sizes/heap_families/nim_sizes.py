@@ -28,7 +28,7 @@ def make(*heaps: int) -> Nim:
     return Nim(heaps=heaps)
 
 
-def tried(counters: int) -> Iterator[Size]:
+def sizes_up_to(counters: int) -> Iterator[Size]:
     """Yield the rows of heaps with so many counters at most, in all."""
     yield from (heaps for heaps in positions_up_to(counters) if heaps)
 
@@ -58,7 +58,7 @@ def claims() -> tuple[SizeClaim, ...]:
             lambda _: True,
             answers,
             lambda size: who_wins(make(*size)),
-            tried,
+            sizes_up_to,
             frozenset((heap,) for heap in range(1, COMPARED + 1)),
         ),
     )

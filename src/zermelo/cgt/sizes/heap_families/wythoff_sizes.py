@@ -35,7 +35,7 @@ def pair(place: int) -> tuple[int, int]:
     return lower, lower + place
 
 
-def tried(most: int) -> Iterator[Size]:
+def sizes_up_to(most: int) -> Iterator[Size]:
     """Yield two heaps of so many counters each, at most."""
     yield from ((a, b) for a in range(most + 1) for b in range(most + 1))
 
@@ -61,7 +61,7 @@ def claims() -> tuple[SizeClaim, ...]:
             lambda _: True,
             answers,
             lambda size: who_wins(make(*size)),
-            tried,
+            sizes_up_to,
         ),
     )
 

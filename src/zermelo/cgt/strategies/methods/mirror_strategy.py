@@ -45,10 +45,10 @@ def find_mirror(game: Game) -> Strategy | None:
             mirror = _Mirror(game, image)
             if not mirror.is_own_image(root):
                 continue
-            left = mirror.closed_from(root)
+            left = mirror.is_closed_from(root)
             if left is not None:
                 return _strategy(mirror, start, first, root, left)
-            if mirror.too_many and mirror.lines_hold(root):
+            if mirror.too_many and mirror.are_lines_mirrored(root):
                 observed = observed or _strategy(mirror, start, first, root, None)
     return observed
 
@@ -79,7 +79,7 @@ class _Mirror:
     def is_own_image(self, position: Position) -> bool:
         return bool(self.of(position) == position)
 
-    def closed_from(self, root: Position) -> frozenset[Position] | None:
+    def is_closed_from(self, root: Position) -> frozenset[Position] | None:
         """Return the positions that copying leaves from `root` on; None where it fails or takes too long."""
         left = list(self.walk(root, MOST_ANSWERS))
         return None if None in left or not self.ends() else frozenset(left)
@@ -143,7 +143,7 @@ class _Mirror:
         mirrored = {move for move in game.moves(position) if game.play(position, move) == image}
         self.copies = any(move in mirrored and game.play(child, move) in after for move in game.moves(child))
 
-    def lines_hold(self, root: Position) -> bool:
+    def are_lines_mirrored(self, root: Position) -> bool:
         """Return whether copying went well in random play."""
         dice = random.Random(SEED)
         for _ in range(LINES):

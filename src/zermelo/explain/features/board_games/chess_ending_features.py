@@ -82,69 +82,77 @@ def line_distance(one: Square, other: Square) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def attacks_square(men: ChessEndingPieces, square: Square) -> bool:
+def attacks_square(pieces: ChessEndingPieces, square: Square) -> bool:
     """Return whether the piece attacks a square; the bare king, which moves off the line, is no obstacle."""
-    across, up = square[0] - men.piece[0], square[1] - men.piece[1]
-    if (across, up) == (0, 0) or not (across == 0 or up == 0 or (men.diagonal and abs(across) == abs(up))):
+    across, up = square[0] - pieces.piece[0], square[1] - pieces.piece[1]
+    if (across, up) == (0, 0) or not (across == 0 or up == 0 or (pieces.diagonal and abs(across) == abs(up))):
         return False
     step = (across > 0) - (across < 0), (up > 0) - (up < 0)
-    between = men.piece
+    between = pieces.piece
     while (between := (between[0] + step[0], between[1] + step[1])) != square:
-        if between == men.king:
+        if between == pieces.king:
             return False
     return True
 
 
-def box_sides(men: ChessEndingPieces) -> tuple[int, int]:
+def box_sides(pieces: ChessEndingPieces) -> tuple[int, int]:
     """Return the sides of the box in which the lines of the piece confine the bare king."""
 
     def side(theirs: int, line: int) -> int:
         before, behind = line, WIDTH - 1 - line
         return max(before, behind) if theirs == line else before if theirs < line else behind
 
-    return side(men.other_king[0], men.piece[0]), side(men.other_king[1], men.piece[1])
+    return side(pieces.other_king[0], pieces.piece[0]), side(pieces.other_king[1], pieces.piece[1])
 
 
-def is_on_line(men: ChessEndingPieces) -> bool:
+def is_on_line(pieces: ChessEndingPieces) -> bool:
     """Return whether the bare king stands on the piece's row or column, so that no box is closed."""
-    return men.other_king[0] == men.piece[0] or men.other_king[1] == men.piece[1]
+    return pieces.other_king[0] == pieces.piece[0] or pieces.other_king[1] == pieces.piece[1]
 
 
-def gates(men: ChessEndingPieces) -> list[Square]:
+def gates(pieces: ChessEndingPieces) -> list[Square]:
     """Return the squares on the board diagonally beside the piece, towards the bare king."""
 
     def towards(theirs: int, line: int) -> list[int]:
         return [line - 1, line + 1] if theirs == line else [line - 1] if theirs < line else [line + 1]
 
-    found = product(towards(men.other_king[0], men.piece[0]), towards(men.other_king[1], men.piece[1]))
+    found = product(
+        towards(pieces.other_king[0], pieces.piece[0]), towards(pieces.other_king[1], pieces.piece[1])
+    )
     return [(x, y) for x, y in found if 0 <= x < WIDTH and 0 <= y < WIDTH]
 
 
-def count_king_moves(men: ChessEndingPieces) -> int:
+def count_king_moves(pieces: ChessEndingPieces) -> int:
     """Return how many squares the bare king could reach if nothing else moved."""
-    seen, left = {men.other_king}, [men.other_king]
+    seen, left = {pieces.other_king}, [pieces.other_king]
     while left:
         x, y = left.pop()
         for across, up in AROUND:
             there = x + across, y + up
             if there in seen or not (0 <= there[0] < WIDTH and 0 <= there[1] < WIDTH):
                 continue
-            if there != men.piece and king_distance(there, men.king) > 1 and not attacks_square(men, there):
+            if (
+                there != pieces.piece
+                and king_distance(there, pieces.king) > 1
+                and not attacks_square(pieces, there)
+            ):
                 seen.add(there)
                 left.append(there)
     return len(seen)
 
 
-def are_in_opposition(men: ChessEndingPieces) -> bool:
+def are_in_opposition(pieces: ChessEndingPieces) -> bool:
     """Return whether the kings face each other with one square between them."""
-    return sorted((abs(men.king[0] - men.other_king[0]), abs(men.king[1] - men.other_king[1]))) == [0, 2]
+    return sorted(
+        (abs(pieces.king[0] - pieces.other_king[0]), abs(pieces.king[1] - pieces.other_king[1]))
+    ) == [0, 2]
 
 
-def steps_to_opposition(men: ChessEndingPieces) -> int:
+def steps_to_opposition(pieces: ChessEndingPieces) -> int:
     """Return the attacking king's steps to the nearest square that faces the bare king."""
-    x, y = men.other_king
+    x, y = pieces.other_king
     squares = [(x + 2, y), (x - 2, y), (x, y + 2), (x, y - 2)]
-    return min(king_distance(men.king, (a, b)) for a, b in squares if 0 <= a < WIDTH and 0 <= b < WIDTH)
+    return min(king_distance(pieces.king, (a, b)) for a, b in squares if 0 <= a < WIDTH and 0 <= b < WIDTH)
 
 
 class ChessEndingMove(NamedTuple):
@@ -154,7 +162,7 @@ class ChessEndingMove(NamedTuple):
     """
 
     was: ChessEndingPieces
-    men: ChessEndingPieces
+    pieces: ChessEndingPieces
     safe: bool
     child: Position
 
@@ -162,33 +170,33 @@ class ChessEndingMove(NamedTuple):
 Count = Callable[[ChessEndingMove], int]
 
 
-def box_size(men: ChessEndingPieces) -> int:
+def box_size(pieces: ChessEndingPieces) -> int:
     """Return the squares of the box; of the larger box where the bare king stands on a line."""
-    across, up = box_sides(men)
+    across, up = box_sides(pieces)
     return across * up
 
 
-def closed_box_size(men: ChessEndingPieces) -> int:
+def closed_box_size(pieces: ChessEndingPieces) -> int:
     """Return the squares of the box; of the whole board where the bare king stands on a line."""
-    return BOARD if is_on_line(men) else box_size(men)
+    return BOARD if is_on_line(pieces) else box_size(pieces)
 
 
-def steps_to_gate(men: ChessEndingPieces) -> int:
+def steps_to_gate(pieces: ChessEndingPieces) -> int:
     """Return the attacking king's steps along rows and columns to the nearest gate."""
-    return min(line_distance(men.king, gate) for gate in gates(men))
+    return min(line_distance(pieces.king, gate) for gate in gates(pieces))
 
 
-def protects_piece(men: ChessEndingPieces) -> bool:
+def protects_piece(pieces: ChessEndingPieces) -> bool:
     """Return whether the attacking king is at least as near to the piece as the bare king, so protects it."""
-    return king_distance(men.king, men.piece) <= king_distance(men.other_king, men.piece)
+    return king_distance(pieces.king, pieces.piece) <= king_distance(pieces.other_king, pieces.piece)
 
 
-def grip(men: ChessEndingPieces) -> int:
+def grip(pieces: ChessEndingPieces) -> int:
     """Return how loosely the bare king is held: its free squares plus two distances of the attacking king.
 
     The distances are those to the gate and to the piece.
     """
-    return count_king_moves(men) + steps_to_gate(men) + king_distance(men.king, men.piece)
+    return count_king_moves(pieces) + steps_to_gate(pieces) + king_distance(pieces.king, pieces.piece)
 
 
 def distance_from_middle(square: Square) -> int:
@@ -249,38 +257,44 @@ FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
     (
         "holds",
         "is safe, and my king is no farther from the piece than the bare king",
-        lambda made: made.safe and protects_piece(made.men),
+        lambda made: made.safe and protects_piece(made.pieces),
     ),
     (
         "keeps_box",
         "is safe, and does not make the closed box larger",
-        lambda made: made.safe and closed_box_size(made.men) <= closed_box_size(made.was),
+        lambda made: made.safe and closed_box_size(made.pieces) <= closed_box_size(made.was),
     ),
-    ("wide_box", "leaves the closed box more than two squares", lambda made: closed_box_size(made.men) > 2),
+    (
+        "wide_box",
+        "leaves the closed box more than two squares",
+        lambda made: closed_box_size(made.pieces) > 2,
+    ),
     (
         "opposition",
         "puts the kings face to face, with a square between",
-        lambda made: are_in_opposition(made.men),
+        lambda made: are_in_opposition(made.pieces),
     ),
     (
         "wedged",
         "puts the kings face to face, with a square between, and the piece beside mine",
-        lambda made: are_in_opposition(made.men) and king_distance(made.men.king, made.men.piece) == 1,
+        lambda made: (
+            are_in_opposition(made.pieces) and king_distance(made.pieces.king, made.pieces.piece) == 1
+        ),
     ),
-    ("checks", "gives check", lambda made: attacks_square(made.men, made.men.other_king)),
+    ("checks", "gives check", lambda made: attacks_square(made.pieces, made.pieces.other_king)),
     (
         "knights_move",
         "puts the kings a knight's move apart",
         lambda made: (
-            king_distance(made.men.king, made.men.other_king) == 2
-            and line_distance(made.men.king, made.men.other_king) == 3
+            king_distance(made.pieces.king, made.pieces.other_king) == 2
+            and line_distance(made.pieces.king, made.pieces.other_king) == 3
         ),
     ),
     (
         "stays_near",
         "my king is no farther from the piece than before",
         lambda made: (
-            king_distance(made.men.king, made.men.piece) <= king_distance(made.was.king, made.was.piece)
+            king_distance(made.pieces.king, made.pieces.piece) <= king_distance(made.was.king, made.was.piece)
         ),
     ),
 )
@@ -290,77 +304,77 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
         "squares of the box after it",
         "makes the box as small as can be",
         "makes the box as large as can be",
-        lambda made: box_size(made.men) if made.safe else BOARD,
+        lambda made: box_size(made.pieces) if made.safe else BOARD,
     ),
     (
         "room",
         "squares of the room after it",
         "leaves the bare king the least room",
         "leaves the bare king the most room",
-        lambda made: count_king_moves(made.men) if made.safe else BOARD,
+        lambda made: count_king_moves(made.pieces) if made.safe else BOARD,
     ),
     (
         "kings",
         "steps between the kings",
         "brings the kings as near as can be",
         "keeps the kings as far apart as can be",
-        lambda made: king_distance(made.men.king, made.men.other_king),
+        lambda made: king_distance(made.pieces.king, made.pieces.other_king),
     ),
     (
         "kings_along",
         "steps between the kings along rows and columns",
         "brings the kings as near as can be, along rows and columns",
         "keeps the kings as far apart as can be, along rows and columns",
-        lambda made: line_distance(made.men.king, made.men.other_king),
+        lambda made: line_distance(made.pieces.king, made.pieces.other_king),
     ),
     (
         "to_piece",
         "steps from my king to the piece",
         "has the piece as near to my king as can be",
         "has the piece as far from my king as can be",
-        lambda made: king_distance(made.men.king, made.men.piece),
+        lambda made: king_distance(made.pieces.king, made.pieces.piece),
     ),
     (
         "piece_to_him",
         "steps from the piece to the bare king",
         "has the piece as near to the bare king as can be",
         "has the piece as far from the bare king as can be",
-        lambda made: king_distance(made.men.piece, made.men.other_king),
+        lambda made: king_distance(made.pieces.piece, made.pieces.other_king),
     ),
     (
         "gate",
         "steps of my king to the gate",
         "has my king as near to the gate as can be",
         "has my king as far from the gate as can be",
-        lambda made: min(king_distance(made.men.king, gate) for gate in gates(made.men)),
+        lambda made: min(king_distance(made.pieces.king, gate) for gate in gates(made.pieces)),
     ),
     (
         "gate_along",
         "steps of my king to the gate, along rows and columns",
         "has my king as near to the gate as can be, along rows and columns",
         "has my king as far from the gate as can be, along rows and columns",
-        lambda made: steps_to_gate(made.men),
+        lambda made: steps_to_gate(made.pieces),
     ),
     (
         "grip",
         "sum that says how tight the bare king is held",
         "holds the bare king as tight as can be",
         "holds the bare king as loosely as can be",
-        lambda made: grip(made.men) if made.safe else LOOSE,
+        lambda made: grip(made.pieces) if made.safe else LOOSE,
     ),
     (
         "middle",
         "steps from my king to the middle of the board",
         "has my king as near to the middle as can be",
         "has my king as far from the middle as can be",
-        lambda made: distance_from_middle(made.men.king),
+        lambda made: distance_from_middle(made.pieces.king),
     ),
     (
         "to_facing",
         "steps of my king to the nearest square from which it faces the bare king",
         "has my king as near as can be to where it faces the bare king",
         "has my king as far as can be from where it faces the bare king",
-        lambda made: steps_to_opposition(made.men),
+        lambda made: steps_to_opposition(made.pieces),
     ),
 )
 
@@ -391,8 +405,8 @@ def features_of(game: Game) -> list[Feature]:
     @lru_cache(maxsize=KEPT)
     def held(position: Position) -> int:
         """Return the grip on the bare king, which is to move."""
-        men = read(position)
-        return grip(men) if men is not None and is_safe(position) else LOOSE
+        pieces = read(position)
+        return grip(pieces) if pieces is not None and is_safe(position) else LOOSE
 
     @lru_cache(maxsize=len(AHEAD) * KEPT)
     def soon(position: Position, more: int) -> int:

@@ -228,7 +228,7 @@ def _falls(lines: PositionalGame) -> list[Feature]:
     def mine_above(lines: PositionalGame, mine: int, theirs: int) -> int:
         return (unreachable_completions(lines, mine, theirs) & own_rows(mine, theirs)).bit_count()
 
-    def his_above(lines: PositionalGame, mine: int, theirs: int) -> int:
+    def opponent_above(lines: PositionalGame, mine: int, theirs: int) -> int:
         return (unreachable_completions(lines, theirs, mine) & ~own_rows(mine, theirs)).bit_count()
 
     either = (AT_LEAST, EQUAL)
@@ -256,7 +256,7 @@ def _falls(lines: PositionalGame) -> list[Feature]:
             "his_above",
             "cells out of reach, on rows that fall to the opponent, that would complete a line of the "
             "opponent's after it",
-            _after(lines, his_above),
+            _after(lines, opponent_above),
             compared=either,
             terms=(ROWS,),
         ),

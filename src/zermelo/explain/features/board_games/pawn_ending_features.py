@@ -126,116 +126,118 @@ def key_squares(pawn: int) -> tuple[int, ...]:
     )
 
 
-def steps_to_key_square(men: PawnEndingPieces) -> int:
+def steps_to_key_square(pieces: PawnEndingPieces) -> int:
     """Return the attacking king's steps to the nearest key square."""
-    return min(king_distance_by_square(men.king, square) for square in key_squares(men.pawn))
+    return min(king_distance_by_square(pieces.king, square) for square in key_squares(pieces.pawn))
 
 
-def key_square_lead(men: PawnEndingPieces) -> int:
+def key_square_lead(pieces: PawnEndingPieces) -> int:
     """Return, over the key squares, the least of the attacking king's steps less the bare king's."""
-    pawn = men.pawn if men.kind == PAWN else men.pawn - WIDTH  # before it became a queen
+    pawn = pieces.pawn if pieces.kind == PAWN else pieces.pawn - WIDTH  # before it became a queen
     return min(
-        king_distance_by_square(men.king, square) - king_distance_by_square(men.other_king, square)
+        king_distance_by_square(pieces.king, square) - king_distance_by_square(pieces.other_king, square)
         for square in key_squares(pawn)
     )
 
 
-def queen_attacks(men: PawnEndingPieces, square: int) -> bool:
+def queen_attacks(pieces: PawnEndingPieces, square: int) -> bool:
     """Return whether a queen attacks a square; the bare king, which moves off the line, is no obstacle."""
-    x, y = men.pawn % WIDTH, men.pawn // WIDTH
+    x, y = pieces.pawn % WIDTH, pieces.pawn // WIDTH
     across, up = square % WIDTH - x, square // WIDTH - y
     if (across, up) == (0, 0) or not (across == 0 or up == 0 or abs(across) == abs(up)):
         return False
     step = (across > 0) - (across < 0) + WIDTH * ((up > 0) - (up < 0))
-    return all(there != men.king for there in range(men.pawn + step, square, step))
+    return all(there != pieces.king for there in range(pieces.pawn + step, square, step))
 
 
-def replies(men: PawnEndingPieces) -> list[int]:
+def replies(pieces: PawnEndingPieces) -> list[int]:
     """Return the squares that the bare king may go to; a pawn's own square is one of them."""
-    attacked = pawn_attacks if men.kind == PAWN else None
+    attacked = pawn_attacks if pieces.kind == PAWN else None
     return [
         square
-        for square in NEAR[men.other_king]
-        if king_distance_by_square(square, men.king) > 1
-        and not (attacked(men.pawn, square) if attacked else queen_attacks(men, square))
+        for square in NEAR[pieces.other_king]
+        if king_distance_by_square(square, pieces.king) > 1
+        and not (attacked(pieces.pawn, square) if attacked else queen_attacks(pieces, square))
     ]
 
 
-def is_taken(men: PawnEndingPieces) -> bool:
+def is_taken(pieces: PawnEndingPieces) -> bool:
     """Return whether the bare king, to move, can take the pawn or what it has become."""
-    return men.pawn in NEAR[men.other_king] and men.pawn not in NEAR[men.king]
+    return pieces.pawn in NEAR[pieces.other_king] and pieces.pawn not in NEAR[pieces.king]
 
 
-def is_lost(men: PawnEndingPieces) -> bool:
+def is_lost(pieces: PawnEndingPieces) -> bool:
     """Return whether the attacker has lost the win, the bare king being to move.
 
     The win is lost if the bare king can take the pawn or queen, if it is stalemated, or if the pawn has
     become another piece than a queen.
     """
-    if men.kind not in (PAWN, QUEEN):
+    if pieces.kind not in (PAWN, QUEEN):
         return True
-    if is_taken(men):
+    if is_taken(pieces):
         return True
     checked = (
-        pawn_attacks(men.pawn, men.other_king) if men.kind == PAWN else queen_attacks(men, men.other_king)
+        pawn_attacks(pieces.pawn, pieces.other_king)
+        if pieces.kind == PAWN
+        else queen_attacks(pieces, pieces.other_king)
     )
-    return not checked and not replies(men)
+    return not checked and not replies(pieces)
 
 
-def own_moves(men: PawnEndingPieces) -> Iterator[PawnEndingPieces]:
+def own_moves(pieces: PawnEndingPieces) -> Iterator[PawnEndingPieces]:
     """Yield the positions after each move of the attacker; a pawn on the last row becomes a queen."""
-    for square in NEAR[men.king]:
-        if square != men.pawn and king_distance_by_square(square, men.other_king) > 1:
-            yield men._replace(king=square)
-    for far in (1, 2) if men.pawn < SECOND else (1,):
-        square = men.pawn + far * WIDTH
-        if square in (men.king, men.other_king):
+    for square in NEAR[pieces.king]:
+        if square != pieces.pawn and king_distance_by_square(square, pieces.other_king) > 1:
+            yield pieces._replace(king=square)
+    for far in (1, 2) if pieces.pawn < SECOND else (1,):
+        square = pieces.pawn + far * WIDTH
+        if square in (pieces.king, pieces.other_king):
             return
-        yield men._replace(pawn=square, kind=QUEEN if square >= LAST else PAWN)
+        yield pieces._replace(pawn=square, kind=QUEEN if square >= LAST else PAWN)
 
 
 @lru_cache(maxsize=KEPT)
-def pawn_runs(men: PawnEndingPieces) -> bool:
+def pawn_runs(pieces: PawnEndingPieces) -> bool:
     """Return whether the pawn queens by its own moves against any reply; the bare king is to move.
 
     Stalemates after a later promotion are not detected.
     """
-    if men.kind != PAWN:
-        return not is_lost(men)
-    answers = replies(men)
-    if not answers or is_lost(men):
+    if pieces.kind != PAWN:
+        return not is_lost(pieces)
+    answers = replies(pieces)
+    if not answers or is_lost(pieces):
         return False
     return all(
         any(
-            then.king == men.king and then.pawn != men.pawn and _goes_through(then)
-            for then in own_moves(men._replace(other_king=theirs))
+            then.king == pieces.king and then.pawn != pieces.pawn and _goes_through(then)
+            for then in own_moves(pieces._replace(other_king=theirs))
         )
         for theirs in answers
     )
 
 
-def _goes_through(men: PawnEndingPieces) -> bool:
-    return pawn_runs(men) if men.kind == PAWN else not is_taken(men)
+def _goes_through(pieces: PawnEndingPieces) -> bool:
+    return pawn_runs(pieces) if pieces.kind == PAWN else not is_taken(pieces)
 
 
 @lru_cache(maxsize=4 * KEPT)
-def key_square_distance_after(men: PawnEndingPieces, moves: int) -> int:
+def key_square_distance_after(pieces: PawnEndingPieces, moves: int) -> int:
     """Return how near the attacking king can get to a key square in so many moves, against any reply.
 
     The bare king is to move.
     """
-    if is_lost(men):
+    if is_lost(pieces):
         return FAR
-    answers = replies(men) if men.kind == PAWN else []
+    answers = replies(pieces) if pieces.kind == PAWN else []
     if not answers:
         return 0  # a queen, or mate
     if moves == 0:
-        return steps_to_key_square(men)
+        return steps_to_key_square(pieces)
     return max(
         min(
             (
                 key_square_distance_after(then, moves - 1)
-                for then in own_moves(men._replace(other_king=theirs))
+                for then in own_moves(pieces._replace(other_king=theirs))
             ),
             default=FAR,
         )
@@ -258,7 +260,7 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
         "row that the pawn is on",
         "leaves the pawn as far back as can be",
         "has the pawn as far ahead as can be",
-        lambda men: 1 + men.pawn // WIDTH,
+        lambda pieces: 1 + pieces.pawn // WIDTH,
     ),
     (
         "race",
@@ -272,21 +274,23 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
         "files from my king to the pawn's",
         "has my king as near to the pawn's file as can be",
         "has my king as far from the pawn's file as can be",
-        lambda men: abs(men.king % WIDTH - men.pawn % WIDTH),
+        lambda pieces: abs(pieces.king % WIDTH - pieces.pawn % WIDTH),
     ),
     (
         "rim",
         "steps from my king to the rim",
         "has my king as near to the rim as can be",
         "has my king as far from the rim as can be",
-        lambda men: min(min(place, WIDTH - 1 - place) for place in (men.king % WIDTH, men.king // WIDTH)),
+        lambda pieces: min(
+            min(place, WIDTH - 1 - place) for place in (pieces.king % WIDTH, pieces.king // WIDTH)
+        ),
     ),
     (
         "queening",
         "steps from my king to the square where the pawn becomes a queen",
         "has my king as near as can be to where the pawn becomes a queen",
         "has my king as far as can be from where the pawn becomes a queen",
-        lambda men: king_distance_by_square(men.king, LAST + men.pawn % WIDTH),
+        lambda pieces: king_distance_by_square(pieces.king, LAST + pieces.pawn % WIDTH),
     ),
 )
 
@@ -307,8 +311,11 @@ def features_of(game: Game) -> list[Feature]:
         def measured(position: Position, moves: Sequence[Move]) -> list[int]:
             before = read(position)
             left = [read(game.play(position, move)) for move in moves]
-            is_mine = before.kind == PAWN and all(men.other_king == before.other_king for men in left)
-            return [int(count(men)) if is_mine and men.kind in (PAWN, QUEEN) else otherwise for men in left]
+            is_mine = before.kind == PAWN and all(pieces.other_king == before.other_king for pieces in left)
+            return [
+                int(count(pieces)) if is_mine and pieces.kind in (PAWN, QUEEN) else otherwise
+                for pieces in left
+            ]
 
         return measured
 
@@ -319,7 +326,7 @@ def features_of(game: Game) -> list[Feature]:
             " least": f"can have my king as near to a key square as can be {after}",
             "==0": f"can have my king on a key square {after}",
         }
-        count = measure(lambda men: key_square_distance_after(men, moves), FAR)
+        count = measure(lambda pieces: key_square_distance_after(pieces, moves), FAR)
         return Feature(
             f"key({moves})",
             words,
@@ -333,8 +340,8 @@ def features_of(game: Game) -> list[Feature]:
         """Return for all moves whether there is a pawn, and no promotion to a queen gives stalemate."""
         before = read(position)
         left = [read(game.play(position, move)) for move in moves_at(game, position)]
-        is_mine = before.kind == PAWN and all(men.other_king == before.other_king for men in left)
-        traps = any(men.kind == QUEEN and is_lost(men) and not is_taken(men) for men in left)
+        is_mine = before.kind == PAWN and all(pieces.other_king == before.other_king for pieces in left)
+        traps = any(pieces.kind == QUEEN and is_lost(pieces) and not is_taken(pieces) for pieces in left)
         return [int(is_mine and not traps)] * len(moves)
 
     there = Feature(
