@@ -299,7 +299,7 @@ def test_every_limit_ends_the_search() -> None:
     pool = make_pool(made, ListWalk(made, (0, 1), "start").decision_places(), words, pairs=False)
     whole = find_with_exceptions(made, pool, shorter_than=5)
     assert whole.rules is None and [each.levels for each in whole.refuted] == [0, 1, 2, 3, 4]
-    for limit in ("conflicts", "all_conflicts", "propagations", "clauses", "walked"):
+    for limit in ("conflicts", "all_conflicts", "propagations", "clauses", "walked_positions"):
         limits = sat_exception_search.LIMITS._replace(**{limit: -1})
         found = find_with_exceptions(made, pool, shorter_than=5, limits=limits)
         lengths = [each.levels for each in found.refuted]

@@ -192,8 +192,8 @@ def priced(graph: Graph, ends: dict[Node, int]) -> np.ndarray:
     find, price = interpreted_kernel(build_find_components), interpreted_kernel(build_evaluate)
     count = find(play.heads, play.children, order, bounds, work)
     parts, near = (order, bounds[: count + 1]), (CLOSE, EVEN_ROUND)
-    price(play, parts, arrays.rates, arrays.errors, arrays.loop, arrays.room, near)
-    assert arrays.errors.max() < NEAR and (arrays.room.numbers == -1).all()
+    price(play, parts, arrays.rates, arrays.errors, arrays.loop, arrays.workspace, near)
+    assert arrays.errors.max() < NEAR and (arrays.workspace.numbers == -1).all()
     return arrays.rates
 
 

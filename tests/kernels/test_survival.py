@@ -6,7 +6,7 @@ import numpy as np
 from support.loopy_graphs import random_graph, table
 from twins import naive_loopy
 
-from zermelo.cgt.kernels.survival_kernel import SurvivalStates, build_survive
+from zermelo.cgt.kernels.survival_kernel import SurvivalStates, build_survival
 from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, positions_options_first
 from zermelo.cgt.loopy.graphs.survival_order import _graph_arrays
 from zermelo.compiler.kernel_binders import shared_kernel
@@ -43,7 +43,7 @@ def test_survival_is_what_the_definition_says() -> None:
         kernels = [
             survived(first, second, kernel, most, is_safety=is_safety)
             for is_safety in (False, True)
-            for kernel, most in ((shared_kernel(build_survive), 100), (build_survive(PlainJit()), 1))
+            for kernel, most in ((shared_kernel(build_survival), 100), (build_survival(PlainJit()), 1))
         ]
         for least, other in zip(kernels[::2], kernels[1::2], strict=True):
             assert (least == other).all()

@@ -24,7 +24,7 @@ from zermelo.cgt.sizes.placement_games import (
     PlacementGame,
     PlacementPattern,
     covering_pattern,
-    exchanges,
+    exchanges_players,
     find_copying,
 )
 from zermelo.cgt.sizes.row_periods import RowSplit, find_row_period
@@ -70,7 +70,7 @@ offsets = st.frozensets(st.tuples(st.integers(-1, 1), st.integers(-1, 1)), min_s
 
 @st.composite
 def models(draw: st.DrawFn) -> PlacementGame:
-    """Games whose half turn exchanges the players' patterns: both have some patterns and all their images."""
+    """Games whose half turn exchanges_players the players' patterns: both have some patterns and all their images."""
     impartial = draw(st.booleans())
     made = []
     for _ in range(draw(st.integers(1, 2))):
@@ -102,7 +102,7 @@ def test_a_piece_that_meets_its_image_is_not_proven() -> None:
     bars = PlacementGame(tromino, tromino, impartial=True)
     assert find_copying(bars, (EVEN, EVEN)) is not None
     hook = covering_pattern((0, 0), (1, 0), (0, 1))  # its image is another piece
-    assert not exchanges(PlacementGame((hook,), (hook,), impartial=True), (-1, -1))
+    assert not exchanges_players(PlacementGame((hook,), (hook,), impartial=True), (-1, -1))
     assert find_copying(PlacementGame((hook,), (hook,), impartial=True), (EVEN, EVEN)) is None
     assert find_copying(CRAM, (ODD, ODD)) is None
     lone = (covering_pattern((0, 0)),)  # on odd boards the centre is its own image, and may be taken first
@@ -113,7 +113,7 @@ def test_a_piece_that_meets_its_image_is_not_proven() -> None:
     far = PlacementGame((shuts,), (shuts,), impartial=False)  # what is shut two cells off is the image beside
     assert find_copying(far, (ODD, ODD)) is None
     upright, level = (covering_pattern((0, 0), (0, 1)),), (covering_pattern((0, 0), (1, 0)),)
-    domineering = PlacementGame(upright, level, impartial=False)  # no turn exchanges the players
+    domineering = PlacementGame(upright, level, impartial=False)  # no turn exchanges_players the players
     assert [find_copying(domineering, parity) for parity in PARITIES] == [None] * 4
 
 

@@ -267,7 +267,7 @@ def test_stopping():
     """A search listens while it runs."""
     budget = Budget()
     search = NimberSearch(Cram(columns=9, rows=7), budget, interpreted=True)
-    search.stage = 1
+    search.table_stage = 1
     seen = []
 
     def listen(progress):

@@ -14,7 +14,7 @@ from zermelo.cgt.kernels.nimber_search_kernel import (
     KEY,
     NimberSearchLine,
     SymmetryFolding,
-    build_nimbers,
+    build_nimber_search,
     new_nimber_line,
 )
 from zermelo.compiler.guards.error_reports import describe_position
@@ -83,7 +83,7 @@ class NimberSearch:
         self.game, self.budget = game, budget or Budget()
         self.splitter = find_splitter(game, interpreted=interpreted)
         self.folding = SymmetryFolding(not _is_normal(game))
-        self.kernel = self.splitter.kernel(build_nimbers, self.folding)
+        self.kernel = self.splitter.kernel(build_nimber_search, self.folding)
         self.table_stage = 0
         self.table = new_table(KEY, TABLES[0][0])
         self.nodes = 0
@@ -248,7 +248,7 @@ class NimberSearch:
         def make_twin() -> Callable[[Position], object]:
             return NimberSearch(self.game, self.budget, interpreted=True)._first_steps
 
-        kernel = build_nimbers, self.folding
+        kernel = build_nimber_search, self.folding
         if compare_searches(self.splitter, kernel, self._first_steps, make_twin):
             self.table[:] = 0
             self.nodes = 0

@@ -5,11 +5,11 @@ J. H. Conway, *On numbers and games* (1976), chapter 10. What is left is unique,
 
 from typing import Any
 
-from zermelo.cgt.kernels.form_store_kernels import WORK_LACKS, build_options_of, build_plain, build_step
+from zermelo.cgt.kernels.form_store_kernels import WORK_LACKS, build_is_number, build_option_range, build_step
 from zermelo.compiler.kernels import DONE, FULL, Jit
 
 
-def build_canonical(
+def build_canonical_form(
     ups: Any, tree: Any, numbers: Any, open_options: Any, less: Any, jit: Jit
 ) -> tuple[Any, Any]:
     """Return canonical(store, lefts, rights) and complete(store, lefts, rights) -> a form, or -1.
@@ -17,7 +17,7 @@ def build_canonical(
     Both take the options `work[0, :lefts]` and `work[1, :rights]`: any, or those of a form that is canonical
     and no ups already.
     """
-    step, options_of = build_step(jit), build_options_of(jit)
+    step, options_of = build_step(jit), build_option_range(jit)
 
     def compare(store: Any, form: int, lefts: int, rights: int, side: int) -> bool:
         """Return whether a form is at most (`side` 0) or at least (1) the game of the options in `work`."""
@@ -113,7 +113,7 @@ def build_canonical(
 
     put_in_order = jit.inline(sort)
 
-    plain = build_plain(jit)
+    plain = build_is_number(jit)
 
     def recognised(store: Any, lefts: int, rights: int) -> Any:
         """Return the form of ups that has these canonical options, or -1 where there is none."""

@@ -53,7 +53,7 @@ class ComponentProgress:
     lacking: int = 0  # which array is full
 
 
-def build_explore(splits: Splits, jit: Jit) -> tuple[Any, Any]:
+def build_explore_components(splits: Splits, jit: Jit) -> tuple[Any, Any]:
     """Return explore(graph, progress, most) and admit(graph, progress, position).
 
     explore looks at components not yet explored, up to `most` of them in all;
@@ -136,10 +136,10 @@ def build_explore_whole(splits: Splits, jit: Jit) -> tuple[Any, Any]:
 
     So the options of component n are `pieces[heads[n, 0] : heads[n, 2]]`, Right's from `heads[n, 1]` on.
     """
-    return build_explore(splits._replace(parts=jit.inline(itself)), jit)
+    return build_explore_components(splits._replace(parts=jit.inline(itself)), jit)
 
 
-def build_arrange(jit: Jit) -> Any:
+def build_options_first_order(jit: Jit) -> Any:
     """Return arrange(graph, found, order, depths, trail) -> (how many are in order, status).
 
     `order` [components] int32 receives the places of those found, each after what its options are made of.

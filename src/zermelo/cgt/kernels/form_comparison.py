@@ -9,20 +9,20 @@ from typing import Any
 from zermelo.cgt.kernels.form_store_kernels import (
     MOST_HEAP,
     OPTIONS_LACK,
-    build_plain,
-    build_recall,
+    build_is_number,
+    build_result_caches,
     build_step,
 )
 from zermelo.compiler.kernels import DONE, FULL, MANY, Jit
 
 
-def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
+def build_form_comparison(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
     """Return open(store, form), which makes the options of ups, and less(store, a, b) -> whether a <= b.
 
     A comparison asks the stops first: a <= b implies that neither stop of a is greater than b's, and follows
     where a's left stop is less than b's right stop.
     """
-    known, keep, _, _ = build_recall(jit)
+    known, keep, _, _ = build_result_caches(jit)
     step = build_step(jit)
 
     def opened(store: Any, form: int) -> None:
@@ -80,7 +80,7 @@ def build_order(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
 
     arithmetic = jit.inline(ups_less)
 
-    plain = build_plain(jit)
+    plain = build_is_number(jit)
 
     def less(store: Any, first: int, second: int) -> Any:
         if first == second:

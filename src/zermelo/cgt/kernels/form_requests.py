@@ -6,17 +6,17 @@ compile, and this one takes 11. Calling less of it inline gained nothing more.
 
 from typing import Any, Final
 
-from zermelo.cgt.kernels.canonical_form_kernels import build_canonical
+from zermelo.cgt.kernels.canonical_form_kernels import build_canonical_form
 from zermelo.cgt.kernels.component_kernels import ComponentArrays
-from zermelo.cgt.kernels.form_comparison import build_order
+from zermelo.cgt.kernels.form_comparison import build_form_comparison
 from zermelo.cgt.kernels.form_store_kernels import (
     ZERO,
     FormArrays,
-    build_intern,
-    build_numbers,
-    build_scratch,
+    build_find_or_make_form,
+    build_number_order,
+    build_scratch_stack,
 )
-from zermelo.cgt.kernels.form_sums import build_negatives, build_sums
+from zermelo.cgt.kernels.form_sums import build_form_addition, build_form_negation
 from zermelo.compiler.kernels import DONE, Jit
 
 # Questions, with what follows them in a request, and the answer.
@@ -30,19 +30,19 @@ EVALUATE: Final = 6  # begin, end -> how many of `order` have their form, should
 REQUEST: Final = 5  # words
 
 
-def build_forms(jit: Jit) -> Any:
+def build_form_requests(jit: Jit) -> Any:
     """Return serve(store, request, graph, order, values) -> the answer.
 
     It counts only where `counters.status` is DONE; EVALUATE goes on where it stopped. The last three are for
     EVALUATE: see `components` for the graph and `order`; `values` [components] int64 receives forms.
     """
-    ups, tree = build_intern(jit)
-    numbers = build_numbers(jit)
-    open_options, less = build_order(ups, numbers, jit)
-    canonical, complete = build_canonical(ups, tree, numbers, open_options, less, jit)
-    lay, lift = build_scratch(jit)
-    plus = build_sums(ups, open_options, (canonical, complete), (lay, lift), jit)
-    minus = build_negatives(ups, complete, jit)
+    ups, tree = build_find_or_make_form(jit)
+    numbers = build_number_order(jit)
+    open_options, less = build_form_comparison(ups, numbers, jit)
+    canonical, complete = build_canonical_form(ups, tree, numbers, open_options, less, jit)
+    lay, lift = build_scratch_stack(jit)
+    plus = build_form_addition(ups, open_options, (canonical, complete), (lay, lift), jit)
+    minus = build_form_negation(ups, complete, jit)
 
     def evaluate(
         store: FormArrays, graph: ComponentArrays, order: Any, values: Any, begin: int, end: int

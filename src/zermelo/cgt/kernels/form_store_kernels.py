@@ -91,7 +91,7 @@ class FormArrays(NamedTuple):
     counters: Any  # Counters
 
 
-def build_numbers(jit: Jit) -> Any:
+def build_number_order(jit: Jit) -> Any:
     """Return order(records, a, b): -1, 0 or 1 as the number of one form of ups is less, equal or greater."""
 
     def order(records: Any, first: int, second: int) -> Any:
@@ -107,7 +107,7 @@ def build_numbers(jit: Jit) -> Any:
     return jit.inline(order)
 
 
-def build_plain(jit: Jit) -> Any:
+def build_is_number(jit: Jit) -> Any:
     """Return plain(records, form) -> whether it is a number."""
 
     def is_number(records: Any, form: int) -> bool:
@@ -116,7 +116,7 @@ def build_plain(jit: Jit) -> Any:
     return jit.inline(is_number)
 
 
-def build_options_of(jit: Jit) -> Any:
+def build_option_range(jit: Jit) -> Any:
     """Return options_of(record, side) -> where a side's options begin, and how many there are."""
 
     def options_of(record: Any, side: int) -> tuple[Any, Any]:
@@ -125,7 +125,7 @@ def build_options_of(jit: Jit) -> Any:
     return jit.inline(options_of)
 
 
-def build_hashes(jit: Jit) -> tuple[Any, Any]:
+def build_form_hashes(jit: Jit) -> tuple[Any, Any]:
     """Return stir(word, word) -> a hash, at least 0, and hash_ups(numerator, exponent, ups, nimber)."""
     mix = build_mix(jit)
 
@@ -140,12 +140,12 @@ def build_hashes(jit: Jit) -> tuple[Any, Any]:
     return stir, jit.inline(ups_hash)
 
 
-def build_intern(jit: Jit) -> tuple[Any, Any]:
+def build_find_or_make_form(jit: Jit) -> tuple[Any, Any]:
     """Return ups(store, numerator, exponent, ups, nimber) and tree(store, lefts, rights) -> place, or -1.
 
     `tree` takes the runs `work[0, :lefts]` and `work[1, :rights]`, sorted.
     """
-    stir, hash_ups = build_hashes(jit)
+    stir, hash_ups = build_form_hashes(jit)
 
     def lack(counters: Any, array: int) -> Any:
         counters.status = FULL
@@ -249,7 +249,7 @@ def build_intern(jit: Jit) -> tuple[Any, Any]:
     return jit.recursive(ups_of), jit.recursive(tree_of)
 
 
-def build_recall(jit: Jit) -> tuple[Any, Any, Any, Any]:
+def build_result_caches(jit: Jit) -> tuple[Any, Any, Any, Any]:
     """Return known(compared, a, b) -> 1, 0 or -1, keep(compared, a, b, answer); known_sum and keep_sum alike.
 
     What was kept last at a slot is what the slot knows.
@@ -297,7 +297,7 @@ def build_step(jit: Jit) -> Any:
     return jit.inline(deeper)
 
 
-def build_scratch(jit: Jit) -> tuple[Any, Any]:
+def build_scratch_stack(jit: Jit) -> tuple[Any, Any]:
     """Return lay(scratch, counters, form), which puts a form on top, and lift(store, base, middle).
 
     Both return whether the arrays were large enough; `lay` refuses a form that is -1.
@@ -332,9 +332,9 @@ def build_scratch(jit: Jit) -> tuple[Any, Any]:
     return jit.inline(push), jit.recursive(take)
 
 
-def build_reindex(jit: Jit) -> Any:
+def build_rebuild_index(jit: Jit) -> Any:
     """Return reindex(store): enter all records into an index that is empty."""
-    stir, hash_ups = build_hashes(jit)
+    stir, hash_ups = build_form_hashes(jit)
 
     def reindex(store: Any) -> None:
         records, options, index = store.records, store.options, store.index

@@ -6,15 +6,17 @@ from zermelo.cgt.kernels.form_store_kernels import (
     LARGEST,
     WORK_LACKS,
     ZERO,
-    build_options_of,
-    build_plain,
-    build_recall,
+    build_is_number,
+    build_option_range,
+    build_result_caches,
     build_step,
 )
 from zermelo.compiler.kernels import DONE, FULL, RANGE, Jit
 
 
-def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tuple[Any, Any], jit: Jit) -> Any:
+def build_form_addition(
+    ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tuple[Any, Any], jit: Jit
+) -> Any:
     """Return plus(store, a, b) -> the form of a + b, or -1.
 
     A number is added to a tree by adding it to the tree's options (the number translation theorem), and what
@@ -22,8 +24,8 @@ def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tupl
     """
     canonical, complete = made
     lay, lift = scratch
-    _, _, known_sum, keep_sum = build_recall(jit)
-    step, options_of = build_step(jit), build_options_of(jit)
+    _, _, known_sum, keep_sum = build_result_caches(jit)
+    step, options_of = build_step(jit), build_option_range(jit)
 
     def ups_sum(store: Any, first: int, second: int) -> Any:
         records = store.records
@@ -44,7 +46,7 @@ def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tupl
 
     arithmetic = jit.recursive(ups_sum)
 
-    plain = build_plain(jit)
+    plain = build_is_number(jit)
 
     def plus(store: Any, first: int, second: int) -> Any:
         if first == ZERO:
@@ -99,7 +101,7 @@ def build_sums(ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tupl
     return plus
 
 
-def build_negatives(ups: Any, complete: Any, jit: Jit) -> Any:
+def build_form_negation(ups: Any, complete: Any, jit: Jit) -> Any:
     """Return minus(store, form) -> the form of -form, or -1."""
     step = build_step(jit)
 

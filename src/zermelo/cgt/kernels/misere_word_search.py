@@ -50,7 +50,7 @@ class MisereWordSearch(NamedTuple):
     word: Any  # [limbs] uint64: scratch space for one
 
 
-def build_find(jit: Jit) -> Any:
+def build_find_word(jit: Jit) -> Any:
     """Return find(words, outcomes, word) -> the place of the word, or of its absence."""
     mix = build_mix(jit)
 
@@ -72,14 +72,14 @@ def build_find(jit: Jit) -> Any:
     return jit.inline(find)
 
 
-def build_ask(jit: Jit) -> Any:
+def build_word_outcomes(jit: Jit) -> Any:
     """Return ask(queries, answers, letters, known, search) -> DONE, FULL, MANY or LONG.
 
     `queries` [queries, limbs] uint64 are words, and `answers` [queries] uint8 gets LOST or WON for each.
     FULL: the table is too small. MANY: the search needs more depth. LONG: a letter occurs more than 127
     times. Call again after FULL and MANY.
     """
-    find = build_find(jit)
+    find = build_find_word(jit)
 
     def tell(word: Any, letters: Any, known: Any) -> int:
         """Return LOST or WON if the winner of a word is known, or 0."""
@@ -177,9 +177,9 @@ def build_ask(jit: Jit) -> Any:
     return jit.kernel(ask)
 
 
-def build_resettle(jit: Jit) -> Any:
+def build_rehash_words(jit: Jit) -> Any:
     """Return resettle(known, larger): put every word into a larger table."""
-    find = build_find(jit)
+    find = build_find_word(jit)
 
     def resettle(known: Any, larger: Any) -> None:
         for place in range(len(known.outcomes)):

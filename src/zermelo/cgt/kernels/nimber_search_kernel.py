@@ -60,7 +60,7 @@ def new_nimber_line(plies: int, moves: int) -> NimberSearchLine:
     return NimberSearchLine(*(np.zeros((plies, moves), np.int64) for _ in range(3)))
 
 
-def build_known(jit: Jit) -> tuple[Any, Any]:
+def build_nimber_lookup(jit: Jit) -> tuple[Any, Any]:
     """Return known(table, component) -> word, and keep(table, component, word, spent).
 
     A word is the nimber with a bit above it, or the nimbers that the component has not got, a bit for each.
@@ -79,7 +79,7 @@ def build_known(jit: Jit) -> tuple[Any, Any]:
     return jit.inline(known), jit.recursive(keep)
 
 
-def build_gather(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
+def build_component_sum(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
     """Return gather(position, row, table, watch) -> (total, left, largest).
 
     Writes the components of unknown nimbers into `row`, the largest first, equal pairs cancelled. `total` is
@@ -87,7 +87,7 @@ def build_gather(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
     Compiled on its own, as three places call it.
     """
     moves_of, outcome, stuck, parts = splits.moves, splits.outcome, splits.stuck, splits.parts
-    known, _ = build_known(jit)
+    known, _ = build_nimber_lookup(jit)
 
     def itself(position: int) -> int:
         return position
@@ -220,7 +220,7 @@ def build_filter_moves(splits: Splits, gather: Any, jit: Jit) -> Any:
     lead to the target: these are ranked, the smallest first. FOUND: one leads there.
     """
     play = splits.play
-    known, _ = build_known(jit)
+    known, _ = build_nimber_lookup(jit)
 
     def filter_moves(
         component: int,
@@ -264,7 +264,7 @@ def build_filter_moves(splits: Splits, gather: Any, jit: Jit) -> Any:
     return jit.inline(filter_moves)
 
 
-def build_last(jit: Jit) -> Any:
+def build_last_candidate(jit: Jit) -> Any:
     """Return last(word, seen, still) -> (the one nimber a component may have, or -1; the least too large).
 
     Moves still open can take as many of the missing numbers, so the nimber is the last of them at most.
@@ -288,20 +288,20 @@ def build_last(jit: Jit) -> Any:
     return jit.inline(last)
 
 
-def build_nimbers(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
+def build_nimber_search(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
     """Return find(position, target, table, room, watch) -> answer.
 
     With the target `ANY` the answer is the position's nimber, else whether its nimber is the target, 1 or 0.
     `table` is a transposition table of keys. With `watch.stop` set the answer means nothing.
     """
     play = splits.play
-    known, keep = build_known(jit)
-    gather = build_gather(splits, folding, jit)
+    known, keep = build_nimber_lookup(jit)
+    gather = build_component_sum(splits, folding, jit)
     options, filter_moves, mex, last = (
         build_options(splits, jit),
         build_filter_moves(splits, gather, jit),
         build_mex(jit),
-        build_last(jit),
+        build_last_candidate(jit),
     )
     goes_on = build_may_continue(jit)
 

@@ -14,7 +14,7 @@ from typing import Any
 from zermelo.compiler.kernels import DONE, FULL, Jit
 
 
-def build_see_few(jit: Jit) -> Any:
+def build_mark_small_moves(jit: Jit) -> Any:
     """Return see_few(values, ends, ones, seen, heap): note what is left by moves to no heap and to one."""
 
     def see_few(values: Any, ends: Any, ones: Any, seen: Any, heap: int) -> None:
@@ -28,12 +28,12 @@ def build_see_few(jit: Jit) -> Any:
     return jit.inline(see_few)
 
 
-def build_dense(jit: Jit) -> Any:
+def build_octal_terms(jit: Jit) -> Any:
     """Return dense(values, code, seen, begin, end) -> (next, status): the terms `begin` to `end - 1`.
 
     FULL: term `next` needs a wider `seen`.
     """
-    see_few = build_see_few(jit)
+    see_few = build_mark_small_moves(jit)
 
     def dense(values: Any, code: Any, seen: Any, begin: int, end: int) -> tuple[int, int]:
         ends, ones, twos, _, unequal = code
@@ -59,13 +59,13 @@ def build_dense(jit: Jit) -> Any:
     return jit.kernel(dense)
 
 
-def build_threefold(jit: Jit) -> Any:
+def build_three_heap_terms(jit: Jit) -> Any:
     """Return threefold(values, code, seen, pairs, begin, end) -> (next, status), for codes with three heaps.
 
     `pairs` [count, width] uint8: `pairs[left, value]` is 1 where two heaps, `left` together, have that value;
     rows below `begin - 1` are filled. So three heaps cost a row for the smallest of them. FULL as in `dense`.
     """
-    see_few = build_see_few(jit)
+    see_few = build_mark_small_moves(jit)
 
     def threefold(values: Any, code: Any, seen: Any, pairs: Any, begin: int, end: int) -> tuple[int, int]:
         ends, ones, twos, threes, _ = code

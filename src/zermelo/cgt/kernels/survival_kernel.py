@@ -46,7 +46,7 @@ class SurvivalStates(NamedTuple):
     waiting: Any  # [2 * m] int32, scratch space
 
 
-def build_survive(jit: Jit) -> Any:
+def build_survival(jit: Jit) -> Any:
     """Return survive(first, second, found, is_safety, most) -> rows asked, `most` of them at most.
 
     `first` and `second` are `OptionGraph`, `found` is `SurvivalStates`. When its ring is empty, all is found.

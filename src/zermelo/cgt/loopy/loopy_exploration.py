@@ -50,14 +50,14 @@ class KeyExplorer:
         """Return a position's place; see `PositionExplorer`."""
         explorer = self.explorer
         try:
-            (place,) = explorer.admitted(position, budget)
+            (place,) = explorer.add_position(position, budget)
             explorer.find_all(budget, position_limit(budget))
-            if explorer.found > position_limit(budget):
+            if explorer.component_count > position_limit(budget):
                 raise too_many_positions_error(self.game, budget)
         except BaseException:
             explorer.forget(self.known)
             raise
-        self.known = explorer.found
+        self.known = explorer.component_count
         return place
 
     def sides(self, place: int) -> tuple[Side, Side]:
@@ -74,30 +74,30 @@ class HashExplorer:
         self.game, self.rules = game, rules
         self.places: dict[Any, int] = {}
         self.positions: list[Any] = []
-        self.found: list[tuple[Side, Side]] = []
+        self.options: list[tuple[Side, Side]] = []
 
     def place(self, position: Position, budget: Budget) -> int:
         """Return a position's place; see `PositionExplorer`."""
-        known = len(self.found)
+        known = len(self.options)
         try:
             place = self._place(position)
-            while len(self.found) < len(self.positions):
-                budget.report("positions", len(self.found), len(self.positions))
-                each = self.positions[len(self.found)]
+            while len(self.options) < len(self.positions):
+                budget.report("positions", len(self.options), len(self.positions))
+                each = self.positions[len(self.options)]
                 left, right = (self.rules.whole_options(each, player) for player in (0, 1))
-                self.found.append((tuple(map(self._place, left)), tuple(map(self._place, right))))
+                self.options.append((tuple(map(self._place, left)), tuple(map(self._place, right))))
                 if len(self.positions) > position_limit(budget):
                     raise too_many_positions_error(self.game, budget)
         except BaseException:
             for each in self.positions[known:]:
                 del self.places[each]
-            del self.positions[known:], self.found[known:]
+            del self.positions[known:], self.options[known:]
             raise
         return place
 
     def sides(self, place: int) -> tuple[Side, Side]:
         """Return both players' options; see `PositionExplorer`."""
-        return self.found[place]
+        return self.options[place]
 
     def _place(self, position: Any) -> int:
         if position not in self.places:

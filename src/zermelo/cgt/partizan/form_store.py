@@ -25,7 +25,7 @@ from zermelo.cgt.kernels.form_requests import (
     NUMBER,
     OPTIONS,
     REQUEST,
-    build_forms,
+    build_form_requests,
 )
 from zermelo.cgt.kernels.form_store_kernels import (
     FINEST,
@@ -40,7 +40,7 @@ from zermelo.cgt.kernels.form_store_kernels import (
     FormArrays,
     FormCounters,
     FormRecord,
-    build_reindex,
+    build_rebuild_index,
 )
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, RANGE
@@ -85,12 +85,12 @@ class FormStore:
     @cached_property
     def kernel(self) -> Callable[..., Any]:
         """The kernel that answers every question."""
-        return build_forms(PlainJit()) if self.interpreted else shared_kernel(build_forms)
+        return build_form_requests(PlainJit()) if self.interpreted else shared_kernel(build_form_requests)
 
     @cached_property
     def reindex(self) -> Callable[..., Any]:
         """The kernel that fills an empty index."""
-        return build_reindex(PlainJit()) if self.interpreted else shared_kernel(build_reindex)
+        return build_rebuild_index(PlainJit()) if self.interpreted else shared_kernel(build_rebuild_index)
 
     @property
     def size(self) -> int:

@@ -13,7 +13,7 @@ from zermelo.cgt.kernels.component_kernels import (
     FOUND_LACKS,
     PIECES_LACK,
     ComponentProgress,
-    build_explore,
+    build_explore_components,
     build_explore_whole,
     empty_components,
 )
@@ -49,7 +49,7 @@ class ComponentExplorer:
     def __init__(self, game: Game, *, interpreted: bool = False, whole: bool = False) -> None:
         self.game = game
         self.stays_interpreted = interpreted
-        self.build = build_explore_whole if whole else build_explore
+        self.build = build_explore_whole if whole else build_explore_components
         self.graph, self.progress = empty_components(CAPACITY), ComponentProgress()
         if not types_of(game).are_of_one_shape():
             raise CannotCompile(f"{game!r}: positions are of different lengths or types")
@@ -68,11 +68,11 @@ class ComponentExplorer:
         self.rehash = shared_kernel(build_rehash) if splits.native else build_rehash(PlainJit())
 
     @property
-    def found(self) -> int:
+    def component_count(self) -> int:
         """The number of components found."""
         return int(self.progress.found)
 
-    def admitted(self, position: Position, budget: Budget) -> list[int]:
+    def add_position(self, position: Position, budget: Budget) -> list[int]:
         """Return the components of a position, by their places. Raises `BadRules`, `OutOfBudget`."""
         key = self.splitter.key(position)
         if key < 0:
@@ -131,8 +131,8 @@ class ComponentExplorer:
             )
         if (held := sum(array.nbytes for array in graph)) > max(LEAST, budget.array_memory // 2):
             raise OutOfBudget(
-                f"{self.game!r}: {self.found:,} components take {held >> 20:,} MB and need more than "
-                "the memory given: give more with memory, or take a smaller position"
+                f"{self.game!r}: {self.component_count:,} components take {held >> 20:,} MB and need more "
+                "than the memory given: give more with memory, or take a smaller position"
             )
         if progress.lacking == FOUND_LACKS:
             size, found = 2 * len(graph.found), int(progress.found)

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cgt.form_theory import RecentMemo, Theory, default_theory
-from zermelo.cgt.kernels.component_kernels import LOOPED, build_arrange
+from zermelo.cgt.kernels.component_kernels import LOOPED, build_options_first_order
 from zermelo.cgt.kernels.form_store_kernels import ZERO
 from zermelo.cgt.partizan.partizan_components import ComponentExplorer
 from zermelo.cgt.partizan.short_game_form import Form, form_of, options_form
@@ -47,7 +47,7 @@ class FormEvaluator:
     @property
     def components(self) -> int:
         """The number of components found."""
-        return self.explorer.found
+        return self.explorer.component_count
 
     def form(self, position: Position, budget: Budget | None = None) -> Form:
         """Return the canonical form of a position, which does not depend on the player to move.
@@ -56,7 +56,7 @@ class FormEvaluator:
         """
         with self.lock:
             try:
-                places = self.explorer.admitted(position, budget or Budget())
+                places = self.explorer.add_position(position, budget or Budget())
                 self._solve(budget or Budget())
             except (ZermeloError, MemoryError):
                 self._forget_unvalued()
@@ -71,14 +71,16 @@ class FormEvaluator:
         """Find every component below those found, and give each its form."""
         explorer = self.explorer
         explorer.find_all(budget)
-        found, known = explorer.found, len(self.values)
+        found, known = explorer.component_count, len(self.values)
         if found == known:
             return
         depths = np.zeros(found, np.int64)
         depths[:known] = 2
         order = np.zeros(found - known, np.int32)
         is_native = explorer.splitter.native
-        arrange = shared_kernel(build_arrange) if is_native else build_arrange(PlainJit())
+        arrange = (
+            shared_kernel(build_options_first_order) if is_native else build_options_first_order(PlainJit())
+        )
         _, status = arrange(explorer.graph, found, order, depths, np.zeros((found + 1, 2), np.int64))
         if status == LOOPED:
             raise returning_play_error(self.game, explorer.position(int(order[0])))

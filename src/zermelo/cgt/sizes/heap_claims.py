@@ -12,7 +12,7 @@ from zermelo.cgt.heaps.heap_solution import SolvedHeaps, solve_heaps
 from zermelo.cgt.impartial.nimber_finder import position_nimber
 from zermelo.cgt.sizes.size_claims import FIRST, PROVEN, SECOND, Size, SizeClaim
 from zermelo.cgt.sizes.size_outcomes import who_wins
-from zermelo.cgt.strategies.strategy_wording import say_heaps
+from zermelo.cgt.strategies.strategy_wording import heap_sizes_text
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game
@@ -62,4 +62,4 @@ def lost_sizes(solved: SolvedHeaps) -> str:
     single, residues = solved.losing
     assert solved.period is not None
     lost = PeriodicSet(solved.period.period, frozenset(residues), solved.period.preperiod, frozenset(single))
-    return say_heaps(lost)
+    return heap_sizes_text(lost)

@@ -91,14 +91,14 @@ class PlacementGame:
             assert self.left == self.right
             assert all(pattern.mine == pattern.theirs for pattern in self.left)
 
-    def of(self, player: int) -> tuple[PlacementPattern, ...]:
+    def patterns_of(self, player: int) -> tuple[PlacementPattern, ...]:
         """Return a player's patterns, 0 for Left."""
         return self.right if player else self.left
 
     def after(self, open_to: Open, player: int, columns: int, rows: int) -> Iterator[Open]:
         """Yield what a player can make of what is open, placement by placement."""
         mine, theirs = open_to[player], open_to[1 - player]
-        for pattern, x, y in product(self.of(player), range(columns), range(rows)):
+        for pattern, x, y in product(self.patterns_of(player), range(columns), range(rows)):
             if all((x + right, y + down) in mine for right, down in pattern.needs):
                 own = mine - {(x + right, y + down) for right, down in pattern.mine}
                 other = theirs - {(x + right, y + down) for right, down in pattern.theirs}
@@ -130,13 +130,13 @@ def find_copying(game: PlacementGame, parity: tuple[int, int]) -> CopyingStrateg
     """
     centre = (1 - parity[0], 1 - parity[1])  # c modulo 2
     for name, turn in TURNS.items():
-        if not exchanges(game, turn):
+        if not exchanges_players(game, turn):
             continue
         bad, pairs = [], 0
-        for player, pattern in ((who, each) for who in (0, 1) for each in game.of(who)):
+        for player, pattern in ((who, each) for who in (0, 1) for each in game.patterns_of(who)):
             for shut, needed in product(pattern.theirs, pattern.needs):
                 pairs += 1
-                where = _meeting(shut, needed, turn, centre)
+                where = _bad_offset(shut, needed, turn, centre)
                 if where is not None:
                     bad.append((player, _placed(where, pattern.needs)))
         if not bad:
@@ -148,13 +148,13 @@ def find_copying(game: PlacementGame, parity: tuple[int, int]) -> CopyingStrateg
     return None
 
 
-def exchanges(game: PlacementGame, turn: Offset) -> bool:
+def exchanges_players(game: PlacementGame, turn: Offset) -> bool:
     """Return whether the images of each player's patterns are the other's."""
     images = ({each.image(turn) for each in game.left}, {each.image(turn) for each in game.right})
     return images == ({each.normal() for each in game.right}, {each.normal() for each in game.left})
 
 
-def _meeting(shut: Offset, needed: Offset, turn: Offset, centre: Offset) -> Offset | None:
+def _bad_offset(shut: Offset, needed: Offset, turn: Offset, centre: Offset) -> Offset | None:
     """Return a place, doubled and from the centre, whose pattern is bad by these offsets; None if none is.
 
     Where a mirror leaves a coordinate as it is, any will do, and 0 or 1 is returned, as the centre asks.

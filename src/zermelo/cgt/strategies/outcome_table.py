@@ -49,7 +49,7 @@ def build_outcome_table(game: Game, most: int = MOST_POSITIONS) -> OutcomeTable 
     return _table(game, game.starts(), None, most)
 
 
-def boxed_table(game: Game, numbers: TextNumbers) -> OutcomeTable | None:
+def small_numbers_table(game: Game, numbers: TextNumbers) -> OutcomeTable | None:
     """Return the table of the positions with small numbers, as many as can be looked at."""
     start = numbers.of(next(iter(game.starts())))
     if start is None:

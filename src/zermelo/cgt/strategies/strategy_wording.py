@@ -85,10 +85,10 @@ def singular_of(thing: str) -> str:
     return thing.removesuffix("es") if thing.endswith("ches") else thing.removesuffix("s")
 
 
-def leave_numbers(claim: PeriodicSet, thing: str) -> str:
+def leave_numbers_text(claim: PeriodicSet, thing: str) -> str:
     """Return the sentence about the numbers to leave.
 
-    >>> leave_numbers(PeriodicSet(4, frozenset({2}), begin=3), "stones")
+    >>> leave_numbers_text(PeriodicSet(4, frozenset({2}), begin=3), "stones")
     'Leave 2 stones more than a multiple of 4, from 3 on; fewer are never to be left.'
     """
     if not claim.lost and claim.early == {0}:
@@ -108,10 +108,10 @@ def _to_leave(claim: PeriodicSet, thing: str) -> str:
     return said
 
 
-def found_numbers_text(claim: PeriodicSet) -> str:
+def numbers_found_text(claim: PeriodicSet) -> str:
     """Say that one of the numbers to leave is found.
 
-    >>> found_numbers_text(PeriodicSet(4, frozenset({1})))
+    >>> numbers_found_text(PeriodicSet(4, frozenset({1})))
     'one more than a multiple of 4 already'
     """
     if not claim.lost and claim.early == {0}:
@@ -121,12 +121,12 @@ def found_numbers_text(claim: PeriodicSet) -> str:
     return f"{remainders_text(claim.modulus, claim.lost)} already"
 
 
-def say_heaps(heaps: PeriodicSet) -> str:
+def heap_sizes_text(heaps: PeriodicSet) -> str:
     """Say which sizes of a heap these are; an empty text for none.
 
-    >>> say_heaps(PeriodicSet(34, frozenset({5, 9}), 16, frozenset({0, 5, 9, 15})))
+    >>> heap_sizes_text(PeriodicSet(34, frozenset({5, 9}), 16, frozenset({0, 5, 9, 15})))
     'a number that leaves 5 or 9 when divided by 34, or 0 or 15'
-    >>> say_heaps(PeriodicSet(4, frozenset({2}), 3, frozenset()))
+    >>> heap_sizes_text(PeriodicSet(4, frozenset({2}), 3, frozenset()))
     '2 more than a multiple of 4, but not 2'
     """
     if not heaps.lost:
@@ -137,8 +137,8 @@ def say_heaps(heaps: PeriodicSet) -> str:
     return said + (f", or {more}" if more else "") + (f", but not {less}" if less else "")
 
 
-def count_said(heaps: PeriodicSet) -> int:
-    """Return how many numbers `say_heaps` has to name."""
+def count_named_numbers(heaps: PeriodicSet) -> int:
+    """Return how many numbers `heap_sizes_text` has to name."""
     return len(heaps.early) + len(heaps.lost) + len(_missing(heaps))
 
 

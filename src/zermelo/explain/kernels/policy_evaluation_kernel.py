@@ -20,7 +20,7 @@ from zermelo.explain.kernels.policy_loops import (
 COLUMNS: Final = 6
 
 
-def build_restrict(jit: Jit) -> Any:
+def build_policy_graph(jit: Jit) -> Any:
     """Return restrict(graph, allowed, nodes, places, play): write what a list lets come about at some nodes.
 
     `nodes` [count] int32; `places` [2 * positions] int32 says which of them a node is, and so `play` counts.

@@ -22,7 +22,7 @@ def build_allowed(jit: Jit) -> Any:
     return jit.kernel(_build(jit))
 
 
-def build_fill(jit: Jit) -> Any:
+def build_fill_allowed_cells(jit: Jit) -> Any:
     """Return fill(mine, theirs, lines, full, threats, ahead, found) -> DONE.
 
     `mine`, `theirs` and `found` [positions] int64: `found` gets the cells allowed at each of the positions.

@@ -28,7 +28,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import check_players
-from zermelo.explain.kernels.chance_policy_evaluation import build_expect, build_visit_counts
+from zermelo.explain.kernels.chance_policy_evaluation import build_expected_values, build_visit_counts
 from zermelo.explain.rule_lists.game_decisions import LARGEST, Bools, Decisions, too_large_error
 from zermelo.explain.rule_lists.payoff_decisions import WITHIN, decisions_of_any_game
 from zermelo.solution.arena.position_arena import Arena, require_memory
@@ -249,7 +249,7 @@ class ExpectedPolicyEvaluation:
     def _expect(self, allowed: Bools, replies: Bools, begun: Rates, sign: float, close: float) -> Rates:
         """Write and return the table, from one side; the next call overwrites it."""
         told = self.graph_edges(replies) if len(replies) else NOBODY
-        expect = self.kernel(build_expect)
+        expect = self.kernel(build_expected_values)
         edges = self.graph_edges(allowed)
         expect(self.graph, self.components, edges, told, self._table, begun, sign, close)
         return self._table

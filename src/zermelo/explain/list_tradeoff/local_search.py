@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.explain.kernels.chance_policy_evaluation import build_exchange
+from zermelo.explain.kernels.chance_policy_evaluation import build_exchange_gains
 from zermelo.explain.list_search.threshold_pool import ThresholdPool, names_a_move
 from zermelo.explain.list_tradeoff.exchange_search import ChosenRules, ExchangeSearch
 from zermelo.explain.list_tradeoff.expected_policy_evaluation import PASSES, ExpectedPolicyEvaluation, Rates
@@ -203,7 +203,7 @@ class _LinearFit:
         self, evaluation: ExpectedPolicyEvaluation, pool: ThresholdPool, weights: Rates, brought: Rates
     ) -> None:
         self.pool, self.weights, self.move_values = pool, weights, brought
-        self.exchange = evaluation.gradual.kernel(build_exchange, PASSES * len(pool.edges))
+        self.exchange = evaluation.gradual.kernel(build_exchange_gains, PASSES * len(pool.edges))
         self.visited = np.flatnonzero(weights > 0)
         self.widths = np.diff(pool.bounds)
 

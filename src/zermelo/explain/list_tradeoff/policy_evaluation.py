@@ -41,7 +41,7 @@ from zermelo.explain.kernels.policy_evaluation_kernel import (
     build_evaluate,
     build_evaluate_acyclic,
     build_list_reachable,
-    build_restrict,
+    build_policy_graph,
 )
 from zermelo.explain.kernels.policy_loops import LoopGroups, LoopWorkspace, PolicyGraph
 from zermelo.explain.list_search.rule_pool import RulePool
@@ -228,7 +228,7 @@ class PolicyEvaluation:
 
     @cached_property
     def _restrict(self) -> Any:
-        return self.decisions.kernel(build_restrict, PASSES)
+        return self.decisions.kernel(build_policy_graph, PASSES)
 
     @cached_property
     def _components_kernel(self) -> Any:
@@ -332,7 +332,7 @@ class PolicyEvaluation:
 class ListColumns:
     """Lists of a pool's rules as what they allow; where none fires, any move.
 
-    `room` is [moves] bool of the arena, all true beyond the pool's decisions.
+    `workspace` is [moves] bool of the arena, all true beyond the pool's decisions.
     """
 
     def __init__(self, pool: RulePool, room: Bools) -> None:

@@ -16,10 +16,10 @@ import numpy.typing as npt
 from zermelo.explain.kernels.policy_walks import (
     FIRST,
     NEVER,
-    build_end,
-    build_rank,
-    build_unending,
-    build_walk,
+    build_end_cycles,
+    build_reachable_walk,
+    build_unending_positions,
+    build_win_ranks,
 )
 from zermelo.explain.rule_lists.game_decisions import Bools, Decisions, RolePosition
 
@@ -48,7 +48,7 @@ class ListWalk:
         self.came = np.full(nodes, NEVER, np.int32)
         queue, bad = (np.empty(nodes, np.int32) for _ in range(2))
         begun = np.array([self._index(met) for met in starts], np.int64)
-        walk = self.decisions.kernel(build_walk)
+        walk = self.decisions.kernel(build_reachable_walk)
         made, wrong = walk(self.decisions.arrays, self._request, begun, self.came, queue, bad)
         self.queue, self._bad = queue[:made].copy(), bad[:wrong].copy()
 
@@ -125,7 +125,7 @@ class ListWalk:
         """[nodes]: how many moves of a won node lead to others from which some line never ends; else 0."""
         left = np.zeros_like(self.came)
         if self.decisions.arena.has_cycles:
-            unending = self.decisions.kernel(build_unending)
+            unending = self.decisions.kernel(build_unending_positions)
             stays = unending(self.decisions.arrays, self._request, self.queue.copy(), left, *self._workspace)
             assert stays == np.count_nonzero(left)
         return left
@@ -141,7 +141,7 @@ class ListWalk:
     def ranks(self) -> npt.NDArray[np.int32]:
         """[nodes]: after how many moves at most a won node's win is over; 0 where there is none."""
         ranks = np.zeros_like(self.came)
-        rank = self.decisions.kernel(build_rank)
+        rank = self.decisions.kernel(build_win_ranks)
         rank(
             self.decisions.arrays,
             self._request,
@@ -163,7 +163,7 @@ class ListWalk:
         if decisions.arena.has_cycles:
             nearest = self.own_nodes[np.argsort(self.ranks[self.own_nodes], kind="stable")]
             asked = (*self._request[:2], allowed)
-            end, left = decisions.kernel(build_end), np.zeros_like(self.came)
+            end, left = decisions.kernel(build_end_cycles), np.zeros_like(self.came)
             end(
                 decisions.arrays, asked, self.queue.copy(), left, *self._workspace, nearest, self.ranks, quick
             )

@@ -52,7 +52,7 @@ from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.explain.derivation.derivation_game import check_free_board
-from zermelo.explain.kernels.threat_player import build_fill
+from zermelo.explain.kernels.threat_player import build_fill_allowed_cells
 from zermelo.explain.line_threats import attacking_cells, completing_cells
 from zermelo.explain.positional_game import PositionalGame, bits_of, read_positional
 from zermelo.explain.rule_players.rule_reason import RuleReason, make_reason, moves_on_cells
@@ -229,7 +229,7 @@ class CorrectedPlayer:
             )
         lines = np.array(self.board.lines, np.int64)
         found = np.empty(len(mine), np.int64)
-        fill = shared_kernel(build_fill)
+        fill = shared_kernel(build_fill_allowed_cells)
         fill(
             np.ascontiguousarray(mine, np.int64),
             np.ascontiguousarray(theirs, np.int64),

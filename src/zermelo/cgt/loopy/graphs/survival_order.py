@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.cgt.kernels.survival_kernel import OptionGraph, PositionLists, SurvivalStates, build_survive
+from zermelo.cgt.kernels.survival_kernel import OptionGraph, PositionLists, SurvivalStates, build_survival
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     find_endless_positions,
@@ -67,7 +67,7 @@ def _survived(first: LoopyGraph, second: LoopyGraph, budget: Budget | None, *, a
         waiting=np.zeros(2 * columns, np.int32),
     )
     arrowed = _graph_arrays(first), _graph_arrays(second)
-    survive, most = shared_kernel(build_survive), max(1, STRIDE // columns)
+    survive, most = shared_kernel(build_survival), max(1, STRIDE // columns)
     while found.cursor[1]:
         survive(*arrowed, found, all_survive, most)
         if budget is not None:

@@ -26,7 +26,7 @@ from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, misere_
 from zermelo.cgt.misere.tame_heaps import TameHeaps, tame_heaps
 from zermelo.cgt.strategies.heap_game import HeapGame, positions_up_to
 from zermelo.cgt.strategies.nimber_rule import NimberRule, nimber_rule_text, repeating_nimber_rule
-from zermelo.cgt.strategies.strategy_wording import count_said, say_heaps
+from zermelo.cgt.strategies.strategy_wording import count_named_numbers, heap_sizes_text
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
 from zermelo.cgt.strategies.worded_strategy import Strategy, reachable_from_starts
 from zermelo.core.budget import Budget
@@ -204,7 +204,7 @@ def _nim_sentences(
     yield "Leave an even number of ones in every column."
     yield _how(numbers, game.heap_rule)
     if fickle is not None:
-        few = f"no {_what(numbers)} above 1" if is_small else f"only heaps of {say_heaps(fickle)}"
+        few = f"no {_what(numbers)} above 1" if is_small else f"only heaps of {heap_sizes_text(fickle)}"
         yield f"But where you leave {few}, leave an odd number of ones."
     yield ALREADY_LEFT
 
@@ -272,10 +272,10 @@ def _repeated(members: Sequence[bool], numbers: NimberRule) -> PeriodicSet:
 def _say_alone(game: HeapGame, numbers: NimberRule, members: Sequence[bool]) -> Iterator[str]:
     """Say which heaps are lost alone, unless that is too much to say; of a list then its begin."""
     lost = _repeated(members, numbers)
-    if numbers.is_list and count_said(lost) > MOST_SAID:
+    if numbers.is_list and count_named_numbers(lost) > MOST_SAID:
         members = members[: LISTED + 1]
         lost = _repeated(members, numbers)
-    if count_said(lost) > MOST_SAID:
+    if count_named_numbers(lost) > MOST_SAID:
         return
     until = f" (of those up to {len(members) - 1:,})" if numbers.is_list else ""
     if not lost.lost and lost.early <= {0}:
@@ -283,9 +283,9 @@ def _say_alone(game: HeapGame, numbers: NimberRule, members: Sequence[bool]) -> 
         empty = " but the empty one" if lost.early else ", the empty one too"
         yield f"One heap: you win with any{empty}{until}{leave}."
     elif _splits(game.heap_rule):
-        yield f"One heap: you lose with {say_heaps(lost)}, and win with any other{until}."
+        yield f"One heap: you lose with {heap_sizes_text(lost)}, and win with any other{until}."
     else:
-        yield f"One heap: leave {say_heaps(lost)}{until}."
+        yield f"One heap: leave {heap_sizes_text(lost)}{until}."
 
 
 # Misere play.

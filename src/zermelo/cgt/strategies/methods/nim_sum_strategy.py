@@ -20,7 +20,7 @@ from operator import xor
 
 from zermelo.cgt.impartial.mex import mex
 from zermelo.cgt.strategies.nimber_rule import PERIODS_SEEN, NimberRule, find_nimber_rule, nimber_rule_text
-from zermelo.cgt.strategies.outcome_table import OutcomeTable, boxed_table, whole_table
+from zermelo.cgt.strategies.outcome_table import OutcomeTable, small_numbers_table, whole_table
 from zermelo.cgt.strategies.position_counts import TextNumbers, read_numbers
 from zermelo.cgt.strategies.symbolic.symbolic_number import constants_of
 from zermelo.cgt.strategies.worded_strategy import Strategy, UnsoundStrategy, followers, reachable_from_starts
@@ -80,7 +80,7 @@ def find_one_heap(game: Game) -> Strategy | None:
     That is Nim with one heap. The rule is the theorem's, so it goes before what is found by trying.
     """
     numbers = None if has(game, "mover") else read_numbers(game)
-    table = numbers and (whole_table(game) or boxed_table(game, numbers))
+    table = numbers and (whole_table(game) or small_numbers_table(game, numbers))
     if not numbers or not table:
         return None
     heaps, misere = independent_heaps(table, numbers), _is_misere(table)
@@ -135,7 +135,7 @@ class _NimSumRule:
 def find_nim_sum(game: Game) -> Strategy | None:
     """Return the rule of nim-sums of a game whose text shows heaps, or None where there is none."""
     numbers = None if has(game, "mover") else read_numbers(game)
-    table = numbers and (whole_table(game) or boxed_table(game, numbers))
+    table = numbers and (whole_table(game) or small_numbers_table(game, numbers))
     if not numbers or not table:
         return None
     heaps = independent_heaps(table, numbers)

@@ -15,7 +15,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.cgt.strategies.outcome_table import OutcomeTable, boxed_table, build_outcome_table, whole_table
+from zermelo.cgt.strategies.outcome_table import (
+    OutcomeTable,
+    build_outcome_table,
+    small_numbers_table,
+    whole_table,
+)
 from zermelo.cgt.strategies.position_counts import TextNumbers, columns_of, read_numbers, rows_of
 from zermelo.cgt.strategies.strategy_wording import remainders_text
 from zermelo.cgt.strategies.worded_strategy import Strategy, reachable_from_starts
@@ -48,7 +53,7 @@ def find_number_rule(game: Game) -> Strategy | None:
     if has(game, "mover"):
         return None
     numbers = read_numbers(game)
-    table = whole_table(game) or (boxed_table(game, numbers) if numbers else None)
+    table = whole_table(game) or (small_numbers_table(game, numbers) if numbers else None)
     if table is None or len(table.lost) < FEWEST or len(set(table.lost.values())) < 2:
         return None
     if numbers is not None:
@@ -92,7 +97,7 @@ def _larger_answers(game: Game, what: str, answers: Answers) -> Answers:
         if read is None or begun is None or not all(len(each) == len(begun) for each in answers):
             continue
         table = build_outcome_table(relative, FEW_LARGER) or (
-            boxed_table(relative, numbers) if numbers else None
+            small_numbers_table(relative, numbers) if numbers else None
         )
         if table is None:
             continue

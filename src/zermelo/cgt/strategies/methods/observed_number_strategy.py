@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.cgt.strategies.strategy_wording import counted_noun, found_numbers_text, leave_numbers
+from zermelo.cgt.strategies.strategy_wording import counted_noun, leave_numbers_text, numbers_found_text
 from zermelo.cgt.strategies.symbolic.losing_periods import find_candidate_periods
 from zermelo.cgt.strategies.worded_strategy import Strategy, UnsoundStrategy, end_value, followers
 from zermelo.core.game import Game
@@ -60,8 +60,8 @@ def find_observed(game: Game) -> Strategy | None:
         leave, found, leaves = f"Leave {name}", "such a number already", dict(NAMED)[name]
     elif claim is not None and (claim.lost or claim.early) and len(claim.lost) < claim.modulus:
         leave, found, leaves = (
-            leave_numbers(claim, counted_noun(game)),
-            found_numbers_text(claim),
+            leave_numbers_text(claim, counted_noun(game)),
+            numbers_found_text(claim),
             claim.__contains__,
         )
     else:

@@ -12,9 +12,9 @@ from itertools import chain, islice
 from zermelo.cgt.strategies.methods.observed_number_strategy import find_observed
 from zermelo.cgt.strategies.strategy_wording import (
     counted_noun,
-    found_numbers_text,
-    leave_numbers,
+    leave_numbers_text,
     number_list_text,
+    numbers_found_text,
     word_list_text,
 )
 from zermelo.cgt.strategies.symbolic.losing_periods import (
@@ -164,14 +164,14 @@ def _sentences(
     if len(claim.lost) == claim.modulus and not claim.begin:
         yield "Play is over before it begins: the player to move has lost."
         return
-    yield leave_numbers(claim, thing)
+    yield leave_numbers_text(claim, thing)
     if takings is not None:
         yield from _say_takings(claim, takings, thing)
     sum_of_both = _complement(rules, claim)
     if sum_of_both is not None:
         yield sum_of_both
     if claim.lost or claim.early != {0}:
-        found = found_numbers_text(claim)
+        found = numbers_found_text(claim)
         yield f"If you find {found}, good play beats you: {_say_losing_move(rules)} and hope for a mistake."
 
 

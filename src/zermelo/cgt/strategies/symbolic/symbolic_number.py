@@ -83,14 +83,14 @@ class SymbolicRun:
         self.raised = self.raised or error
         return error
 
-    def note(self, frame: types.FrameType, event: str, argument: Any) -> None:
+    def trace_call(self, frame: types.FrameType, event: str, argument: Any) -> None:
         """Note a call, as the profiler of this thread."""
         where = frame.f_code.co_filename
         if where == FUNCTOOLS_FILE or where.startswith(OWN_FOLDER):
             return
         if event == "call":
             self.ran.setdefault(frame.f_code, frame.f_globals)
-        elif event == "c_call" and not _asks_its_arguments(argument):
+        elif event == "c_call" and not _is_safe_builtin(argument):
             self.stop(SymbolicRefusal(f"{argument!r} was called"))
 
 
@@ -253,7 +253,9 @@ def run_symbolically(rules: Callable[[], Answer], *, watched: bool) -> tuple[Ans
     """
     reading, answers = SymbolicRun(), list[Answer]()
     if watched:
-        thread = threading.Thread(target=_run, args=(rules, reading, answers, reading.note), daemon=True)
+        thread = threading.Thread(
+            target=_run, args=(rules, reading, answers, reading.trace_call), daemon=True
+        )
         thread.start()
         thread.join(LONGEST)
         if thread.is_alive():
@@ -287,7 +289,7 @@ def _run(rules: Callable[[], Answer], reading: SymbolicRun, answers: list[Answer
         _now.reading = None
 
 
-def _asks_its_arguments(function: Any) -> bool:
+def _is_safe_builtin(function: Any) -> bool:
     """Return whether a C function distinguishes a symbolic number from an integer only by asking it."""
     if isinstance(function, types.BuiltinFunctionType) and isinstance(function.__self__, types.ModuleType):
         return function in KNOWN_FUNCTIONS or function.__module__ in C_MODULES
@@ -325,7 +327,7 @@ def _is_harmless(name: str, known: Mapping[str, Any]) -> bool:
     if isinstance(value, type):
         return not issubclass(value, type)
     if isinstance(value, types.BuiltinFunctionType):
-        return _asks_its_arguments(value)
+        return _is_safe_builtin(value)
     return not callable(value) or inspect.isfunction(value) or inspect.isfunction(type(value).__call__)
 
 
