@@ -255,7 +255,7 @@ def test_a_search_that_outgrows_its_table(monkeypatch):
     monkeypatch.setattr(module, "TABLES", ((1 << 12, 20), (1 << 14, 50), (1 << 22, 0)))
     found = NimberSearch(Cram(columns=4, rows=4), interpreted=True)
     assert found.nimber(0) == 0
-    assert found.stage == 2
+    assert found.table_stage == 2
     assert found.nodes > 91
     monkeypatch.setattr(module, "TABLES", ((1 << 12, 20), (1 << 30, 0)))
     small = NimberSearch(Cram(columns=4, rows=4), Budget(memory=1), interpreted=True)
