@@ -93,7 +93,7 @@ def test_compiled_positions_have_the_games_own_options(game: Any, monkeypatch: p
         keyed = KeyExplorer(game, interpreted=False)
         place = keyed.place(game.start(), Budget())
         assert keyed.explorer.splitter.native == (least == 0)
-        assert keyed.explorer.found == len(positions)
+        assert keyed.explorer.component_count == len(positions)
         at = {keyed.explorer.position(each): each for each in range(len(positions))}
         assert at[game.start()] == place
         for position, ours in zip(positions, zip(*graph.sides, strict=True), strict=True):
