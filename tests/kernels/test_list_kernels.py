@@ -66,7 +66,7 @@ def made_to_end(
     changed = set()
     while True:
         walk = ListWalk(decisions, (0, 1), goal, allowed)
-        round_there = [walk.met(node) for node in np.flatnonzero(walk.left).tolist()]
+        round_there = [walk.role_position(node) for node in np.flatnonzero(walk.unending_moves).tolist()]
         places = {met.place for met in round_there if met.own}
         if not places:
             return changed
@@ -85,20 +85,20 @@ def test_lists_are_made_to_end(made: Callable[..., Game], goal: str) -> None:
         decisions = decisions_of(made(seed=seed, size=40, most=5))
         every = ListWalk(decisions, (0, 1), goal)
         chance = np.random.default_rng(seed)
-        places = every.places()
+        places = every.decision_places()
         allowed = np.zeros(len(decisions.children), np.bool_)
         for place in places.tolist():
             edges = np.array(decisions.edges(place))
-            good = edges[every.good(np.array([place]), edges)]
+            good = edges[every.right_moves(np.array([place]), edges)]
             some = chance.choice(good, chance.integers(1, len(good) + 1), replace=False)
             allowed[some if place % 4 == 0 else good] = True
         ours, theirs = allowed.copy(), allowed.copy()
-        order = [every.met(node).place for node in every.own.tolist()]
-        quick, slow = every.ended(ours), made_to_end(decisions, theirs, goal, order)
+        order = [every.role_position(node).place for node in every.own_nodes.tolist()]
+        quick, slow = every.end_cycles(ours), made_to_end(decisions, theirs, goal, order)
         rounds += len(slow)
         walk = ListWalk(decisions, (0, 1), goal, ours)
-        assert not walk.goes_wrong and not walk.goes_round
-        reached = walk.places().tolist()
+        assert not walk.has_bad_moves and not walk.has_cycle
+        reached = walk.decision_places().tolist()
         assert {place for place in reached if quick[place]} == slow & set(reached)
         for place in reached:
             edges = slice(*decisions.arena.bounds[place : place + 2])
