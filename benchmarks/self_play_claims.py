@@ -249,7 +249,7 @@ def _four_iterations(study: Study) -> Claim:
     first = ", ".join(f"{number} ({times} seeds)" for number, times in sorted(settled.items()))
     others = sorted({_settled(run.losses) for run in study.runs_of("ttt3")})
     ours = (
-        f"{_fits_memory()}: none lost on either side from iteration {first} on; from {min(others)} to "
+        f"{_fits()}: none lost on either side from iteration {first} on; from {min(others)} to "
         f"{max(others)} with all "
         "that was tried"
     )
@@ -267,7 +267,7 @@ def _each_further(study: Study) -> Claim:
     first = sorted(run.losses[0] for run in runs)
     falling = sum(not _rises(run.losses) for run in runs)
     ours = (
-        f"{_fits_memory()}: {first[0]} to {first[-1]} lost after the first, with a uniform P_0 "
+        f"{_fits()}: {first[0]} to {first[-1]} lost after the first, with a uniform P_0 "
         f"{study.run('ttt3', SelfPlayParameters(0.6, 0.9)).losses[0]}; then never more than "
         f"before in {falling} of "
         f"{len(runs)} runs, for example {listed(next(run.losses for run in runs if _rises(run.losses)))}"
@@ -303,7 +303,7 @@ def _eleven_million(study: Study) -> Claim:
     ours = (
         f"of complete games there are {study.games(LARGE):,}; against every reply the policies play "
         f"{min(lines):,} to "
-        f"{max(lines):,} lines, both sides ({_fits_memory()}), and none can play more than {most:,}"
+        f"{max(lines):,} lines, both sides ({_fits()}), and none can play more than {most:,}"
     )
     return Claim(
         "IV, tic-tac-toe 4x4", "eleven million possible games", ours, "no count that was tried gives it"
@@ -320,7 +320,7 @@ def _large(study: Study) -> Claim:
     return Claim(
         "IV, tic-tac-toe 4x4",
         "about 1.4e5 losses after the first iteration, and soon none",
-        f"{_fits_memory()}, as second player: {series}",
+        f"{_fits()}, as second player: {series}",
         "yes" if near else "no",
     )
 
@@ -359,7 +359,7 @@ def _no_draws(study: Study) -> Claim:
 def _agent_first(study: Study) -> Claim:
     runs = _fitting(study, "dom4")
     settled = Counter(_settled([each.first.lost for each in run.iterations]) for run in runs)
-    ours = f"{_fits_memory()}: none lost as first player from iteration {_seeds(settled)} on"
+    ours = f"{_fits()}: none lost as first player from iteration {_seeds(settled)} on"
     return Claim(
         "IV, domineering 4x4",
         "no loss as first player in two iterations",
@@ -377,7 +377,7 @@ def _nine_six(study: Study) -> Claim:
     ends = sorted({row[-1] for row in series})
     least = study.least("dom4")[1].lost
     ours = (
-        f"{_fits_memory()}, {len(series)} draws: 9 in the second iteration and 6 in the third with {exact}, in "
+        f"{_fits()}, {len(series)} draws: 9 in the second iteration and 6 in the third with {exact}, in "
         "the end "
         f"{listed(ends)} with all; for example {listed(series[0])}; with alpha 0.9 it stops at 9, with 1 "
         "at 41; "
@@ -394,7 +394,7 @@ def _nine_six(study: Study) -> Claim:
 def _steps(study: Study, name: str, said: int) -> Claim:
     runs = _fitting(study, name)
     settled = Counter(_settled([each.second.lost for each in run.iterations]) for run in runs)
-    ours = f"{_fits_memory()}: none lost as second player from iteration {_seeds(settled)} on"
+    ours = f"{_fits()}: none lost as second player from iteration {_seeds(settled)} on"
     near = sum(times for number, times in settled.items() if number in (said, said + 1))
     return Claim(
         f"IV, {TITLES[name]}",
@@ -424,7 +424,7 @@ def _dots(study: Study) -> Claim:
     lost = Counter(_settled([each.first.lost for each in run.iterations]) for run in runs)
     drawn = Counter(_settled([each.first.drawn for each in run.iterations]) for run in runs)
     ours = (
-        f"{_fits_memory()}: as first player none lost from iteration {_seeds(lost)} on, "
+        f"{_fits()}: as first player none lost from iteration {_seeds(lost)} on, "
         f"none drawn from {_seeds(drawn)} on"
     )
     return Claim(
@@ -450,7 +450,7 @@ def _fitting(study: Study, name: str) -> list[Run]:
     return [run for run in study.drawn_runs(name) if run.parameters.replace(seed=0) == DRAWN]
 
 
-def _fits_memory() -> str:
+def _fits() -> str:
     return "P_0 drawn and not normalised, alpha 0.6"
 
 
