@@ -102,7 +102,7 @@ def test_compiled_positions_have_the_games_own_options(game: Any, monkeypatch: p
     hashed = HashExplorer(game, HashableFormEvaluator(game))
     hashed.place(game.start(), Budget())
     assert hashed.positions == positions
-    assert graph_of(*zip(*hashed.found, strict=True)) == graph
+    assert graph_of(*zip(*hashed.options, strict=True)) == graph
 
 
 @pytest.mark.parametrize("game", few(MANY[:1] + MANY[2:3] + MANY[4:] + MANY[1:2] + MANY[3:4], 2), ids=repr)
