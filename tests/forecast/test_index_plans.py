@@ -108,7 +108,7 @@ def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.M
     assert made._cost_range(3, 4.0, 100.0).planned == pytest.approx(20)
     assert made._cost_range(3, 4.0, 1.0).planned == pytest.approx(4)
     foretold = {0: _PredictedTier(1.0, 9.0, 0.5), 1: _PredictedTier(3.0, 50.0, 0.5)}
-    monkeypatch.setattr(made, "foretold", foretold, raising=False)
+    monkeypatch.setattr(made, "predicted", foretold, raising=False)
     assert made._core_seconds(1).planned == pytest.approx(
         6
     )  # it took twice what was foretold where that is known

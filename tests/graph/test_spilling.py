@@ -393,7 +393,7 @@ def test_threads_and_their_order_change_nothing(
     whole, _ = in_budget(program(game), 1 << 34)
     everything_small(monkeypatch, 512)
     if threads == "last first":
-        monkeypatch.setattr(Workers, "each", last_first)
+        monkeypatch.setattr(Workers, "map_items", last_first)
         threads = 3
     table, _ = in_budget(program(game), 1 << 34, threads)
     assert table == whole
@@ -566,7 +566,7 @@ def test_directories_find_every_key_and_no_other(
 ) -> None:
     everything_small(monkeypatch, 512)
     if threads == "last first":
-        monkeypatch.setattr(Workers, "each", last_first)
+        monkeypatch.setattr(Workers, "map_items", last_first)
         threads = 1
     compiled = program(GRADED)
     chance = np.random.default_rng(size)

@@ -110,7 +110,7 @@ def test_one_answer_reads_one_row_group(store: Path, monkeypatch: pytest.MonkeyP
         read.append(file.path)
         return plain(file, number)
 
-    monkeypatch.setattr(CheckedParquetFile, "group", noting)
+    monkeypatch.setattr(CheckedParquetFile, "read_group", noting)
     positions = sorted(naive.positions(game))
     for where in random.Random(1).sample(positions, 60):
         filed = zermelo.open(game, store)  # which has read nothing yet

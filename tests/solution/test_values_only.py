@@ -245,7 +245,7 @@ def test_a_killed_run_is_gone_on_with(where: str, first: bool, second: bool, sto
     owner, name = {
         "writing": (integer_run, "write_packed_values" if first else "write_slice"),
         "finishing": (stores, "finish_run"),
-        "publishing": (stores, "publish"),
+        "publishing": (stores, "publish_solution"),
     }[where]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(owner, name, die)
