@@ -67,7 +67,7 @@ def test_what_is_said_while_they_are_solved() -> None:
     later = replace(SOLVING, solved=4_000, workers=2)
     heard(course, clock, (30.0, later))
     assert said(course, later, "send_answers", 0.5) == (
-        "solving: tier 7 (of 20), task 1 (tell); about 1 min 0 s left; 2 workers; 0.04 core hours = 0.02 dollars; "
+        "solving: tier 7 (of 20), task 1 (send_answers); about 1 min 0 s left; 2 workers; 0.04 core hours = 0.02 dollars; "
         "400 tasks; 2.5 MB read; 1.0 MB written"
     )
     assert course.worker_seconds == 4 * 21 + 2 * 30
