@@ -277,8 +277,8 @@ def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None
 
 def test_what_was_judged_goes_with_its_solution() -> None:
     solution = zermelo.solve("subtraction(heap=5)")
-    answer = line_history._look_up(solution, "value", 5)
-    assert answer == solution.value(5) and line_history._look_up(solution, "value", 5) is answer
+    answer = line_history._look_up_cached(solution, "value", 5)
+    assert answer == solution.value(5) and line_history._look_up_cached(solution, "value", 5) is answer
     gone = weakref.ref(solution)
     del solution
     gc.collect()

@@ -66,58 +66,60 @@ def top(
 def run(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status; what it prints is text alone."""
     with interrupt_deadline(), safe_streams():
-        return _run(arguments)
+        return _run_command(arguments)
 
 
-def _run(arguments: list[str] | None) -> int:
-    before = signal.signal(signal.SIGTERM, _stop)
+def _run_command(arguments: list[str] | None) -> int:
+    before = signal.signal(signal.SIGTERM, _exit_on_interrupt)
     try:
         with warnings.catch_warnings():
-            warnings.showwarning = _warn
-            status = app(_protect_boards(arguments), prog_name="zermelo", standalone_mode=False)
+            warnings.showwarning = _print_warning
+            status = app(_escape_dashed_boards(arguments), prog_name="zermelo", standalone_mode=False)
         sys.stdout.flush()
         if status == 130:  # some versions of typer swallow Ctrl-C and return this
             raise KeyboardInterrupt
     except Cancelled as stopped:
-        return _fail(str(stopped), 130)
+        return _print_error(str(stopped), 130)
     except (KeyboardInterrupt, typer.Abort):
-        return _fail("stopped; a solve keeps what it had finished, and goes on from there", 130)
+        return _print_error("stopped; a solve keeps what it had finished, and goes on from there", 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except ZermeloError as error:
-        return _fail(str(error), error.exit_status)
+        return _print_error(str(error), error.exit_status)
     except OSError as error:  # for files, zermelo raises errors of its own
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _fail(f"the answer cannot be written ({error.strerror or error})", 2)
+        return _print_error(f"the answer cannot be written ({error.strerror or error})", 2)
     except MemoryError:
-        return _fail("memory is exhausted: give a smaller --memory, so that more is spilled to disk", 2)
+        return _print_error(
+            "memory is exhausted: give a smaller --memory, so that more is spilled to disk", 2
+        )
     except BaseException as error:
         if (fault := find_rule_error(error)) is not None:
-            return _fail(str(fault), fault.exit_status)
+            return _print_error(str(fault), fault.exit_status)
         message = getattr(error, "format_message", None)  # usage errors, wherever typer keeps its click
         if message is None:
             raise
-        return _fail(f"{message()} (see `zermelo --help`)", 2)
+        return _print_error(f"{message()} (see `zermelo --help`)", 2)
     finally:
         signal.signal(signal.SIGTERM, before)
     return status if isinstance(status, int) else 0
 
 
-def _protect_boards(arguments: list[str] | None) -> list[str]:
+def _escape_dashed_boards(arguments: list[str] | None) -> list[str]:
     """Return the arguments with a blank before a board such as `-X-O-`, so that it is no option."""
     given = sys.argv[1:] if arguments is None else arguments
     return [f" {each}" if each.startswith("-") and not OPTION.fullmatch(each) else each for each in given]
 
 
-def _stop(*_: object) -> None:
+def _exit_on_interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def _warn(message: Warning | str, *_: object, **__: object) -> None:
-    _fail(str(message), 0)
+def _print_warning(message: Warning | str, *_: object, **__: object) -> None:
+    _print_error(str(message), 0)
 
 
-def _fail(message: str, status: int) -> int:
+def _print_error(message: str, status: int) -> int:
     sys.stderr.write(f"zermelo: {ZermeloError(' '.join(message.split()))}\n")  # which abridges it
     return status

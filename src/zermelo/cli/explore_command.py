@@ -56,9 +56,9 @@ def explore(
         port=port,
         browser=not no_browser,
         players=tuple(player or ()),
-        announce=_announce,
+        announce=_print_url,
     )
 
 
-def _announce(url: str) -> None:
+def _print_url(url: str) -> None:
     print(f"{url}\nCtrl-C stops it", flush=True)

@@ -126,13 +126,13 @@ def selfplay(
     which = find_game(game, position)
     chosen = SelfPlayParameters(alpha, gamma, OutcomeRewards.parse(rewards), model, ties, tolerance, seed)
     check_outputs(policy, plot, force=force)
-    _check(
+    _check_options(
         literal, deep, {"--epsilon": epsilon, "--spread": spread}, {"--steps": steps, "--reduced": reduced}
     )
     many = MOST if most is None else most
     with metered_budget(memory, None, anyway=anyway) as budget:
         if deep is not None:
-            told = _deep(
+            told = _run_deep_self_play(
                 which,
                 chosen,
                 deep,
@@ -143,9 +143,9 @@ def selfplay(
                 budget,
             )
         elif literal:
-            told = _literal(which, chosen, epsilon, spread, side, many, budget)
+            told = _run_literal_self_play(which, chosen, epsilon, spread, side, many, budget)
         else:
-            told = _fast(which, chosen, side, many, budget, interpreted)
+            told = _run_fast_self_play(which, chosen, side, many, budget, interpreted)
         if policy is not None:
             play.save_policy(told.policy, told.game, policy, replace=force)
     if plot is not None:
@@ -158,7 +158,7 @@ def selfplay(
     return None
 
 
-def _check(
+def _check_options(
     literal: bool, deep: str | None, for_literal: Mapping[str, Any], for_deep: Mapping[str, Any]
 ) -> None:
     """Raise `BadParameter` where options do not go together."""
@@ -170,7 +170,7 @@ def _check(
                 raise BadParameter(f"{name} is for {way} alone: add {way}, or leave {name} out")
 
 
-def _fast(
+def _run_fast_self_play(
     game: "Game",
     chosen: "SelfPlayParameters",
     side: str,
@@ -186,9 +186,9 @@ def _fast(
         f"{run.game!r}: {run.arena.positions:,} positions",
         str(run.parameters),
         "",
-        *_table(run.iterations, run.best, run.side, report.comparisons),
+        *_format_iterations(run.iterations, run.best, run.side, report.comparisons),
         "",
-        f"limit       {_end(run.last.number, run.converged)}",
+        f"limit       {_format_convergence(run.last.number, run.converged)}",
         f"value       the last policy loses it at {mistakes.losing:,} of {mistakes.positions:,} positions",
         f"wins        {mistakes.slow_wins:,} of {mistakes.wins:,} can take more or fewer plies than need be",
         f"for sure    {report.condition}",
@@ -196,7 +196,7 @@ def _fast(
     return SelfPlayOutput(run.game, run.policy, "\n".join(lines), report.as_json(), report.chart)
 
 
-def _literal(
+def _run_literal_self_play(
     game: "Game",
     chosen: "SelfPlayParameters",
     epsilon: float | None,
@@ -214,7 +214,7 @@ def _literal(
     return SelfPlayOutput(run.game, run.best.policy_moves, literal_text(run), run.as_json(), run.chart)
 
 
-def _deep(
+def _run_deep_self_play(
     game: "Game",
     chosen: "SelfPlayParameters",
     optimiser: str,
@@ -248,21 +248,23 @@ def literal_text(run: "LiteralRun") -> str:
             f"{run.game!r}, Algorithm 1 as printed: epsilon {run.epsilon:g}, 1 - alpha over {over}",
             str(run.parameters),
             "",
-            *_table(counted, run.best.counts, run.side, {}),
+            *_format_iterations(counted, run.best.counts, run.side, {}),
             "",
-            f"limit       {_end(counted[-1].number, run.limit is not None)}",
-            f"improved    {_listed(each.improvements for each in run.iterations)} times",
-            f"evaluated   {_listed(each.sweeps for each in run.iterations)} sweeps",
+            f"limit       {_format_convergence(counted[-1].number, run.limit is not None)}",
+            f"improved    {_join_numbers(each.improvements for each in run.iterations)} times",
+            f"evaluated   {_join_numbers(each.sweeps for each in run.iterations)} sweeps",
         )
     )
 
 
 def deep_text(run: "DeepSelfPlay") -> str:
     """Return what `selfplay --deep` prints."""
-    return "\n".join((f"{run.game!r}", run.settings, "", *_table(run.iterations, run.best, run.side, {})))
+    return "\n".join(
+        (f"{run.game!r}", run.settings, "", *_format_iterations(run.iterations, run.best, run.side, {}))
+    )
 
 
-def _table(
+def _format_iterations(
     iterations: "Sequence[SelfPlayIteration]",
     best: "SelfPlayIteration",
     side: str,
@@ -271,9 +273,12 @@ def _table(
     """Return the lines of the table: each iteration, the best one of the side, and other policies."""
     kept = f"best {'' if side == 'both' else side + ' '}({best.number})"
     rows = [
-        *((str(each.number), f"{each.changed:,}", *_counts(each.sides)) for each in iterations),
+        *((str(each.number), f"{each.changed:,}", *_format_line_counts(each.sides)) for each in iterations),
         ("",) * len(HEADS),
-        *((name, "", *_counts(sides)) for name, sides in ((kept, best.sides), *comparisons.items())),
+        *(
+            (name, "", *_format_line_counts(sides))
+            for name, sides in ((kept, best.sides), *comparisons.items())
+        ),
     ]
     widths = [max(len(row[column]) for row in (HEADS, *rows)) for column in range(len(HEADS))]
     return [
@@ -285,21 +290,21 @@ def _table(
     ]
 
 
-def _end(number: int, converged: bool) -> str:
+def _format_convergence(number: int, converged: bool) -> str:
     if converged:
         return f"the policy no longer changes after iteration {number}"
     return f"not known: stopped after iteration {number}, which still changed the policy"
 
 
-def _counts(sides: Any) -> tuple[str, ...]:
-    return tuple(_written(count) for played in sides for count in (*played.lines, played.longest))
+def _format_line_counts(sides: Any) -> tuple[str, ...]:
+    return tuple(_format_large_count(count) for played in sides for count in (*played.lines, played.longest))
 
 
-def _listed(numbers: Any) -> str:
+def _join_numbers(numbers: Any) -> str:
     return ", ".join(f"{number:,}" for number in numbers)
 
 
-def _written(count: int) -> str:
+def _format_large_count(count: int) -> str:
     """Return a count as a person reads it: beyond forty digits, how large it is.
 
     >>> _written(1_234_567), _written(7**1000)

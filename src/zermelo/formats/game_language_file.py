@@ -55,7 +55,7 @@ def read_game(path: Path, name: str, module: str) -> type[Game]:
     if not path.is_file():
         raise UnknownGame(f"there is no file {path}: give a path as in my_game{path.suffix}")
     source = read_source(path)
-    found: Any = _module(source.text, str(path.absolute()), module)
+    found: Any = _make_module(source.text, str(path.absolute()), module)
     sys.modules[found.__name__] = found  # of two texts that took turns in one file, this is there now
     known = list(found.told_classes)
     if name and name not in known:
@@ -65,7 +65,7 @@ def read_game(path: Path, name: str, module: str) -> type[Game]:
 
 
 @lru_cache(maxsize=MOST)
-def _module(text: str, file: str, name: str) -> types.ModuleType:
+def _make_module(text: str, file: str, name: str) -> types.ModuleType:
     """Return the module of the classes of a text."""
     from zermelo.formats.gdl.gdl_game import write_gdl_classes
 

@@ -147,25 +147,27 @@ def make_app(explorer_state: ExplorerState) -> Starlette:
 
     app = Starlette(
         routes=[
-            route("/", _home),
-            route("/-/style.css", _style),
-            route("/-/static/{name}", _static),
-            route("/-/picture/{game:path}", _picture),
-            route("/-/solve", _solve, "POST"),
-            route("/-/stop", _stop, "POST"),
-            route("/-/train/{game:path}", _train),
-            route("/-/train/{game:path}", _record_training, "POST"),
-            route("/-/lesson/{game:path}", _lesson, is_slow=True),
-            route("/-/page", _standalone_page, is_slow=True),
-            route("/-/work", _work),
-            route("/-/work.json", _work_json),
+            route("/", _show_home_page),
+            route("/-/style.css", _send_stylesheet),
+            route("/-/static/{name}", _send_static_file),
+            route("/-/picture/{game:path}", _show_picture),
+            route("/-/solve", _handle_solve_request, "POST"),
+            route("/-/stop", _handle_stop_request, "POST"),
+            route("/-/train/{game:path}", _show_training_page),
+            route("/-/train/{game:path}", _handle_training_answer, "POST"),
+            route("/-/lesson/{game:path}", _show_lesson_page, is_slow=True),
+            route("/-/page", _download_standalone_page, is_slow=True),
+            route("/-/work", _show_work_page),
+            route("/-/work.json", _show_work_json),
             # Sums of games, and the report as a page of its own.
-            route("/-/sum", _sum, is_slow=True),
-            route("/-/sum.json", _sum_json, is_slow=True),
-            route("/-/report", _report, is_slow=True),
-            Route("/-/lookup/{game:path}", _lookup_endpoint(explorer_state, slow_pages), methods=["POST"]),
-            route("/-/openapi.json", _openapi),
-            route("/{path:path}", _position),
+            route("/-/sum", _show_sum_page, is_slow=True),
+            route("/-/sum.json", _show_sum_json, is_slow=True),
+            route("/-/report", _show_report_page, is_slow=True),
+            Route(
+                "/-/lookup/{game:path}", _make_lookup_endpoint(explorer_state, slow_pages), methods=["POST"]
+            ),
+            route("/-/openapi.json", _show_openapi_json),
+            route("/{path:path}", _show_position_page),
         ],
         lifespan=living,
     )
@@ -187,7 +189,9 @@ class RequestQueue:
     async def answer(self, answer: Callable[[Request], Response], request: Request) -> Response:
         """Return the answer; an error becomes a page, or an object where JSON was asked for."""
         if self.waiting >= self.most_waiting:
-            return _failed(request, TooBusy("the server answers as many requests as it can: try it again"))
+            return _error_response(
+                request, TooBusy("the server answers as many requests as it can: try it again")
+            )
         self.waiting += 1
         try:
             await self._free.acquire()
@@ -198,12 +202,12 @@ class RequestQueue:
                 return Response(status_code=503)
             return await run_in_threadpool(answer, request)
         except Exception as error:
-            return _failed(request, error)
+            return _error_response(request, error)
         finally:
             self._free.release()
 
 
-def _failed(request: Request, error: Exception) -> Response:
+def _error_response(request: Request, error: Exception) -> Response:
     said, status = str(error), 400
     if isinstance(error, NOT_THERE):
         status = 404
@@ -220,7 +224,7 @@ def _failed(request: Request, error: Exception) -> Response:
 # Pages.
 
 
-def _home(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_home_page(explorer_state: ExplorerState, request: Request) -> Response:
     wanted = request.query_params.get("q", "")[:200]
     found = home_page.game_url(explorer_state.games, wanted)
     if found:
@@ -232,7 +236,7 @@ def _home(explorer_state: ExplorerState, request: Request) -> Response:
     return HTMLResponse(render_template("home.html", **contents), headers=FRESH)
 
 
-def _position(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_position_page(explorer_state: ExplorerState, request: Request) -> Response:
     raw = request.scope["raw_path"].partition(b"?")[0]
     address, is_json = read_address(raw.decode("latin-1"), request.url.query)
     if is_json:
@@ -242,8 +246,8 @@ def _position(explorer_state: ExplorerState, request: Request) -> Response:
             said = position_json(seen)
         return JSONResponse(said | ({} if panel is None else {"panel": panel}), headers=FRESH)
     if "throw" in request.query_params:
-        return RedirectResponse(_roll_address(explorer_state, address).url(), 303)
-    answered = _reply_address(explorer_state, address)
+        return RedirectResponse(_address_after_roll(explorer_state, address).url(), 303)
+    answered = _address_after_replies(explorer_state, address)
     if answered != address:
         return RedirectResponse(answered.url(), 303, headers=FRESH)
     seen = explorer_state.view(address)
@@ -266,7 +270,7 @@ def _position(explorer_state: ExplorerState, request: Request) -> Response:
     return Response(body, media_type=HTML, headers=FRESH)
 
 
-def _roll_address(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
+def _address_after_roll(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
     """Return where a throw of the dice leads."""
     line = explorer_state.line(address)
     match = zermelo.play.Match(line.game, [line.match.position])
@@ -277,7 +281,7 @@ def _roll_address(explorer_state: ExplorerState, address: PositionUrl) -> Positi
     return replace(address, moves=(*address.moves, f"~{number}"), view=address.view.kept)
 
 
-def _reply_address(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
+def _address_after_replies(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
     """Return the address after the moves of the other side, the same where it is the person's turn."""
     player = address.view.opponent
     if not player:
@@ -288,7 +292,7 @@ def _reply_address(explorer_state: ExplorerState, address: PositionUrl) -> Posit
         if match.is_over() or match.mover == address.view.side:
             return address
         if match.throws():
-            address = _roll_address(explorer_state, address)
+            address = _address_after_roll(explorer_state, address)
             continue
         known = explorer_state.solution_cache.find(line.game, wait=2.0)
         with explorer_state.time_limit.enforce(f"{player} at {line.game!r}"):
@@ -298,18 +302,18 @@ def _reply_address(explorer_state: ExplorerState, address: PositionUrl) -> Posit
     return address
 
 
-def _work(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_work_page(explorer_state: ExplorerState, request: Request) -> Response:
     return HTMLResponse(
         render_template("work.html", **home_page.work(explorer_state.solution_cache)), headers=FRESH
     )
 
 
-def _work_json(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_work_json(explorer_state: ExplorerState, request: Request) -> Response:
     jobs = explorer_state.solution_cache.jobs.going()
     return JSONResponse({"work": [{"source": job.source, **job.as_json()} for job in jobs]}, headers=FRESH)
 
 
-def _picture(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_picture(explorer_state: ExplorerState, request: Request) -> Response:
     game = explorer_state.game(request.path_params["game"].removesuffix(".svg"))
     line = explorer_state.lines.find(game, PositionUrl(repr(game)))
     with explorer_state.time_limit.enforce(repr(game)):
@@ -319,7 +323,7 @@ def _picture(explorer_state: ExplorerState, request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
 
 
-def _sum(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_sum_page(explorer_state: ExplorerState, request: Request) -> Response:
     address = sum_page.read_sum(request.url.query)
     try:
         values, status = sum_page.contents(address, explorer_state.game, explorer_state.time_limit), 200
@@ -332,14 +336,14 @@ def _sum(explorer_state: ExplorerState, request: Request) -> Response:
     )
 
 
-def _sum_json(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_sum_json(explorer_state: ExplorerState, request: Request) -> Response:
     found = sum_page.contents(
         sum_page.read_sum(request.url.query), explorer_state.game, explorer_state.time_limit
     )
     return JSONResponse({key: value for key, value in found.items() if key != "drawn"}, headers=FRESH)
 
 
-def _report(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_report_page(explorer_state: ExplorerState, request: Request) -> Response:
     game = explorer_state.game(request.query_params.get("game", ""))
     known = explorer_state.solution_cache.find(game)
     if known.solution is None:
@@ -349,7 +353,7 @@ def _report(explorer_state: ExplorerState, request: Request) -> Response:
         return HTMLResponse(report_panel.page(known.solution, seconds), headers=FRESH)
 
 
-def _train(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_training_page(explorer_state: ExplorerState, request: Request) -> Response:
     name = request.path_params["game"]
     address, _ = read_training(name.removesuffix(".json"), request.url.query)
     if name.endswith(".json"):
@@ -363,7 +367,7 @@ def _train(explorer_state: ExplorerState, request: Request) -> Response:
     return HTMLResponse(render_template(found[0], **found[1]), headers=FRESH)
 
 
-def _lesson(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_lesson_page(explorer_state: ExplorerState, request: Request) -> Response:
     address = read_lesson(request.path_params["game"], request.url.query)
     known = explorer_state.solution_cache.find(explorer_state.game(address.game))
     seconds = panels.TIMES * explorer_state.time_limit.seconds
@@ -373,11 +377,11 @@ def _lesson(explorer_state: ExplorerState, request: Request) -> Response:
     return HTMLResponse(render_template("lesson.html", **page), headers=FRESH)
 
 
-def _openapi(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_openapi_json(explorer_state: ExplorerState, request: Request) -> Response:
     return JSONResponse(openapi_document.document(), headers=FRESH)
 
 
-def _lookup_endpoint(
+def _make_lookup_endpoint(
     explorer_state: ExplorerState, turns: RequestQueue
 ) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint for many positions, which awaits the body and then answers as usual."""
@@ -397,7 +401,7 @@ def _lookup_endpoint(
     return looked_up
 
 
-def _standalone_page(explorer_state: ExplorerState, request: Request) -> Response:
+def _download_standalone_page(explorer_state: ExplorerState, request: Request) -> Response:
     """Answer with the game as one file, to be kept and sent."""
     game = explorer_state.game(request.query_params.get("game", ""))
     known = explorer_state.solution_cache.find(game)
@@ -421,7 +425,7 @@ def _standalone_page(explorer_state: ExplorerState, request: Request) -> Respons
 # What changes something.
 
 
-def _record_training(explorer_state: ExplorerState, request: Request) -> Response:
+def _handle_training_answer(explorer_state: ExplorerState, request: Request) -> Response:
     name = request.path_params["game"]
     address, order = read_training(name.removesuffix(".json"), request.url.query)
     with explorer_state.time_limit.enforce(f"the trainer of {address.game}"):
@@ -430,19 +434,19 @@ def _record_training(explorer_state: ExplorerState, request: Request) -> Respons
         )
 
 
-def _solve(explorer_state: ExplorerState, request: Request) -> Response:
-    game, back = _form_game(explorer_state, request)
+def _handle_solve_request(explorer_state: ExplorerState, request: Request) -> Response:
+    game, back = _read_form_game(explorer_state, request)
     explorer_state.solution_cache.jobs.solve(source_of(game), game)
     return RedirectResponse(back, 303)
 
 
-def _stop(explorer_state: ExplorerState, request: Request) -> Response:
-    game, back = _form_game(explorer_state, request)
+def _handle_stop_request(explorer_state: ExplorerState, request: Request) -> Response:
+    game, back = _read_form_game(explorer_state, request)
     explorer_state.solution_cache.jobs.stop(source_of(game))
     return RedirectResponse(back, 303)
 
 
-def _form_game(explorer_state: ExplorerState, request: Request) -> tuple[zermelo.Game, str]:
+def _read_form_game(explorer_state: ExplorerState, request: Request) -> tuple[zermelo.Game, str]:
     """Return the game of a form, and the page to go back to, which is one of this server."""
     said = request.query_params
     back = said.get("back", "/")
@@ -454,11 +458,11 @@ def _form_game(explorer_state: ExplorerState, request: Request) -> tuple[zermelo
 # Files.
 
 
-def _style(explorer_state: ExplorerState, request: Request) -> Response:
+def _send_stylesheet(explorer_state: ExplorerState, request: Request) -> Response:
     return Response(page_style(), media_type="text/css", headers=KEPT)
 
 
-def _static(explorer_state: ExplorerState, request: Request) -> Response:
+def _send_static_file(explorer_state: ExplorerState, request: Request) -> Response:
     name = request.path_params["name"]
     if name not in STATIC:
         raise UnknownGame(f"there is no file {name!r}")

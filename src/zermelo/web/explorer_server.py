@@ -44,7 +44,7 @@ def explore(
     """
     own_players = {file.stem: file for file in players}
     explorer_state = ExplorerState(ExplorerGames(tuple(games)), store, own_players, solved_at=solved_at)
-    with contextlib.closing(_listening(port)) as listener:
+    with contextlib.closing(_open_listening_socket(port)) as listener:
         path = game_path(explorer_state.games.first[0]) if len(games) == 1 else "/"
         url = f"http://{HOST}:{listener.getsockname()[1]}{with_token(path, explorer_state.token)}"
         announce(url)
@@ -55,7 +55,7 @@ def explore(
 
 def serve(explorer_state: ExplorerState, listener: socket.socket) -> None:
     """Answer on a socket until the process receives a signal to stop."""
-    _give_memory_back()
+    _share_thread_memory()
     make_server(explorer_state).run(sockets=[listener])
 
 
@@ -75,7 +75,7 @@ def make_server(explorer_state: ExplorerState, limits: ConnectionLimits = USUAL)
     return uvicorn.Server(config)
 
 
-def _listening(port: int | None) -> socket.socket:
+def _open_listening_socket(port: int | None) -> socket.socket:
     """Return a socket of this machine's: on the port that is asked for, else on the usual or any free one."""
     for wanted in (PORT, 0) if port is None else (port,):
         made = socket.socket(
@@ -95,7 +95,7 @@ def _listening(port: int | None) -> socket.socket:
     raise BadParameter("no port is free")
 
 
-def _give_memory_back() -> None:
+def _share_thread_memory() -> None:
     """Let threads share their memory: each kept what it had once used, 325 MB of forty threads' reading.
 
     That is so of Arrow's usual allocator, and of the C library's where it gives each thread a part of its

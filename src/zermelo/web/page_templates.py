@@ -18,7 +18,7 @@ LARGEST: Final = 4_000_000  # characters of a page
 
 
 @functools.cache
-def _environment() -> Environment:
+def _make_template_environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -35,7 +35,7 @@ def _environment() -> Environment:
 def render_template(template: str, **values: Any) -> str:
     """Return a page; what is drawn has no style of its own there, as the page has all of it."""
     parts, length = [], 0
-    for part in _environment().get_template(template).generate(**values):
+    for part in _make_template_environment().get_template(template).generate(**values):
         parts.append(part)
         length += len(part)
         if length > LARGEST:

@@ -41,19 +41,21 @@ def coins(
     if position is not None:
         found |= {"position": position, "nimber": rules.nimber(position)}
         moves = rules.winning_moves(position)
-        found["winning_moves"] = None if moves is None else [_named(move, product) for move in moves]
+        found["winning_moves"] = (
+            None if moves is None else [_format_turned_coins(move, product) for move in moves]
+        )
     if as_json:
         return print_json(found)
-    print("\n".join(_lines(found)))
+    print("\n".join(_format_coin_result(found)))
     return None
 
 
-def _named(move: tuple[tuple[int, int], ...], product: bool) -> str:
+def _format_turned_coins(move: tuple[tuple[int, int], ...], product: bool) -> str:
     """Return the coins that a move turns: numbers in a row, (row, column) on a rectangle."""
     return " ".join(f"({row},{column})" if product else str(column) for row, column in move)
 
 
-def _lines(found: dict[str, Any]) -> list[str]:
+def _format_coin_result(found: dict[str, Any]) -> list[str]:
     lines = [f"{found['game']}: {found['rule']}"]
     width = max(len(str(nimber)) for row in found["nimbers"] for nimber in row)
     if len(found["nimbers"]) == 1:

@@ -67,18 +67,18 @@ def octal_text(solved: Any, first: list[int]) -> str:
     lines = [f"{solved.rule}: {solved.rule.describe()}"]
     if first:
         lines.append(f"nimbers     {' '.join(map(str, first))} ...")
-    lines.append(f"period      {_period(solved)}")
+    lines.append(f"period      {_format_period(solved)}")
     if solved.period is not None:
         if solved.exceptions:
-            lines.append(f"exceptions  {_listed(solved.exceptions)}")
-        lines.append(f"losing      {_losing(solved)}")
+            lines.append(f"exceptions  {_join_heap_sizes(solved.exceptions)}")
+        lines.append(f"losing      {_format_losing_heaps(solved)}")
     else:
         single, _ = solved.losing
-        lines.append(f"losing      {_listed(single)}, of heaps to {len(solved.nimbers) - 1:,}")
+        lines.append(f"losing      {_join_heap_sizes(single)}, of heaps to {len(solved.nimbers) - 1:,}")
     return "\n".join(lines)
 
 
-def _period(solved: Any) -> str:
+def _format_period(solved: Any) -> str:
     found, seen = solved.period, f"heaps to {len(solved.nimbers) - 1:,} were looked at"
     if found is None:
         return f"none found: {seen}"
@@ -87,11 +87,11 @@ def _period(solved: Any) -> str:
     return f"{said}: proven by {found.theorem}, {seen}" if found.proven else f"{said}: observed only, {seen}"
 
 
-def _losing(solved: Any) -> str:
+def _format_losing_heaps(solved: Any) -> str:
     """Say at which heaps the mover loses."""
     single, residues = solved.losing
     found = solved.period
-    parts = [_listed(single)] if single else []
+    parts = [_join_heap_sizes(single)] if single else []
     if residues and len(residues) == found.period:
         parts.append(f"every heap{f' from {found.preperiod:,} on' if found.preperiod else ''}")
     elif residues:
@@ -104,6 +104,6 @@ def _losing(solved: Any) -> str:
     return said if found.proven else f"{said} (observed)"
 
 
-def _listed(heaps: tuple[int, ...]) -> str:
+def _join_heap_sizes(heaps: tuple[int, ...]) -> str:
     rest = len(heaps) - LISTED
     return ", ".join(map(str, heaps[:LISTED])) + (f" and {rest:,} more" if rest > 0 else "") or "none"

@@ -39,8 +39,8 @@ def interrupt_deadline() -> Iterator[None]:
     os.set_blocking(writing, False)
     done = threading.Event()
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-    setting, signal.signal = signal.signal, _without_ignoring(signal.signal)
-    threading.Thread(target=_watch, args=(reading, done), daemon=True).start()
+    setting, signal.signal = signal.signal, _refuse_to_ignore_interrupts(signal.signal)
+    threading.Thread(target=_wait_for_interrupt, args=(reading, done), daemon=True).start()
     try:
         yield
     finally:
@@ -50,7 +50,7 @@ def interrupt_deadline() -> Iterator[None]:
         os.close(writing)
 
 
-def _without_ignoring(setting: Callable[..., Any]) -> Any:
+def _refuse_to_ignore_interrupts(setting: Callable[..., Any]) -> Any:
     """Return a replacement of `signal.signal` that does nothing where rules ask to ignore Ctrl-C."""
 
     @functools.wraps(setting)
@@ -62,16 +62,16 @@ def _without_ignoring(setting: Callable[..., Any]) -> Any:
     return set_handler
 
 
-def _watch(reading: int, done: threading.Event) -> None:
+def _wait_for_interrupt(reading: int, done: threading.Event) -> None:
     while came := os.read(reading, 1):
-        if came[0] in STOPS and not _ends_in_time(done, reading):
-            sys.stderr.write(_stop_message())
+        if came[0] in STOPS and not _is_done_in_time(done, reading):
+            sys.stderr.write(_format_stop_message())
             sys.stderr.flush()
             os._exit(130)
     os.close(reading)
 
 
-def _ends_in_time(done: threading.Event, reading: int) -> bool:
+def _is_done_in_time(done: threading.Event, reading: int) -> bool:
     """Return whether the command, and what its threads have begun, end in time; compiling is waited for.
 
     A second Ctrl-C waits for nothing.
@@ -88,7 +88,7 @@ def _ends_in_time(done: threading.Event, reading: int) -> bool:
     return False
 
 
-def _stop_message() -> str:
+def _format_stop_message() -> str:
     where = compiler.find_endless_position()
     question = "do the rules come to an end at every position?"  # which rules, is not known
     if where is not None:

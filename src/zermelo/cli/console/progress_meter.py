@@ -25,7 +25,7 @@ class ProgressMeter:
         self._next = time.monotonic() + 0.5  # short work stays silent
         self._shown = self._finished = False
         self._lock = threading.Lock()
-        self._silence = threading.Timer(SILENCE_LIMIT, self._break_silence)
+        self._silence = threading.Timer(SILENCE_LIMIT, self._print_after_silence)
         self._silence.daemon = True
         if sys.stderr.isatty():
             self._silence.start()
@@ -46,7 +46,7 @@ class ProgressMeter:
             return
         self._next = now + EVERY
         self._silence.cancel()
-        self._write(line)
+        self._write_line(line)
 
     def notice(self, sentence: str) -> None:
         """Say a sentence that stays, whether anybody watches the line or not."""
@@ -64,10 +64,10 @@ class ProgressMeter:
             sys.stderr.write(CLEAR)
             sys.stderr.flush()
 
-    def _break_silence(self) -> None:
-        self._write(PREPARING)
+    def _print_after_silence(self) -> None:
+        self._write_line(PREPARING)
 
-    def _write(self, line: str) -> None:
+    def _write_line(self, line: str) -> None:
         with self._lock:
             if not self._finished:
                 self._shown = True

@@ -41,7 +41,7 @@ class AxisLabels(NamedTuple):
 
         `signs` are put on empty cells, by their names.
         """
-        grid, rest = _split(shown)
+        grid, rest = _split_board_and_notes(shown)
         if len(grid) != len(self.rows) or len(grid[0]) != len(self.columns):
             return shown
         before, wide = max(map(len, self.rows)), max(map(len, self.columns))
@@ -55,7 +55,8 @@ class AxisLabels(NamedTuple):
             names = [f"{column}{label}" for column in self.columns]
             lines.append(
                 line(
-                    label, [_signed(cell, signs.get(name, "")) for cell, name in zip(row, names, strict=True)]
+                    label,
+                    [_cell_or_sign(cell, signs.get(name, "")) for cell, name in zip(row, names, strict=True)],
                 )
             )
         return "\n".join([*lines, *rest])
@@ -73,20 +74,21 @@ class RowCellNames(NamedTuple):
         """
         lines = shown.split("\n")
         board, rest = lines[: len(self.rows)], lines[len(self.rows) :]
-        if _sizes(board) != [len(row) for row in self.rows]:
+        if _row_lengths(board) != [len(row) for row in self.rows]:
             return shown
         width = max(map(len, board))
         named = []
         for line, names in zip(board, self.rows, strict=True):
             told = iter(names)
             cells = "".join(
-                sign if sign in BETWEEN_CELLS else _signed(sign, signs.get(next(told), "")) for sign in line
+                sign if sign in BETWEEN_CELLS else _cell_or_sign(sign, signs.get(next(told), ""))
+                for sign in line
             )
             named.append(f"{cells:<{width}}    {' '.join(names)}")
         return "\n".join([*named, *rest])
 
 
-def _signed(cell: str, sign: str) -> str:
+def _cell_or_sign(cell: str, sign: str) -> str:
     """Return what is written in a cell: a sign where nothing stands."""
     return sign if sign and cell in EMPTY else cell
 
@@ -113,22 +115,26 @@ def _find_names_beside(game: Any) -> RowCellNames | None:
         names = [name for row in rows for name in row]
         board = shown.split("\n")[: len(rows)]
         is_named = len(set(names)) == len(names) and all(map(WORD.fullmatch, names))
-        if not is_named or _sizes(board) != [len(row) for row in rows] or re.search("[0-9]", "".join(board)):
+        if (
+            not is_named
+            or _row_lengths(board) != [len(row) for row in rows]
+            or re.search("[0-9]", "".join(board))
+        ):
             continue
         found = RowCellNames(rows)
         is_wide = max(map(len, found.write(shown).split("\n"))) > WIDEST
-        if not is_wide and _are_changed(game, position, names, len(rows)):
+        if not is_wide and _do_moves_change_named_cells(game, position, names, len(rows)):
             return found
     return None
 
 
-def _are_changed(game: Any, position: Any, names: list[str], height: int) -> bool:
+def _do_moves_change_named_cells(game: Any, position: Any, names: list[str], height: int) -> bool:
     """Return whether moves from a position change all cells that their names speak of, and speak of some."""
     number = {name: cell for cell, name in enumerate(names)}
-    before = "".join(map(_cells, game.show(position).split("\n")[:height]))
+    before = "".join(map(_split_cells, game.show(position).split("\n")[:height]))
     spoken_of = False
     for move, _ in zip(game.moves(position), range(MOST_ASKED), strict=False):
-        after = "".join(map(_cells, game.show(game.play(position, move)).split("\n")[:height]))
+        after = "".join(map(_split_cells, game.show(game.play(position, move)).split("\n")[:height]))
         cells = [number[word] for word in WORD.findall(game.name(position, move)) if word in number]
         if len(after) != len(before) or any(before[cell] == after[cell] for cell in cells):
             return False
@@ -136,32 +142,32 @@ def _are_changed(game: Any, position: Any, names: list[str], height: int) -> boo
     return spoken_of
 
 
-def _cells(line: str) -> str:
+def _split_cells(line: str) -> str:
     return "".join(sign for sign in line if sign not in BETWEEN_CELLS)
 
 
-def _sizes(board: list[str]) -> list[int]:
-    return [len(_cells(line)) for line in board]
+def _row_lengths(board: list[str]) -> list[int]:
+    return [len(_split_cells(line)) for line in board]
 
 
 def _find_labels_around(game: Game) -> AxisLabels | None:
     """Return the letters and numbers of a rectangle, None where none fit."""
     position = next(iter(game.starts()))
-    grid, _ = _split(game.show(position))
-    if not grid or game.outcome(position) != UNDECIDED or not _remains_grid(game, position, grid):
+    grid, _ = _split_board_and_notes(game.show(position))
+    if not grid or game.outcome(position) != UNDECIDED or not _is_always_grid(game, position, grid):
         return None
     changes = [
-        (game.name(position, move), _changed(grid, game.show(game.play(position, move))))
+        (game.name(position, move), _find_changed_cells(grid, game.show(game.play(position, move))))
         for move, _ in zip(game.moves(position), range(MOST_ASKED), strict=False)
     ]
-    for labels, fits in _guesses(len(grid), len(grid[0])):
+    for labels, fits in _list_possible_labels(len(grid), len(grid[0])):
         found = [fits(name, changed) for name, changed in changes]
         if True in found and False not in found:
             return labels
     return None
 
 
-def _remains_grid(game: Game, position: Any, grid: list[str]) -> bool:
+def _is_always_grid(game: Game, position: Any, grid: list[str]) -> bool:
     """Return whether the board stays a grid of cells for a few plies.
 
     Pieces that are shown as digits are no cells, and may appear later.
@@ -171,27 +177,27 @@ def _remains_grid(game: Game, position: Any, grid: list[str]) -> bool:
         if move is None:
             return True
         position = game.play(position, move)
-        after, _ = _split(game.show(position))
+        after, _ = _split_board_and_notes(game.show(position))
         if [len(row) for row in after] != [len(row) for row in grid]:
             return False
     return True
 
 
-def _guesses(height: int, width: int) -> list[tuple[AxisLabels, Fits]]:
+def _list_possible_labels(height: int, width: int) -> list[tuple[AxisLabels, Fits]]:
     """Return the ways of labelling: letters and rows, from the top or from the bottom; columns alone."""
     rows = [str(row + 1) for row in range(height)]
     numbers = [str(column + 1) for column in range(width)]
-    guesses: list[tuple[AxisLabels, Fits]] = [(AxisLabels(numbers, [""] * height), _fits_columns)]
+    guesses: list[tuple[AxisLabels, Fits]] = [(AxisLabels(numbers, [""] * height), _do_columns_match)]
     if width <= len(LETTERS):
         letters = list(LETTERS[:width])
-        guesses.append((AxisLabels(letters, rows), lambda name, changed: _fits_cells(name, changed, 0)))
+        guesses.append((AxisLabels(letters, rows), lambda name, changed: _do_cells_match(name, changed, 0)))
         guesses.append(
-            (AxisLabels(letters, rows[::-1]), lambda name, changed: _fits_cells(name, changed, height))
+            (AxisLabels(letters, rows[::-1]), lambda name, changed: _do_cells_match(name, changed, height))
         )
     return guesses
 
 
-def _fits_columns(name: str, changed: set[Cell]) -> bool | None:
+def _do_columns_match(name: str, changed: set[Cell]) -> bool | None:
     """Return whether a name's numbers are the first and the last column that changed."""
     named = [int(number) - 1 for number in COLUMN.findall(name)]
     columns = [column for _, column in changed]
@@ -200,7 +206,7 @@ def _fits_columns(name: str, changed: set[Cell]) -> bool | None:
     return bool(columns) and (min(named), max(named)) == (min(columns), max(columns))
 
 
-def _fits_cells(name: str, changed: set[Cell], height: int) -> bool | None:
+def _do_cells_match(name: str, changed: set[Cell], height: int) -> bool | None:
     """Return whether a name's cells are all changed; row 1 is the lowest of `height`, or the top where 0."""
     named = [(int(row), LETTERS.index(letter)) for letter, row in CELL.findall(name)]
     if not named:
@@ -208,7 +214,7 @@ def _fits_cells(name: str, changed: set[Cell], height: int) -> bool | None:
     return all((height - row if height else row - 1, column) in changed for row, column in named)
 
 
-def _split(shown: str) -> tuple[list[str], list[str]]:
+def _split_board_and_notes(shown: str) -> tuple[list[str], list[str]]:
     """Return the board's rows, one character a cell, and the lines below them."""
     lines = shown.split("\n")
     width = len(lines[0])
@@ -218,9 +224,9 @@ def _split(shown: str) -> tuple[list[str], list[str]]:
     return lines[:height], lines[height:]
 
 
-def _changed(grid: list[str], shown: str) -> set[Cell]:
+def _find_changed_cells(grid: list[str], shown: str) -> set[Cell]:
     """Return the cells where a board differs from `grid`."""
-    after, _ = _split(shown)
+    after, _ = _split_board_and_notes(shown)
     return {
         (row, column)
         for row, (old, new) in enumerate(zip(grid, after, strict=False))

@@ -154,36 +154,42 @@ def explain(
             "within": within,
             "svg": svg,
         }
-        return _all_sizes(game, position, given | reading, to, memory, anyway, as_json)
-    _refuse({"to": to}, "without --all-sizes no other size is tried")
+        return _print_all_sizes(game, position, given | reading, to, memory, anyway, as_json)
+    _refuse_unused_options({"to": to}, "without --all-sizes no other size is tried")
     which = find_game(game, position)
     if method not in (None, *Explanation.METHODS, BACKWARD):
         known = ", ".join((*Explanation.METHODS, BACKWARD))
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
     if price or within is not None:
-        _refuse(
+        _refuse_unused_options(
             {"save": save, "proof": proof}
             | reading
             | {"check": check, "method": method, "goal": goal, "teach": teach or None},
             "--price has its own lists",
         )
-        _refuse({"figures": figures, "signs": signs}, "--price has its own lists")
+        _refuse_unused_options({"figures": figures, "signs": signs}, "--price has its own lists")
         lost = None if within is None else read_share(within)
         chosen = {"side": side, "most": most, "families": family or None, "within": lost}
-        return _priced(which, chosen, predicates, svg, force, memory, anyway, as_json)
-    _refuse({"svg": svg}, "without --price there is no curve")
+        return _print_price_tradeoff(which, chosen, predicates, svg, force, memory, anyway, as_json)
+    _refuse_unused_options({"svg": svg}, "without --price there is no curve")
     if method == BACKWARD:
-        _refuse(wishes | files | {"check": check, "teach": teach or None}, "--method backward derives rules")
+        _refuse_unused_options(
+            wishes | files | {"check": check, "teach": teach or None}, "--method backward derives rules"
+        )
         chosen = {name: value for name, value in reading.items() if value is not None}
         if signs is not None and signs not in ("shared", "repeated"):
             raise BadParameter(f"signs {signs!r} are drawn neither way: give shared or repeated")
         if figures is None:
-            _refuse({"signs": signs}, "without --figures nothing is drawn")
-        return _derive(which, chosen, figures, signs or "shared", force, memory, anyway, as_json)
-    _refuse({"figures": figures, "signs": signs} | reading, "without --method backward nothing is derived")
+            _refuse_unused_options({"signs": signs}, "without --figures nothing is drawn")
+        return _print_derivation(which, chosen, figures, signs or "shared", force, memory, anyway, as_json)
+    _refuse_unused_options(
+        {"figures": figures, "signs": signs} | reading, "without --method backward nothing is derived"
+    )
     if check is not None:
-        _refuse(wishes, "--check takes the list as it is")
-        _refuse({"save": save, "proof": proof, "method": method}, "--check takes the list as it is")
+        _refuse_unused_options(wishes, "--check takes the list as it is")
+        _refuse_unused_options(
+            {"save": save, "proof": proof, "method": method}, "--check takes the list as it is"
+        )
     if proof is not None and method in ("list", "greedy"):
         raise BadParameter(f"there is no proof of lists by --method {method}: leave --proof out, or use sat")
     if teach:
@@ -191,25 +197,25 @@ def explain(
     check_outputs(save, force=force)
     with metered_budget(memory, None, anyway=anyway) as budget:
         if check is not None:
-            found: Any = _checked(which, check, predicates, run_rules, budget)
+            found: Any = _check_rule_list_file(which, check, predicates, run_rules, budget)
         else:
             given = {"method": method, **wishes, "family": None, "families": family or None}
             options = {name: value for name, value in given.items() if value is not None}
-            found = _found(which, predicates, budget, **options)
+            found = _find_explanation(which, predicates, budget, **options)
             if save is not None:
-                _save(found, save, predicates, force)
+                _save_rule_list(found, save, predicates, force)
             if proof is not None:
                 _write_proofs(found, proof, force)
-        lesson = _lesson(found, budget) if teach else None
+        lesson = _make_lesson(found, budget) if teach else None
     if as_json:
         return print_json((lesson or found).as_json())
-    print(f"{found}{_exceptions(found.rules)}{_uncovered(found)}")
+    print(f"{found}{_format_exceptions(found.rules)}{_format_uncovered_positions(found)}")
     if lesson is not None:
         _give_lesson(lesson)
     return None
 
 
-def _all_sizes(
+def _print_all_sizes(
     game: str,
     position: str | None,
     others: dict[str, Any],
@@ -221,7 +227,7 @@ def _all_sizes(
     """Print what is claimed of all sizes of a game, tried on those up to `to`."""
     from zermelo.cgt import all_sizes
 
-    _refuse(others, "with --all-sizes no list is found")
+    _refuse_unused_options(others, "with --all-sizes no list is found")
     if position is not None:
         raise BadParameter(f"position {position!r} does nothing here, as all sizes are meant: leave it out")
     with metered_budget(memory, None, anyway=anyway) as budget:
@@ -245,21 +251,21 @@ def read_share(text: str) -> float:
         raise BadParameter(f"--within {text!r} is no number: write 1%, or 0.01") from None
 
 
-def _refuse(options: dict[str, Any], why: str) -> None:
+def _refuse_unused_options(options: dict[str, Any], why: str) -> None:
     """Raise `BadParameter` for the first option that was given and would do nothing."""
     for name, value in options.items():
         if value is not None:
             raise BadParameter(f"--{name} does nothing here, as {why}: leave it out")
 
 
-def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) -> "Explanation":
+def _find_explanation(which: "Game", predicates: Path | None, budget: Any, **options: Any) -> "Explanation":
     from zermelo.explain import find_rules, read_feature_functions
 
     own = () if predicates is None else read_feature_functions(predicates)
     return find_rules(which, own=own, budget=budget, **options)
 
 
-def _priced(
+def _print_price_tradeoff(
     which: "Game",
     wishes: dict[str, Any],
     predicates: Path | None,
@@ -284,7 +290,9 @@ def _priced(
     return None
 
 
-def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any) -> Any:
+def _check_rule_list_file(
+    which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any
+) -> Any:
     from zermelo.explain import certify_list, known_list, load_list
 
     if file in (KNOWN, KNOWN_SHORT):
@@ -292,7 +300,7 @@ def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool
     return certify_list(load_list(file, which, predicates=predicates, run_rules=run_rules), budget)
 
 
-def _lesson(found: Any, budget: Any) -> "Lesson":
+def _make_lesson(found: Any, budget: Any) -> "Lesson":
     from zermelo.explain import teach_list
 
     return teach_list(found.rules, budget)
@@ -305,7 +313,7 @@ def _give_lesson(lesson: "Lesson") -> None:
         give_lesson(lesson)
 
 
-def _save(found: "Explanation", file: Path, predicates: Path | None, force: bool) -> None:
+def _save_rule_list(found: "Explanation", file: Path, predicates: Path | None, force: bool) -> None:
     from zermelo.explain import save_list
 
     save_list(found.rules, file, predicates=predicates, replace=force)
@@ -320,10 +328,10 @@ def _write_proofs(found: "Explanation", directory: Path, force: bool) -> None:
         name += "" if bound.literals is None else f"-{bound.literals}-literals"
         texts[f"{name}.cnf"] = bound.refutation.dimacs()
         texts[f"{name}.drup"] = bound.refutation.drup()
-    _write_all(texts, directory, force)
+    _write_files(texts, directory, force)
 
 
-def _write_all(texts: dict[str, str], folder: Path, force: bool) -> None:
+def _write_files(texts: dict[str, str], folder: Path, force: bool) -> None:
     """Write files into a folder: none of them where one must not be replaced."""
     _make_folder(folder)
     check_outputs(*(folder / name for name in texts), force=force)
@@ -338,7 +346,7 @@ def _make_folder(folder: Path) -> None:
         raise StorageFailed(f"{folder} cannot be made ({error.strerror}): give another folder") from error
 
 
-def _exceptions(rules: Any) -> str:
+def _format_exceptions(rules: Any) -> str:
     """Return the exceptions, grouped by what is right there, with a position of each group."""
     from zermelo.explain import group_exceptions
 
@@ -351,7 +359,7 @@ def _exceptions(rules: Any) -> str:
     return "\n\nExceptions, by what is right there:" + "".join(texts)
 
 
-def _uncovered(found: Any) -> str:
+def _format_uncovered_positions(found: Any) -> str:
     """Return the first positions at which no rule is right: what other predicates would have to see."""
     positions = getattr(found, "uncovered", ())
     if not positions:
@@ -360,7 +368,7 @@ def _uncovered(found: Any) -> str:
     return f"\n\nUncovered, {'the first of them' if len(positions) > SHOWN else 'all of them'}:{shown}"
 
 
-def _derive(
+def _print_derivation(
     which: "Game",
     reading: dict[str, Any],
     figures: Path | None,
@@ -378,7 +386,7 @@ def _derive(
         found = evaluate_derivation(derivation, budget)
     if figures is not None:
         pictures = {f"{name}.svg": picture for name, picture in draw(derivation, signs).items()}
-        _write_all(pictures, figures, force)
+        _write_files(pictures, figures, force)
     if as_json:
         return print_json(found.as_json())
     print(found)

@@ -75,11 +75,11 @@ def strategy(
         ]
         lines = [str(each) for each in found] + [str(run) for run in replays if run is not None]
     if as_json:
-        return print_json({"game": repr(which), "strategies": rows} if every else _one(which, rows))
+        return print_json({"game": repr(which), "strategies": rows} if every else _strategy_json(which, rows))
     print("\n".join(lines) if lines else f"{which!r}: no rule in words is known: see `zermelo solve`")
     return None
 
 
-def _one(game: Game, rows: list[dict[str, object]]) -> dict[str, object]:
+def _strategy_json(game: Game, rows: list[dict[str, object]]) -> dict[str, object]:
     """Return the object of one strategy, or of none: then `rules` is null."""
     return rows[0] if rows else {"game": repr(game), **NONE}

@@ -42,19 +42,19 @@ def give_lesson(lesson: "Lesson") -> None:
     held = TerminalLesson(lesson, labels=find_labels(lesson.rules.game))
     prepare_prompt()
     print()
-    _say(held, HELP)
+    _print_wrapped(held, HELP)
     for step in lesson.steps:
         _print_step(held, step)
         for number, question in enumerate(step.questions, start=1):
             if not held.left and not held.alone:
-                _ask(held, question, f"Question {number} of {len(step.questions)}")
+                _ask_question(held, question, f"Question {number} of {len(step.questions)}")
         if held.left:
             break
     if not held.left or held.answered:
-        print(f"\n{_ended(held)}")
+        print(f"\n{_format_lesson_end(held)}")
 
 
-def _ended(held: TerminalLesson) -> str:
+def _format_lesson_end(held: TerminalLesson) -> str:
     return (
         held.lesson.summarize_answers(held.answered)
         if held.answered
@@ -62,36 +62,37 @@ def _ended(held: TerminalLesson) -> str:
     )
 
 
-def _say(held: TerminalLesson, text: str) -> None:
+def _print_wrapped(held: TerminalLesson, text: str) -> None:
     print(wrap_sentence(text, held.paint.width))
 
 
 def _print_step(held: TerminalLesson, step: "LessonStep") -> None:
     """Print a rule, show where it decides, and where the rules up to it are not enough."""
     print()
-    _say(held, held.lesson.step_title(step))
+    _print_wrapped(held, held.lesson.step_title(step))
     for term in step.terms:
-        _say(held, f"  {term}")
+        _print_wrapped(held, f"  {term}")
     if step.example is None:
-        _say(held, "A player who follows the rules above never comes to where it fires.")
+        _print_wrapped(held, "A player who follows the rules above never comes to where it fires.")
     else:
-        _show(held, step.example)
-        _say(
-            held, f"{step.example.mover_text}: {step.example.allowed_text}{_wrong_follow(step.example.wrong)}"
+        _print_board(held, step.example)
+        _print_wrapped(
+            held,
+            f"{step.example.mover_text}: {step.example.allowed_text}{_wrong_moves_intro(step.example.wrong)}",
         )
         _print_wrong_moves(step.example.wrong)
     if step.needed is None:
         return
     print()
-    _say(held, f"{held.lesson.not_enough_text(step)}:")
-    _show(held, step.needed)
+    _print_wrapped(held, f"{held.lesson.not_enough_text(step)}:")
+    _print_board(held, step.needed)
     wrong = [choice for choice in step.needed.wrong if choice.allowed or step.needed.number is None]
-    _say(held, f"{step.needed.mover_text}: {step.needed.allowed_text}{_wrong_follow(wrong)}")
+    _print_wrapped(held, f"{step.needed.mover_text}: {step.needed.allowed_text}{_wrong_moves_intro(wrong)}")
     _print_wrong_moves(wrong)
-    _say(held, f"Here {held.lesson.next_label(step)} is needed.")
+    _print_wrapped(held, f"Here {held.lesson.next_label(step)} is needed.")
 
 
-def _wrong_follow(choices: Sequence["LessonMove"]) -> str:
+def _wrong_moves_intro(choices: Sequence["LessonMove"]) -> str:
     """Return how a sentence ends before the moves that give something away."""
     if not choices:
         return ", and no move gives anything away."
@@ -107,20 +108,20 @@ def _print_wrong_moves(choices: Sequence["LessonMove"]) -> None:
         print(f"  and {len(choices) - ROWS} more")
 
 
-def _show(held: TerminalLesson, example: "LessonExample", *, told: bool = True) -> None:
+def _print_board(held: TerminalLesson, example: "LessonExample", *, told: bool = True) -> None:
     """Print the board; with `told`, mark the empty cells that the moves go to."""
     match = Match(example.game, [example.position])
-    shown, signs = match.text, _signs(example) if told else {}
+    shown, signs = match.text, _move_signs(example) if told else {}
     board = draw_picture(held.paint, match.picture, signs)
     if not board:
         board = held.labels.write(shown, signs) if held.labels else shown
     print(f"\n{board}\n")
     legend = [words for sign, words in SIGNS.items() if sign in board and sign in signs.values()]
     if legend:
-        _say(held, "  ".join(legend))
+        _print_wrapped(held, "  ".join(legend))
 
 
-def _signs(example: "LessonExample") -> dict[str, str]:
+def _move_signs(example: "LessonExample") -> dict[str, str]:
     """Return the sign of each place that a piece moves to: allowed, or giving something away.
 
     There are no signs where a move takes several places, or an allowed move goes to an occupied place: then
@@ -139,12 +140,12 @@ def _signs(example: "LessonExample") -> dict[str, str]:
     return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.values}
 
 
-def _ask(held: TerminalLesson, question: "LessonExample", title: str) -> None:
+def _ask_question(held: TerminalLesson, question: "LessonExample", title: str) -> None:
     """Ask what to play, until a move is given, the question is skipped or the person leaves."""
     match = Match(question.game, [question.position])
     print()
-    _say(held, title)
-    _show(held, question, told=False)
+    _print_wrapped(held, title)
+    _print_board(held, question, told=False)
     print(format_columns(moves_text(match), held.paint.width, "moves: "))
     prompt = "> " if question.game.is_puzzle else f"{question.side}> "
     while True:
@@ -158,9 +159,9 @@ def _ask(held: TerminalLesson, question: "LessonExample", title: str) -> None:
             if line in LEAVING:
                 held.left = True
                 return
-            _say(held, " ".join(str(error).split()))
+            _print_wrapped(held, " ".join(str(error).split()))
             continue
         verdict = held.lesson.judge(question, None if move is None else question.find_move(move))
         held.answered.append(verdict.kind)
-        _say(held, verdict.words)
+        _print_wrapped(held, verdict.words)
         return

@@ -183,7 +183,7 @@ def board_template(shape: str, size: str) -> str:
         raise BadParameter(
             f"{kind.option} {size!r} is no size: write for example {example}, none less than {kind.least}"
         )
-    cells = _cells(shape, numbers)
+    cells = _count_cells(shape, numbers)
     if not LINE <= cells <= MOST_CELLS:
         raise BadParameter(
             f"{kind.option} {size!r} has {cells} cells: take from {LINE} to {MOST_CELLS}, of which machine "
@@ -204,10 +204,10 @@ def board_template(shape: str, size: str) -> str:
     names_first = ", ".join(sorted([*names[:1], "BoardGame"] if "Board" in names else ["BoardGame"]))
     rest = [name for name in names if name != "Board"]
     text = text.replace("BoardGame, BOARD_NAMES", ", ".join([names_first, *rest]))
-    return text.replace("IMPORTS\n", imports + "\n").replace("LINE", _word(line))
+    return text.replace("IMPORTS\n", imports + "\n").replace("LINE", _number_word(line))
 
 
-def _cells(shape: str, numbers: list[int]) -> int:
+def _count_cells(shape: str, numbers: list[int]) -> int:
     if shape == "hexagon":
         return 3 * numbers[0] * (numbers[0] - 1) + 1
     if shape == "ring":
@@ -215,7 +215,7 @@ def _cells(shape: str, numbers: list[int]) -> int:
     return numbers[0] * numbers[-1]
 
 
-def _word(number: int) -> str:
+def _number_word(number: int) -> str:
     return {1: "one", 2: "two", 3: "three"}[number]
 
 

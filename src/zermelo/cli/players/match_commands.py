@@ -364,12 +364,12 @@ def certificate_json(found: "Certificate", judged: bool) -> dict[str, Any]:
     sides = {"first": found.first, "second": found.second}
     return {
         "game": found.game,
-        **{name: _side_json(side, judged) for name, side in sides.items()},
+        **{name: _certified_side_json(side, judged) for name, side in sides.items()},
         "never_loses": found.never_loses,
     }
 
 
-def _side_json(side: "SideCertificate", judged: bool) -> dict[str, Any]:
+def _certified_side_json(side: "SideCertificate", judged: bool) -> dict[str, Any]:
     from zermelo.core import position_to_json
 
     given = [

@@ -45,8 +45,8 @@ def match_seats(
     game: Game, start: Any, texts: Sequence[str], *, games: int, seed: int, as_json: bool
 ) -> None:
     """Play many games with a player in each seat, and print the results."""
-    named = _player_per_seat(game, texts)
-    context = _player_context(game)
+    named = _list_seat_players(game, texts)
+    context = _make_player_context(game)
     players = [make_player(text, context)[0] for text in named]
     played = play_seated(game, players, games=games, seed=seed, names=named, start=start)
     if as_json:
@@ -55,7 +55,7 @@ def match_seats(
     return None
 
 
-def _player_per_seat(game: Game, texts: Sequence[str]) -> list[str]:
+def _list_seat_players(game: Game, texts: Sequence[str]) -> list[str]:
     """Return the player of each seat: one text is for all."""
     named = list(texts) or ["perfect"]
     if len(named) == 1:
@@ -68,7 +68,7 @@ def _player_per_seat(game: Game, texts: Sequence[str]) -> list[str]:
     return named
 
 
-def _player_context(game: Game) -> PlayerContext:
+def _make_player_context(game: Game) -> PlayerContext:
     def none() -> Any:
         raise BadParameter(f"{game!r} has payoffs, and no solution of one value: choose another player")
 
@@ -79,23 +79,23 @@ def _player_context(game: Game) -> PlayerContext:
 
 def play_payoffs_at_prompt(game: Game, start: Any, side: str, opponent: str, seed: int | None) -> None:
     """Play one game at the prompt, the person in the seats of `side`, one player in all the others."""
-    yours = _seats(game, side)
-    player, plays = make_player(opponent, _player_context(game))
+    yours = _parse_seats(game, side)
+    player, plays = make_player(opponent, _make_player_context(game))
     match, chance, paint = Match(game, [start]), random.Random(seed), TerminalColors()
     others = [number for number in range(game.players) if number not in yours]
-    who = _print_seats(others)
+    who = _format_seats(others)
     said = f"{who} play{'s' if len(others) == 1 else ''} {plays}" if others else ""
-    you = f"you are {_print_seats(sorted(yours))}" if yours else ""
+    you = f"you are {_format_seats(sorted(yours))}" if yours else ""
     print(wrap_sentence(f"{game!r}: {'; '.join(part for part in (you, said) if part)}", paint.width))
     if yours:
         print("h for help, ? for what follows, q to leave")
     print(f"\n{game.show(start)}")
     while not match.is_over():
         if match.mover in yours:
-            if not _ask(match, yours, paint):
+            if not _ask_for_move(match, yours, paint):
                 return
         else:
-            _reply(match, player, chance)
+            _play_opponent_move(match, player, chance)
         print(f"\n{game.show(match.position)}")
     print(f"\n{match.payoff_line().text(game)}")
     try:
@@ -104,7 +104,7 @@ def play_payoffs_at_prompt(game: Game, start: Any, side: str, opponent: str, see
         print("subgame-perfect play: none is known, because play may cycle")
 
 
-def _seats(game: Game, side: str) -> tuple[int, ...]:
+def _parse_seats(game: Game, side: str) -> tuple[int, ...]:
     if side in NAMED and all(number < game.players for number in NAMED[side]):
         return NAMED[side]
     if side in ("both", "all"):
@@ -114,19 +114,19 @@ def _seats(game: Game, side: str) -> tuple[int, ...]:
     raise BadParameter(f"side {side!r} is no seat: choose one of 1 to {game.players}, all or none")
 
 
-def _print_seats(numbers: Sequence[int]) -> str:
+def _format_seats(numbers: Sequence[int]) -> str:
     said = [str(number + 1) for number in numbers]
     return f"player {said[0]}" if len(said) == 1 else f"players {', '.join(said[:-1])} and {said[-1]}"
 
 
-def _reply(match: Match, player: Player, chance: random.Random) -> None:
+def _play_opponent_move(match: Match, player: Player, chance: random.Random) -> None:
     """Make the move of a player who is no person, and print it."""
     move = match.sample_move(player, chance)
     print(f"player {match.mover + 1} plays {match.game.name(match.position, move)}")
     match.play(move)
 
 
-def _ask(match: Match, yours: Sequence[int], paint: TerminalColors) -> bool:
+def _ask_for_move(match: Match, yours: Sequence[int], paint: TerminalColors) -> bool:
     """Ask the person for a move until the position has changed; return False where they leave."""
     print(format_columns(moves_text(match), paint.width, "moves: "))
     while True:
@@ -134,30 +134,30 @@ def _ask(match: Match, yours: Sequence[int], paint: TerminalColors) -> bool:
         if word is None or word in ("q", "quit"):
             return False
         try:
-            if word and _answered(match, yours, word):
+            if word and _apply_input(match, yours, word):
                 return True
         except ZermeloError as error:
             print(" ".join(str(error).split()))
 
 
-def _answered(match: Match, yours: Sequence[int], word: str) -> bool:
+def _apply_input(match: Match, yours: Sequence[int], word: str) -> bool:
     """Make the move or obey the command; return whether the position has changed."""
     try:
         match.play(match.find_move(word))
     except IllegalMove:
         if word in ("?", "hint"):
-            print(_hints(match))
+            print(_format_hints(match))
         elif word in ("h", "help"):
             print(HELP)
         elif word in ("u", "undo"):
-            return _undo(match, yours)
+            return _undo_move(match, yours)
         else:
             raise
         return False
     return True
 
 
-def _undo(match: Match, yours: Sequence[int]) -> bool:
+def _undo_move(match: Match, yours: Sequence[int]) -> bool:
     if not any(mover in yours for mover in match.movers[:-1]):
         print("there is nothing to take back")
         return False
@@ -166,7 +166,7 @@ def _undo(match: Match, yours: Sequence[int]) -> bool:
     return True
 
 
-def _hints(match: Match) -> str:
+def _format_hints(match: Match) -> str:
     from zermelo.cli.solutions.equilibria_texts import moves_rows
 
     with metered_budget(None, None) as budget:

@@ -187,23 +187,23 @@ def play_at_prompt(
     if match.positions[0] not in match.game.starts() and not has(match.game, "mover"):
         print("from here, first is who moves next")
     table.labels = find_labels(match.game)
-    _show(table)
-    while not (table.left or table.drawn or _is_over(table)):
+    _print_position(table)
+    while not (table.left or table.drawn or _is_match_over(table)):
         if table.match.throws():
             _roll_dice(table)
         elif table.match.mover in table.yours:
-            _ask(table)
+            _ask_for_move(table)
         else:
             move = table.match.sample_move(table.opponent, table.chance)
-            _make(table, move)
+            _play_move(table, move)
         waits = not table.match.throws() and (table.match.mover in table.yours or not table.yours)
         if not (table.left or table.drawn) and (waits or table.match.result() is not None):
-            _show(table)
+            _print_position(table)
             if table.alone and table.match.result() == 0:
                 print(DEAD_END)
         _check_repetition(table)
     if not table.left:
-        verdict = _repetition_text(table.match) if table.drawn else table.match.result_text()
+        verdict = _format_repetition(table.match) if table.drawn else table.match.result_text()
         if table.alone:
             first = None if solution is None else solution.value(table.match.positions[0])
             verdict = one_player_texts.verdict_text(table.match, first and first.remoteness)
@@ -212,7 +212,7 @@ def play_at_prompt(
             print(review_text(table.match, solution, table.paint.width))
 
 
-def _repetition_text(match: Match) -> str:
+def _format_repetition(match: Match) -> str:
     """Return the result of cyclic play: it brings no more points, and those so far count."""
     score = match.score(Answer(0, None))
     if score is None:
@@ -220,7 +220,7 @@ def _repetition_text(match: Match) -> str:
     return f"play repeats positions; {'; '.join(f'{name} {words}' for name, words in score.words())}"
 
 
-def _is_over(table: PromptGame) -> bool:
+def _is_match_over(table: PromptGame) -> bool:
     """Return whether the match has ended; who is stuck in a puzzle for one may take moves back."""
     result = table.match.result()
     return result is not None and not (table.alone and result == 0 and table.match.played)
@@ -239,7 +239,7 @@ def _check_repetition(table: PromptGame) -> None:
         table.drawn = True
 
 
-def _show(table: PromptGame) -> None:
+def _print_position(table: PromptGame) -> None:
     """Print the position, with labels where there are some, and the points so far."""
     shown = table.match.text
     board = draw_picture(table.paint, table.match.picture)
@@ -258,13 +258,13 @@ def _roll_dice(table: PromptGame) -> None:
     print(f"{who} throws: {' / '.join(new)}")
 
 
-def _make(table: PromptGame, move: Any) -> None:
+def _play_move(table: PromptGame, move: Any) -> None:
     """Make a move of the other side, or one chosen for the person, and print it."""
     match = table.match
     who = "played:" if table.alone else f"{PLAYERS[match.mover]} plays"
     print(f"{who} {match.game.name(match.position, move)}")
     _print_rule(table, move)
-    _explain(table, move)
+    _print_explanation(table, move)
     match.play(move)
 
 
@@ -276,7 +276,7 @@ def _print_rule(table: PromptGame, move: Any) -> None:
         print(textwrap.fill(said, table.paint.width, initial_indent="  ", subsequent_indent="    "))
 
 
-def _explain(table: PromptGame, move: Any | None = None) -> None:
+def _print_explanation(table: PromptGame, move: Any | None = None) -> None:
     """Print why a move, or a best one, is played; nothing if not asked for, or not known."""
     match = table.match
     if not table.seats.explain or table.solution is None:
@@ -287,19 +287,19 @@ def _explain(table: PromptGame, move: Any | None = None) -> None:
     print(table.solution.why(match.position, move, others=False).paragraph(voice))
 
 
-def _ask(table: PromptGame) -> None:
+def _ask_for_move(table: PromptGame) -> None:
     """Ask the person until the position has changed or they leave."""
     print(format_columns(moves_text(table.match), table.paint.width, "moves: "))
     answered = False
     while not answered:
         line = read_typed("> " if table.alone else f"{PLAYERS[table.match.mover]}> ")
         try:
-            answered = _quit(table, "") if line is None else _answer(table, line)
+            answered = _quit_game(table, "") if line is None else _apply_input(table, line)
         except ZermeloError as error:
             print(" ".join(str(error).split()))
 
 
-def _answer(table: PromptGame, text: str) -> bool:
+def _apply_input(table: PromptGame, text: str) -> bool:
     """Make the move or obey the command; return whether there is nothing more to ask here."""
     if not text:
         return False
@@ -322,7 +322,7 @@ def _answer(table: PromptGame, text: str) -> bool:
 # The commands: each returns whether the position has changed, or the person has left.
 
 
-def _hint(table: PromptGame, rest: str) -> bool:
+def _print_hint(table: PromptGame, rest: str) -> bool:
     said = rule_list_hints.rule_hint(table.rules, table.match)
     if said:
         print(wrap_sentence(said, table.paint.width))
@@ -336,69 +336,69 @@ def _hint(table: PromptGame, rest: str) -> bool:
     answers = table.solution.moves(match.position)
     answers = [replace(each, answer=match.final_answer(each.answer)) for each in answers]
     print(hints_text(match, answers, table.paint))
-    _explain(table)
+    _print_explanation(table)
     return False
 
 
-def _play_best(table: PromptGame, rest: str) -> bool:
+def _play_best_move(table: PromptGame, rest: str) -> bool:
     best = table.opponent if table.solution is None else perfect_player(table.solution)
-    _make(table, table.match.sample_move(best, table.chance))
+    _play_move(table, table.match.sample_move(best, table.chance))
     return True
 
 
-def _undo(table: PromptGame, rest: str) -> bool:
+def _undo_move(table: PromptGame, rest: str) -> bool:
     match = table.match
     if not any(match.count_moves(player) for player in table.yours):
         print("there is nothing to take back")
         return False
-    while match.undo() and not _is_yours(table):
+    while match.undo() and not _is_person_to_move(table):
         pass
     return True
 
 
-def _is_yours(table: PromptGame) -> bool:
+def _is_person_to_move(table: PromptGame) -> bool:
     """Return whether the person is to move."""
     return table.match.mover in table.yours and not table.match.throws()
 
 
-def _redo(table: PromptGame, rest: str) -> bool:
+def _redo_move(table: PromptGame, rest: str) -> bool:
     match = table.match
     if not match.undone:
         print("there is nothing to make again")
         return False
-    while match.redo() and not _is_yours(table):
+    while match.redo() and not _is_person_to_move(table):
         pass
     return True
 
 
-def _save(table: PromptGame, rest: str, *, replace: bool = False) -> bool:
-    file = _file("save", rest)
+def _save_match(table: PromptGame, rest: str, *, replace: bool = False) -> bool:
+    file = _match_file("save", rest)
     table.match.save(file, replace=replace, remedy="name another, or write save! to replace it")
-    print(f"saved {_count(table.match)} to {rest}")
+    print(f"saved {_format_ply_count(table.match)} to {rest}")
     return False
 
 
-def _save_over(table: PromptGame, rest: str) -> bool:
-    return _save(table, rest, replace=True)
+def _overwrite_match(table: PromptGame, rest: str) -> bool:
+    return _save_match(table, rest, replace=True)
 
 
-def _load(table: PromptGame, rest: str) -> bool:
-    saved = read_match(_file("load", rest), table.match.game)
+def _load_match(table: PromptGame, rest: str) -> bool:
+    saved = read_match(_match_file("load", rest), table.match.game)
     if table.solution is not None:
         table.solution.value(saved.start)
     match = saved.replay()
-    print(f"loaded {_count(match)} from {rest}")
+    print(f"loaded {_format_ply_count(match)} from {rest}")
     table.match = match
     table.labels = find_labels(match.game)
     return True
 
 
-def _help(table: PromptGame, rest: str) -> bool:
+def _print_help(table: PromptGame, rest: str) -> bool:
     print(HELP_FOR_ONE if table.alone else HELP)
     return False
 
 
-def _draw(table: PromptGame, rest: str) -> bool:
+def _claim_draw(table: PromptGame, rest: str) -> bool:
     if table.alone:
         print("a puzzle for one is no draw: go on, take moves back by u, or leave by q")
         return False
@@ -409,12 +409,12 @@ def _draw(table: PromptGame, rest: str) -> bool:
     return True
 
 
-def _quit(table: PromptGame, rest: str) -> bool:
+def _quit_game(table: PromptGame, rest: str) -> bool:
     table.left = True
     return True
 
 
-def _file(word: str, rest: str) -> Path:
+def _match_file(word: str, rest: str) -> Path:
     if not rest:
         raise BadParameter(f"{word!r} names no file: write {word} FILE")
     try:
@@ -423,19 +423,19 @@ def _file(word: str, rest: str) -> Path:
         raise BadParameter(f"{rest!r} cannot be a file ({error}): write {word} FILE") from error
 
 
-def _count(match: Match) -> str:
+def _format_ply_count(match: Match) -> str:
     return "1 move" if len(match.played) == 1 else f"{len(match.played)} moves"
 
 
 COMMANDS: Final[dict[str, Callable[[PromptGame, str], bool]]] = {
-    **dict.fromkeys(("?", "hint", "hints"), _hint),
-    **dict.fromkeys(("!", "best"), _play_best),
-    **dict.fromkeys(("u", "undo"), _undo),
-    **dict.fromkeys(("r", "redo"), _redo),
-    **dict.fromkeys(("d", "draw"), _draw),
-    **dict.fromkeys(("h", "help"), _help),
-    **dict.fromkeys(("q", "quit"), _quit),
-    "save": _save,
-    "save!": _save_over,
-    "load": _load,
+    **dict.fromkeys(("?", "hint", "hints"), _print_hint),
+    **dict.fromkeys(("!", "best"), _play_best_move),
+    **dict.fromkeys(("u", "undo"), _undo_move),
+    **dict.fromkeys(("r", "redo"), _redo_move),
+    **dict.fromkeys(("d", "draw"), _claim_draw),
+    **dict.fromkeys(("h", "help"), _print_help),
+    **dict.fromkeys(("q", "quit"), _quit_game),
+    "save": _save_match,
+    "save!": _overwrite_match,
+    "load": _load_match,
 }

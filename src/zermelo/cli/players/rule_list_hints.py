@@ -18,7 +18,7 @@ def rule_list_of(kind: str, context: PlayerContext) -> RuleList | None:
 
 def check_covers_player(rules: RuleList | None, yours: tuple[int, ...]) -> None:
     """Raise `BadParameter` where a list is for no side that the person plays."""
-    if rules is not None and not any(_covers(rules, player) for player in yours):
+    if rules is not None and not any(_has_rules_for(rules, player) for player in yours):
         said = " and ".join(PLAYERS[player] for player in yours) or "nobody"
         raise BadParameter(
             f"the rules are for the {rules.side} player, and you play {said}: leave --rules out, or give "
@@ -31,17 +31,17 @@ def describe_move(rules: RuleList | None, match: Match, move: Any) -> str:
 
     Asked before the move is made.
     """
-    if rules is None or not _covers(rules, match.mover):
+    if rules is None or not _has_rules_for(rules, match.mover):
         return ""
     return str(rules.applied_rule(match.position, move))
 
 
 def rule_hint(rules: RuleList | None, match: Match) -> str:
     """Return the rule that fires, and what it allows; "" where no list speaks to who moves."""
-    if rules is None or not _covers(rules, match.mover):
+    if rules is None or not _has_rules_for(rules, match.mover):
         return ""
     return rules.applied_rule(match.position).allowed_text()
 
 
-def _covers(rules: RuleList, player: int) -> bool:
+def _has_rules_for(rules: RuleList, player: int) -> bool:
     return rules.side in ("both", PLAYERS[player])

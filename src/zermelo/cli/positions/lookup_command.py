@@ -78,16 +78,18 @@ def lookup(
     solution = open_or_solve(find_game(game), store, None)
     with metered_budget(memory, threads) as budget:
         if source is not None and output is not None and to_parquet:
-            count = _of_parquet(solution, source, output, column, best=best, budget=budget, force=force)
+            count = _look_up_parquet(solution, source, output, column, best=best, budget=budget, force=force)
         else:
-            others = _of_other_material(solution, store)
+            others = _find_other_material_solutions(solution, store)
             how = {"others": others, "best": best, "budget": budget}
-            count = _of_lines(solution, source, output, force=force, **how)
+            count = _look_up_lines(solution, source, output, force=force, **how)
     if output is not None and not is_standard_output(output):
         print(f"{count:,} positions looked up, answers written to {output}")
 
 
-def _of_other_material(solution: "zermelo.Solution", store: str | None) -> list["zermelo.Solution"]:
+def _find_other_material_solutions(
+    solution: "zermelo.Solution", store: str | None
+) -> list["zermelo.Solution"]:
     """Return the solutions of a store that have other material of the same game, if it has any."""
     own = solution.game
     folder = store_location(store)
@@ -103,7 +105,7 @@ def _of_other_material(solution: "zermelo.Solution", store: str | None) -> list[
     return found
 
 
-def _of_lines(
+def _look_up_lines(
     solution: "zermelo.Solution", source: Path | None, output: Path | None, *, force: bool, **how: Any
 ) -> int:
     from zermelo.solver import OutputFile
@@ -117,16 +119,18 @@ def _of_lines(
     )
     with given as lines:
         if output is None or is_standard_output(output):
-            return sum(_answer(solution, part, sys.stdout.buffer, **how) for part in _parts(lines))
+            return sum(
+                _write_answers(solution, part, sys.stdout.buffer, **how) for part in _read_batches(lines)
+            )
         with OutputFile(output, replace=force).open() as out:
-            return sum(_answer(solution, part, out, **how) for part in _parts(lines))
+            return sum(_write_answers(solution, part, out, **how) for part in _read_batches(lines))
 
 
-def _parts(lines: BinaryIO) -> Iterator[list[str] | None]:
+def _read_batches(lines: BinaryIO) -> Iterator[list[str] | None]:
     """Yield None, for the heading, and the lines: those that are there already together."""
     yield None
     rest, begins = b"", True
-    while read := _read(lines):
+    while read := _read_available(lines):
         rest += read
         if begins and (len(rest) >= len(BOM_UTF8) or not BOM_UTF8.startswith(rest)):
             rest, begins = rest.removeprefix(BOM_UTF8), False  # as spreadsheets begin a file
@@ -137,7 +141,7 @@ def _parts(lines: BinaryIO) -> Iterator[list[str] | None]:
         yield [rest.decode(errors="replace")]
 
 
-def _read(lines: BinaryIO) -> bytes:
+def _read_available(lines: BinaryIO) -> bytes:
     """Return what has come by now, nothing at the end."""
     read: bytes = lines.read1(BATCH_SIZE)  # type: ignore[attr-defined]  # of buffered files
     parts, size = [read], len(read)
@@ -148,7 +152,7 @@ def _read(lines: BinaryIO) -> bytes:
     return b"".join(parts)
 
 
-def _answer(
+def _write_answers(
     solution: "zermelo.Solution",
     lines: list[str] | None,
     out: Any,
@@ -184,7 +188,7 @@ def _answer(
     return len(lines or ())
 
 
-def _of_parquet(
+def _look_up_parquet(
     solution: "zermelo.Solution",
     source: Path,
     output: Path,
@@ -214,7 +218,7 @@ def _of_parquet(
         raise BadParameter(f"{source} has a column {taken[0]!r} already: rename it, as answers are called so")
     count, writer = 0, None
     with OutputFile(output, replace=force).open() as out:
-        for table in _tables_of(file, source):
+        for table in _read_parquet_tables(file, source):
             asked = table[column].combine_chunks()
             found = solution.lookup(asked, moves=best, unknown="mark", budget=budget).to_arrow()
             for name in added:
@@ -227,7 +231,7 @@ def _of_parquet(
     return count
 
 
-def _tables_of(file: Any, source: Path) -> Iterator[Any]:
+def _read_parquet_tables(file: Any, source: Path) -> Iterator[Any]:
     """Yield a Parquet file's rows, some at a time; of a file without rows one table without any."""
     import pyarrow as pa
 

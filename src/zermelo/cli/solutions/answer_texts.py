@@ -92,7 +92,9 @@ def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool =
         steps = list(solution.line(position))
         answer["line"] = [solution.game.name(step.position, step.move) for step in steps[:-1]]
         if score is not None:
-            answer["line_points"] = [each.as_json() for _, _, each in _along(solution, position) if each]
+            answer["line_points"] = [
+                each.as_json() for _, _, each in _iterate_perfect_line(solution, position) if each
+            ]
         answer["line_ends"] = steps[-1].move is None
     if chain:
         answer["chain"] = [
@@ -110,7 +112,7 @@ def value_text(solution: "Solution", position: Any) -> str:
     moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
     lines = [board_text(solution.game, position), str(solution.value(position))]
     score = Match(solution.game, [position]).score(solution.value(position))
-    lines += [_in_words(score)] if score and score.is_whole else []
+    lines += [_format_score(score)] if score and score.is_whole else []
     width = max((len(move.name) for move in moves), default=0)
     lines += [f"  {move.name:<{width}}  {move.answer}" for move in moves]
     for chance in solution.chances(position):
@@ -126,23 +128,25 @@ def line_text(solution: "Solution", position: Any) -> str:
     """
     lines = []
     met = set()
-    for step, match, score in _along(solution, position):
+    for step, match, score in _iterate_perfect_line(solution, position):
         mover = PLAYERS[match.mover]
         shown = match.text.strip()
         if "\n" in shown:
             lines.append(shown)
             shown = str(step.position)
-        said = REPEATS if step.position in met else _move_phrase(solution, step)
-        stands = _who(step.answer, match.mover)
+        said = REPEATS if step.position in met else _format_move(solution, step)
+        stands = _format_winner(step.answer, match.mover)
         if score:
-            stands, said = f"{_in_words(score)}; ", said.lstrip(", ")
+            stands, said = f"{_format_score(score)}; ", said.lstrip(", ")
         who = f"{step.answer}" if step.answer.alone else f"{mover} to move: {stands}"
         lines.append(f"{shown:>4}  {who}{said}")
         met.add(step.position)
     return "\n".join(lines + to_come_note(solution.game))
 
 
-def _along(solution: "Solution", position: Any) -> "Iterator[tuple[LineStep, Match, Score | None]]":
+def _iterate_perfect_line(
+    solution: "Solution", position: Any
+) -> "Iterator[tuple[LineStep, Match, Score | None]]":
     """Yield the steps of a line of perfect play, each with the match so far and the points there."""
     from zermelo.play import Match
 
@@ -153,7 +157,7 @@ def _along(solution: "Solution", position: Any) -> "Iterator[tuple[LineStep, Mat
             match.play(step.move)
 
 
-def _in_words(score: "Score") -> str:
+def _format_score(score: "Score") -> str:
     return "; ".join(f"{name} {words}" for name, words in score.words())
 
 
@@ -197,19 +201,19 @@ def to_come_note(game: Game) -> list[str]:
     return [note] if has(game, "gain") else []
 
 
-def _move_phrase(solution: "Solution", step: "LineStep") -> str:
+def _format_move(solution: "Solution", step: "LineStep") -> str:
     if step.answer.alone:
         if step.move is None:
             return ""
-        return f", plays {solution.game.name(step.position, step.move)}{_as_good(solution, step)}"
+        return f", plays {solution.game.name(step.position, step.move)}{_format_equal_moves(solution, step)}"
     if step.move is None:
         return ", over"
     plies = step.answer.remoteness
     end = " without end" if plies is None else f" in {plies}"
-    return f"{end}, plays {solution.game.name(step.position, step.move)}{_as_good(solution, step)}"
+    return f"{end}, plays {solution.game.name(step.position, step.move)}{_format_equal_moves(solution, step)}"
 
 
-def _as_good(solution: "Solution", step: "LineStep") -> str:
+def _format_equal_moves(solution: "Solution", step: "LineStep") -> str:
     """Return which other moves are as good as that of a line, to whose mover they are all the same."""
     others = [each.name for each in solution.best(step.position) if each.move != step.move]
     if len(others) > NAMED:
@@ -217,7 +221,7 @@ def _as_good(solution: "Solution", step: "LineStep") -> str:
     return f", as good as {' or '.join(others)}" if others else ""
 
 
-def _who(answer: Answer, mover: int) -> str:
+def _format_winner(answer: Answer, mover: int) -> str:
     if answer.value == 0:
         return "draw"
     winner = PLAYERS[mover if answer.value > 0 else 1 - mover]
@@ -232,10 +236,14 @@ def plan_text(made: "Plan") -> str:
         if made.open
         else "counted"
         if made.factor == 1
-        else f"estimated, right within a factor of {_rough(made.factor)} by what known tiers show"
+        else f"estimated, right within a factor of {_format_uncertainty(made.factor)} by what known tiers show"
     )
     or_more = "at least " if made.open else ""
-    classes = "" if round(made.classes) == round(made.positions) else f" ({_about(made.classes)} classes)"
+    classes = (
+        ""
+        if round(made.classes) == round(made.positions)
+        else f" ({_format_rough_count(made.classes)} classes)"
+    )
     tiers = f", {made.tiers} tiers" if made.tiers > 1 else ""
     tree = (
         f"about {made.nodes:.1e} nodes, by random probing"
@@ -247,10 +255,10 @@ def plan_text(made: "Plan") -> str:
     allowed = "" if made.disk_budget is None else f"; {made.bytes_text(made.disk_budget)} may be taken"
     lines = [
         made.game,
-        f"positions   {or_more}{_about(made.positions)}{classes}{tiers}: {sure}",
+        f"positions   {or_more}{_format_rough_count(made.positions)}{classes}{tiers}: {sure}",
         *([f"game tree   {tree}"] if made.nodes else []),
         f"method      {made.method}",
-        f"time        {_time(made)}",
+        f"time        {_format_plan_time(made)}",
         f"memory      {or_more}{made.bytes_text(made.memory)}{least}; "
         f"{made.bytes_text(made.budget)} may be used",
         f"disk        {or_more}{made.bytes_text(made.disk)}{least_disk}{allowed}",
@@ -259,7 +267,7 @@ def plan_text(made: "Plan") -> str:
     return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
 
 
-def _time(made: "Plan") -> str:
+def _format_plan_time(made: "Plan") -> str:
     about = "at least" if made.open or made.longer else "about"
     said = (
         f"{about} {duration(made.seconds)} on this machine as busy as it is, "
@@ -269,11 +277,11 @@ def _time(made: "Plan") -> str:
     return said + (by_buckets if made.longer else "")
 
 
-def _rough(factor: float) -> str:
+def _format_uncertainty(factor: float) -> str:
     return f"{factor:.2g}" if factor < 10 else f"{factor:,.0f}"
 
 
-def _about(count: float) -> str:
+def _format_rough_count(count: float) -> str:
     return f"{count:,.0f}" if count < 1e13 else f"{count:.1e}"
 
 
@@ -285,7 +293,7 @@ def stats_text(game: Game, figures: "Statistics") -> str:
     choices = max(1, figures.choices)
     lines = [
         f"{figures.game}: {figures.answer}",
-        f"positions   {_counted(figures)}, {figures.finished:,} finished",
+        f"positions   {_format_counts(figures)}, {figures.finished:,} finished",
         counts_text(game, totals["win"], totals["draw"], totals["loss"]),
         f"moves       {figures.moves:,}: {figures.mean_branching:.2f} a position, "
         f"{max(figures.branching, default=0)} at most",
@@ -297,18 +305,20 @@ def stats_text(game: Game, figures: "Statistics") -> str:
         lines.append(f"endless     {figures.endless:,}, from which play need not end")
     if figures.lengths:
         lines.append(f"games       {figures.lengths[0]} to {figures.lengths[1]} plies")
-    lines += [f"table       {figures.table_hash}", "", *_by_remoteness(figures)]
+    lines += [f"table       {figures.table_hash}", "", *_remoteness_rows(figures)]
     if len(figures.tiers) > 1:
-        lines += ["", *_by_tier(figures)]
+        lines += ["", *_tier_rows(figures)]
     lines += ["", "first moves"]
     width = max((len(move.name) for move in figures.first_moves), default=0)
     lines += [f"  {move.name:<{width}}  {move.answer}" for move in figures.first_moves]
     for heading, found in (
-        *zip(_longest(game), (figures.longest[word] for word in ("win", "draw", "loss")), strict=True),
+        *zip(
+            _longest_game_rows(game), (figures.longest[word] for word in ("win", "draw", "loss")), strict=True
+        ),
         ("a single move keeps the value", figures.puzzles),
     ):
         if found:
-            lines += ["", heading, *(_curiosity(game, each) for each in found)]
+            lines += ["", heading, *(_format_curiosity(game, each) for each in found)]
     return "\n".join(lines + to_come_note(game))
 
 
@@ -319,20 +329,20 @@ def counts_text(game: Game, wins: int, draws: int, losses: int) -> str:
     return f"values      {wins:,} wins, {draws:,} draws, {losses:,} losses"
 
 
-def _longest(game: Game) -> tuple[str, str, str]:
+def _longest_game_rows(game: Game) -> tuple[str, str, str]:
     if has(game, "gain"):
         return "longest, more to come", "longest, the same to come", "longest, less to come"
     return "longest wins", "longest draws", "longest losses"
 
 
-def _counted(figures: "Statistics") -> str:
+def _format_counts(figures: "Statistics") -> str:
     if figures.counted == "classes":
         return f"by class only: {figures.classes:,}"
     same = figures.classes == figures.positions
     return f"{figures.positions:,}" + ("" if same else f" ({figures.classes:,} classes)")
 
 
-def _by_remoteness(figures: "Statistics") -> list[str]:
+def _remoteness_rows(figures: "Statistics") -> list[str]:
     columns: dict[int | None, dict[str, int]] = {}
     for (value, remoteness), positions in figures.answers.items():
         row = columns.setdefault(remoteness, dict.fromkeys(("win", "draw", "loss"), 0))
@@ -344,7 +354,7 @@ def _by_remoteness(figures: "Statistics") -> list[str]:
     return lines
 
 
-def _by_tier(figures: "Statistics") -> list[str]:
+def _tier_rows(figures: "Statistics") -> list[str]:
     lines = [f"{'tier':>4} {'positions':>14} {'wins':>14} {'draws':>14} {'losses':>14} {'finished':>13}"]
     for tier in figures.tiers:
         lines.append(
@@ -395,6 +405,6 @@ def play_command(game: Game, called: str, position: Any) -> str:
     return shlex.join(words)
 
 
-def _curiosity(game: Game, found: "NotablePosition") -> str:
+def _format_curiosity(game: Game, found: "NotablePosition") -> str:
     shown = "/".join(line.strip() for line in game.show(found.position).splitlines())
     return f"  {shown}  {found.answer}, {found.moves} moves"

@@ -52,7 +52,7 @@ def book(
             budget=budget,
             interpreted=interpreted,
         )
-    found = _figures(made)
+    found = _book_statistics(made)
     if as_json:
         return print_json({"game": repr(made.game), **found, "book": str(made.file)})
     print(f"{made.game!r}: every position after at most {made.plies} plies")
@@ -62,7 +62,7 @@ def book(
     return None
 
 
-def _figures(made: Any) -> dict[str, int]:
+def _book_statistics(made: Any) -> dict[str, int]:
     """Return how many positions a book has, and what they are worth to their movers."""
     signs = [(int(value) > 0) - (int(value) < 0) for value in made.values]
     return {

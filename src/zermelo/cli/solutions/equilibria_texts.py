@@ -61,7 +61,7 @@ def show_end(game: Game, found: "PositionDescription", *, as_json: bool) -> None
 def solved_text(found: "Equilibria") -> str:
     """Return what `solve` prints."""
     lines = [
-        f"{found.game!r}: subgame-perfect play of {_players(found.game)}",
+        f"{found.game!r}: subgame-perfect play of {_format_players(found.game)}",
         f"payoffs     {_format_payoffs(found.payoffs())}",
         *_lines_rows(found, None),
         *(_indifferent_rows(found, list(found.indifferences())) or ["indifferent nobody"]),
@@ -129,7 +129,7 @@ def value_json(found: "Equilibria", position: Any, line: bool) -> dict[str, Any]
         "position": position_to_json(position),
         "mover": None if mover is None else mover + 1,
         **_position_json(found, position, line),
-        **({"indifferent": _along_json(found, position)} if line else {}),
+        **({"indifferent": _indifference_json(found, position)} if line else {}),
         "moves": [
             {
                 "move": move.name,
@@ -153,14 +153,14 @@ def _position_json(found: "Equilibria", position: Any, with_lines: bool) -> dict
     return answer
 
 
-def _along_json(found: "Equilibria", position: Any) -> list[dict[str, Any]] | None:
+def _indifference_json(found: "Equilibria", position: Any) -> list[dict[str, Any]] | None:
     """Return who is indifferent on the lines from a position on, None where they are too many."""
     if found.line_count(position) > KEPT:
         return None
     return [each.as_json() for each in found.indifferences_along(found.lines(position), position)]
 
 
-def _players(game: Game) -> str:
+def _format_players(game: Game) -> str:
     return "1 player" if game.players == 1 else f"{game.players} players"
 
 

@@ -43,7 +43,7 @@ def stats_text(game: Game, figures: "Statistics") -> str:
         *counts(solvable, figures.positions),
     ]
     if hardest := figures.hardest:
-        lines.append(f"hardest     {moves_text(hardest[0])}, at {_positions(hardest[1])}")
+        lines.append(f"hardest     {moves_text(hardest[0])}, at {_format_position_count(hardest[1])}")
     lines += [
         f"moves       {figures.moves:,}: {figures.mean_branching:.2f} a position, "
         f"{max(figures.branching, default=0)} at most",
@@ -52,7 +52,7 @@ def stats_text(game: Game, figures: "Statistics") -> str:
         f"all but one are in {figures.saving:,}",
         f"table       {figures.table_hash}",
         "",
-        *_by_moves(figures),
+        *_move_count_rows(figures),
         "",
         "first moves",
     ]
@@ -61,11 +61,11 @@ def stats_text(game: Game, figures: "Statistics") -> str:
     for kind, found in (("longest", figures.longest["win"]), ("single", figures.puzzles)):
         shown = [each for each in found if each.answer.value > 0]
         if shown:
-            lines += ["", HEADINGS[kind], *(_curiosity(game, each) for each in shown)]
+            lines += ["", HEADINGS[kind], *(_format_curiosity(game, each) for each in shown)]
     return "\n".join(lines)
 
 
-def _by_moves(figures: "Statistics") -> list[str]:
+def _move_count_rows(figures: "Statistics") -> list[str]:
     """Return how many positions need how many moves."""
     rows: Counter[int | None] = Counter()
     for (value, remoteness), positions in figures.answers.items():
@@ -76,11 +76,11 @@ def _by_moves(figures: "Statistics") -> list[str]:
     return lines
 
 
-def _positions(count: int) -> str:
+def _format_position_count(count: int) -> str:
     return "1 position" if count == 1 else f"{count:,} positions"
 
 
-def _curiosity(game: Game, found: "NotablePosition") -> str:
+def _format_curiosity(game: Game, found: "NotablePosition") -> str:
     shown = "/".join(row.strip() for row in game.show(found.position).split("\n"))
     return f"  {shown}  {found.answer}, of {moves_text(found.moves)}"
 

@@ -61,7 +61,7 @@ def page(
     check_outputs(output, force=force)
     with metered_budget(memory, threads) as budget:
         if position is not None or not is_location(solution):
-            _check_plan(find_game(solution, position), store, budget, interpreted)
+            _check_game_fits(find_game(solution, position), store, budget, interpreted)
     found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
     listed = None
     if rules is not None:
@@ -79,7 +79,7 @@ def page(
     return None
 
 
-def _check_plan(which: Game, store: str | None, budget: "Budget", interpreted: bool | None) -> None:
+def _check_game_fits(which: Game, store: str | None, budget: "Budget", interpreted: bool | None) -> None:
     """Raise `TooLarge` for a game that is surely too large for a page, before it is solved."""
     from zermelo.play import StandalonePage
 

@@ -24,7 +24,7 @@ class GdlConditionWriter:
             self.names["does", made.roles[role], action] = f"m{number}"
         self.lines: list[str] = []
 
-    def _line(self, depth: int, text: str) -> None:
+    def _write_line(self, depth: int, text: str) -> None:
         if depth == 1:
             self.ready: set[str] = set()  # what is derived already, in the method that begins
         self.lines.append(" " * 4 * depth + text)
@@ -35,25 +35,25 @@ class GdlConditionWriter:
         line = next(rule.line for rule in rules.rules if rule.head[0] == head)
         return str(rules.source.refused(line, text))
 
-    def _position(self, facts: Iterable[int]) -> str:
-        words = self._masks(facts)
+    def _position_expression(self, facts: Iterable[int]) -> str:
+        words = self._fact_masks(facts)
         return str(words[0]) if self.words == 1 else f"({', '.join(map(str, words))})"
 
-    def _masks(self, facts: Iterable[int]) -> list[int]:
+    def _fact_masks(self, facts: Iterable[int]) -> list[int]:
         words = [0] * self.words
         for fact in facts:
             words[fact // WORD] |= 1 << fact % WORD
         return words
 
-    def _unpack(self, depth: int) -> None:
+    def _write_unpacking(self, depth: int) -> None:
         if self.words == 1:
-            self._line(depth, "p0 = position")
+            self._write_line(depth, "p0 = position")
         else:
-            self._line(depth, f"{', '.join(f'p{word}' for word in range(self.words))} = position")
+            self._write_line(depth, f"{', '.join(f'p{word}' for word in range(self.words))} = position")
 
-    def _said(self, condition: FactCondition) -> str:
+    def _condition_expression(self, condition: FactCondition) -> str:
         """Return a condition as an expression."""
-        there, gone = self._masks(condition.there), self._masks(condition.gone)
+        there, gone = self._fact_masks(condition.there), self._fact_masks(condition.gone)
         parts = [
             f"p{word} & {there[word] | gone[word]} == {there[word]}"
             for word in range(self.words)
@@ -63,7 +63,7 @@ class GdlConditionWriter:
         parts += [f"not {self.names[atom]}" for atom in sorted(condition.fails, key=term_order)]
         return " and ".join(parts) or "True"
 
-    def _derive(self, depth: int, wanted: Iterable[Atom]) -> None:
+    def _write_derived_atoms(self, depth: int, wanted: Iterable[Atom]) -> None:
         """Write what is derived, as far as some atoms ask for it."""
         edges: dict[str, list[str]] = {}
         atoms = {name: atom for atom, name in self.names.items()}
@@ -74,7 +74,7 @@ class GdlConditionWriter:
                 continue
             asked = {
                 self.names[other]
-                for condition in self._conditions(atoms[name])
+                for condition in self._conditions_of(atoms[name])
                 for other in (*condition.holds, *condition.fails)
             }
             edges[name] = sorted(asked - self.ready)
@@ -83,19 +83,21 @@ class GdlConditionWriter:
             self.ready |= edges.keys()
         for block in strong_blocks(edges):
             if len(block) == 1 and block[0] not in edges[block[0]]:
-                self._line(depth, f"{block[0]} = {self._how(atoms[block[0]])}")
+                self._write_line(depth, f"{block[0]} = {self._atom_expression(atoms[block[0]])}")
                 continue
             for name in block:
-                self._line(depth, f"{name} = False")
-            self._line(depth, "growing = True")
-            self._line(depth, "while growing:")
-            self._line(depth + 1, "growing = False")
+                self._write_line(depth, f"{name} = False")
+            self._write_line(depth, "growing = True")
+            self._write_line(depth, "while growing:")
+            self._write_line(depth + 1, "growing = False")
             for name in block:
-                self._line(depth + 1, f"if not {name} and ({self._any(self.made.derived[atoms[name]])}):")
-                self._line(depth + 2, f"{name} = True")
-                self._line(depth + 2, "growing = True")
+                self._write_line(
+                    depth + 1, f"if not {name} and ({self._any_expression(self.made.derived[atoms[name]])}):"
+                )
+                self._write_line(depth + 2, f"{name} = True")
+                self._write_line(depth + 2, "growing = True")
 
-    def _conditions(self, atom: Atom) -> list[FactCondition]:
+    def _conditions_of(self, atom: Atom) -> list[FactCondition]:
         """Return when something derived holds; of a move of another role, whether that is legal."""
         if atom[0] != "does":
             return self.made.derived[atom]
@@ -103,10 +105,10 @@ class GdlConditionWriter:
             return []
         return [FactCondition(NO_FACTS, NO_FACTS, frozenset((("legal", *atom[1:]),)), NOTHING)]
 
-    def _how(self, atom: Atom) -> str:
+    def _atom_expression(self, atom: Atom) -> str:
         """Return how something derived, or a role's move, is computed."""
         if atom[0] != "does":
-            return self._any(self.made.derived[atom])
+            return self._any_expression(self.made.derived[atom])
         number = int(self.names[atom][1:])
         role = self.made.moves[number][0]
         if len(self.made.roles) == 1:
@@ -118,13 +120,13 @@ class GdlConditionWriter:
         legal = self.names["legal", *atom[1:]]
         return f"move == {number} or (self.role_of[move] != {role} and {legal})"
 
-    def _any(self, conditions: Sequence[FactCondition]) -> str:
+    def _any_expression(self, conditions: Sequence[FactCondition]) -> str:
         if any(condition.is_sure for condition in conditions):
             return "True"
-        said = dict.fromkeys(map(self._said, conditions))
+        said = dict.fromkeys(map(self._condition_expression, conditions))
         return " or ".join(f"({each})" for each in said) if len(said) > 1 else next(iter(said))
 
-    def _legal(self, role: int) -> list[tuple[int, Atom]]:
+    def _legal_moves_of(self, role: int) -> list[tuple[int, Atom]]:
         return [
             (number, ("legal", self.made.roles[role], action))
             for number, (other, action) in enumerate(self.made.moves)

@@ -66,7 +66,7 @@ class GdlGame:
         """Read a position from the text that `show` prints; `/` may stand for a new line."""
         numbers = {fact: number for number, fact in enumerate(self.fact_texts)}
         rows, held = [], []
-        for part in _parts_of(text):
+        for part in _split_position_text(text):
             fact = " ".join(part.lower().split())
             if fact in numbers:
                 held.append(numbers[fact])
@@ -74,10 +74,10 @@ class GdlGame:
                 raise UnreadablePosition(f"{quote(fact)} is no fact of {self!r}: write {text_of(self)}")
             else:
                 rows.append(part.split())
-        held += self._cells(rows, text)
+        held += self._parse_cells(rows, text)
         return pack_facts(held, len(self.fact_texts))
 
-    def _cells(self, rows: list[list[str]], text: str) -> Iterator[int]:
+    def _parse_cells(self, rows: list[list[str]], text: str) -> Iterator[int]:
         grid = self.cell_grid
         known = grid.rows if grid is not None and rows else ()
         if [len(row) for row in rows] != [len(row) for row in known]:
@@ -135,7 +135,7 @@ def pack_facts(facts: list[int], count: int) -> Position:
     return words[0] if len(words) == 1 else tuple(words)
 
 
-def _parts_of(text: str) -> Iterator[str]:
+def _split_position_text(text: str) -> Iterator[str]:
     """Yield the facts and rows of a text: facts in their brackets, all else between strokes and line ends."""
     depth, part = 0, ""
     for sign in f"{text}/":
@@ -216,11 +216,11 @@ def refuse_others(made: GdlProgram) -> None:
     for rule in made.grounded.rules.rules:
         if rule.head[0] == "goal":
             for goal in (rule.head[2],):
-                if isinstance(goal, str) and not goal.startswith("?") and not _is_goal(goal):
+                if isinstance(goal, str) and not goal.startswith("?") and not _is_goal_term(goal):
                     raise source.refused(rule.line, f"the goal {term_text(goal)} is no number from 0 to 100")
     first = next(rule.line for rule in made.grounded.rules.rules if rule.head[0] == "role")
     for goals in made.goals:
-        bad = next((goal for goal in goals if not _is_goal(goal)), None)
+        bad = next((goal for goal in goals if not _is_goal_term(goal)), None)
         if bad is not None:
             line = next(rule.line for rule in made.grounded.rules.rules if rule.head[0] == "goal")
             raise source.refused(line, f"a goal may be {bad}, which is no number from 0 to 100")
@@ -230,7 +230,7 @@ def refuse_others(made: GdlProgram) -> None:
         raise source.refused(first, "no role ever has a legal move")
 
 
-def _is_goal(text: object) -> bool:
+def _is_goal_term(text: object) -> bool:
     return isinstance(text, str) and text.isdecimal() and text.isascii() and int(text) <= 100
 
 
@@ -252,8 +252,8 @@ def grid_of(facts: tuple[str, ...]) -> CellGrid | None:
             kind, one, other, mark = parts.groups()
             found.setdefault(kind, {}).setdefault((one, other), []).append((number, mark))
     for cells in found.values():
-        firsts = sorted({one for one, _ in cells}, key=_ordered)
-        seconds = sorted({other for _, other in cells}, key=_ordered)
+        firsts = sorted({one for one, _ in cells}, key=_word_sort_key)
+        seconds = sorted({other for _, other in cells}, key=_word_sort_key)
         marks = sorted({mark for held in cells.values() for _, mark in held})
         if len(marks) < 2 or not 1 < max(len(firsts), len(seconds)) <= MOST_CELLS:
             continue
@@ -268,16 +268,16 @@ def grid_of(facts: tuple[str, ...]) -> CellGrid | None:
         rows = tuple(
             tuple(tuple(number for number, _ in cells.get(place, [])) for place in row) for row in places
         )
-        signs = _signs(marks)
+        signs = _mark_symbols(marks)
         return CellGrid(rows, {number: signs[mark] for held in cells.values() for number, mark in held})
     return None
 
 
-def _ordered(word: str) -> tuple[bool, int, str]:
+def _word_sort_key(word: str) -> tuple[bool, int, str]:
     return (not word.isdecimal(), int(word) if word.isdecimal() else 0, word)
 
 
-def _signs(marks: list[str]) -> dict[str, str]:
+def _mark_symbols(marks: list[str]) -> dict[str, str]:
     """Return what each mark is shown as: a dot for one that means nothing, else one letter or the word."""
     blank = next((mark for mark in BLANK if mark in marks), None)
     others = [mark for mark in marks if mark != blank]

@@ -63,14 +63,14 @@ class _AtomIndex:
         if atom in self.atoms:
             return False
         self.atoms.add(atom)
-        for key in _keys(atom):
+        for key in _index_keys(atom):
             self.by_key.setdefault(key, []).append(atom)
         return True
 
     def matching(self, pattern: Atom, binding: Binding) -> list[Atom]:
         """Return the atoms among which those are that a pattern matches: the fewest that one word leaves."""
         best: list[Atom] | None = None
-        for key in _keys(pattern, binding):
+        for key in _index_keys(pattern, binding):
             found = self.by_key.get(key, [])
             if best is None or len(found) < len(best):
                 best = found
@@ -78,7 +78,7 @@ class _AtomIndex:
         return best
 
 
-def _keys(atom: Atom, binding: Binding | None = None) -> Iterator[object]:
+def _index_keys(atom: Atom, binding: Binding | None = None) -> Iterator[object]:
     """Yield what an atom can be found by; of a pattern, what is known of it."""
     yield atom[0]
     for place, term in enumerate(atom[1:]):
@@ -118,7 +118,7 @@ def substitute(term: Term, binding: Binding) -> Term:
     return binding.get(term, term) if term.startswith("?") else term
 
 
-def _atom(atom: Atom, binding: Binding) -> Atom:
+def _substitute_atom(atom: Atom, binding: Binding) -> Atom:
     return tuple(substitute(part, binding) for part in atom)
 
 
@@ -143,9 +143,9 @@ class _Grounding:
         for rule in rules.rules:
             asked = self.edges.setdefault(rule.head[0], [])
             asked += [atom[0] for atom in (*rule.positive, *rule.negative)]
-        self.changing = self._changing()
+        self.changing = self._find_changing_predicates()
 
-    def _changing(self) -> set[str]:
+    def _find_changing_predicates(self) -> set[str]:
         """Return the predicates that depend on the position or on moves."""
         askers: dict[str, list[str]] = {}
         for name, asked in self.edges.items():
@@ -164,22 +164,22 @@ class _Grounding:
         """Find everything."""
         for block in strong_blocks(self.edges):
             if not self.changing.intersection(block):
-                self._close([rule for rule in self.rules.rules if rule.head[0] in block])
+                self._apply_rules([rule for rule in self.rules.rules if rule.head[0] in block])
         always = set(self.known.atoms)
-        self._close([rule for rule in self.rules.rules if rule.head[0] in self.changing], always)
+        self._apply_rules([rule for rule in self.rules.rules if rule.head[0] in self.changing], always)
         return GroundRules(self.rules, list(self.found.values()), self.known.atoms, always)
 
-    def _close(self, rules: list[GdlRule], always: set[Atom] | None = None) -> None:
+    def _apply_rules(self, rules: list[GdlRule], always: set[Atom] | None = None) -> None:
         """Add all that follows by some rules; with `always`, note the ground rules of all else."""
         plans: dict[str, list[tuple[GdlRule, Atom, list[Atom]]]] = {}
         for rule in rules:
             for place, atom in enumerate(rule.positive):
                 rest = [other for number, other in enumerate(rule.positive) if number != place]
-                plans.setdefault(atom[0], []).append((rule, atom, _in_order(rest, set(variables(atom)))))
+                plans.setdefault(atom[0], []).append((rule, atom, _order_atoms(rest, set(variables(atom)))))
         waiting: list[Atom] = []
         for rule in rules:
-            if not rule.positive and _tests_hold(rule, {}) and self._passes(rule, {}, always):
-                self._conclude(rule, {}, waiting, always)
+            if not rule.positive and _do_tests_hold(rule, {}) and self._can_negations_hold(rule, {}, always):
+                self._add_conclusion(rule, {}, waiting, always)
         if always is None:
             waiting += [atom for name in plans for atom in list(self.known.by_key.get(name, []))]
         else:
@@ -188,15 +188,15 @@ class _Grounding:
             )  # the same whenever a file is read, as what is written is
             waiting += [atom for atom in ordered if atom[0] in plans]
             for atom in ordered:
-                self._follow(atom, 1, waiting)
+                self._add_next_or_move(atom, 1, waiting)
         while waiting:
             atom = waiting.pop()
             for rule, pattern, rest in plans.get(atom[0], ()):
                 binding: Binding = {}
                 if unify(pattern, atom, binding):
-                    self._join(rule, rest, 0, binding, waiting, always)
+                    self._match_body(rule, rest, 0, binding, waiting, always)
 
-    def _join(
+    def _match_body(
         self,
         rule: GdlRule,
         rest: list[Atom],
@@ -205,64 +205,72 @@ class _Grounding:
         waiting: list[Atom],
         always: set[Atom] | None,
     ) -> None:
-        if not _tests_hold(rule, binding):
+        if not _do_tests_hold(rule, binding):
             return
         if place == len(rest):
-            if self._passes(rule, binding, always):
-                self._conclude(rule, binding, waiting, always)
+            if self._can_negations_hold(rule, binding, always):
+                self._add_conclusion(rule, binding, waiting, always)
             return
         among = tuple(self.known.matching(rest[place], binding))
         self.tried += len(among)
         if self.tried > MOST_TRIED:
-            raise self._endless(rule.line, f"more than {MOST_TRIED:,} ways in which bodies might be true")
+            raise self._make_endless_error(
+                rule.line, f"more than {MOST_TRIED:,} ways in which bodies might be true"
+            )
         for atom in among:
             further = dict(binding)
             if unify(rest[place], atom, further):
-                self._join(rule, rest, place + 1, further, waiting, always)
+                self._match_body(rule, rest, place + 1, further, waiting, always)
 
-    def _passes(self, rule: GdlRule, binding: Binding, always: set[Atom] | None) -> bool:
+    def _can_negations_hold(self, rule: GdlRule, binding: Binding, always: set[Atom] | None) -> bool:
         """Return whether what must not hold may fail: what is decided for good is."""
         decided = self.known.atoms if always is None else always
         return not any(substitute(atom, binding) in decided for atom in rule.negative)
 
-    def _conclude(
+    def _add_conclusion(
         self, rule: GdlRule, binding: Binding, waiting: list[Atom], always: set[Atom] | None
     ) -> None:
-        head = _atom(rule.head, binding)
+        head = _substitute_atom(rule.head, binding)
         if always is not None:
-            positive = frozenset(_atom(atom, binding) for atom in rule.positive) - always
-            negative = frozenset(_atom(atom, binding) for atom in rule.negative if atom[0] in self.changing)
+            positive = frozenset(_substitute_atom(atom, binding) for atom in rule.positive) - always
+            negative = frozenset(
+                _substitute_atom(atom, binding) for atom in rule.negative if atom[0] in self.changing
+            )
             if positive & negative:
                 return
             key = (rule.line, head, positive, negative)
             if key not in self.found:
                 self.found[key] = GroundRule(head, positive, negative, rule.line)
                 if len(self.found) > MOST_GROUND:
-                    raise self._endless(rule.line, f"more than {MOST_GROUND:,} rules without variables")
-        self._note(head, rule.line, waiting)
+                    raise self._make_endless_error(
+                        rule.line, f"more than {MOST_GROUND:,} rules without variables"
+                    )
+        self._add_atom(head, rule.line, waiting)
         if always is not None:
-            self._follow(head, rule.line, waiting)
+            self._add_next_or_move(head, rule.line, waiting)
 
-    def _follow(self, head: Atom, line: int, waiting: list[Atom]) -> None:
+    def _add_next_or_move(self, head: Atom, line: int, waiting: list[Atom]) -> None:
         """Note that a fact may hold, or a move be made: never for good, even where it always follows."""
         if head[0] in FOLLOWS and (head[0] != "legal" or head[1] in self.roles):
-            self._note((FOLLOWS[head[0]], *head[1:]), line, waiting)
+            self._add_atom((FOLLOWS[head[0]], *head[1:]), line, waiting)
 
-    def _note(self, head: Atom, line: int, waiting: list[Atom]) -> None:
+    def _add_atom(self, head: Atom, line: int, waiting: list[Atom]) -> None:
         if head in self.known.atoms:
             return
         if is_deep(head):
-            raise self._endless(line, f"terms within terms without end, such as {term_text(head)[:100]}")
+            raise self._make_endless_error(
+                line, f"terms within terms without end, such as {term_text(head)[:100]}"
+            )
         self.known.add(head)
         waiting.append(head)
         if len(self.known.atoms) > MOST_ATOMS:
-            raise self._endless(line, f"more than {MOST_ATOMS:,} things that might be true")
+            raise self._make_endless_error(line, f"more than {MOST_ATOMS:,} things that might be true")
 
-    def _endless(self, line: int, what: str) -> BadRules:
+    def _make_endless_error(self, line: int, what: str) -> BadRules:
         return self.rules.source.refused(line, f"the rules make {what}: a game for us is finite and smaller")
 
 
-def _in_order(atoms: list[Atom], bound: set[str]) -> list[Atom]:
+def _order_atoms(atoms: list[Atom], bound: set[str]) -> list[Atom]:
     """Return atoms in an order in which each has as many known variables as can be."""
     left, order = list(atoms), []
     while left:
@@ -273,7 +281,7 @@ def _in_order(atoms: list[Atom], bound: set[str]) -> list[Atom]:
     return order
 
 
-def _tests_hold(rule: GdlRule, binding: Binding) -> bool:
+def _do_tests_hold(rule: GdlRule, binding: Binding) -> bool:
     """Return whether the tests hold of which all variables are known."""
     for same, one, other in rule.tests:
         if any(name not in binding for name in (*variables(one), *variables(other))):

@@ -93,11 +93,11 @@ def compile_program(grounded: GroundRules) -> GdlProgram:
         )
         for role in roles
     )
-    _simplify(made, numbers)
-    made.turns = _turn_facts(made)
+    _simplify_rules(made, numbers)
+    made.turns = _find_turn_facts(made)
     if made.turns is not None and None in (waiting_move(made, role) for role in range(len(roles))):
         made.turns = None
-    _work_out_moves(made, numbers)
+    _compile_moves(made, numbers)
     return made
 
 
@@ -112,7 +112,7 @@ def _split_literals(
     )
 
 
-def _simplify(made: GdlProgram, numbers: dict[Term, int]) -> None:
+def _simplify_rules(made: GdlProgram, numbers: dict[Term, int]) -> None:
     """Note what is derived, without what always holds or never may."""
     possible = made.grounded.possible
     for rule in made.grounded.ground:
@@ -125,7 +125,7 @@ def _simplify(made: GdlProgram, numbers: dict[Term, int]) -> None:
             made.derived[atom] = [FactCondition(NO_FACTS, NO_FACTS, NOTHING, NOTHING)]
 
 
-def _turn_facts(made: GdlProgram) -> tuple[int, ...] | None:
+def _find_turn_facts(made: GdlProgram) -> tuple[int, ...] | None:
     """Return for each role a fact without which it can only wait; None where there is none for all."""
     if len(made.roles) == 1:
         return None
@@ -179,7 +179,7 @@ def waiting_move(made: GdlProgram, role: int) -> int | None:
     return min(waits)[1] if waits else None
 
 
-def _work_out_moves(made: GdlProgram, numbers: dict[Term, int]) -> None:
+def _compile_moves(made: GdlProgram, numbers: dict[Term, int]) -> None:
     """Note for each move when each fact holds after it."""
     possible = made.grounded.possible
     following = [rule for rule in made.grounded.ground if rule.head[0] == "next"]
@@ -194,7 +194,7 @@ def _work_out_moves(made: GdlProgram, numbers: dict[Term, int]) -> None:
         else:
             others.append(rule)
     waits = {role: waiting_move(made, role) for role in range(len(made.roles))}
-    asking = _asking_moves(made)
+    asking = _find_move_dependent_atoms(made)
     for move, (role, action) in enumerate(made.moves):
         known = _KnownMove(made, role, action, waits, asking)
         own_atom = ("does", made.roles[role], action)
@@ -214,7 +214,7 @@ def _work_out_moves(made: GdlProgram, numbers: dict[Term, int]) -> None:
         made.steps[move] = list(steps)
 
 
-def _asking_moves(made: GdlProgram) -> set[Atom]:
+def _find_move_dependent_atoms(made: GdlProgram) -> set[Atom]:
     """Return what is derived from moves."""
     askers: dict[Atom, list[Atom]] = {}
     for head, conditions in made.derived.items():
@@ -245,16 +245,16 @@ class _KnownMove:
     def holds(self, atom: Atom) -> bool | None:
         """Return whether something holds after the move, None where that is a question of the position."""
         if atom[0] == "does":
-            return self._does(atom)
+            return self._does_atom_hold(atom)
         if atom not in self.asking:
             return None
         if atom not in self.found:
             self.found[atom] = None  # while it is looked for: it may ask for itself
-            ways = [self._condition(condition) for condition in self.made.derived[atom]]
+            ways = [self._does_condition_hold(condition) for condition in self.made.derived[atom]]
             self.found[atom] = True if True in ways else None if None in ways else False
         return self.found[atom]
 
-    def _does(self, atom: Atom) -> bool | None:
+    def _does_atom_hold(self, atom: Atom) -> bool | None:
         if atom[1] == self.made.roles[self.role]:
             return bool(atom[2] == self.action)
         if self.made.turns is None:
@@ -262,7 +262,7 @@ class _KnownMove:
         wait = self.waits[self.made.roles.index(atom[1])]
         return wait is not None and bool(self.made.moves[wait][1] == atom[2])
 
-    def _condition(self, condition: FactCondition) -> bool | None:
+    def _does_condition_hold(self, condition: FactCondition) -> bool | None:
         parts = [self.holds(atom) for atom in condition.holds]
         parts += [None if held is None else not held for held in map(self.holds, condition.fails)]
         if condition.there or condition.gone:

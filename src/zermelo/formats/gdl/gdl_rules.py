@@ -62,12 +62,12 @@ def read_rules(source: SourceText) -> GdlRules:
     """Return the rules of a file; raises `BadRules` naming the line where the language is broken."""
     found = GdlRules(source)
     for form in source.forms():
-        found.rules += _rules_of(source, form)
-    _check_sizes(found)
+        found.rules += _parse_rules(source, form)
+    _check_arities(found)
     for rule in found.rules:
-        _check_safe(source, rule)
-    _check_order(found)
-    _check_whole(found)
+        _check_safety(source, rule)
+    _check_stratified(found)
+    _check_complete(found)
     return found
 
 
@@ -97,16 +97,16 @@ def term_text(term: Term) -> str:
     return f"({' '.join(map(term_text, term))})" if isinstance(term, tuple) else str(term)
 
 
-def _term(source: SourceText, form: Symbol | SExpression) -> Term:
+def _parse_term(source: SourceText, form: Symbol | SExpression) -> Term:
     if isinstance(form, Symbol):
         return str(form).lower()
     if not form.head or form.head.startswith("?"):
         raise source.refused(form, "a term in brackets begins with a name, as in (cell 1 1 x)")
-    return tuple(_term(source, part) for part in form)
+    return tuple(_parse_term(source, part) for part in form)
 
 
-def _atom(source: SourceText, form: Symbol | SExpression) -> Atom:
-    term = _term(source, form)
+def _parse_atom(source: SourceText, form: Symbol | SExpression) -> Atom:
+    term = _parse_term(source, form)
     if isinstance(term, tuple):
         return term
     if term.startswith("?"):
@@ -114,17 +114,17 @@ def _atom(source: SourceText, form: Symbol | SExpression) -> Atom:
     return (term,)
 
 
-def _rules_of(source: SourceText, form: Symbol | SExpression) -> Iterator[GdlRule]:
+def _parse_rules(source: SourceText, form: Symbol | SExpression) -> Iterator[GdlRule]:
     """Yield the rules that a form of the file is, one for each way in which its body may be true."""
     if isinstance(form, Symbol) or form.head != "<=":
-        yield GdlRule(_atom(source, form), (), (), (), form.line)
+        yield GdlRule(_parse_atom(source, form), (), (), (), form.line)
         return
     if len(form) < 2:
         raise source.refused(form, "a rule has a head: write (<= head body...)")
-    head = _atom(source, form[1])
+    head = _parse_atom(source, form[1])
     bodies: list[tuple[tuple[str, object], ...]] = [()]
     for part in form[2:]:
-        ways = list(_conjunctions(source, part, True))
+        ways = list(_expand_conjunctions(source, part, True))
         bodies = [body + way for body in bodies for way in ways]
         if len(bodies) > MOST_BODIES:
             raise source.refused(form, f"its (or ...) make more than {MOST_BODIES:,} rules of it")
@@ -141,7 +141,7 @@ def _rules_of(source: SourceText, form: Symbol | SExpression) -> Iterator[GdlRul
         )
 
 
-def _conjunctions(
+def _expand_conjunctions(
     source: SourceText, form: Symbol | SExpression, holds: bool
 ) -> Iterator[tuple[tuple[str, object], ...]]:
     """Yield the ways in which part of a body holds, or fails: each a conjunction."""
@@ -150,16 +150,18 @@ def _conjunctions(
         assert isinstance(form, SExpression)
         if len(form) != 2:
             raise source.refused(form, "(not ...) is of one statement")
-        yield from _conjunctions(source, form[1], not holds)
+        yield from _expand_conjunctions(source, form[1], not holds)
     elif word in ("or", "and"):
         assert isinstance(form, SExpression)
         if (word == "or") == holds:
             for part in form[1:]:
-                yield from _conjunctions(source, part, holds)
+                yield from _expand_conjunctions(source, part, holds)
             return
         together: list[tuple[tuple[str, object], ...]] = [()]
         for part in form[1:]:
-            together = [left + right for left in together for right in _conjunctions(source, part, holds)]
+            together = [
+                left + right for left in together for right in _expand_conjunctions(source, part, holds)
+            ]
             if len(together) > MOST_BODIES:
                 raise source.refused(form, f"it can be true in more than {MOST_BODIES:,} ways")
         yield from together
@@ -167,12 +169,12 @@ def _conjunctions(
         assert isinstance(form, SExpression)
         if len(form) != 3:
             raise source.refused(form, "(distinct ...) is of two terms")
-        yield (("test", (not holds, _term(source, form[1]), _term(source, form[2]))),)
+        yield (("test", (not holds, _parse_term(source, form[1]), _parse_term(source, form[2]))),)
     else:
-        yield (("holds" if holds else "fails", _atom(source, form)),)
+        yield (("holds" if holds else "fails", _parse_atom(source, form)),)
 
 
-def _check_sizes(found: GdlRules) -> None:
+def _check_arities(found: GdlRules) -> None:
     """Refuse a predicate that is not always of so many terms, and heads that the language keeps."""
     sizes: dict[str, tuple[int, int]] = {name: (size, 0) for name, size in SIZES.items()}
     for rule in found.rules:
@@ -189,7 +191,7 @@ def _check_sizes(found: GdlRules) -> None:
                 raise found.source.refused(rule.line, f"{atom[0]} is asked here: {NOT_IN_BODIES[atom[0]]}")
 
 
-def _check_safe(source: SourceText, rule: GdlRule) -> None:
+def _check_safety(source: SourceText, rule: GdlRule) -> None:
     """Refuse a variable that nothing positive in the body says the values of."""
     known = {name for atom in rule.positive for name in variables(atom)}
     asked = [rule.head, *rule.negative, *((one, other) for _, one, other in rule.tests)]
@@ -202,7 +204,7 @@ def _check_safe(source: SourceText, rule: GdlRule) -> None:
                 )
 
 
-def _edges(found: GdlRules) -> dict[str, dict[str, tuple[bool, int]]]:
+def _dependency_edges(found: GdlRules) -> dict[str, dict[str, tuple[bool, int]]]:
     """Return for each predicate those that its rules ask, whether by `not`, and in which line."""
     edges: dict[str, dict[str, tuple[bool, int]]] = {}
     for rule in found.rules:
@@ -215,9 +217,9 @@ def _edges(found: GdlRules) -> dict[str, dict[str, tuple[bool, int]]]:
     return edges
 
 
-def _check_order(found: GdlRules) -> None:
+def _check_stratified(found: GdlRules) -> None:
     """Refuse rules that ask by `not` for what they decide themselves, and moves that depend on moves."""
-    edges = _edges(found)
+    edges = _dependency_edges(found)
     for block in strong_blocks({name: list(asked) for name, asked in edges.items()}):
         inside = set(block)
         for name in block:
@@ -227,16 +229,16 @@ def _check_order(found: GdlRules) -> None:
                         line, f"{name} asks (not ({other} ...)), which depends on {name}"
                     )
     for asker in ("legal", "goal", "terminal", "init"):
-        line = _reaches(edges, asker, "does")
+        line = _find_dependency_line(edges, asker, "does")
         if line:
             raise found.source.refused(line, f"{asker} depends on does, and is asked before anybody moves")
     for asker in ("init", "role"):
-        line = _reaches(edges, asker, "true")
+        line = _find_dependency_line(edges, asker, "true")
         if line:
             raise found.source.refused(line, f"{asker} depends on true, and holds before there is a position")
 
 
-def _reaches(edges: dict[str, dict[str, tuple[bool, int]]], name: str, wanted: str) -> int:
+def _find_dependency_line(edges: dict[str, dict[str, tuple[bool, int]]], name: str, wanted: str) -> int:
     """Return the line of a rule by which one predicate depends on another, 0 where it does not."""
     waiting, seen = [name], {name}
     while waiting:
@@ -293,7 +295,7 @@ def strong_blocks(edges: dict[str, list[str]]) -> list[list[str]]:
     return found
 
 
-def _check_whole(found: GdlRules) -> None:
+def _check_complete(found: GdlRules) -> None:
     """Refuse a file in which something is missing that every game has."""
     heads = {rule.head[0] for rule in found.rules}
     for name, wanted in (

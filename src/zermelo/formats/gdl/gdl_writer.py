@@ -25,43 +25,43 @@ class GdlWriter(GdlConditionWriter):
     def write(self) -> str:
         """Return the source of the class."""
         made = self.made
-        tables = self._tables()
-        self._line(0, f"class {self.name}({self.base}):")
+        tables = self._make_move_tables()
+        self._write_line(0, f"class {self.name}({self.base}):")
         if made.is_won_or_lost and len(made.players) == 2 and self.base != "GdlPayoffGame":
-            self._adversaries()
+            self._write_zero_sum_outcome()
         elif self.base == "GdlPuzzle":
-            self._puzzle()
+            self._write_puzzle_outcome()
         else:
-            self._paid()
+            self._write_payoffs()
         for name, table in tables:
-            self._line(1, f"{name} = {table!r}")
-        self._line(1, "def start(self):")
-        self._line(2, f"return {self._position(made.start)}")
-        self._turn()
-        self._moves()
+            self._write_line(1, f"{name} = {table!r}")
+        self._write_line(1, "def start(self):")
+        self._write_line(2, f"return {self._position_expression(made.start)}")
+        self._write_turn()
+        self._write_moves()
         if made.has_dice:
-            self._chances()
-        self._play()
+            self._write_chances()
+        self._write_play()
         return "\n".join(self.lines) + "\n"
 
     # Whose turn it is.
 
-    def _player(self, role: int) -> int:
+    def _player_number(self, role: int) -> int:
         """Return a role's number among the players; 0 of dice."""
         players = self.made.players
         return players.index(role) if role in players else 0
 
-    def _turn(self) -> None:
+    def _write_turn(self) -> None:
         made = self.made
-        self._line(1, "def turn_at(self, position):")
-        self._unpack(2)
+        self._write_line(1, "def turn_at(self, position):")
+        self._write_unpacking(2)
         if len(made.roles) == 1:
-            self._line(2, "return 0")
+            self._write_line(2, "return 0")
         elif made.turns is not None:
-            whole = self._masks(made.turns)
+            whole = self._fact_masks(made.turns)
             for role, fact in enumerate(made.turns):
-                own = self._masks((fact,))
-                self._line(
+                own = self._fact_masks((fact,))
+                self._write_line(
                     2,
                     "if "
                     + " and ".join(
@@ -69,208 +69,208 @@ class GdlWriter(GdlConditionWriter):
                     )
                     + ":",
                 )
-                self._line(3, f"return {role}")
-            self._line(
+                self._write_line(3, f"return {role}")
+            self._write_line(
                 2,
                 "if "
                 + " and ".join(f"p{word} & {whole[word]} == 0" for word in range(self.words) if whole[word])
                 + ":",
             )
-            self._line(3, "return 0")  # all wait: that is one move, the first role's
-            self._line(2, "return -1")
+            self._write_line(3, "return 0")  # all wait: that is one move, the first role's
+            self._write_line(2, "return -1")
         else:
-            self._count_moves()
+            self._write_move_count()
         if len(made.roles) > 1:
-            self._line(1, "def mover(self, position):")
-            self._line(2, "role = self.turn_at(position)")
+            self._write_line(1, "def mover(self, position):")
+            self._write_line(2, "role = self.turn_at(position)")
             for role in range(len(made.roles)):
-                if self._player(role):
-                    self._line(2, f"if role == {role}:")
-                    self._line(3, f"return {self._player(role)}")
-            self._line(2, "return 0")
+                if self._player_number(role):
+                    self._write_line(2, f"if role == {role}:")
+                    self._write_line(3, f"return {self._player_number(role)}")
+            self._write_line(2, "return 0")
         elif self.base != "GdlPuzzle":
-            self._line(1, "def mover(self, position):")
-            self._line(2, "return 0")
+            self._write_line(1, "def mover(self, position):")
+            self._write_line(2, "return 0")
 
-    def _count_moves(self) -> None:
+    def _write_move_count(self) -> None:
         """Write how moves are counted: -1 where several have a choice, -2 where one has no move."""
         made = self.made
         roles = range(len(made.roles))
-        self._derive(2, [atom for role in roles for _, atom in self._legal(role)])
+        self._write_derived_atoms(2, [atom for role in roles for _, atom in self._legal_moves_of(role)])
         for role in roles:
-            self._line(2, f"count_{role} = 0")
-            self._line(2, f"busy_{role} = False")
-            for _, atom in self._legal(role):
-                self._line(2, f"if {self.names[atom]}:")
-                self._line(3, f"count_{role} += 1")
+            self._write_line(2, f"count_{role} = 0")
+            self._write_line(2, f"busy_{role} = False")
+            for _, atom in self._legal_moves_of(role):
+                self._write_line(2, f"if {self.names[atom]}:")
+                self._write_line(3, f"count_{role} += 1")
                 if atom[2] != IDLE:
-                    self._line(3, f"busy_{role} = True")
-        self._line(2, "found = -3")
+                    self._write_line(3, f"busy_{role} = True")
+        self._write_line(2, "found = -3")
         for role in roles:
-            self._line(2, f"if count_{role} == 0:")
-            self._line(3, "return -2")
-            self._line(2, f"if count_{role} > 1:")
-            self._line(3, "if found != -3:")
-            self._line(4, "return -1")
-            self._line(3, f"found = {role}")
-        self._line(2, "if found != -3:")
-        self._line(3, "return found")
+            self._write_line(2, f"if count_{role} == 0:")
+            self._write_line(3, "return -2")
+            self._write_line(2, f"if count_{role} > 1:")
+            self._write_line(3, "if found != -3:")
+            self._write_line(4, "return -1")
+            self._write_line(3, f"found = {role}")
+        self._write_line(2, "if found != -3:")
+        self._write_line(3, "return found")
         for role in roles:
-            self._line(2, f"if busy_{role}:")
-            self._line(3, f"return {role}")
-        self._line(2, "return 0")
+            self._write_line(2, f"if busy_{role}:")
+            self._write_line(3, f"return {role}")
+        self._write_line(2, "return 0")
 
-    def _moves(self) -> None:
+    def _write_moves(self) -> None:
         made = self.made
-        self._line(1, "def moves(self, position):")
-        self._unpack(2)
+        self._write_line(1, "def moves(self, position):")
+        self._write_unpacking(2)
         depth = 2
         if self.base != "GdlZeroSumGame":
-            depth = self._unless_over(2)
-        self._line(depth, "role = self.checked_turn(position)")
+            depth = self._write_unless_terminal(2)
+        self._write_line(depth, "role = self.checked_turn(position)")
         for role in made.players:
-            self._line(depth, f"if role == {role}:")
-            legal = self._legal(role)
-            self._derive(depth + 1, [atom for _, atom in legal])
+            self._write_line(depth, f"if role == {role}:")
+            legal = self._legal_moves_of(role)
+            self._write_derived_atoms(depth + 1, [atom for _, atom in legal])
             if self.base == "GdlZeroSumGame":
-                self._line(depth + 1, "is_stuck = True")
+                self._write_line(depth + 1, "is_stuck = True")
             for number, atom in legal:
-                self._line(depth + 1, f"if {self.names[atom]}:")
+                self._write_line(depth + 1, f"if {self.names[atom]}:")
                 if self.base == "GdlZeroSumGame":
-                    self._line(depth + 2, "is_stuck = False")
-                self._line(depth + 2, f"yield {number}")
+                    self._write_line(depth + 2, "is_stuck = False")
+                self._write_line(depth + 2, f"yield {number}")
             if self.base == "GdlZeroSumGame":  # of payoffs, the end says so
-                self._line(depth + 1, "if is_stuck:")
-                self._line(depth + 2, f"raise ValueError({self._with_location('legal', STUCK)!r})")
+                self._write_line(depth + 1, "if is_stuck:")
+                self._write_line(depth + 2, f"raise ValueError({self._with_location('legal', STUCK)!r})")
             elif not legal:
-                self._line(depth + 1, "pass")
-        self._line(1, "def checked_turn(self, position):")
-        self._line(2, "role = self.turn_at(position)")
-        self._line(2, "if role == -1:")
+                self._write_line(depth + 1, "pass")
+        self._write_line(1, "def checked_turn(self, position):")
+        self._write_line(2, "role = self.turn_at(position)")
+        self._write_line(2, "if role == -1:")
         several = self._with_location(
             "legal", "several roles have a choice at once, and games are read in which they move in turn"
         )
-        self._line(3, f"raise ValueError({several!r})")
-        self._line(2, "if role == -2:")
-        self._line(3, f"raise ValueError({self._with_location('legal', STUCK)!r})")
+        self._write_line(3, f"raise ValueError({several!r})")
+        self._write_line(2, "if role == -2:")
+        self._write_line(3, f"raise ValueError({self._with_location('legal', STUCK)!r})")
         if made.turns is not None:
-            self._waits()
-        self._line(2, "return role")
+            self._write_waiting_check()
+        self._write_line(2, "return role")
 
-    def _waits(self) -> None:
+    def _write_waiting_check(self) -> None:
         """Write that whose turn it is not has to be allowed to wait."""
-        self._unpack(2)
+        self._write_unpacking(2)
         for role in range(len(self.made.roles)):
             wait = waiting_move(self.made, role)
             assert wait is not None
             atom = ("legal", self.made.roles[role], self.made.moves[wait][1])
-            self._line(2, f"if role != {role}:")
-            self._derive(3, [atom])
-            self._line(3, f"if not {self.names[atom]}:")
+            self._write_line(2, f"if role != {role}:")
+            self._write_derived_atoms(3, [atom])
+            self._write_line(3, f"if not {self.names[atom]}:")
             text = self._with_location(
                 "legal", f"{self.made.roles[role]} can neither move nor wait where another moves"
             )
-            self._line(4, f"raise ValueError({text!r})")
+            self._write_line(4, f"raise ValueError({text!r})")
 
-    def _unless_over(self, depth: int) -> int:
+    def _write_unless_terminal(self, depth: int) -> int:
         """Write that what follows is for where play goes on; return how deep it is to stand."""
         terminal = ("terminal",)
         if terminal not in self.made.derived:
             return depth
-        self._derive(depth, [terminal])
-        self._line(depth, f"if not {self.names[terminal]}:")
+        self._write_derived_atoms(depth, [terminal])
+        self._write_line(depth, f"if not {self.names[terminal]}:")
         return depth + 1
 
-    def _chances(self) -> None:
+    def _write_chances(self) -> None:
         role = self.made.roles.index(CHANCE)
-        self._line(1, "def chances(self, position):")
-        self._unpack(2)
-        self._line(2, f"if self.turn_at(position) == {role}:")
-        depth = self._unless_over(3)
-        legal = self._legal(role)
-        self._derive(depth, [atom for _, atom in legal])
-        self._line(depth, "count = 0")
+        self._write_line(1, "def chances(self, position):")
+        self._write_unpacking(2)
+        self._write_line(2, f"if self.turn_at(position) == {role}:")
+        depth = self._write_unless_terminal(3)
+        legal = self._legal_moves_of(role)
+        self._write_derived_atoms(depth, [atom for _, atom in legal])
+        self._write_line(depth, "count = 0")
         for _, atom in legal:
-            self._line(depth, f"if {self.names[atom]}:")
-            self._line(depth + 1, "count += 1")
-        self._line(depth, "if count == 0:")
-        self._line(depth + 1, f"raise ValueError({self._with_location('legal', STUCK)!r})")
+            self._write_line(depth, f"if {self.names[atom]}:")
+            self._write_line(depth + 1, "count += 1")
+        self._write_line(depth, "if count == 0:")
+        self._write_line(depth + 1, f"raise ValueError({self._with_location('legal', STUCK)!r})")
         for number, atom in legal:
-            self._line(depth, f"if {self.names[atom]}:")
-            self._line(depth + 1, f"yield 1 / count, self.play(position, {number})")
+            self._write_line(depth, f"if {self.names[atom]}:")
+            self._write_line(depth + 1, f"yield 1 / count, self.play(position, {number})")
 
     # The end.
 
-    def _worth(self, depth: int, role: int) -> None:
+    def _write_goal_value(self, depth: int, role: int) -> None:
         """Write what a role gets where play is over: -1 where that is nothing, or two things."""
         goals = [(goal, ("goal", self.made.roles[role], goal)) for goal in self.made.goals[role]]
         goals = [(goal, atom) for goal, atom in goals if atom in self.made.derived]
-        self._derive(depth, [atom for _, atom in goals])
-        self._line(depth, f"worth_{role} = -1")
+        self._write_derived_atoms(depth, [atom for _, atom in goals])
+        self._write_line(depth, f"worth_{role} = -1")
         for goal, atom in goals:
-            self._line(depth, f"if {self.names[atom]}:")
-            self._line(depth + 1, f"worth_{role} = {int(goal)} if worth_{role} == -1 else -2")
+            self._write_line(depth, f"if {self.names[atom]}:")
+            self._write_line(depth + 1, f"worth_{role} = {int(goal)} if worth_{role} == -1 else -2")
 
-    def _over(self) -> bool:
+    def _write_terminal_check(self) -> bool:
         """Write that play is not over where it is not; return whether it ever is."""
-        self._unpack(2)
+        self._write_unpacking(2)
         terminal = ("terminal",)
         if terminal not in self.made.derived:
-            self._line(2, "return UNDECIDED")
+            self._write_line(2, "return UNDECIDED")
             return False
-        self._derive(2, [terminal])
-        self._line(2, f"if not {self.names[terminal]}:")
-        self._line(3, "return UNDECIDED")
+        self._write_derived_atoms(2, [terminal])
+        self._write_line(2, f"if not {self.names[terminal]}:")
+        self._write_line(3, "return UNDECIDED")
         return True
 
-    def _refuse_goals(self, role: int) -> None:
-        self._line(2, f"if worth_{role} < 0:")
+    def _write_goal_error(self, role: int) -> None:
+        self._write_line(2, f"if worth_{role} < 0:")
         text = self._with_location("goal", f"{self.made.roles[role]} has no goal, or two, where play is over")
-        self._line(3, f"raise ValueError({text!r})")
+        self._write_line(3, f"raise ValueError({text!r})")
 
-    def _adversaries(self) -> None:
+    def _write_zero_sum_outcome(self) -> None:
         first, second = self.made.players
-        self._line(1, "def outcome(self, position):")
-        if not self._over():
+        self._write_line(1, "def outcome(self, position):")
+        if not self._write_terminal_check():
             return
         for role in (first, second):
-            self._worth(2, role)
-            self._refuse_goals(role)
-        self._line(2, f"if worth_{first} + worth_{second} != 100:")
+            self._write_goal_value(2, role)
+            self._write_goal_error(role)
+        self._write_line(2, f"if worth_{first} + worth_{second} != 100:")
         text = self._with_location(
             "goal", "goals are not 100 together, as in games read as won and lost they are"
         )
         if not self.made.has_dice:
             text += f": take it by goals, {self.made.grounded.rules.source.name}:{self.name}ByGoals"
-        self._line(3, f"raise ValueError({text!r})")
-        self._line(2, f"value = LOSS if worth_{first} == 0 else DRAW if worth_{first} == 50 else WIN")
-        self._line(2, "return value if self.mover(position) == 0 else -value")
+        self._write_line(3, f"raise ValueError({text!r})")
+        self._write_line(2, f"value = LOSS if worth_{first} == 0 else DRAW if worth_{first} == 50 else WIN")
+        self._write_line(2, "return value if self.mover(position) == 0 else -value")
 
-    def _puzzle(self) -> None:
-        self._line(1, "def outcome(self, position):")
-        if self._over():
-            self._worth(2, 0)
-            self._refuse_goals(0)
-            self._line(2, "return WIN if worth_0 == 100 else UNDECIDED")
+    def _write_puzzle_outcome(self) -> None:
+        self._write_line(1, "def outcome(self, position):")
+        if self._write_terminal_check():
+            self._write_goal_value(2, 0)
+            self._write_goal_error(0)
+            self._write_line(2, "return WIN if worth_0 == 100 else UNDECIDED")
 
-    def _paid(self) -> None:
+    def _write_payoffs(self) -> None:
         players = self.made.players
-        self._line(1, f"players = {len(players)}")
-        self._line(1, "def payoffs(self, position):")
-        self._unpack(2)
+        self._write_line(1, f"players = {len(players)}")
+        self._write_line(1, "def payoffs(self, position):")
+        self._write_unpacking(2)
         if ("terminal",) in self.made.derived:
-            self._derive(2, [("terminal",)])
-            self._line(2, f"if not {self.names['terminal',]}:")
-            self._line(3, f"raise ValueError({self._with_location('legal', STUCK)!r})")
+            self._write_derived_atoms(2, [("terminal",)])
+            self._write_line(2, f"if not {self.names['terminal',]}:")
+            self._write_line(3, f"raise ValueError({self._with_location('legal', STUCK)!r})")
         for role in players:
-            self._worth(2, role)
-            self._refuse_goals(role)
+            self._write_goal_value(2, role)
+            self._write_goal_error(role)
         worths = "".join(f"worth_{role}, " for role in players)
-        self._line(2, f"return ({worths})")
+        self._write_line(2, f"return ({worths})")
 
     # Moves.
 
-    def _tables(self) -> list[tuple[str, tuple[int, ...]]]:
+    def _make_move_tables(self) -> list[tuple[str, tuple[int, ...]]]:
         """Return the tables of all moves, and note what stands in none of them."""
         kept: list[set[int]] = []
         put: list[set[int]] = []
@@ -291,8 +291,8 @@ class GdlWriter(GdlConditionWriter):
             put.append(made)
         tables = [("role_of", tuple(role for role, _ in self.made.moves))]
         for word in range(self.words):
-            tables.append((f"kept_{word}", tuple(self._masks(facts)[word] for facts in kept)))
-            tables.append((f"made_{word}", tuple(self._masks(facts)[word] for facts in put)))
+            tables.append((f"kept_{word}", tuple(self._fact_masks(facts)[word] for facts in kept)))
+            tables.append((f"made_{word}", tuple(self._fact_masks(facts)[word] for facts in put)))
         self.groups: dict[tuple[int, ...], str] = {}
         for moves in self.rest.values():
             if len(moves) < len(self.made.moves):
@@ -302,28 +302,28 @@ class GdlWriter(GdlConditionWriter):
             tables.append((name, tuple(int(move in known) for move in range(len(self.made.moves)))))
         return tables
 
-    def _play(self) -> None:
-        self._line(1, "def play(self, position, move):")
-        self._unpack(2)
+    def _write_play(self) -> None:
+        self._write_line(1, "def play(self, position, move):")
+        self._write_unpacking(2)
         asked = {atom for _, condition in self.rest for atom in (*condition.holds, *condition.fails)}
-        self._derive(2, sorted(asked, key=term_order))
+        self._write_derived_atoms(2, sorted(asked, key=term_order))
         for word in range(self.words):
-            self._line(2, f"q{word} = p{word} & self.kept_{word}[move] | self.made_{word}[move]")
+            self._write_line(2, f"q{word} = p{word} & self.kept_{word}[move] | self.made_{word}[move]")
         together: dict[tuple[str, str], list[int]] = {}
         for (fact, condition), moves in self.rest.items():
             group = self.groups.get(tuple(moves), "") if len(moves) < len(self.made.moves) else ""
-            together.setdefault((group, self._said(condition)), []).append(fact)
+            together.setdefault((group, self._condition_expression(condition)), []).append(fact)
         for (group, test), facts in together.items():
             tests = [f"self.{group}[move]"] if group else []
             tests += [test] if test != "True" else []
             depth = 2
             if tests:
-                self._line(2, f"if {' and '.join(tests)}:")
+                self._write_line(2, f"if {' and '.join(tests)}:")
                 depth = 3
-            for word, mask in enumerate(self._masks(facts)):
+            for word, mask in enumerate(self._fact_masks(facts)):
                 if mask:
-                    self._line(depth, f"q{word} |= {mask}")
+                    self._write_line(depth, f"q{word} |= {mask}")
         if self.words == 1:
-            self._line(2, "return q0")
+            self._write_line(2, "return q0")
         else:
-            self._line(2, f"return ({', '.join(f'q{word}' for word in range(self.words))})")
+            self._write_line(2, f"return ({', '.join(f'q{word}' for word in range(self.words))})")

@@ -108,7 +108,7 @@ def lay_out_game(game: Game, planes: bool = False) -> SpielLayout:
     outcomes, budget = 0, Budget()
     for number, expansion, children in walk.explore(lambda done: budget.report("positions", done)):
         if len(walk.nodes) > MOST_POSITIONS:
-            return _unwalked(game, starts[0])
+            return _make_unwalked_layout(game, starts[0])
         met.update(dict.fromkeys(expansion.moves))
         after.append(children)
         throwing.append(expansion.probabilities is not None)
@@ -119,8 +119,8 @@ def lay_out_game(game: Game, planes: bool = False) -> SpielLayout:
     if not met:
         raise BadParameter(f"{game!r} has no move at all: there is nothing to choose")
     named = tuple(in_order(met))
-    decisions, throws = _lengths(after, throwing)
-    low, high = _range(game, ends)
+    decisions, throws = _longest_line(after, throwing)
+    low, high = _payoff_range(game, ends)
     if decisions == LONGEST:  # play that is cut brings no player anything
         low, high = min(low, 0), max(high, 0)
     return SpielLayout(
@@ -139,13 +139,13 @@ def lay_out_game(game: Game, planes: bool = False) -> SpielLayout:
     )
 
 
-def _unwalked(game: Game, start: Position) -> SpielLayout:
+def _make_unwalked_layout(game: Game, start: Position) -> SpielLayout:
     try:
         observer: PositionObserver | None = make_wide_row_observer(game)
     except MissingCapability:
         observer = None
     outcomes = PLACES if has(game, "chances") else 0
-    low, high = _range(game, None)
+    low, high = _payoff_range(game, None)
     throws = LONGEST if outcomes else 0
     places = PLACES if outcomes else 2 * most_moves_in_random_play(game)
     return SpielLayout(
@@ -153,7 +153,7 @@ def _unwalked(game: Game, start: Position) -> SpielLayout:
     )
 
 
-def _lengths(after: list[list[int]], throwing: list[bool]) -> tuple[int, int]:
+def _longest_line(after: list[list[int]], throwing: list[bool]) -> tuple[int, int]:
     """Return the most decisions and the most throws on a line of play; `LONGEST` where it may cycle."""
     order, loop = topological_order(after)
     if loop:
@@ -166,7 +166,7 @@ def _lengths(after: list[list[int]], throwing: list[bool]) -> tuple[int, int]:
     return max(1, most[0][0]), most[0][1]
 
 
-def _range(game: Any, ends: Sequence[Position] | None) -> tuple[float, float]:
+def _payoff_range(game: Any, ends: Sequence[Position] | None) -> tuple[float, float]:
     """Return the least and the most that a player may get."""
     if game.has_payoffs:
         payoffs = [each for end in ends or () for each in game.payoffs(end)]
@@ -263,9 +263,9 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
         game: Any = self.laid.game
         self.position = position
         self.player = int(game.mover(position)) if has(game, "mover") else player or 0
-        self._find()
+        self._find_actions()
 
-    def _find(self) -> None:
+    def _find_actions(self) -> None:
         """Find what there is here: moves by number, what dice may bring, or neither."""
         laid, game = self.laid, self.laid.game
         self.thrown = self.moves = SharedState()
@@ -304,7 +304,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
             self.decisions += 1
         self.position = after
         self.player = int(game.mover(after)) if has(game, "mover") else 1 - self.player
-        self._find()
+        self._find_actions()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player < 0:

@@ -94,7 +94,7 @@ class OpenSpiel(Game):
     def show(self, position: Position) -> str:
         """Return OpenSpiel's text, and who is to move; the moves too where the key is not the text."""
         table = self.met
-        turn = _turn(position, is_over=not table.known(position))
+        turn = _format_turn(position, is_over=not table.known(position))
         if self.key == "text":
             return f"{position[0].rstrip()}\n{turn}"
         state = table.state(position)
@@ -111,9 +111,9 @@ class OpenSpiel(Game):
         if last == AFTER or last.startswith(AFTER + " "):
             return self._parse_moves(last.removeprefix(AFTER).strip(), text)
         table, says_turn = self.met, text.rstrip().endswith(("to move", "be thrown"))
-        found = table.written(text_in_rows(text), self._spellings, whole=not says_turn)
+        found = table.written(text_in_rows(text), self._list_spellings, whole=not says_turn)
         if not found:  # blanks may be lost; whether they distinguish positions is known when all are known
-            found = table.written(strip_text(text), self._spellings, whole=True)
+            found = table.written(strip_text(text), self._list_spellings, whole=True)
         if len(found) == 1:
             return found[0]
         reason = f"{len(found)} positions look so: movers or blanks differ" if found else "none looks so"
@@ -127,10 +127,10 @@ class OpenSpiel(Game):
         state = self.met.state(position)
         return " ".join(state.action_to_string(state.current_player(), move).split())
 
-    def _spellings(self, position: Position) -> set[str]:
+    def _list_spellings(self, position: Position) -> set[str]:
         table = self.met
         board = position[0] if self.key == "text" else str(table.state(position))
-        whole = f"{board.rstrip()}\n{_turn(position, is_over=not table.known(position))}"
+        whole = f"{board.rstrip()}\n{_format_turn(position, is_over=not table.known(position))}"
         return {read(text) for text in (board, whole) for read in (text_in_rows, strip_text)}
 
     def _parse_moves(self, moves: str, text: str) -> Position:
@@ -214,7 +214,7 @@ def import_game(game: str, key: str | KeyOf | None = None) -> OpenSpiel:
     if not isinstance(game, str):
         raise UnknownGame(f"{quote(game)} names no game of OpenSpiel: give a text, as in 'tic_tac_toe'")
     loaded = load(game)
-    kind = _class_of(loaded)
+    kind = _choose_game_class(loaded)
     if key is not None and not callable(key) and key not in STATE_KEYS:
         raise BadParameter(
             f"{quote(key)} is no key: choose one of {', '.join(STATE_KEYS)}, or give a function"
@@ -237,7 +237,7 @@ def load(text: str) -> Any:
         raise BadParameter(f"OpenSpiel does not make {quote(text)}: {said}") from error
 
 
-def _class_of(game: Any) -> type[OpenSpiel]:
+def _choose_game_class(game: Any) -> type[OpenSpiel]:
     """Return the class that a game is of; raises `MissingCapability` where there is none."""
     of = game.get_type()
     refused = refusal(of)
@@ -287,7 +287,7 @@ def strip_text(text: str) -> str:
     return " ".join(text.replace("/", " ").split())
 
 
-def _turn(position: Position, *, is_over: bool) -> str:
+def _format_turn(position: Position, *, is_over: bool) -> str:
     player = position[1]
     if player == CHANCE:
         return "dice to be thrown"

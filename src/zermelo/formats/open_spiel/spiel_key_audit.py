@@ -90,13 +90,13 @@ def audit_key(
     fault: KeyTooCoarse | None = None
     try:
         whole = table.walk(positions)
-        rounds += _follow_cycle(table, _find_cycle(table))
+        rounds += _repeat_cycle(table, _find_cycle(table))
         chance = random.Random(1913)
         most = len(table) + more
         for _ in range(games):
             if len(table) > most:
                 break
-            made, gone = _play(table, chance, most)
+            made, gone = _play_random_game(table, chance, most)
             plies, rounds = plies + made, rounds + gone
     except KeyTooCoarse as error:
         fault = error
@@ -126,7 +126,7 @@ def choose_key(game: str) -> str:
     raise fault
 
 
-def _play(table: StateTable, chance: random.Random, most: float) -> tuple[int, int]:
+def _play_random_game(table: StateTable, chance: random.Random, most: float) -> tuple[int, int]:
     """Play a game at random; return its plies, and 1 where play cycled and a cycle was repeated.
 
     It is broken off where more than `most` positions are known.
@@ -139,12 +139,12 @@ def _play(table: StateTable, chance: random.Random, most: float) -> tuple[int, i
         state, spot = table.along(state, spot, action)
         made.append(action)
         if spot in met:
-            return len(made), _follow_cycle(table, (state, spot, made[met[spot] :]))
+            return len(made), _repeat_cycle(table, (state, spot, made[met[spot] :]))
         met[spot] = len(made)
     return len(made), 0
 
 
-def _follow_cycle(table: StateTable, circle: tuple[Any, Spot, list[int]] | None) -> int:
+def _repeat_cycle(table: StateTable, circle: tuple[Any, Spot, list[int]] | None) -> int:
     """Repeat a cycle until the game's longest length is past."""
     if circle is None:
         return 0

@@ -58,7 +58,7 @@ def open_spiel_player(game: Game, theirs: object, *, observation: bool = True) -
             raise BadParameter(
                 f"{quote(each)} is no bot, agent or policy of OpenSpiel: it has no step(state)"
             )
-    if any(type(each) is pyspiel.MCTSBot for each in seats) and _is_python(_open_spiel_game(game)):
+    if any(type(each) is pyspiel.MCTSBot for each in seats) and _is_python_game(_to_open_spiel_game(game)):
         raise BadParameter(
             f"a pyspiel.MCTSBot ends the whole process where a game is in Python, as {game!r} is there: take "
             "MCTSBot of open_spiel.python.algorithms.mcts, or zermelo.formats.open_spiel_mcts(game)"
@@ -71,7 +71,7 @@ def open_spiel_player(game: Game, theirs: object, *, observation: bool = True) -
         asked = seats[state.current_player()]
         found: dict[Move, float] = {}
         legal = state.legal_actions()
-        for action, chance in _answer(asked, state, observation).items():
+        for action, chance in _query_player(asked, state, observation).items():
             if chance > 0:
                 if action not in legal:
                     raise BadRules(f"{quote(asked)} plays {action} where the actions are {legal}")
@@ -119,8 +119,8 @@ def open_spiel_mcts(
         raise BadParameter(f"seed {seed!r} of mcts is no number from 0 on")
     if isinstance(uct, bool) or not isinstance(uct, int | float) or not 0 < uct < math.inf:
         raise BadParameter(f"uct {uct!r} of mcts is no number above 0")
-    there = _open_spiel_game(game)
-    if not _is_python(there):
+    there = _to_open_spiel_game(game)
+    if not _is_python_game(there):
         evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
         return open_spiel_player(
             game, pyspiel.MCTSBot(there, evaluator, uct, simulations, MEGABYTES, True, seed, False)
@@ -132,12 +132,12 @@ def open_spiel_mcts(
     return open_spiel_player(game, MCTSBot(there, uct, simulations, lots, solve=True, random_state=chance))
 
 
-def _open_spiel_game(game: Game) -> Any:
+def _to_open_spiel_game(game: Game) -> Any:
     """Return OpenSpiel's own game where this one was imported, else what it is there."""
     return game.met.game if isinstance(game, OpenSpiel) else export_game(game)
 
 
-def _is_python(there: Any) -> bool:
+def _is_python_game(there: Any) -> bool:
     """Return whether a game of OpenSpiel's is one in Python."""
     return type(there.new_initial_state()).__module__.partition(".")[0] != "pyspiel"
 
@@ -151,25 +151,25 @@ def _state_functions(game: Game) -> tuple[Callable[[Position], Any], Callable[[P
     return there.state_at, there.laid.move
 
 
-def _answer(asked: Any, state: Any, observation: bool) -> dict[int, float]:
+def _query_player(asked: Any, state: Any, observation: bool) -> dict[int, float]:
     """Return the actions that one of theirs may take, with their probabilities."""
     if hasattr(asked, "action_probabilities"):
         return {int(action): chance for action, chance in asked.action_probabilities(state).items()}
     if not isinstance(asked, pyspiel.Bot):
-        return _of_agent(asked, state, observation)
-    if not state.history() or _can_restart(asked):
-        _restart(asked, state)
+        return _query_agent(asked, state, observation)
+    if not state.history() or _can_restart_bot(asked):
+        _restart_bot(asked, state)
     if asked.provides_policy():
         pairs, _ = asked.step_with_policy(state)
         return {int(action): chance for action, chance in pairs}
     return {int(asked.step(state)): 1.0}
 
 
-def _can_restart(asked: Any) -> bool:
+def _can_restart_bot(asked: Any) -> bool:
     return type(asked).restart_at is not pyspiel.Bot.restart_at
 
 
-def _restart(asked: Any, state: Any) -> None:
+def _restart_bot(asked: Any, state: Any) -> None:
     """Give the current state to a bot that keeps something of the play so far."""
     try:
         asked.restart_at(state)
@@ -181,7 +181,7 @@ def _restart(asked: Any, state: Any) -> None:
         asked.restart()
 
 
-def _of_agent(asked: Any, state: Any, observation: bool) -> dict[int, float]:
+def _query_agent(asked: Any, state: Any, observation: bool) -> dict[int, float]:
     from open_spiel.python.rl_environment import StepType, TimeStep
 
     mover, count = state.current_player(), state.num_players()

@@ -50,10 +50,10 @@ def check_fits(game: Game, budget: Budget | None = None) -> None:
     )  # throws and moves grow otherwise
     room = budget.array_memory // A_POSITION
     if likely > room:
-        works = "; ".join(_remedies(game))
+        works = "; ".join(_list_remedies(game))
         raise TooLarge(
             f"{game!r} is too large to be known: {sizes[-1]:,} positions are first met after "
-            f"{len(sizes) - 1} plies, {_growth(sizes)}, and memory holds some {room:,}; what works: {works}"
+            f"{len(sizes) - 1} plies, {_format_growth(sizes)}, and memory holds some {room:,}; what works: {works}"
         )
     if likely > LONG and budget.notice is not None:
         budget.notice(
@@ -88,11 +88,11 @@ def layer_sizes(game: OpenSpiel, most: int = POSITIONS_COUNTED) -> tuple[list[in
         layer = following
 
 
-def _growth(sizes: list[int]) -> str:
+def _format_growth(sizes: list[int]) -> str:
     return f"{sizes[-1] / sizes[-2]:.2g} times as many as a ply before" if len(sizes) > 1 else "and then more"
 
 
-def _remedies(game: OpenSpiel) -> list[str]:
+def _list_remedies(game: OpenSpiel) -> list[str]:
     """Return what can be done instead."""
     called = shlex.quote(f"{PREFIX}{game.game}")
     works = []

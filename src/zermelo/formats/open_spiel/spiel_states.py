@@ -46,13 +46,13 @@ LIVE: Final = 20_000  # states that are kept as such, at most twice as many; all
 MOST_WALKED: Final = 1_000_000  # positions walked to find one that was not met yet
 
 
-def _observations(state: State) -> Hashable:
+def _state_observations(state: State) -> Hashable:
     return tuple(state.observation_string(player) for player in range(state.num_players()))
 
 
 STATE_KEYS: Final[dict[str, KeyOf]] = {  # from coarse to fine, roughly; the player to move is always added
     "text": str,
-    "observation": _observations,
+    "observation": _state_observations,
     "text_and_returns": lambda state: (str(state), *state.returns()),
     "text_and_last": lambda state: (str(state), *state.history()[-1:]),
     "text_and_length": lambda state: (str(state), state.move_number()),
@@ -86,7 +86,7 @@ class StateTable:
         self._young: dict[Spot, State] = {}
         self._old: dict[Spot, State] = {}
         self.root = self.game.new_initial_state()
-        self.start = self._meet(self.root, None, 0)
+        self.start = self._add_child(self.root, None, 0)
 
     def __len__(self) -> int:
         return len(self._order)
@@ -97,12 +97,12 @@ class StateTable:
         if known is None:
             with self._lock:
                 state = self.state(spot)
-                meet, child = self._meet, state.child
+                meet, child = self._add_child, state.child
                 known = tuple([meet(child(action), spot, action) for action in self.actions[spot]])
                 self._children[spot] = known
                 second = self._second.get(spot)
                 if second is not None:
-                    self._compare(spot, second)
+                    self._compare_children(spot, second)
         return known
 
     def child(self, spot: Spot, action: int) -> Spot:
@@ -113,7 +113,7 @@ class StateTable:
         """Return the actions of a position, whether or not it was met before."""
         found = self.actions.get(spot)
         if found is None:
-            self._look_for(spot)
+            self._walk_to(spot)
             found = self.actions[spot]
         return found
 
@@ -122,15 +122,15 @@ class StateTable:
         self.known(spot)
         with self._lock:
             way: list[tuple[Spot, int]] = []
-            state = self._live(spot)
+            state = self._find_live_state(spot)
             while state is None:
                 before, action = self._found[spot]
                 way.append((spot, action))
                 spot = before
-                state = self._live(spot)
+                state = self._find_live_state(spot)
             for spot, action in reversed(way):
                 state = state.child(action)
-                self._keep(spot, state)
+                self._cache_state(spot, state)
             return state
 
     def history(self, spot: Spot) -> tuple[int, ...]:
@@ -190,19 +190,19 @@ class StateTable:
         Raises `KeyTooCoarse` where the position that is reached, or what is known of it, is another.
         """
         child = state.child(action)
-        reached, known = self._spot(child, spot), self.child(spot, action)
+        reached, known = self._add_spot(child, spot), self.child(spot, action)
         if reached != known:
-            self._refuse(
-                spot, self.state(spot), state, f"{self._named(state, action)} leads to two positions"
+            self._raise_key_too_coarse(
+                spot, self.state(spot), state, f"{self._format_action(state, action)} leads to two positions"
             )
-        self._hold_against(known, child)
+        self._check_same_position(known, child)
         return child, known
 
-    def _meet(self, state: State, before: Spot | None, action: int) -> Spot:
-        spot = self._spot(state, before)
+    def _add_child(self, state: State, before: Spot | None, action: int) -> Spot:
+        spot = self._add_spot(state, before)
         known = self.actions.get(spot)
         if known is None:
-            known, returns, chances = self._facts(state)
+            known, returns, chances = self._read_state_facts(state)
             self.actions[spot] = self._alike.setdefault(known, known)
             if not known:
                 self.ends[spot] = returns
@@ -210,18 +210,18 @@ class StateTable:
                 self.chances[spot] = chances
             if before is not None:
                 self._found[spot] = (before, action)
-                self._keep(spot, state)
+                self._cache_state(spot, state)
             self._order.append(spot)
             return spot
-        self._hold_against(spot, state)
+        self._check_same_position(spot, state)
         assert before is not None
         if spot not in self._second and known and self._found.get(spot) != (before, action):
             self._second[spot] = (before, action)
             if spot in self._children:
-                self._compare(spot, (before, action))
+                self._compare_children(spot, (before, action))
         return spot
 
-    def _spot(self, state: State, before: Spot | None) -> Spot:
+    def _add_spot(self, state: State, before: Spot | None) -> Spot:
         player = state.current_player()
         if player == TERMINAL:  # the player who would be next: endings are named by the mover
             last = before[1] if before is not None and self.players == 2 else CHANCE
@@ -229,7 +229,7 @@ class StateTable:
         return self.key(state), player
 
     @staticmethod
-    def _facts(state: State) -> tuple[tuple[int, ...], tuple[float, ...], tuple[float, ...]]:
+    def _read_state_facts(state: State) -> tuple[tuple[int, ...], tuple[float, ...], tuple[float, ...]]:
         """Return the actions, the returns where play is over, and the chances where dice are thrown."""
         player = state.current_player()
         if player >= 0:
@@ -239,31 +239,31 @@ class StateTable:
         actions, chances = zip(*state.chance_outcomes(), strict=True)
         return actions, (), chances
 
-    def _hold_against(self, spot: Spot, state: State) -> None:
+    def _check_same_position(self, spot: Spot, state: State) -> None:
         """Raise where a second state of a position is seen at once to be another."""
-        actions, returns, chances = self._facts(state)
+        actions, returns, chances = self._read_state_facts(state)
         if actions != self.actions[spot]:
-            self._refuse(spot, self.state(spot), state, "they have other moves")
+            self._raise_key_too_coarse(spot, self.state(spot), state, "they have other moves")
         if returns and returns != self.ends[spot]:
-            self._refuse(spot, self.state(spot), state, "they end otherwise")
+            self._raise_key_too_coarse(spot, self.state(spot), state, "they end otherwise")
         if chances and chances != self.chances[spot]:
-            self._refuse(spot, self.state(spot), state, "dice fall otherwise")
+            self._raise_key_too_coarse(spot, self.state(spot), state, "dice fall otherwise")
 
-    def _compare(self, spot: Spot, second: tuple[Spot, int]) -> None:
+    def _compare_children(self, spot: Spot, second: tuple[Spot, int]) -> None:
         """Raise where the actions of a second state lead to other positions."""
         before, action = second
         self._second[spot] = None
         self.compared += 1
         other = self.state(before).child(action)
         for known, way in zip(self._children[spot], self.actions[spot], strict=True):
-            if self._spot(other.child(way), spot) != known:
-                said = f"{self._named(other, way)} leads to two positions"
-                self._refuse(spot, self.state(spot), other, said)
+            if self._add_spot(other.child(way), spot) != known:
+                said = f"{self._format_action(other, way)} leads to two positions"
+                self._raise_key_too_coarse(spot, self.state(spot), other, said)
 
-    def _named(self, state: State, action: int) -> str:
+    def _format_action(self, state: State, action: int) -> str:
         return str(state.action_to_string(state.current_player(), action))
 
-    def _refuse(self, spot: Spot, one: State, other: State, reason: str) -> None:
+    def _raise_key_too_coarse(self, spot: Spot, one: State, other: State, reason: str) -> None:
         pair = tuple(one.history()), tuple(other.history())
         names = list(STATE_KEYS)
         finer = names[names.index(self.named_key) + 1 :] if self.named_key else names
@@ -273,17 +273,17 @@ class StateTable:
             pair,
         )
 
-    def _live(self, spot: Spot) -> State | None:
+    def _find_live_state(self, spot: Spot) -> State | None:
         if spot == self.start:
             return self.root
         return self._young.get(spot) or self._old.get(spot)
 
-    def _keep(self, spot: Spot, state: State) -> None:
+    def _cache_state(self, spot: Spot, state: State) -> None:
         self._young[spot] = state
         if len(self._young) > LIVE:
             self._old, self._young = self._young, {}
 
-    def _look_for(self, spot: Spot) -> None:
+    def _walk_to(self, spot: Spot) -> None:
         """Go on with the walk until a position was met; raises `UnreadablePosition` where it is not."""
         with self._lock:
             while spot not in self.actions:

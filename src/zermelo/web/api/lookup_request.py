@@ -47,7 +47,7 @@ def answer(
         raise MissingSolution(f"{game!r} is not solved: open its page, or run `zermelo solve`")
     with time_limit.enforce(f"{len(positions):,} positions of {game!r}", TIMES * time_limit.seconds):
         asked = [read_lookup_position(game, each) for each in positions]
-        found = _found(solution, [where for where, _ in asked])
+        found = _look_up_positions(solution, [where for where, _ in asked])
     return {
         "game": repr(game),
         "count": len(positions),
@@ -74,7 +74,7 @@ def read_lookup_position(game: Game, given: Any) -> tuple[Any, str | None]:
             return given, None
 
 
-def _found(solution: Solution, positions: list[Any]) -> dict[str, list[Any]]:
+def _look_up_positions(solution: Solution, positions: list[Any]) -> dict[str, list[Any]]:
     """Return the columns of the answer. Raises `BadParameter` where they have too many moves."""
     found: dict[str, list[Any]] = {"value": [], "remoteness": [], "best": []}
     count = 0
@@ -102,7 +102,7 @@ def read_positions(body: bytes) -> list[Any]:
         found: list[Any] = []
         if text.lstrip()[:1] not in ("", "["):
             raise BadParameter("the body is no list: send a list of positions, numbers or texts")
-        place = _after(text, 0, "[")
+        place = _skip_sign(text, 0, "[")
         while text[place : place + 1] != "]" or found:
             value, length = DECODER.raw_decode(text[place : place + LONGEST_POSITION])
             found.append(position_from_json(value))
@@ -111,8 +111,8 @@ def read_positions(body: bytes) -> list[Any]:
                 break
             if len(found) == MOST:
                 raise BadParameter(f"more than {MOST:,} positions are asked for at once: send fewer")
-            place = _after(text, place, ",")
-        _after(text, _after(text, place, "]"), "")
+            place = _skip_sign(text, place, ",")
+        _skip_sign(text, _skip_sign(text, place, "]"), "")
     except (ValueError, RecursionError) as error:
         if isinstance(error, BadParameter):
             raise
@@ -120,7 +120,7 @@ def read_positions(body: bytes) -> list[Any]:
     return found
 
 
-def _after(text: str, place: int, sign: str) -> int:
+def _skip_sign(text: str, place: int, sign: str) -> int:
     """Return the place behind a sign and the blanks around it; "" is the end. Raises `ValueError`."""
     place = SPACE.match(text, place).end()  # type: ignore[union-attr]  # it may be empty
     if not text.startswith(sign, place) or (not sign and place < len(text)):

@@ -48,28 +48,32 @@ def document() -> dict[str, Any]:
         "security": [{"token": []}, {"cookie": []}],
         "paths": PATHS,
         "components": {
-            "schemas": {name: _here(form) for name, form in sorted(explorer_schemas().items())},
+            "schemas": {
+                name: _localize_references(form) for name, form in sorted(explorer_schemas().items())
+            },
             "securitySchemes": SECURITY,
         },
     }
 
 
-def _here(form: Any) -> Any:
+def _localize_references(form: Any) -> Any:
     """Return a form whose definitions are this document's."""
     if isinstance(form, dict):
         return {
-            key: HERE + part.removeprefix(THERE) if key == "$ref" and part.startswith(THERE) else _here(part)
+            key: HERE + part.removeprefix(THERE)
+            if key == "$ref" and part.startswith(THERE)
+            else _localize_references(part)
             for key, part in form.items()
         }
-    return [_here(each) for each in form] if isinstance(form, list) else form
+    return [_localize_references(each) for each in form] if isinstance(form, list) else form
 
 
-def _field(name: str, about: str, where: str = "query", *, needed: bool = False) -> dict[str, Any]:
+def _parameter_schema(name: str, about: str, where: str = "query", *, needed: bool = False) -> dict[str, Any]:
     form = {"name": name, "in": where, "description": about, "schema": {"type": "string"}}
     return form | ({"required": True} if needed or where == "path" else {})
 
 
-def _answers(about: str, kind: str, schema: str | None, status: str = "200") -> dict[str, Any]:
+def _responses_schema(about: str, kind: str, schema: str | None, status: str = "200") -> dict[str, Any]:
     content: dict[str, Any] = {"schema": {"$ref": HERE + schema}} if schema else {}
     refused = {"application/json": {"schema": {"$ref": HERE + "refused"}}} if schema else {"text/html": {}}
     wrong = {
@@ -91,11 +95,11 @@ def _get_operation(
     schema: str | None = None,
 ) -> dict[str, Any]:
     """Return the description of a GET."""
-    given = [_field(*path, "path")] if path else []
+    given = [_parameter_schema(*path, "path")] if path else []
     return {
         "summary": about,
-        "parameters": [*given, *(_field(*each) for each in asked)],
-        "responses": _answers(about, kind, schema),
+        "parameters": [*given, *(_parameter_schema(*each) for each in asked)],
+        "responses": _responses_schema(about, kind, schema),
     }
 
 
@@ -103,10 +107,10 @@ def _post_operation(
     about: str, *asked: tuple[str, str], path: tuple[str, str] | None = None
 ) -> dict[str, Any]:
     """Return the description of a POST that a form sends."""
-    given = [_field(*path, "path")] if path else []
+    given = [_parameter_schema(*path, "path")] if path else []
     return {
         "summary": about,
-        "parameters": [*given, *(_field(*each) for each in asked)],
+        "parameters": [*given, *(_parameter_schema(*each) for each in asked)],
         "responses": {
             "303": {"description": "done: the page to go on with"},
             "4XX": {"description": "what is wrong", "content": {"text/html": {}}},
@@ -141,12 +145,12 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
         "post": {
             "summary": "Many positions of a solved game",
             "description": "10,000 positions, 1,000,000 bytes. What is not known is marked, not refused.",
-            "parameters": [_field(*PATH_GAME, "path")],
+            "parameters": [_parameter_schema(*PATH_GAME, "path")],
             "requestBody": {
                 "required": True,
                 "content": {JSON: {"schema": {"$ref": HERE + "positions"}}},
             },
-            "responses": _answers("their answers, in arrays", JSON, "looked_up"),
+            "responses": _responses_schema("their answers, in arrays", JSON, "looked_up"),
         }
     },
     "/-/openapi.json": {

@@ -24,7 +24,9 @@ MOST_SOLVED = 200  # variants listed
 def contents(games: ExplorerGames, solution_cache: SolutionCache, wanted: str) -> dict[str, Any]:
     """Return what the first page shows; `wanted` is part of a name, or of what is said of a game."""
     solved = list_solved(solution_cache.store)
-    rows = [_row(games, name, kind, solved, solution_cache.jobs.sizes) for name, kind in games.all().items()]
+    rows = [
+        _game_row(games, name, kind, solved, solution_cache.jobs.sizes) for name, kind in games.all().items()
+    ]
     word = wanted.casefold().strip()
     found = [row for row in rows if word in f"{row['name']} {row['title']} {row['about']}".casefold()]
     names = {row["repr"] for row in rows}
@@ -67,10 +69,10 @@ def game_url(games: ExplorerGames, wanted: str) -> str:
         return ""
 
 
-def _row(
+def _game_row(
     games: ExplorerGames, name: str, kind: type[Game], solved: set[str], sizes: GameSizeNotes
 ) -> dict[str, Any]:
-    said = _default(kind)
+    said = _default_game_text(kind)
     shown = name if said else games.example(name)
     return {
         "name": name,
@@ -85,7 +87,7 @@ def _row(
     }
 
 
-def _default(kind: type[Game]) -> str:
+def _default_game_text(kind: type[Game]) -> str:
     """Return how a game writes itself with its usual parameters, "" where it has none."""
     try:
         return repr(kind())
@@ -112,13 +114,13 @@ def title_of(name: str) -> str:
 def list_solved(store: Path) -> set[str]:
     """Return the games of which a solution stands in the store, as they write themselves."""
     try:
-        return set(_list_solved(store, store.stat().st_mtime_ns))
+        return set(_read_solved_games(store, store.stat().st_mtime_ns))
     except OSError:
         return set()
 
 
 @functools.lru_cache(maxsize=4)
-def _list_solved(store: Path, changed: int) -> frozenset[str]:
+def _read_solved_games(store: Path, changed: int) -> frozenset[str]:
     found = set()
     for directory in store.iterdir():
         if directory.is_dir() and not directory.name.endswith(".partial"):

@@ -59,17 +59,17 @@ class LineCache:
             raise BadParameter(f"{plies:,} moves are more than a page shows: {MOST_PLIES:,} are")
         with self.time_limit.enforce(repr(game)):
             for ply in range(0, len(address.moves), 100):  # so that no call is too deep
-                self._kept(game, address.start, address.second, address.moves[:ply])
-            return self._kept(game, address.start, address.second, address.moves)
+                self._find_or_make_line(game, address.start, address.second, address.moves[:ply])
+            return self._find_or_make_line(game, address.start, address.second, address.moves)
 
-    def _kept(self, *written: Any) -> PlayedLine:
+    def _find_or_make_line(self, *written: Any) -> PlayedLine:
         """Return a line that is kept, or make it and keep it in place of those not asked for longest."""
         with self._lock:
             found = self._lines.get(written)
             if found is not None:
                 self._lines.move_to_end(written)
                 return found
-        made = self._line(*written)
+        made = self._make_line(*written)
         with self._lock:
             if written not in self._lines:
                 self._lines[written] = made
@@ -79,7 +79,7 @@ class LineCache:
                 self._positions -= len(dropped.match.positions) + PLACE
         return made
 
-    def _line(self, game: Game, start: str, second: bool, moves: tuple[str, ...]) -> PlayedLine:
+    def _make_line(self, game: Game, start: str, second: bool, moves: tuple[str, ...]) -> PlayedLine:
         exchange = ""
         if not moves:
             with ColoursExchanged.collect() as messages:
@@ -88,7 +88,7 @@ class LineCache:
             if second and not has(game, "mover") and not game.has_payoffs:
                 match.movers = [1]
         else:
-            before = self._kept(game, start, second, moves[:-1])
+            before = self._find_or_make_line(game, start, second, moves[:-1])
             match, exchange = before.match.copy(), before.exchange
             match.play(read_url_part(before.match, moves[-1]))
         refuse_crowd(match)

@@ -57,16 +57,16 @@ def _answer_after(seen: PositionView, ply: int) -> tuple[Any, Any]:
     if solution is None:
         return None, None
     try:
-        answer = _look_up(solution, "value", match.positions[ply])
+        answer = _look_up_cached(solution, "value", match.positions[ply])
         if ply == 0 or isinstance(match.played[ply - 1], ChanceOutcome):
             return answer, None
-        answers = _look_up(solution, "moves", match.positions[ply - 1])
+        answers = _look_up_cached(solution, "moves", match.positions[ply - 1])
         return answer, match.find_mistake(solution, ply, answers=answers)
     except (ZermeloError, OSError):
         return None, None
 
 
-def _look_up(solution: Solution, method: str, position: Any) -> Any:
+def _look_up_cached(solution: Solution, method: str, position: Any) -> Any:
     """Return a position's "value" or "moves"; they are cached as long as the solution is kept."""
     key = method, position
     with _LOCK:

@@ -37,7 +37,7 @@ def contents(seen: PositionView) -> dict[str, Any]:
             {"sign": sign, "url": _editor_url(seen.address, sign).url(), "now": sign == chosen}
             for sign in signs
         ],
-        "touches": _touches(seen, chosen) if chosen else [],
+        "touches": _make_click_targets(seen, chosen) if chosen else [],
         "close": seen.address.looked(panel="").url(),
         "all": [],
     }
@@ -76,7 +76,7 @@ def list_signs(game: Game) -> tuple[str, ...]:
     return (*sorted(found - {EMPTY}, key=lambda sign: (not sign.isupper(), sign)), EMPTY) if found else ()
 
 
-def _touches(seen: PositionView, sign: str) -> list[ClickTarget]:
+def _make_click_targets(seen: PositionView, sign: str) -> list[ClickTarget]:
     text = seen.scene.text
     found = []
     for name, (row, column) in map_text_cells(text, seen.scene.picture).items():

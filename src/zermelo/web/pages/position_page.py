@@ -63,17 +63,17 @@ def position_page(seen: PositionView, panel: dict[str, Any], own_players: dict[s
         "untouched": address.looked().url(),
         "data": {"moves": moves if not view.touched else [], "touched": bool(view.touched)},
         "points": list_points(seen),
-        "measure": _measure(seen),
-        "undo": _undo(seen),
+        "measure": _describe_value_unit(seen),
+        "undo": _make_undo_url(seen),
         "redo": address.at(len(address.moves) + 1).url() if view.ahead else "",
         "turned": address.looked(turned=not view.turned).url(),
-        "sides": [] if alone else _sides(seen),
-        "hints": _hints(seen),
-        "ask": _ask(seen),
-        "opponents": _opponents(seen, own_players),
-        "hidden": _hidden(address),
+        "sides": [] if alone else _list_side_choices(seen),
+        "hints": _list_hint_choices(seen),
+        "ask": _make_hint_url(seen),
+        "opponents": _list_opponent_choices(seen, own_players),
+        "hidden": _list_hidden_fields(address),
         "plain": address.path,
-        "made": _made(seen),
+        "made": _list_moves_made(seen),
         "history": chart,
         "finding": shown,
         "review": list_mistakes(seen),
@@ -92,14 +92,14 @@ def position_page(seen: PositionView, panel: dict[str, Any], own_players: dict[s
     }
 
 
-def _measure(seen: PositionView) -> str:
+def _describe_value_unit(seen: PositionView) -> str:
     """Return what the moves' values count, where that may be one of two."""
     if not has(seen.line.game, "gain") or not seen.shows_hints:
         return ""
     return "by the final result" if seen.line.match.begins_at_start else "by the points still to come"
 
 
-def _undo(seen: PositionView) -> str:
+def _make_undo_url(seen: PositionView) -> str:
     """Return where taking a move back leads: against somebody, to the person's own last turn."""
     address, match = seen.address, seen.line.match
     ply = len(match.played) - 1
@@ -113,7 +113,7 @@ def _undo(seen: PositionView) -> str:
     return address.at(ply).url() if ply >= 0 else ""
 
 
-def _sides(seen: PositionView) -> list[dict[str, Any]]:
+def _list_side_choices(seen: PositionView) -> list[dict[str, Any]]:
     own = seen.address.view.side
     return [
         {"name": player_name(side), "url": seen.address.looked(side=side).url(), "now": side == own}
@@ -121,21 +121,21 @@ def _sides(seen: PositionView) -> list[dict[str, Any]]:
     ]
 
 
-def _hints(seen: PositionView) -> list[dict[str, Any]]:
+def _list_hint_choices(seen: PositionView) -> list[dict[str, Any]]:
     return [
         {"name": HINT_WORDS[each], "url": seen.address.looked(hints=each).url(), "now": each == seen.hints}
         for each in HINTS
     ]
 
 
-def _ask(seen: PositionView) -> str:
+def _make_hint_url(seen: PositionView) -> str:
     """Return where hints are shown this once, "" where they are shown or never are."""
     if seen.hints != "ask" or seen.address.view.shown or seen.is_over:
         return ""
     return seen.address.looked(shown=True).url()
 
 
-def _opponents(seen: PositionView, own: dict[str, Path]) -> list[dict[str, Any]]:
+def _list_opponent_choices(seen: PositionView, own: dict[str, Path]) -> list[dict[str, Any]]:
     game, chosen = seen.line.game, seen.address.view.opponent
     if game.is_puzzle:
         return []
@@ -148,7 +148,7 @@ def _opponents(seen: PositionView, own: dict[str, Path]) -> list[dict[str, Any]]
     ]
 
 
-def _hidden(address: PositionUrl) -> list[tuple[str, str]]:
+def _list_hidden_fields(address: PositionUrl) -> list[tuple[str, str]]:
     """Return what a form keeps of how the position is looked at."""
     return [
         (name, value)
@@ -157,7 +157,7 @@ def _hidden(address: PositionUrl) -> list[tuple[str, str]]:
     ]
 
 
-def _made(seen: PositionView) -> list[dict[str, Any]]:
+def _list_moves_made(seen: PositionView) -> list[dict[str, Any]]:
     """Return the moves of the line, those taken back too."""
     made = list_made_moves(seen)
     ahead = [

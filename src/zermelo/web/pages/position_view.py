@@ -74,20 +74,20 @@ def view_position(
     """Return the view of an address; where the game is not solved, a search is started."""
     known = solution_cache.find(line.game)
     match = line.match
-    answers, note, known = _answers(line, solution_cache, known)
+    answers, note, known = _evaluate_moves(line, solution_cache, known)
     scene = Scene.of_match(match, answers or None, address.view.side)
     check_links(2 * len(scene.choices) + (MOST_BELOW if address.view.panel else 0), address.url())
     if known.equilibria is not None:
-        scene = _with_payoffs(scene, line, known)
+        scene = _add_payoffs(scene, line, known)
     analysis = None
-    if answers is None and not match.is_over() and (note or _is_large(known)):
+    if answers is None and not match.is_over() and (note or _is_solve_distant(known)):
         analysis = analyses.find(line.game, known.source, match.position)
     if analysis is not None:
         scene = replace(scene, choices=tuple(choices_from_search(scene, analysis, match)))
     return PositionView(address, line, known, scene, answers, note, analysis)
 
 
-def _is_large(known: GameStatus) -> bool:
+def _is_solve_distant(known: GameStatus) -> bool:
     """Return whether the game is not about to be solved."""
     if known.equilibria is not None or known.job is None:
         return False
@@ -125,7 +125,7 @@ def choices_from_search(scene: Scene, analysis: PositionAnalysis, match: Match) 
     return [choice for _, choice in sorted(rows, key=lambda row: row[0])]
 
 
-def _answers(
+def _evaluate_moves(
     line: PlayedLine, solution_cache: SolutionCache, known: GameStatus
 ) -> tuple[list[MoveAnswer] | None, str, GameStatus]:
     """Return the moves judged, or why there are none; a solution that has changed on disk is opened again."""
@@ -142,7 +142,7 @@ def _answers(
     return None, note, known
 
 
-def _with_payoffs(scene: Scene, line: PlayedLine, known: GameStatus) -> Scene:
+def _add_payoffs(scene: Scene, line: PlayedLine, known: GameStatus) -> Scene:
     """Return the scene with what subgame-perfect play brings after each move."""
     assert known.equilibria is not None
     brought = {move.move: move for move in known.equilibria.moves(line.match.position)}
@@ -171,16 +171,18 @@ def list_board_links(seen: PositionView) -> list[ClickTarget]:
     found: dict[str, ClickTarget] = {}
     if begun:
         for place in dict.fromkeys(cell for choice in begun for cell in choice.cells if cell not in touched):
-            found[place] = _finishing(scene, address, (*touched, place), seen.shows_hints)
+            found[place] = _make_finish_target(scene, address, (*touched, place), seen.shows_hints)
     for place in touched:
         found[place] = ClickTarget(place, f"{place}: not from here", address.looked().url(), chosen=True)
     for place in scene.places():
         if place not in found:
-            found[place] = _finishing(scene, address, (place,), seen.shows_hints)
+            found[place] = _make_finish_target(scene, address, (place,), seen.shows_hints)
     return list(found.values())
 
 
-def _finishing(scene: Scene, address: PositionUrl, cells: tuple[str, ...], hints: bool) -> ClickTarget:
+def _make_finish_target(
+    scene: Scene, address: PositionUrl, cells: tuple[str, ...], hints: bool
+) -> ClickTarget:
     choices = scene.choices_at(*cells)
     if len(choices) == 1 and set(choices[0].cells) == set(cells):
         said = f"{choices[0].name}: {choices[0].words}" if hints and choices[0].words else choices[0].name
@@ -242,7 +244,7 @@ def describe_value(seen: PositionView) -> tuple[str, str, str]:
         brought = seen.known.equilibria.payoffs(match.position)
         return "unknown", "best play brings " + " or ".join(map(format_payoffs, brought)), ""
     if seen.is_over:
-        return _verdict(seen)
+        return _describe_result(seen)
     if seen.known.solution is None or not seen.shows_hints:
         return "unknown", "", ""
     try:
@@ -270,7 +272,7 @@ def score_of(seen: PositionView) -> Score | None:
     return match.score(answer)
 
 
-def _verdict(seen: PositionView) -> tuple[str, str, str]:
+def _describe_result(seen: PositionView) -> tuple[str, str, str]:
     match = seen.line.match
     result = match.result() or 0
     if match.game.is_puzzle:

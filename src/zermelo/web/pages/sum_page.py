@@ -87,7 +87,7 @@ def read_sum(query: str) -> SumUrl:
         raise BadParameter(f"the address has {len(query):,} characters: {LONGEST:,} are read")
     said = parse_qsl(query)
     games = tuple(value.strip() for name, value in said if name == "game" and value.strip())
-    moves = tuple(_move(value, len(games)) for name, value in said if name == "move")
+    moves = tuple(_parse_sum_move(value, len(games)) for name, value in said if name == "move")
     if len(games) > MOST_GAMES:
         raise BadParameter(f"{len(games)} games are more than a page shows side by side: {MOST_GAMES} are")
     if len(moves) > MOST_MOVES:
@@ -95,7 +95,7 @@ def read_sum(query: str) -> SumUrl:
     return SumUrl(games, moves, ("first", RIGHT) in said)
 
 
-def _move(text: str, games: int) -> tuple[int, str]:
+def _parse_sum_move(text: str, games: int) -> tuple[int, str]:
     number, colon, name = text.partition(":")
     if not (colon and number.isdecimal() and len(number) < 3 and 1 <= int(number) <= games):
         raise BadParameter(
@@ -230,18 +230,18 @@ def contents(address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeL
         judged = evaluate_sum(parts, player, time_limit.seconds) if parts else JudgedSum()
         impartial = bool(parts) and all(part.is_impartial for part in parts)
         names = IMPARTIAL_PLAYERS if impartial else PLAYERS
-        rows = [_part(address, place, part, judged, player) for place, part in enumerate(parts)]
+        rows = [_part_values(address, place, part, judged, player) for place, part in enumerate(parts)]
         check_links(sum(len(row["moves"]) for row in rows) + len(address.moves), address.url())
-        boards = [_board(address, place, part, player) for place, part in enumerate(parts)]
+        boards = [_draw_board(address, place, part, player) for place, part in enumerate(parts)]
     return {
         "url": address.url(),
         "json": address.url(suffix=".json"),
         "player": names[player],
         "players": list(names),
         "impartial": impartial,
-        **_sum_text(judged, parts, rows, names, player),
+        **_describe_sum_value(judged, parts, rows, names, player),
         "parts": rows,
-        "made": _made(address, names),
+        "made": _list_moves_made(address, names),
         "undo": address.at(len(address.moves) - 1).url() if address.moves else "",
         "begin": replace(address, second=not address.second).url(),
         "other": names[1 - player],
@@ -279,7 +279,7 @@ def refused(address: SumUrl, why: str) -> dict[str, Any]:
     }
 
 
-def _sum_text(
+def _describe_sum_value(
     judged: JudgedSum, parts: Sequence[SumPart], rows: list[dict[str, Any]], names: Sequence[str], player: int
 ) -> dict[str, Any]:
     """Return who wins, in words, and the sum's value."""
@@ -318,7 +318,9 @@ def _sum_text(
     return found | {"worth": form_values(value)}
 
 
-def _part(address: SumUrl, place: int, part: SumPart, judged: JudgedSum, player: int) -> dict[str, Any]:
+def _part_values(
+    address: SumUrl, place: int, part: SumPart, judged: JudgedSum, player: int
+) -> dict[str, Any]:
     """Return one game of the sum: its value, and the mover's moves, winning moves first."""
     known = {move.name: move for move in reversed(judged.moves) if move.term == place}
     refused = ""
@@ -336,7 +338,7 @@ def _part(address: SumUrl, place: int, part: SumPart, judged: JudgedSum, player:
         "negative": part.is_negative,
         "position": str(part.value) if part.game is None else part.game.show(part.position),
         "value": None if value is None else shortened(str(value)),
-        "nimber": _nimber(value) if part.is_impartial else None,
+        "nimber": _nimber_or_none(value) if part.is_impartial else None,
         "refused": refused,
         "moves": [
             {
@@ -353,14 +355,14 @@ def _part(address: SumUrl, place: int, part: SumPart, judged: JudgedSum, player:
     }
 
 
-def _nimber(value: Form | None) -> int | None:
+def _nimber_or_none(value: Form | None) -> int | None:
     """Return the nimber that a value is, None where it is another value."""
     if value is None or not value.is_nimber:
         return None
     return value.ups[2] if value.ups else 0
 
 
-def _board(address: SumUrl, place: int, part: SumPart, player: int) -> str:
+def _draw_board(address: SumUrl, place: int, part: SumPart, player: int) -> str:
     """Return the board of a game, in which the places at which one move begins make it."""
     scene = part.scene(player)
     if scene is None:
@@ -378,7 +380,7 @@ def _board(address: SumUrl, place: int, part: SumPart, player: int) -> str:
     return scene.board_html(targets=touches)
 
 
-def _made(address: SumUrl, names: Sequence[str]) -> list[dict[str, Any]]:
+def _list_moves_made(address: SumUrl, names: Sequence[str]) -> list[dict[str, Any]]:
     return [
         {
             "game": place + 1,

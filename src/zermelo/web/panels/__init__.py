@@ -53,7 +53,7 @@ def contents(
     `lasts` says whether it will say the same another time: not what took too long, or rests on such files.
     """
     rows = [panel for panel in PANELS if panel.fits(seen)]
-    opened = _opened(seen, rows)
+    opened = _find_open_panel(seen, rows)
     listed = [
         {
             "name": panel.name,
@@ -81,14 +81,14 @@ def as_json(
     seen: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
 ) -> dict[str, Any] | None:
     """Return what the panel that is opened says, None where none is; `refused` says why it says nothing."""
-    opened = _opened(seen, [panel for panel in PANELS if panel.fits(seen)])
+    opened = _find_open_panel(seen, [panel for panel in PANELS if panel.fits(seen)])
     if opened is None:
         return None
     found = _panel_values(opened, seen, time_limit, lists)
     return {"name": opened.name} | {key: value for key, value in found.items() if key != DRAWN}
 
 
-def _opened(seen: PositionView, rows: list[Panel]) -> Panel | None:
+def _find_open_panel(seen: PositionView, rows: list[Panel]) -> Panel | None:
     name = seen.address.view.panel.partition(":")[0]
     return next((panel for panel in rows if panel.name == name), None)
 

@@ -30,10 +30,10 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
     for player in Sum.PLAYERS:
         moves = whole.moves(player)
         options[player] = {
-            "moves": [_option(seen, move, names, player) for move in moves[:MOST_OPTIONS]],
+            "moves": [_option_values(seen, move, names, player) for move in moves[:MOST_OPTIONS]],
             "more": max(0, len(moves) - MOST_OPTIONS),
         }
-    parts = _parts(seen, game, where, budget)
+    parts = _component_values(seen, game, where, budget)
     return {
         "finding": CLASSES[whole.form.outcome_class][:1].upper() + CLASSES[whole.form.outcome_class][1:],
         **form_values(whole.form),
@@ -42,7 +42,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
         "sum": sum_url(seen),
         "drawn": {
             "thermograph": whole.form.thermograph.svg(),
-            "parts": [picture_of(game, part) for part in _positions(game, where)[:MOST_PARTS]]
+            "parts": [picture_of(game, part) for part in _positions_by_player(game, where)[:MOST_PARTS]]
             if parts
             else [],
         },
@@ -72,7 +72,7 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} signs)"
 
 
-def _option(seen: PositionView, move: Any, names: set[str], player: str) -> dict[str, Any]:
+def _option_values(seen: PositionView, move: Any, names: set[str], player: str) -> dict[str, Any]:
     return {
         "name": move.name.replace("\n", "/"),
         "url": moves_url(seen, move.name) if move.name in names and _is_mover(seen, player) else "",
@@ -87,13 +87,13 @@ def _is_mover(seen: PositionView, player: str) -> bool:
     return not has(game, "mover") or game.mover(seen.line.match.position) == Sum.PLAYERS.index(player)
 
 
-def _positions(game: Any, where: Any) -> list[Any]:
+def _positions_by_player(game: Any, where: Any) -> list[Any]:
     return list(game.parts(where)) if has(game, "parts") else []
 
 
-def _parts(seen: PositionView, game: Game, where: Any, budget: Any) -> list[dict[str, Any]]:
+def _component_values(seen: PositionView, game: Game, where: Any, budget: Any) -> list[dict[str, Any]]:
     """Return the parts that are played apart, each with its own value; none where it does not fall apart."""
-    found = _positions(game, where)
+    found = _positions_by_player(game, where)
     if len(found) < 2:
         return []
     return [

@@ -29,7 +29,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
             {
                 "moves": [{"name": name, "url": moves_url(seen, name)} for name in option.moves[:NAMED]],
                 "more": max(0, len(option.moves) - NAMED),
-                **_nimber_text(option.leads),
+                **_describe_nimber(option.leads),
                 "wins": option.leads.nimber == 0,
             }
             for option in sorted(whole.options, key=lambda each: each.leads.nimber)[:MOST_ROWS]
@@ -57,7 +57,7 @@ def mex_row(reached: set[int], nimber: int) -> list[dict[str, Any]]:
 def list_nimber_parts(apart: NimberDerivation) -> list[dict[str, Any]]:
     """Return the parts of a position with their nimbers, in binary too: the exclusive or is seen there."""
     digits = max((term.nimber.bit_length() for term in apart.terms), default=1) or 1
-    return [{**_nimber_text(term), "binary": f"{term.nimber:0{digits}b}"} for term in apart.terms]
+    return [{**_describe_nimber(term), "binary": f"{term.nimber:0{digits}b}"} for term in apart.terms]
 
 
 def sum_url(seen: PositionView) -> str:
@@ -69,5 +69,5 @@ def sum_url(seen: PositionView) -> str:
     return f"/-/sum?game={quote(begun, safe=IN_QUERY)}"
 
 
-def _nimber_text(worth: Any) -> dict[str, Any]:
+def _describe_nimber(worth: Any) -> dict[str, Any]:
     return {"text": worth.text, "nimber": worth.nimber, "apart": list(worth.parts)}

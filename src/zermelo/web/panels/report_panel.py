@@ -25,7 +25,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
     return {
         "finding": rows[0][1],
         "rows": [{"what": what, "said": said} for what, said in rows[1:]],
-        "players": _players(found) if isinstance(found, GameReport) else [],
+        "players": _player_results(found) if isinstance(found, GameReport) else [],
         "page": f"/-/report?game={quote(seen.address.game, safe=IN_QUERY)}",
     }
 
@@ -40,7 +40,7 @@ def page(solution: Solution, seconds: float) -> str:
     return solution.report(budget=budget_of(seconds)).html()
 
 
-def _players(found: GameReport) -> list[dict[str, Any]]:
+def _player_results(found: GameReport) -> list[dict[str, Any]]:
     """Return what players of three strengths come to against each other, in per cent."""
     kinds = ("perfect", "erring", "random")
     rows = []

@@ -72,7 +72,7 @@ def lesson(rules: RuleList, seconds: float) -> Lesson | None:
 
 
 @functools.lru_cache(maxsize=16)
-def _loaded(file: Path, changed: tuple[int, int], game: Game) -> RuleList:
+def _load_rule_list(file: Path, changed: tuple[int, int], game: Game) -> RuleList:
     """Return the list in a file, as it was when it was changed last: so that its lesson is made once."""
     return load_list(file, game)
 
@@ -83,13 +83,13 @@ def matching_lists(game: Game, files: Mapping[str, Path]) -> list[tuple[str, Rul
     for name, file in files.items():
         try:
             told = file.stat()
-            found.append((name, _loaded(file, (told.st_mtime_ns, told.st_size), game)))
+            found.append((name, _load_rule_list(file, (told.st_mtime_ns, told.st_size), game)))
         except (ZermeloError, OSError):  # a policy, or another game's
             continue
     return found
 
 
-def _example(seen: PositionView, example: LessonExample) -> dict[str, Any]:
+def _example_values(seen: PositionView, example: LessonExample) -> dict[str, Any]:
     """Return a position that a rule decides: where it is, what is allowed there, and a move that is wrong."""
     second = example.side == "second" and not has(example.game, "mover")
     wrong = example.wrong[0]
@@ -135,7 +135,7 @@ def _list_values(
         count = len(rules.exceptions)
         words = f"at {count:,} exceptional position{'' if count == 1 else 's'}, what the table says"
         rows.insert(0, {"number": 0, "words": words, "fires": number == 0, "example": None})
-    pictures = _add_examples(seen, rules, rows, seconds)
+    pictures = _add_rule_examples(seen, rules, rows, seconds)
     finding = "No rule fires here" if number is None else f"Rule {number} fires here"
     return {
         "finding": "The table of exceptions says what to play" if number == 0 else finding,
@@ -153,7 +153,7 @@ def _list_values(
     }
 
 
-def _add_examples(
+def _add_rule_examples(
     seen: PositionView, rules: RuleList, rows: list[dict[str, Any]], seconds: float
 ) -> dict[int, str]:
     """Put into the rows where each rule decides; return the pictures, by the rule's number."""
@@ -162,6 +162,6 @@ def _add_examples(
     for step in () if taught is None else taught.steps:
         if step.example is not None and step.example.decides:
             row = next(row for row in rows if row["number"] == step.number)
-            row["example"] = _example(seen, step.example)
+            row["example"] = _example_values(seen, step.example)
             pictures[step.number], row["example"]["is_marked"] = example_board(step.example)
     return pictures

@@ -68,7 +68,7 @@ def statistics_values(seen: PositionView, found: Statistics) -> dict[str, Any]:
         "lengths": length_bars(found),
         "branching": branching_bars(found),
         "curiosities": [
-            {"what": what, "positions": [_curiosity(seen, each) for each in rows]}
+            {"what": what, "positions": [_curiosity_values(seen, each) for each in rows]}
             for what, rows in kinds
             if rows
         ],
@@ -115,7 +115,7 @@ def _add_bar_widths(rows: list[dict[str, Any]], words: tuple[str, ...]) -> list[
     return [row | {"widths": {word: round(100 * row[word] / longest, 2) for word in words}} for row in rows]
 
 
-def _curiosity(seen: PositionView, found: NotablePosition) -> dict[str, Any]:
+def _curiosity_values(seen: PositionView, found: NotablePosition) -> dict[str, Any]:
     return {
         "text": one_line(seen.line.game, found.position),
         "url": position_url(seen, found.position),

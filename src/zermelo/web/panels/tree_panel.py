@@ -23,7 +23,7 @@ CUTS: Final = {"LOOP": "play repeats: this position stands above", "DEPTH": "goe
 def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
     """Return the tree down to the depth that is asked for, or as deep as it can be shown."""
     wanted = asked.number(USUAL, DEEPEST)
-    tree, depth = _largest_tree(seen, wanted)
+    tree, depth = _build_largest_tree(seen, wanted)
     if tree is None:
         return {
             "refused": f"There are more than {MOST:,} moves at this position: no page shows them as a tree.",
@@ -33,7 +33,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
     folder = _TreeFolder(seen, seen.known.solution if not seen.note else None)
     root = folder.fold(tree.root, seen.address, opened=True)
     return {
-        "finding": f"{_many(count - 1, 'position', 'positions')} within {_many(depth, 'ply', 'plies')}",
+        "finding": f"{_format_plural(count - 1, 'position', 'positions')} within {_format_plural(depth, 'ply', 'plies')}",
         "depth": depth,
         "wanted": wanted,
         "most": MOST,
@@ -47,20 +47,20 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
         ],
         "below": root["below"],
         "known": any(each["worth"]["words"] for each in root["below"]),
-        "drawn": {"picture": tree.svg() if count <= MOST_DRAWN and _is_known(tree) else ""},
+        "drawn": {"picture": tree.svg() if count <= MOST_DRAWN and _has_own_values(tree) else ""},
     }
 
 
-def _is_known(tree: Tree) -> bool:
+def _has_own_values(tree: Tree) -> bool:
     """Return whether the tree itself, which a picture shows, knows what the position is worth."""
     return tree.root.value is not None or bool(tree.root.payoffs)
 
 
-def _many(count: int, one: str, more: str) -> str:
+def _format_plural(count: int, one: str, more: str) -> str:
     return f"{count:,} {one if count == 1 else more}"
 
 
-def _largest_tree(seen: PositionView, wanted: int) -> tuple[Tree | None, int]:
+def _build_largest_tree(seen: PositionView, wanted: int) -> tuple[Tree | None, int]:
     """Return the tree of the depth wanted, or the deepest that is small enough, and how deep it is."""
     game, where = seen.line.game, seen.line.match.position
     found: Tree | None = None
@@ -91,13 +91,13 @@ class _TreeFolder:
         for child in vertex.children:
             name, part, is_best = child.name, child.name, child.is_best
             if child.position in throws:
-                name = _roll_text(game, vertex.position, child)
+                name = _describe_roll(game, vertex.position, child)
                 part = f"{THROWN}{throws.index(child.position) + 1}"
             elif judged:
                 is_best = judged.get(child.name) == best
             is_open = opened and is_best and not any(each["open"] for each in below)
             folded = self.fold(child, address.after(part), opened=is_open)
-            worth = self._worth(vertex, child, judged.get(child.name))
+            worth = self._move_value_for_viewer(vertex, child, judged.get(child.name))
             below.append(folded | {"name": name, "worth": worth, "best": is_best})
         return {
             "url": address.url(),
@@ -116,19 +116,19 @@ class _TreeFolder:
         except (ZermeloError, OSError):
             return {}
 
-    def _worth(self, vertex: Any, child: Any, answer: Answer | None) -> dict[str, Any]:
+    def _move_value_for_viewer(self, vertex: Any, child: Any, answer: Answer | None) -> dict[str, Any]:
         """Return the value of a move to the viewer, as in the list of moves: from before the move."""
         game, view = self.seen.line.game, self.seen.address.view
         if game.has_payoffs:
             return unknown_answer(" or ".join(map(format_payoffs, child.payoffs or ())))
-        mover = self._mover(vertex)
+        mover = self._player_to_move(vertex)
         if vertex.is_chance:
-            answer, mover = self._value(child), self._mover(child)
+            answer, mover = self._answer_after_roll(child), self._player_to_move(child)
         elif answer is None:
-            answer = _tree_value(game, vertex, child)
+            answer = _answer_in_tree(game, vertex, child)
         return unknown_answer("") if answer is None else template_answer(answer, same=mover == view.side)
 
-    def _value(self, vertex: Any) -> Answer | None:
+    def _answer_after_roll(self, vertex: Any) -> Answer | None:
         """Return the solution's answer for the position after a roll."""
         if self.solution is None:
             return None
@@ -137,21 +137,21 @@ class _TreeFolder:
         except (ZermeloError, OSError):
             return None
 
-    def _mover(self, vertex: Any) -> int:
+    def _player_to_move(self, vertex: Any) -> int:
         """Return who moves at a vertex as the match counts them: 0 is who began it."""
         game = self.seen.line.game
         if has(game, "mover"):
-            return int(vertex.mover != self._first)
+            return int(vertex.mover != self._first_player)
         return int((vertex.mover + self.seen.line.match.mover) % 2)
 
     @property
-    def _first(self) -> int:
+    def _first_player(self) -> int:
         """The number of the player who begins, by the game's own count."""
         game: Any = self.seen.line.game
         return int(game.mover(next(iter(game.starts()))))
 
 
-def _roll_text(game: Game, before: Any, child: Any) -> str:
+def _describe_roll(game: Game, before: Any, child: Any) -> str:
     """Return what a throw has brought, by the lines of the position that are new, and how likely it was."""
     old = game.show(before).splitlines()
     new = [row.strip() for row in game.show(child.position).splitlines() if row not in old]
@@ -169,7 +169,7 @@ def unknown_answer(words: str) -> dict[str, Any]:
     return {"tone": "unknown", "figures": "", "words": words, "value": None, "remoteness": None}
 
 
-def _tree_value(game: Game, vertex: Any, child: Any) -> Answer | None:
+def _answer_in_tree(game: Game, vertex: Any, child: Any) -> Answer | None:
     """Return what the tree itself knows of a move, None where that is nothing or dice decide."""
     if child.value is None or has(game, "chances"):
         return None

@@ -22,14 +22,14 @@ def explanation_values(seen: PositionView, found: Why) -> dict[str, Any]:
     voice = Voice() if same else Voice().swapped
     worth = template_answer(found.answer, same=same)
     claims = [claim.text(voice) for claim in found.reason]
-    others = _others(seen, found, voice, same=same)
+    others = _other_move_values(seen, found, voice, same=same)
     return {
         "finding": f"Why {found.name}?",
         "move": found.name,
         "url": moves_url(seen, found.name),
         "worth": worth,
         "reasons": [text[:1].upper() + text[1:] for text in claims],
-        "line": _line(seen, found, voice),
+        "line": _line_values(seen, found, voice),
         "left": found.line.left,
         "strategy": found.strategy,
         "others": others,
@@ -38,7 +38,7 @@ def explanation_values(seen: PositionView, found: Why) -> dict[str, Any]:
     }
 
 
-def _line(seen: PositionView, found: Why, voice: Voice) -> list[dict[str, Any]]:
+def _line_values(seen: PositionView, found: Why, voice: Voice) -> list[dict[str, Any]]:
     names: list[str] = []
     rows = []
     for ply in found.line.plies:
@@ -48,7 +48,7 @@ def _line(seen: PositionView, found: Why, voice: Voice) -> list[dict[str, Any]]:
     return rows
 
 
-def _others(seen: PositionView, found: Why, voice: Voice, *, same: bool) -> list[dict[str, Any]]:
+def _other_move_values(seen: PositionView, found: Why, voice: Voice, *, same: bool) -> list[dict[str, Any]]:
     """Return the other moves, those with the same reason together, best first."""
     groups: dict[tuple[Answer, str], list[str]] = {}
     standing: dict[tuple[Answer, str], str] = {}

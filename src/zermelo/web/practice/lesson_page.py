@@ -92,13 +92,13 @@ def contents(address: LessonUrl, known: GameStatus, lesson: Lesson) -> dict[str,
             "over": True,
             "stage": len(stages),
             "again": again,
-            "rows": _rows(address, stages, None),
+            "rows": _list_rules(address, stages, None),
         }
     stage = stages[address.stage]
     told = {
         "over": False,
         "stage": address.stage + 1,
-        "rows": _rows(address, stages, stage.step),
+        "rows": _list_rules(address, stages, stage.step),
         "heading": lesson.step_title(stage.step),
         "progress": f"{lesson.step_label(stage.step)}, page {address.stage + 1} of {len(stages)}",
         "back": address.at_stage(address.stage - 1, address.went).url() if address.stage else "",
@@ -108,7 +108,9 @@ def contents(address: LessonUrl, known: GameStatus, lesson: Lesson) -> dict[str,
     return base | told | _question_contents(address, known, lesson, stage)
 
 
-def _rows(address: LessonUrl, stages: list[LessonStage], now: LessonStep | None) -> list[dict[str, Any]]:
+def _list_rules(
+    address: LessonUrl, stages: list[LessonStage], now: LessonStep | None
+) -> list[dict[str, Any]]:
     """Return the rules with their pages, which are done, and which is the current one."""
     rows = []
     for number, stage in enumerate(stages):
@@ -129,10 +131,10 @@ def _rule_contents(address: LessonUrl, lesson: Lesson, step: LessonStep) -> dict
     """Return the page of a rule: where it decides, and where the rules up to it are not enough."""
     boards = []
     if step.example is not None:
-        boards.append(_board(step.example, step.example.wrong) | {"title": "", "after": ""})
+        boards.append(_draw_board(step.example, step.example.wrong) | {"title": "", "after": ""})
     if step.needed is not None:
         wrong = [each for each in step.needed.wrong if each.allowed or step.needed.number is None]
-        shown = _board(step.needed, wrong)
+        shown = _draw_board(step.needed, wrong)
         title, after = f"{lesson.not_enough_text(step)}:", f"Here {lesson.next_label(step)} is needed."
         boards.append(shown | {"title": title, "after": after})
     return {
@@ -144,7 +146,7 @@ def _rule_contents(address: LessonUrl, lesson: Lesson, step: LessonStep) -> dict
     }
 
 
-def _board(example: LessonExample, wrong: list[LessonMove]) -> dict[str, Any]:
+def _draw_board(example: LessonExample, wrong: list[LessonMove]) -> dict[str, Any]:
     picture, is_marked = rule_list_panel.example_board(example)
     return {
         "picture": picture,

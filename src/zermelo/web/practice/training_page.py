@@ -63,19 +63,21 @@ class TrainingPages:
         """Return a template with its values, or another address to go to."""
         known, tasks = self._find_puzzles(game)
         if tasks is None or not address.puzzle:
-            return "train.html", self._puzzle_list(address, known, tasks)
+            return "train.html", self._puzzle_list_values(address, known, tasks)
         task = find_puzzle(tasks, address.puzzle)
-        stand = self._puzzle_state(known, task, address)
+        stand = self._find_puzzle_state(known, task, address)
         if stand.address != address:
             return stand.address.url()
-        return "puzzle.html", self._shown(stand, known, tasks)
+        return "puzzle.html", self._puzzle_values(stand, known, tasks)
 
     def as_json(self, address: TrainingUrl, game: Game) -> dict[str, Any]:
         """Return the same for programs."""
         known, tasks = self._find_puzzles(game)
         if tasks is None or not address.puzzle:
-            return self._listed_json(address, known, tasks)
-        return self._stand_json(self._puzzle_state(known, find_puzzle(tasks, address.puzzle), address), known)
+            return self._puzzle_list_json(address, known, tasks)
+        return self._puzzle_state_json(
+            self._find_puzzle_state(known, find_puzzle(tasks, address.puzzle), address), known
+        )
 
     def record_answer(self, address: TrainingUrl, game: Game, order: str) -> str:
         """Record what a form reports, and return where to go on. Raises `StorageFailed`, `BadParameter`."""
@@ -85,7 +87,7 @@ class TrainingPages:
         if tasks is None:
             return replace(address, puzzle="").url()
         task = find_puzzle(tasks, address.puzzle)
-        stand = self._puzzle_state(known, task, address)
+        stand = self._find_puzzle_state(known, task, address)
         went = recorded_result(stand, order)
         if went is not None:
             self.memory.note(known.source, task.key, right=went)
@@ -109,13 +111,15 @@ class TrainingPages:
             raise MissingCapability(f"{game!r} has no puzzles to train: {search.error}")
         return known, search.tasks if search.ended.is_set() else None
 
-    def _puzzle_state(self, known: GameStatus, task: TrainingPuzzle, address: TrainingUrl) -> PuzzleState:
+    def _find_puzzle_state(
+        self, known: GameStatus, task: TrainingPuzzle, address: TrainingUrl
+    ) -> PuzzleState:
         assert known.solution is not None
         return puzzle_state_at(self.lines, known.solution, task, address)
 
     # The list.
 
-    def _puzzle_list(
+    def _puzzle_list_values(
         self, address: TrainingUrl, known: GameStatus, tasks: list[TrainingPuzzle] | None
     ) -> dict[str, Any]:
         bare = TrainingUrl(address.game)
@@ -151,7 +155,7 @@ class TrainingPages:
             "boxes": BOXES,
         }
 
-    def _listed_json(
+    def _puzzle_list_json(
         self, address: TrainingUrl, known: GameStatus, tasks: list[TrainingPuzzle] | None
     ) -> dict[str, Any]:
         progress = self.memory.progress(known.source)
@@ -178,12 +182,16 @@ class TrainingPages:
 
     # One puzzle.
 
-    def _shown(self, stand: PuzzleState, known: GameStatus, tasks: list[TrainingPuzzle]) -> dict[str, Any]:
+    def _puzzle_values(
+        self, stand: PuzzleState, known: GameStatus, tasks: list[TrainingPuzzle]
+    ) -> dict[str, Any]:
         address, task, line = stand.address, stand.task, stand.line
         opened = address.opened and not stand.verdict
         names = zip(line.match.positions, line.match.played, strict=False)
         return {
-            **self._board(stand, known, answers=not stand.verdict and not opened and stand.other is None),
+            **self._draw_board(
+                stand, known, answers=not stand.verdict and not opened and stand.other is None
+            ),
             "title": title_of(address.game.partition("(")[0]),
             "list": TrainingUrl(address.game).url(),
             "number": f"puzzle {tasks.index(task) + 1} of {len(tasks)}",
@@ -198,13 +206,13 @@ class TrainingPages:
             "orders": [{"url": address.then(order), "words": words} for order, words in list_forms(stand)],
             "start": replace(address, moves=(), opened=False, said=("", ""), missed=True).url(),
             "opened": opened,
-            "between": self._between(stand) if stand.other is not None else None,
+            "between": self._zugzwang_values(stand) if stand.other is not None else None,
             "hidden": [pair for pair in address.query() if pair[0] not in ("here", "passed")],
             "path": address.path,
-            "answer": self._answer(stand, known) if opened or stand.verdict == "done" else None,
+            "answer": self._solution_values(stand, known) if opened or stand.verdict == "done" else None,
         }
 
-    def _board(self, stand: PuzzleState, known: GameStatus, *, answers: bool) -> dict[str, Any]:
+    def _draw_board(self, stand: PuzzleState, known: GameStatus, *, answers: bool) -> dict[str, Any]:
         """Return the board and the moves; where it does not answer there are none."""
         address, view = stand.address, stand.address.view
         scene = Scene.of_match(stand.line.match, None, stand.person)  # not judged: so the order gives no hint
@@ -221,7 +229,7 @@ class TrainingPages:
             "data": {"moves": moves if not touched else []},
         }
 
-    def _between(self, stand: PuzzleState) -> dict[str, Any]:
+    def _zugzwang_values(self, stand: PuzzleState) -> dict[str, Any]:
         """Return a zugzwang's two positions, each with a board and what is said of it."""
         assert stand.other is not None
         rows = []
@@ -234,7 +242,7 @@ class TrainingPages:
             rows.append({"name": name, "board": board, "mover": mover, "choices": choices})
         return {"rows": rows}
 
-    def _answer(self, stand: PuzzleState, known: GameStatus) -> dict[str, Any]:
+    def _solution_values(self, stand: PuzzleState, known: GameStatus) -> dict[str, Any]:
         """Return the answer: what is right, why, and a line of perfect play that leads to the explorer."""
         assert known.solution is not None
         task, solution, game = stand.task, known.solution, stand.address.game
@@ -272,7 +280,7 @@ class TrainingPages:
                 "line": best_line(seen, solution, place),
             }
 
-    def _stand_json(self, stand: PuzzleState, known: GameStatus) -> dict[str, Any]:
+    def _puzzle_state_json(self, stand: PuzzleState, known: GameStatus) -> dict[str, Any]:
         address, task, match = stand.address, stand.task, stand.line.match
         is_open = not stand.verdict and stand.other is None
         choices = Scene.of_match(match, None, stand.person).choices if is_open else ()
@@ -305,7 +313,7 @@ class TrainingPages:
             }
             found["choices"] = list(SAID)
         if address.opened:
-            found["answer"] = self._answer(stand, known)
+            found["answer"] = self._solution_values(stand, known)
         return found
 
 

@@ -163,14 +163,14 @@ class PuzzleFinder:
             search = self._found.get(known.source)
             if search is None or search.solution is not known.solution:
                 search = self._found[known.source] = PuzzleSearch(known.solution)
-                threading.Thread(target=self._look, args=(search,), daemon=True).start()
+                threading.Thread(target=self._search_puzzles, args=(search,), daemon=True).start()
                 while len(self._found) > MOST_FOUND:
                     self._found.popitem(last=False)
             self._found.move_to_end(known.source)
         search.ended.wait(wait)
         return search
 
-    def _look(self, search: PuzzleSearch) -> None:
+    def _search_puzzles(self, search: PuzzleSearch) -> None:
         with self._busy:
             try:
                 found = list_puzzles(search.solution)  # which takes as long as the solution is large
@@ -260,12 +260,12 @@ def puzzle_state_at(
         line = lines.find(game, task.explored(address.game, names[:ply]))
         match = line.match
         if is_puzzle_solved(task, match):
-            return PuzzleState(_cut(address, names[:ply]), task, line, "done", words)
+            return PuzzleState(_address_with_moves(address, names[:ply]), task, line, "done", words)
         if match.mover != match.movers[0]:
             if ply == len(names):
                 names = (*names, solution.moves(match.position)[0].name)
         elif ply == len(names):
-            return PuzzleState(_cut(address, names), task, line, "", words)
+            return PuzzleState(_address_with_moves(address, names), task, line, "", words)
         else:
             answers = solution.moves(match.position)
             move = match.find_move(names[ply])
@@ -275,11 +275,11 @@ def puzzle_state_at(
                 line = lines.find(game, task.explored(address.game, names[: ply + 1]))
                 if verdict == "wrong":
                     words += refutation_text(line.match, solution)
-                return PuzzleState(_cut(address, names[: ply + 1]), task, line, verdict, words)
+                return PuzzleState(_address_with_moves(address, names[: ply + 1]), task, line, verdict, words)
         ply += 1
 
 
-def _cut(address: TrainingUrl, moves: tuple[str, ...]) -> TrainingUrl:
+def _address_with_moves(address: TrainingUrl, moves: tuple[str, ...]) -> TrainingUrl:
     """Return the address with these moves; a touch that was for other ones is forgotten."""
     same = moves == address.moves
     return replace(address, moves=moves, view=address.view if same else replace(address.view, touched=()))
@@ -329,7 +329,7 @@ def _zugzwang_state(
     """Return the state after an answer to who wins each of a zugzwang's two positions."""
     here = lines.find(solution.game, task.explored(address.game))
     other = lines.find(solution.game, task.explored(address.game, passed=True))
-    address = _cut(address, ())
+    address = _address_with_moves(address, ())
     if not all(address.said):
         return PuzzleState(address, task, here, other=other)
     wrong = [

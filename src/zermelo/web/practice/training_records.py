@@ -98,18 +98,18 @@ class TrainingRecords:
 
     def progress(self, game: str) -> TrainingProgress:
         """Return what is remembered of a game."""
-        return self._read().get(game, TrainingProgress(0, {}))
+        return self._read_file().get(game, TrainingProgress(0, {}))
 
     def note(self, game: str, puzzle: str, *, right: bool) -> None:
         """Remember an answer. Raises `StorageFailed` and `BadParameter` where the file cannot be written."""
         with self._lock:
-            games = self._read()
+            games = self._read_file()
             before = games.pop(game, TrainingProgress(0, {}))  # so that the one trained last stands last
             when = datetime.now(UTC).isoformat(timespec="seconds")
             games[game] = before.noted(puzzle, right=right, when=when)
-            self._write(dict(list(games.items())[-MOST_GAMES:]))
+            self._write_file(dict(list(games.items())[-MOST_GAMES:]))
 
-    def _write(self, games: dict[str, TrainingProgress]) -> None:
+    def _write_file(self, games: dict[str, TrainingProgress]) -> None:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -122,7 +122,7 @@ class TrainingRecords:
                 del said[name]
         OutputFile(self.file, replace=True).write(text.encode())
 
-    def _read(self) -> dict[str, TrainingProgress]:
+    def _read_file(self) -> dict[str, TrainingProgress]:
         try:
             if self.file.is_symlink():
                 return {}
@@ -130,30 +130,32 @@ class TrainingRecords:
                 found = json.load(opened)
         except (ZermeloError, ValueError, RecursionError):
             return {}
-        rows = _object(_object(found).get("games"))
-        read = {name: _progress(_object(row)) for name, row in rows.items() if len(name) <= LONGEST}
+        rows = _check_object(_check_object(found).get("games"))
+        read = {
+            name: _parse_progress(_check_object(row)) for name, row in rows.items() if len(name) <= LONGEST
+        }
         return {name: progress for name, progress in read.items() if progress.records}
 
 
-def _progress(row: dict[str, Any]) -> TrainingProgress:
+def _parse_progress(row: dict[str, Any]) -> TrainingProgress:
     """Return what a file says of a game, without what cannot be."""
     records = {}
-    for name, said in _object(row.get("records")).items():
-        given = _object(said)
-        box, right, missed, due = (_count(given.get(key)) for key in ("box", "right", "missed", "due"))
+    for name, said in _check_object(row.get("records")).items():
+        given = _check_object(said)
+        box, right, missed, due = (_check_count(given.get(key)) for key in ("box", "right", "missed", "due"))
         last = given.get("last")
         if 1 <= box <= BOXES and len(name) <= LONGEST:
             records[name] = PuzzleRecord(box, right, missed, due, last[:40] if isinstance(last, str) else "")
-    answered = _count(row.get("answered"))
+    answered = _check_count(row.get("answered"))
     farthest = answered + 2 ** (BOXES - 1)
     return TrainingProgress(
         answered, {name: replace(each, due=min(each.due, farthest)) for name, each in records.items()}
     )
 
 
-def _object(value: Any) -> dict[str, Any]:
+def _check_object(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _count(value: Any) -> int:
+def _check_count(value: Any) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9 else 0

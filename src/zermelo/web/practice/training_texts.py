@@ -78,7 +78,7 @@ def record_text(record: PuzzleRecord) -> str:
     if not record.box:
         return "new"
     parts = [
-        f"{word} {_times(count)}"
+        f"{word} {_format_times(count)}"
         for word, count in (("found", record.right), ("missed", record.missed))
         if count
     ]
@@ -86,7 +86,7 @@ def record_text(record: PuzzleRecord) -> str:
     return ", ".join([*parts, *([f"last on {day}"] if day else [])])
 
 
-def _times(count: int) -> str:
+def _format_times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 

@@ -29,16 +29,16 @@ def stored_token(store: Path) -> str:
     file = store / FILE
     with contextlib.suppress(OSError):
         store.mkdir(parents=True, exist_ok=True)
-    found = _read(file)
+    found = _read_token(file)
     if found is not None:
         return found
     token = secrets.token_urlsafe()
     with contextlib.suppress(OSError):
-        _write(file, token)
-    return _read(file) or token  # of another server, where two begin at once
+        _write_token(file, token)
+    return _read_token(file) or token  # of another server, where two begin at once
 
 
-def _read(file: Path) -> str | None:
+def _read_token(file: Path) -> str | None:
     try:
         handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | NO_LINK)
     except OSError:
@@ -57,7 +57,7 @@ def _read(file: Path) -> str | None:
     return token if is_token and place == _directory_identity(file.parent) else None
 
 
-def _write(file: Path, token: str) -> None:
+def _write_token(file: Path, token: str) -> None:
     """Put the token in place, whole, readable by its owner from the first moment."""
     temporary = file.with_name(f"{FILE}-{os.getpid()}-{secrets.token_hex(8)}.tmp")
     handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY | NO_LINK, 0o600)

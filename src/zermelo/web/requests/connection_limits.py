@@ -50,13 +50,13 @@ class ConnectionPool:
 
     def close_excess_connections(self, *, besides: "TimedConnection | None" = None) -> None:
         """End connections until their number and what is held for them are within the limits."""
-        while self.open > self.limits.connections or self._held() > self.limits.held:
+        while self.open > self.limits.connections or self._count_held_bytes() > self.limits.held:
             slowest = next((each for each in self.waiting if each is not besides), besides)
             if slowest is None or slowest not in self.waiting:
                 return
             slowest.end()
 
-    def _held(self) -> int:
+    def _count_held_bytes(self) -> int:
         return sum(each.held for each in self.waiting)
 
 
@@ -95,11 +95,11 @@ class TimedConnection(H11Protocol):
             transport.write(BUSY)
             transport.close()
             return
-        self._wait()
+        self._start_timeout()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give up the place."""
-        self._leave()
+        self._leave_pool()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -111,35 +111,35 @@ class TimedConnection(H11Protocol):
             self.end()
             return
         super().data_received(data)
-        self._wait()
+        self._start_timeout()
         self.all.close_excess_connections(besides=self)
 
     def pause_writing(self) -> None:
         """Wait for the client to read."""
         super().pause_writing()
-        self._wait()
+        self._start_timeout()
         self.all.close_excess_connections(besides=self)
 
     def resume_writing(self) -> None:
         """Go on, as the client has read."""
         super().resume_writing()
-        self._wait()
+        self._start_timeout()
 
     def on_response_complete(self) -> None:
         """Wait for the next request, or for the rest of one that was answered before it had come."""
         if self.conn.their_state is not h11.SEND_BODY:
             self.taken = 0
         super().on_response_complete()
-        self._wait()
+        self._start_timeout()
 
     # What is waited for.
 
     def end(self) -> None:
         """Close the connection at once, whatever was still to be sent."""
-        self._leave()
+        self._leave_pool()
         self.transport.abort()
 
-    def _wait(self) -> None:
+    def _start_timeout(self) -> None:
         """Let the time run for what the client has to do now; none where the server has to do something."""
         if self.flow is not None and self.flow.write_paused:
             waits_for = READING
@@ -149,21 +149,21 @@ class TimedConnection(H11Protocol):
             waits_for = BODY if self.conn.their_state is h11.SEND_BODY else ""
         if waits_for == self.waits_for or not self.is_counted:
             return
-        self._stop()
+        self._cancel_timeout()
         self.waits_for = waits_for
         if waits_for:
             self.all.waiting[self] = None
             self.timer = self.loop.call_later(getattr(self.limits, waits_for), self.end)
 
-    def _stop(self) -> None:
+    def _cancel_timeout(self) -> None:
         self.all.waiting.pop(self, None)
         self.waits_for = ""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
 
-    def _leave(self) -> None:
-        self._stop()
+    def _leave_pool(self) -> None:
+        self._cancel_timeout()
         if self.is_counted:
             self.is_counted = False
             self.all.open -= 1

@@ -44,11 +44,11 @@ class PageCache:
         if stamp is None or len(body) > LARGEST:
             return
         with self._lock:
-            self._drop((path, query))
+            self._remove_page((path, query))
             self._pages[path, query] = stamp, body
             self._bytes += len(body) + len(path) + len(query)
             while self._bytes > MOST:
-                self._drop(next(iter(self._pages)))
+                self._remove_page(next(iter(self._pages)))
 
     def find(self, path: bytes, query: bytes) -> bytes | None:
         """Return a page that is still what it would be if it were made now."""
@@ -59,11 +59,11 @@ class PageCache:
             self._pages.move_to_end((path, query))
         if stamp_of(Path(name) for name, _, _ in found[0]) != found[0]:
             with self._lock:
-                self._drop((path, query))
+                self._remove_page((path, query))
             return None
         return found[1]
 
-    def _drop(self, key: tuple[bytes, bytes]) -> None:
+    def _remove_page(self, key: tuple[bytes, bytes]) -> None:
         dropped = self._pages.pop(key, None)
         if dropped is not None:
             self._bytes -= len(dropped[1]) + len(key[0]) + len(key[1])

@@ -70,22 +70,22 @@ class PositionUrl:
 
     def url(self, *, suffix: str = "") -> str:
         """Return the URL, without the server; `suffix` may be `.json`."""
-        return self.path + suffix + self._said
+        return self.path + suffix + self._query_string
 
     @cached_property
-    def _said(self) -> str:
+    def _query_string(self) -> str:
         """The query with its question mark, "" where there is nothing to say."""
         said = "&".join(f"{name}={quote(value, safe=IN_QUERY)}" for name, value in self.query())
         return f"?{said}" if said else ""
 
     @cached_property
-    def _kept_said(self) -> str:
+    def _query_after_move(self) -> str:
         """The query of the positions that follow."""
-        return self.after()._said
+        return self.after()._query_string
 
     def url_after(self, move: str, *, suffix: str = "") -> str:
         """Return the URL of the position after a move, as `after(move).url()` does, of many moves faster."""
-        return f"{self.path}/{escaped(move)}{suffix}{self._kept_said}"
+        return f"{self.path}/{escaped(move)}{suffix}{self._query_after_move}"
 
     def query(self) -> Iterable[tuple[str, str]]:
         """Return the fields of the query, those that say what is usual left out."""
@@ -118,14 +118,14 @@ class PositionUrl:
         """Return the URL of `at(ply)`, of many plies faster."""
         whole = self._escaped
         path = "/".join(("", escaped(self.game), *whole[:ply]))
-        return f"{path}{self._said_ahead(tuple(whole[ply:]))}"
+        return f"{path}{self._undone_moves_query(tuple(whole[ply:]))}"
 
     @cached_property
     def _escaped(self) -> list[str]:
         return [escaped(part) for part in self.whole]
 
-    def _said_ahead(self, ahead: tuple[str, ...]) -> str:
-        kept = self._kept_said
+    def _undone_moves_query(self, ahead: tuple[str, ...]) -> str:
+        kept = self._query_after_move
         said = quote("/".join(ahead), safe=IN_QUERY)
         return f"{kept}{'&' if kept else '?'}ahead={said}" if ahead else kept
 
@@ -220,12 +220,12 @@ def read_address(raw_path: str, query: str) -> tuple[PositionUrl, bool]:
         raise BadParameter("the address names no game: write /tic_tac_toe")
     said = dict(parse_qsl(query))
     second = said.get("turn") == SIDES[1]
-    found = PositionUrl(parts[0], tuple(parts[1:]), said.get("from", ""), second, _view(said))
+    found = PositionUrl(parts[0], tuple(parts[1:]), said.get("from", ""), second, _parse_view_options(said))
     check_links(len(found.whole), raw_path + query)
     return found, is_json
 
 
-def _view(said: dict[str, str]) -> ViewOptions:
+def _parse_view_options(said: dict[str, str]) -> ViewOptions:
     side, hints = said.get("as", SIDES[0]), said.get("hints", "")
     if side not in SIDES:
         raise BadParameter(f"as={side!r} is no side: write as={' or as='.join(SIDES)}")

@@ -66,17 +66,17 @@ class RequestGuard:
             return
         access = self.access(scope["server"][1])
         try:
-            headers = _headers(scope)
+            headers = _read_headers(scope)
             _check_site(scope, headers)
-            begun = _token_redirect(scope, access)
+            begun = _redirect_without_token(scope, access)
             if begun is not None:
-                await _redirect(send, begun, access)
+                await _send_redirect(send, begun, access)
                 return
             if not access.is_in(headers):
                 raise RefusedRequest(403, NEEDED)
-            receive = await _received(scope, headers, receive)
+            receive = await _receive_body(scope, headers, receive)
         except RefusedRequest as refused:
-            await _say(send, refused.status, str(refused))
+            await _send_text(send, refused.status, str(refused))
             return
 
         async def sending(message: Message) -> None:
@@ -87,7 +87,7 @@ class RequestGuard:
         await self.app(scope, receive, sending)
 
 
-def _headers(scope: MutableMapping[str, Any]) -> dict[str, str]:
+def _read_headers(scope: MutableMapping[str, Any]) -> dict[str, str]:
     """Return the headers by name; cookies may come in several. Raises `RefusedRequest`."""
     rows = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
     if len(rows) > MOST_HEADERS:
@@ -121,7 +121,7 @@ def _check_site(scope: MutableMapping[str, Any], headers: dict[str, str]) -> Non
         raise RefusedRequest(403, "a request that changes something comes from a page of this server")
 
 
-def _token_redirect(scope: MutableMapping[str, Any], access: TokenAccess) -> bytes | None:
+def _redirect_without_token(scope: MutableMapping[str, Any], access: TokenAccess) -> bytes | None:
     """Return where a request is to go that brings the token in its address, None for any other request."""
     given = access.asked_by(scope["query_string"])
     if given is None or scope["method"] not in ("GET", "HEAD"):
@@ -133,7 +133,9 @@ def _token_redirect(scope: MutableMapping[str, Any], access: TokenAccess) -> byt
     return path + b"?" + rest if rest else path
 
 
-async def _received(scope: MutableMapping[str, Any], headers: dict[str, str], receive: Receive) -> Receive:
+async def _receive_body(
+    scope: MutableMapping[str, Any], headers: dict[str, str], receive: Receive
+) -> Receive:
     """Take in the body of a POST, counted as it arrives, and return what gives it to the application."""
     said = headers.get("content-length", "0")
     if scope["method"] in ("GET", "HEAD"):
@@ -164,7 +166,7 @@ async def _received(scope: MutableMapping[str, Any], headers: dict[str, str], re
     return replayed
 
 
-async def _redirect(send: Send, where: bytes, access: TokenAccess) -> None:
+async def _send_redirect(send: Send, where: bytes, access: TokenAccess) -> None:
     """Send a browser to the same address without the token, which it keeps as a cookie."""
     given = [
         (b"location", where),
@@ -176,7 +178,7 @@ async def _redirect(send: Send, where: bytes, access: TokenAccess) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _say(send: Send, status: int, text: str) -> None:
+async def _send_text(send: Send, status: int, text: str) -> None:
     body = (text + "\n").encode()
     given = [
         (b"content-type", b"text/plain; charset=utf-8"),

@@ -51,7 +51,7 @@ class RuleTimeLimit:
         """End the block with `BadRules` where it takes longer; `what` says whose rules were asked."""
         thread = threading.get_ident()
         limit = self.seconds if seconds is None else seconds
-        outer = self._begin(thread, limit)
+        outer = self._start_watching(thread, limit)
         try:
             yield
         except RuleTimedOut:
@@ -64,20 +64,22 @@ class RuleTimeLimit:
                 raise
             raise fault from error
         finally:
-            self._end(thread, outer)
+            self._stop_watching(thread, outer)
 
-    def _begin(self, thread: int, limit: float) -> float | None:
+    def _start_watching(self, thread: int, limit: float) -> float | None:
         """Watch a thread; return until when it was watched already, which nothing within prolongs."""
         with self._lock:
             outer = self._until.get(thread)
             until = time.monotonic() + limit
             self._until[thread] = until if outer is None else min(outer, until)
             if self._watcher is None:
-                self._watcher = threading.Thread(target=self._watch, daemon=True, name="rule time limit")
+                self._watcher = threading.Thread(
+                    target=self._raise_timeouts, daemon=True, name="rule time limit"
+                )
                 self._watcher.start()
             return outer
 
-    def _end(self, thread: int, outer: float | None) -> None:
+    def _stop_watching(self, thread: int, outer: float | None) -> None:
         with self._lock:
             if outer is None:
                 self._until.pop(thread, None)
@@ -85,9 +87,9 @@ class RuleTimeLimit:
                 self._until[thread] = outer
             if thread in self._ended:
                 self._ended.discard(thread)
-                _clear_pending(thread)
+                _clear_pending_exception(thread)
 
-    def _watch(self) -> None:
+    def _raise_timeouts(self) -> None:
         while True:
             time.sleep(STEP)
             now = time.monotonic()
@@ -102,7 +104,7 @@ class RuleTimeLimit:
                 if is_compiling:
                     self._until = {thread: until + STEP for thread, until in self._until.items()}
                 for thread, until in self._until.items():
-                    if until < now and _is_of_rules(frames.get(thread)):
+                    if until < now and _is_running_rules(frames.get(thread)):
                         self._ended.add(thread)
                         _raise_in_thread(thread)
 
@@ -111,7 +113,7 @@ def _raise_in_thread(thread: int) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(RuleTimedOut))
 
 
-def _clear_pending(thread: int) -> None:
+def _clear_pending_exception(thread: int) -> None:
     """Have nothing left to arrive in this thread: it may have been sent, and not have come.
 
     It is sent once more and waited for. Taken back, by sending none, Python 3.11 would look for it for ever:
@@ -123,7 +125,7 @@ def _clear_pending(thread: int) -> None:
             pass
 
 
-def _is_of_rules(frame: FrameType | None) -> bool:
+def _is_running_rules(frame: FrameType | None) -> bool:
     """Return whether rules are running: an exception raised there leaves no lock of zermelo held."""
     if frame is None:
         return False

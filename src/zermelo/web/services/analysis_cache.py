@@ -88,15 +88,17 @@ class AnalysisCache:
                 found = self._kept[game, position] = PositionAnalysis(
                     self._numbers, source, position, game.scored
                 )
-                while len(self._kept) > MOST_KEPT or (self._moves() > MOST_MOVES and len(self._kept) > 1):
+                while len(self._kept) > MOST_KEPT or (
+                    self._count_cached_moves() > MOST_MOVES and len(self._kept) > 1
+                ):
                     self._kept.popitem(last=False)
             self._kept.move_to_end((game, position))
             found.asked = time.monotonic()
             if found.is_going and self._current is not found:
-                self._begin(found)
+                self._start_analysis(found)
             return found
 
-    def _moves(self) -> int:
+    def _count_cached_moves(self) -> int:
         """Return of how many moves something is kept."""
         return sum(len(each.moves) for each in self._kept.values())
 
@@ -108,15 +110,15 @@ class AnalysisCache:
             process.end(CLOSING)
             self._hearing.join()
 
-    def _begin(self, analysis: PositionAnalysis) -> None:
+    def _start_analysis(self, analysis: PositionAnalysis) -> None:
         """Start the search of a position, in place of the one before."""
         self._is_taken_up, self._due = False, time.monotonic() + TAKEN_UP
         if self._process is None or not self._process.is_running:
             self._due = math.inf  # it begins with nothing, and may take long to begin
             self._process = WorkerProcess(ANALYST, self.access)
-            self._hearing = threading.Thread(target=self._hear, args=(self._process,), daemon=True)
+            self._hearing = threading.Thread(target=self._read_reports, args=(self._process,), daemon=True)
             self._hearing.start()
-            threading.Thread(target=self._watch, args=(self._process,), daemon=True).start()
+            threading.Thread(target=self._stop_idle_process, args=(self._process,), daemon=True).start()
         self._current = analysis
         told = {
             "source": analysis.source,
@@ -128,7 +130,7 @@ class AnalysisCache:
         except OSError:
             self._current = None
 
-    def _hear(self, process: WorkerProcess) -> None:
+    def _read_reports(self, process: WorkerProcess) -> None:
         """Record what a process reports."""
         while (said := process.read_line()) is not None:
             with self._lock:
@@ -137,7 +139,7 @@ class AnalysisCache:
                     continue
                 if said.get("task") == current.number:
                     self._is_taken_up = True
-                    _note(current, said)
+                    _record_estimate(current, said)
         with self._lock:
             if process is self._process:
                 if self._current is not None and self._current.is_going:
@@ -147,7 +149,7 @@ class AnalysisCache:
                 self._process = self._current = None
                 process.terminate()
 
-    def _watch(self, process: WorkerProcess) -> None:
+    def _stop_idle_process(self, process: WorkerProcess) -> None:
         """End a process when nobody waits for it, or when it does not take up its task."""
         while True:
             time.sleep(WATCHED)
@@ -160,11 +162,11 @@ class AnalysisCache:
                     self._process = self._current = None
                     process.terminate()
                     if current is not None and not is_forgotten:
-                        self._begin(current)
+                        self._start_analysis(current)
                     return
 
 
-def _note(analysis: PositionAnalysis, said: dict[str, Any]) -> None:
+def _record_estimate(analysis: PositionAnalysis, said: dict[str, Any]) -> None:
     """Record a line about this position, where it has something new."""
     if "name" in said:
         analysis.moves[said["name"]] = said

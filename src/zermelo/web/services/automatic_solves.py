@@ -25,7 +25,7 @@ class AutomaticSolves:
     def __init__(self, store: Path) -> None:
         self.store = store
         self._lock = threading.Lock()
-        self._sizes = self._read()
+        self._sizes = self._read_sizes()
 
     def has_room(self) -> bool:
         """Return whether one more may be kept."""
@@ -40,7 +40,7 @@ class AutomaticSolves:
             self._sizes[name] = size
             OutputFile(self.store / NOTES, replace=True).write((json.dumps(self._sizes) + "\n").encode())
 
-    def _read(self) -> dict[str, int]:
+    def _read_sizes(self) -> dict[str, int]:
         """Return what was noted; what is none is left out, as the store may be anybody's."""
         file = self.store / NOTES
         try:

@@ -32,29 +32,31 @@ class ExplorerGames:
         self._examples: dict[str, str] = {}  # each as it was given first, by its name here
         self.first: list[str] = []  # those given on the command line, as their URLs name them
         for text in given:
-            self.first.append(self._added(text))
-        self._made = functools.lru_cache(maxsize=200)(self._game)
+            self.first.append(self._add_game(text))
+        self._made = functools.lru_cache(maxsize=200)(self._load_game)
 
-    def _added(self, text: str) -> str:
+    def _add_game(self, text: str) -> str:
         game = zermelo.game(text)
         named, source = GameText.read(text), source_of(game)
         if named.is_spiel:
             said = re.sub(r"\(.*", "", str(getattr(game, "game", "game")), flags=re.DOTALL)
-            return self._named(game, f"their_{said}", repr(game), "")
+            return self._register_game(game, f"their_{said}", repr(game), "")
         if named.file is not None:
             found = GameText.read(source)
-            return self._named(game, game.family_name(), f"{found.file}:{found.name}", named.behind)
-        return self._named(game, game.family_name(), source, "") if GameText.names_file(text) else text
+            return self._register_game(game, game.family_name(), f"{found.file}:{found.name}", named.behind)
+        return (
+            self._register_game(game, game.family_name(), source, "") if GameText.names_file(text) else text
+        )
 
-    def _named(self, game: Game, wanted: str, whole: str, arguments: str) -> str:
+    def _register_game(self, game: Game, wanted: str, whole: str, arguments: str) -> str:
         """Note a game that was given, and return what it is called here."""
-        name = self._free_name(wanted, whole)
+        name = self._find_free_name(wanted, whole)
         self.own[name] = whole
         self._kinds[name] = type(game)
         self._examples.setdefault(name, name + arguments)
         return name + arguments
 
-    def _free_name(self, wanted: str, whole: str) -> str:
+    def _find_free_name(self, wanted: str, whole: str) -> str:
         """Return what a game of a file is called here: as no other game is."""
         first = f"my_{wanted}" if wanted in catalogue() else wanted
         name, number = first, 2
@@ -64,7 +66,7 @@ class ExplorerGames:
 
     def game(self, text: str) -> Game:
         """Return the game that a URL names; raises `UnknownGame`, `BadParameter`, `BadRules`."""
-        return self._made(text, self._edition(text))
+        return self._made(text, self._file_version(text))
 
     @property
     def access(self) -> GivenFiles:
@@ -82,28 +84,28 @@ class ExplorerGames:
         own = self.own.get(split_game_text(text)[0], "")
         return [Path(each.file) for each in GameText.read_all(own) if each.file is not None]
 
-    def _edition(self, text: str) -> object:
+    def _file_version(self, text: str) -> object:
         """Return what changes when a game's file does, so that what was made of the old one is not used."""
         try:
             return tuple(file.stat().st_mtime_ns for file in self.files(text))
         except OSError:
             return None
 
-    def _game(self, text: str, edition: object) -> Game:
+    def _load_game(self, text: str, edition: object) -> Game:
         if len(text) > LONGEST:
             raise BadParameter(f"a game of {len(text):,} characters is not read: {LONGEST:,} are enough")
         return read_game(text, self.access)
 
     def all(self) -> Mapping[str, type[Game]]:
         """Return every game by name: those given first, then the catalogue's."""
-        own = {name: self._kind(name) for name in self.own}
+        own = {name: self._load_game_class(name) for name in self.own}
         return own | {name: kind for name, kind in catalogue().items() if name not in own}
 
     def example(self, name: str) -> str:
         """Return a game of a name: as it was given where its file has it, else with its usual parameters."""
         return self._examples.get(name, name)
 
-    def _kind(self, name: str) -> type[Game]:
+    def _load_game_class(self, name: str) -> type[Game]:
         """Return the class of a file's game; that of the beginning where its file cannot be read any more."""
         with contextlib.suppress(Exception):  # a file may raise anything
             self._kinds[name] = type(self.game(self._examples[name]))

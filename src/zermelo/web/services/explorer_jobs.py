@@ -95,7 +95,9 @@ class JobQueue:
         self._woken = threading.Condition()
         self.is_closed = False
         name = "small" if small else "large"
-        self._threads = [threading.Thread(target=self._run, daemon=True, name=name) for _ in range(count)]
+        self._threads = [
+            threading.Thread(target=self._run_lane, daemon=True, name=name) for _ in range(count)
+        ]
         for thread in self._threads:
             thread.start()
 
@@ -130,7 +132,7 @@ class JobQueue:
         with self._woken:
             if job in self.waiting:
                 self.waiting.remove(job)
-                _end(job, "stopped")
+                _end_job(job, "stopped")
         return job.ended.is_set()
 
     def close(self) -> None:
@@ -158,7 +160,7 @@ class JobQueue:
             if not (self._resting or self.at_work or self.is_closed):
                 self._resting.append(WorkerProcess(WORKER, self.access))
 
-    def _run(self) -> None:
+    def _run_lane(self) -> None:
         while True:
             with self._woken:
                 while not (self.waiting or self.idle or self.is_closed):
@@ -167,9 +169,9 @@ class JobQueue:
                     return
                 is_idle = not self.waiting
                 job = ExplorerJob(self.idle.popleft()) if is_idle else self.waiting.popleft()
-                doing = job, self._worker()
+                doing = job, self._get_worker()
                 self.at_work.append(doing)
-            self._work(*doing, "plan" if is_idle else self._what())
+            self._run_job(*doing, "plan" if is_idle else self._choose_task())
             if self.small and job.kept:
                 self.unasked.note(job.kept["name"], job.kept["size"])
             if self.small and (job.plan is not None or is_idle):
@@ -179,13 +181,13 @@ class JobQueue:
                 self._resting.append(doing[1])
                 self._woken.notify_all()
 
-    def _what(self) -> str:
+    def _choose_task(self) -> str:
         """Return the task for a waiting game."""
         if not self.small:
             return "solve"
         return "small" if self.unasked.has_room() else "look"
 
-    def _worker(self) -> WorkerProcess:
+    def _get_worker(self) -> WorkerProcess:
         """Return a process that can take a task; those that have ended are closed."""
         while self._resting:
             found = self._resting.pop()
@@ -194,11 +196,11 @@ class JobQueue:
             found.end()
         return WorkerProcess(WORKER, self.access)
 
-    def _work(self, job: ExplorerJob, worker: WorkerProcess, what: str) -> None:
+    def _run_job(self, job: ExplorerJob, worker: WorkerProcess, what: str) -> None:
         """Have a process do the task of a job, and record what it reports."""
         job.state = "planning" if self.small else "solving"
-        if job.after is not None and self._is_solved_before(job, job.after):
-            _end(job, "solved")
+        if job.after is not None and self._wait_for_other_lane(job, job.after):
+            _end_job(job, "solved")
             return
         clock = threading.Timer(SMALL_TIMEOUT, worker.terminate)
         if self.small:
@@ -206,25 +208,25 @@ class JobQueue:
         try:
             worker.tell(source=job.source, store=str(self.store), do=what)
             while (said := worker.read_line()) is not None:
-                if _noted(job, said):
+                if _record_report(job, said):
                     return
         except OSError:
             pass
         finally:
             clock.cancel()
         if job.is_stop_requested and not job.ended.is_set():
-            _end(job, "stopped")
+            _end_job(job, "stopped")
         if not job.ended.is_set():
-            _end(job, "failed", "its process has ended: out of memory, or out of time")
+            _end_job(job, "failed", "its process has ended: out of memory, or out of time")
 
-    def _is_solved_before(self, job: ExplorerJob, other: ExplorerJob) -> bool:
+    def _wait_for_other_lane(self, job: ExplorerJob, other: ExplorerJob) -> bool:
         """Wait until another lane is done with a game, as two may not solve it; return whether it has."""
         while not (other.ended.wait(EVERY) or job.is_stop_requested or self.is_closed):
             pass
         return other.ended.is_set() and other.state == "solved"
 
 
-def _noted(job: ExplorerJob, said: dict[str, Any]) -> bool:
+def _record_report(job: ExplorerJob, said: dict[str, Any]) -> bool:
     """Record what a process reports on a game; return whether that was its last line."""
     if "plan" in said:
         job.plan = said["plan"]
@@ -233,18 +235,18 @@ def _noted(job: ExplorerJob, said: dict[str, Any]) -> bool:
             job.progress, job.state = said, "solving"
     elif "finished" in said:
         job.kept = said["kept"]
-        _end(job, "solved")
+        _end_job(job, "solved")
     elif "large" in said:
         job.is_unkept = bool(said.get("small"))
-        _end(job, "large")
+        _end_job(job, "large")
     elif "cancelled" in said:
-        _end(job, "stopped")
+        _end_job(job, "stopped")
     elif "error" in said:
-        _end(job, "failed", said["error"])
+        _end_job(job, "failed", said["error"])
     return job.ended.is_set()
 
 
-def _end(job: ExplorerJob, state: str, error: str = "") -> None:
+def _end_job(job: ExplorerJob, state: str, error: str = "") -> None:
     job.state, job.error, job.progress = state, error, None
     job.ended.set()
 
@@ -273,7 +275,7 @@ class ExplorerJobs:
             job = self._jobs.get(source)
             is_of_others = job is not None and not job.is_going and job.game not in (None, game)
             if job is None or is_of_others or (again and job.state == "solved"):
-                job = self._new(source, game)
+                job = self._add_job(source, game)
                 self.small.add(job, MOST_SMALL)
                 self._jobs[source] = job
             return job
@@ -284,15 +286,15 @@ class ExplorerJobs:
             before = self._jobs.get(source)
             if before is not None and (before.state == "solving" or before in self.large.jobs()):
                 return before
-            job = self._new(source, game)
+            job = self._add_job(source, game)
             job.asked = True
             if before is not None:
                 job.plan = before.plan
                 job.after = None if self.small.withdraw(before) else before
             self.large.add(job, MOST_LARGE)
             self._jobs[source] = job
-        self._note()
-        threading.Thread(target=self._forget, args=(job,), daemon=True).start()
+        self._save_requests()
+        threading.Thread(target=self._forget_request, args=(job,), daemon=True).start()
         return job
 
     def stop(self, source: str) -> None:
@@ -325,19 +327,19 @@ class ExplorerJobs:
         for thread in closing:
             thread.join()
 
-    def _new(self, source: str, game: Game | None) -> ExplorerJob:
+    def _add_job(self, source: str, game: Game | None) -> ExplorerJob:
         if len(self._jobs) >= MOST_KEPT:
             for name in [name for name, job in self._jobs.items() if not job.is_going][: MOST_KEPT // 2]:
                 del self._jobs[name]
         return ExplorerJob(source, game=game)
 
-    def _forget(self, job: ExplorerJob) -> None:
+    def _forget_request(self, job: ExplorerJob) -> None:
         """Note that a game is no longer waited for, once that is so."""
         job.ended.wait()
         if not self.large.is_closed:  # else it is to be continued
-            self._note()
+            self._save_requests()
 
-    def _note(self) -> None:
+    def _save_requests(self) -> None:
         """Write down what is asked for now; one thread at a time, so that none writes what was before."""
         with self._noting, contextlib.suppress(ZermeloError, OSError):
             sources = [job.source for job in self.going() if not job.ended.is_set()]

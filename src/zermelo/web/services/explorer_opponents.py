@@ -98,7 +98,7 @@ class ExplorerOpponents:
         self.own = own
         self._lock = threading.Lock()
         self._chance = random.Random()
-        self._seated = functools.lru_cache(maxsize=16)(self._seat)
+        self._seated = functools.lru_cache(maxsize=16)(self._seat_player)
 
     def choose(self, text: str, game: Game, solution: Solution | None, position: Any) -> Any:
         """Return the move of the player that `text` names, drawn with the player's probabilities."""
@@ -116,7 +116,7 @@ class ExplorerOpponents:
         """Return the number of a throw, from 1, drawn with these probabilities."""
         return self._chance.choices(range(1, len(shares) + 1), shares)[0]
 
-    def _seat(self, text: str, game: Game, solution: Solution | None) -> tuple[Player, threading.Lock]:
+    def _seat_player(self, text: str, game: Game, solution: Solution | None) -> tuple[Player, threading.Lock]:
         def solved() -> Solution:
             assert solution is not None
             return solution

@@ -22,7 +22,7 @@ class GameSizeNotes:
     def __init__(self, store: Path) -> None:
         self.file = store / NOTES
         self._lock = threading.Lock()
-        self._sizes = self._read()
+        self._sizes = self._read_sizes()
         self._new = 0
 
     def find(self, source: str) -> dict[str, Any] | None:
@@ -42,32 +42,32 @@ class GameSizeNotes:
             self._sizes[source] = kept
             self._new += 1
             if self._new >= EVERY:
-                self._write()
+                self._write_sizes()
 
     def close(self) -> None:
         """Write down what is new."""
         with self._lock:
             if self._new:
-                self._write()
+                self._write_sizes()
 
-    def _write(self) -> None:
+    def _write_sizes(self) -> None:
         self._new = 0
         text = json.dumps({"version": zermelo.__version__, "sizes": self._sizes})
         with contextlib.suppress(ZermeloError, OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True)
             OutputFile(self.file, replace=True).write((text + "\n").encode())
 
-    def _read(self) -> dict[str, dict[str, Any] | None]:
+    def _read_sizes(self) -> dict[str, dict[str, Any] | None]:
         try:
             with open_input_file(self.file, "remove it", 1 << 24) as opened:
                 said = json.load(opened)
             rows = said["sizes"].items() if said["version"] == zermelo.__version__ else ()
-            return {str(source): _size(size) for source, size in rows}
+            return {str(source): _parse_size(size) for source, size in rows}
         except (ZermeloError, RecursionError, ValueError, KeyError, TypeError, AttributeError):
             return {}
 
 
-def _size(said: Any) -> dict[str, Any] | None:
+def _parse_size(said: Any) -> dict[str, Any] | None:
     """Return a size that was noted; raises where it is none, as the file may be anybody's."""
     if said is None:
         return None

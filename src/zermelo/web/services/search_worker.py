@@ -97,7 +97,7 @@ class SearchWorker:
     def __post_init__(self) -> None:
         with contextlib.suppress(ZermeloError):  # there is none, or it is damaged: then all is searched
             self.book = open_on_demand(self.game, store=self.store)
-        self.budget = Budget(listener=self._listen)
+        self.budget = Budget(listener=self._check_interrupt)
         self.budget.memory = min(self.budget.memory, MEMORY)
         self._until = math.inf
         self._reported = self._stopped = (
@@ -107,12 +107,12 @@ class SearchWorker:
     def judge(self, task: dict[str, Any]) -> None:
         """Report all that is found of the moves at a position, until it is exact or the work is to stop."""
         number, where = task["task"], position_from_json(task["start"])
-        open_moves = [each for each in self._moves(where) if each.name not in task["known"]]
+        open_moves = [each for each in self._list_moves(where) if each.name not in task["known"]]
         total = len(open_moves) + len(task["known"])
         for each in open_moves:
-            if _is_over(self.game, each) or self._is_booked(each):
+            if _record_if_terminal(self.game, each) or self._read_from_book(each):
                 send_line(task=number, **each.as_json())
-        for each in self._quickly(open_moves):
+        for each in self._search_quick_moves(open_moves):
             send_line(task=number, **each.as_json())
         seconds = FIRST
         while not self.stop.is_set() and seconds < LONGEST:
@@ -122,11 +122,11 @@ class SearchWorker:
             for each in open_moves:
                 if self.stop.is_set():
                     return
-                self._look(each, seconds)
+                self._search_move(each, seconds)
                 send_line(task=number, **each.as_json())
                 send_line(
                     task=number,
-                    nodes=self._nodes(),
+                    nodes=self._count_nodes(),
                     exact=total - sum(m.value is None for m in open_moves),
                     of=total,
                 )
@@ -134,34 +134,36 @@ class SearchWorker:
         if not self.stop.is_set():
             send_line(task=number, over=True)
 
-    def _moves(self, where: Any) -> Iterator[MoveEstimate]:
+    def _list_moves(self, where: Any) -> Iterator[MoveEstimate]:
         match = Match(self.game, [where])
         for move in match.moves():
             child = self.game.play(where, move)
             sign = 1 if match.mover_after(child) == match.mover else -1
-            yield MoveEstimate(self.game.name(where, move), child, sign, _gain(self.game, where, move))
+            yield MoveEstimate(
+                self.game.name(where, move), child, sign, _points_of_move(self.game, where, move)
+            )
 
-    def _is_booked(self, move: MoveEstimate) -> bool:
+    def _read_from_book(self, move: MoveEstimate) -> bool:
         """Return whether the book knows a move, and note what it brings."""
         found = None if self.book is None else self.book.stored_answer(move.child)
         if found is not None:
-            _take(move, found.value, found.remoteness)
+            _record_exact_value(move, found.value, found.remoteness)
             move.is_whole = True
         return found is not None
 
-    def _quickly(self, moves: list[MoveEstimate]) -> Iterator[MoveEstimate]:
+    def _search_quick_moves(self, moves: list[MoveEstimate]) -> Iterator[MoveEstimate]:
         """Yield the moves that an exact search finds soon, where its machine code is there already."""
         until = time.monotonic() + QUICK
         for move in moves:
             left = until - time.monotonic()
-            if self.has_loops or left < 0 or self.stop.is_set() or not self._is_ready():
+            if self.has_loops or left < 0 or self.stop.is_set() or not self._is_exact_search_compiled():
                 return
             if not move.is_whole:
-                self._search(move, left)
+                self._continue_exact_search(move, left)
                 if move.value is not None:
                     yield move
 
-    def _is_ready(self) -> bool:
+    def _is_exact_search_compiled(self) -> bool:
         """Return whether the exact search has its machine code."""
         if self.exact is not None:
             return True
@@ -170,17 +172,17 @@ class SearchWorker:
         except CannotCompile:
             return False
 
-    def _look(self, move: MoveEstimate, seconds: float) -> None:
+    def _search_move(self, move: MoveEstimate, seconds: float) -> None:
         """Search one move for this long: against the clock, then exactly."""
         if move.value is None:
             if self.clock is None:
                 self.clock = ClockSearch(self.game, clock=InterruptibleClock(self.stop))
             limit = SearchLimit(seconds=min(seconds, 5.0))
-            _note(move, self.clock.choose(move.child, limit), scored=self.game.scored)
+            _record_search_score(move, self.clock.choose(move.child, limit), scored=self.game.scored)
         if not move.is_whole and seconds > FIRST and not self.has_loops and not self.stop.is_set():
-            self._search(move, seconds)
+            self._continue_exact_search(move, seconds)
 
-    def _search(self, move: MoveEstimate, seconds: float) -> None:
+    def _continue_exact_search(self, move: MoveEstimate, seconds: float) -> None:
         """Continue the exact search of a move, which keeps its earlier results."""
         self._until = math.inf
         self.budget.stop.clear()
@@ -190,29 +192,29 @@ class SearchWorker:
         try:
             with contextlib.suppress(Cancelled):
                 if move.value is None:
-                    _take(move, self.exact.value(move.child), None)
+                    _record_exact_value(move, self.exact.value(move.child), None)
                 found = self.exact.answer(move.child)
-                _take(move, found.value, found.remoteness)
+                _record_exact_value(move, found.value, found.remoteness)
                 move.is_whole = True
         except LoopFound:
             self.has_loops = True
         self._stopped += max(0, self._reported - self.exact.nodes)  # what was stopped is not counted there
 
-    def _listen(self, progress: Any) -> None:
+    def _check_interrupt(self, progress: Any) -> None:
         """End a slice of the exact search when its time is over, or the work is to stop."""
         self._reported = progress.done
         if self.stop.is_set() or time.monotonic() > self._until:
             self.budget.stop.set()
 
-    def _nodes(self) -> int:
+    def _count_nodes(self) -> int:
         return self._stopped + (0 if self.exact is None else int(self.exact.nodes))
 
 
-def _gain(game: Any, where: Any, move: Any) -> int:
+def _points_of_move(game: Any, where: Any, move: Any) -> int:
     return int(game.gain(where, move)) if has(game, "gain") else 0
 
 
-def _is_over(game: Game, move: MoveEstimate) -> bool:
+def _record_if_terminal(game: Game, move: MoveEstimate) -> bool:
     """Return whether a move ends the game, and note what it brings."""
     found = describe_position(game, move.child)
     if not found.is_over or found.value is None:
@@ -221,13 +223,13 @@ def _is_over(game: Game, move: MoveEstimate) -> bool:
     return True
 
 
-def _take(move: MoveEstimate, value: int, remoteness: int | None) -> None:
+def _record_exact_value(move: MoveEstimate, value: int, remoteness: int | None) -> None:
     """Note what a move's child is worth to its mover, and in how many plies."""
     move.value = move.gain + move.sign * value
     move.remoteness = None if remoteness is None else remoteness + 1
 
 
-def _note(move: MoveEstimate, chosen: ClockMove, *, scored: bool) -> None:
+def _record_search_score(move: MoveEstimate, chosen: ClockMove, *, scored: bool) -> None:
     """Record what a search against the clock has found of a move's child."""
     if chosen.score is None:
         return
@@ -256,7 +258,7 @@ def main() -> None:
 
     threading.Thread(target=read, daemon=True).start()
     analyst: SearchWorker | None = None
-    while (task := _last(tasks)) is not None:
+    while (task := _read_latest_task(tasks)) is not None:
         stop.clear()
         send_line(task=task["task"], begun=True)
         try:
@@ -272,7 +274,7 @@ def main() -> None:
             send_line(task=task["task"], error=describe_error(error))
 
 
-def _last(tasks: "Queue[dict[str, Any] | None]") -> dict[str, Any] | None:
+def _read_latest_task(tasks: "Queue[dict[str, Any] | None]") -> dict[str, Any] | None:
     """Return the last task that has come, waiting for one; None where there will be none."""
     task = tasks.get()
     with contextlib.suppress(Empty):

@@ -48,16 +48,16 @@ class SolutionCache:
     def find(self, game: Game, *, begin: bool = True, wait: float = AT_ONCE) -> GameStatus:
         """Return what is known of a game; unless it is solved, or `begin` is false, work on it is begun."""
         source = source_of(game)
-        held = self._held(game, source)
+        held = self._find_open_solution(game, source)
         if held is None and self.solved_at is not None and not game.has_payoffs:
             try:
-                held = self._kept(source, zermelo.open(game, self.solved_at))
+                held = self._cache_solution(source, zermelo.open(game, self.solved_at))
             except MissingSolution:
                 pass
             except ZermeloError as error:
                 return GameStatus(game, source, refused=str(error))
         if held is None:
-            held = self._opened(game, source)
+            held = self._open_solution(game, source)
         if held is None and begin and not game.has_payoffs:
             try:
                 job = self.jobs.plan_or_solve(source, game)
@@ -66,7 +66,7 @@ class SolutionCache:
             except TooBusy as error:
                 return GameStatus(game, source, refused=str(error))
             if job.ended.wait(wait) and job.state == "solved":
-                held = self._opened(game, source)
+                held = self._open_solution(game, source)
                 if held is None:  # as where rules cannot be followed: solving again would not help
                     job.state, job.error = "failed", self._refused.get(source, "its solution is gone again")
         if isinstance(held, Solution):
@@ -80,7 +80,7 @@ class SolutionCache:
         with self._lock:
             self._open.pop(source, None)
 
-    def _held(self, game: Game, source: str) -> Solution | Equilibria | None:
+    def _find_open_solution(self, game: Game, source: str) -> Solution | Equilibria | None:
         """Return a solution that is open, None where it is of other rules than the game's file has now."""
         with self._lock:
             found = self._open.get(source)
@@ -94,7 +94,7 @@ class SolutionCache:
             return None
         return found
 
-    def _opened(self, game: Game, source: str) -> Solution | Equilibria | None:
+    def _open_solution(self, game: Game, source: str) -> Solution | Equilibria | None:
         """Open the solution, or compute the payoffs; None where there is nothing yet."""
         try:
             found = game.equilibria() if game.has_payoffs else zermelo.open(game, self.store)
@@ -103,9 +103,9 @@ class SolutionCache:
                 self._refused.clear()
             self._refused[source] = str(error)
             return None
-        return self._kept(source, found)
+        return self._cache_solution(source, found)
 
-    def _kept(self, source: str, found: Solution | Equilibria) -> Solution | Equilibria:
+    def _cache_solution(self, source: str, found: Solution | Equilibria) -> Solution | Equilibria:
         with self._lock:
             self._refused.pop(source, None)
             self._open[source] = found

@@ -58,32 +58,32 @@ def work(task: dict[str, Any], budget: Budget) -> None:
         send_line(large=True)
         return
     if task["do"] in ("look", "small"):
-        is_small = _is_small(game, budget)
+        is_small = _is_quick_to_solve(game, budget)
         if not is_small or task["do"] == "look":
             send_line(large=True, small=is_small)
             return
     directory = zermelo.solve(game, store=Path(task["store"]), budget=budget).directory
-    kept = {} if directory is None else {"name": directory.name, "size": _size_of(directory)}
+    kept = {} if directory is None else {"name": directory.name, "size": _directory_size(directory)}
     send_line(finished=True, kept=kept)
 
 
-def _size_of(directory: Path) -> int:
+def _directory_size(directory: Path) -> int:
     """Return how many bytes the files of a directory have."""
     return sum(file.stat().st_size for file in directory.iterdir())
 
 
-def _is_small(game: Game, budget: Budget) -> bool:
+def _is_quick_to_solve(game: Game, budget: Budget) -> bool:
     """Return whether solving is a matter of seconds; send the plan where there is one."""
     try:
         plan = game.plan(budget=budget, quick=True)
     except MissingCapability:  # dice, without an index
-        return _is_solved_quickly(game)
+        return _try_quick_solve(game)
     send_line(plan=plan.as_json())
     known = plan.fits and not plan.open
     return known and plan.positions <= SMALL and plan.seconds + plan.seconds_writing <= SMALL_SECONDS
 
 
-def _is_solved_quickly(game: Game) -> bool:
+def _try_quick_solve(game: Game) -> bool:
     """Return whether a game that cannot be planned is solved within the time, in memory."""
     until = time.monotonic() + SMALL_SECONDS
     budget = Budget()
