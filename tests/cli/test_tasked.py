@@ -198,5 +198,5 @@ def test_a_line_keeps_to_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress_meter.sys, "stderr", io.StringIO())
     monkeypatch.setattr(progress_meter.sys.stderr, "isatty", lambda: False)
     meter = progress_meter.ProgressMeter()
-    meter._write("x" * 100)
+    meter._write_line("x" * 100)
     assert progress_meter.sys.stderr.getvalue() == progress_meter.CLEAR + 39 * "x"  # type: ignore[attr-defined]

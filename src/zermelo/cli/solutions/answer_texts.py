@@ -236,7 +236,7 @@ def plan_text(made: "Plan") -> str:
         if made.open
         else "counted"
         if made.factor == 1
-        else f"estimated, right within a factor of {_format_uncertainty(made.factor)} by what known tiers show"
+        else f"estimated, right within a factor of {_round_factor(made.factor)} by what known tiers show"
     )
     or_more = "at least " if made.open else ""
     classes = (
@@ -277,7 +277,7 @@ def _format_plan_time(made: "Plan") -> str:
     return said + (by_buckets if made.longer else "")
 
 
-def _format_uncertainty(factor: float) -> str:
+def _round_factor(factor: float) -> str:
     return f"{factor:.2g}" if factor < 10 else f"{factor:,.0f}"
 
 

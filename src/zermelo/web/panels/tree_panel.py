@@ -33,7 +33,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
     folder = _TreeFolder(seen, seen.known.solution if not seen.note else None)
     root = folder.fold(tree.root, seen.address, opened=True)
     return {
-        "finding": f"{_format_plural(count - 1, 'position', 'positions')} within {_format_plural(depth, 'ply', 'plies')}",
+        "finding": f"{_plural(count - 1, 'position', 'positions')} within {_format_plural(depth, 'ply', 'plies')}",
         "depth": depth,
         "wanted": wanted,
         "most": MOST,
@@ -56,7 +56,7 @@ def _has_own_values(tree: Tree) -> bool:
     return tree.root.value is not None or bool(tree.root.payoffs)
 
 
-def _format_plural(count: int, one: str, more: str) -> str:
+def _plural(count: int, one: str, more: str) -> str:
     return f"{count:,} {one if count == 1 else more}"
 
 
