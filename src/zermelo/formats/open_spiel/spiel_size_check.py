@@ -53,7 +53,7 @@ def check_fits(game: Game, budget: Budget | None = None) -> None:
         works = "; ".join(_list_remedies(game))
         raise TooLarge(
             f"{game!r} is too large to be known: {sizes[-1]:,} positions are first met after "
-            f"{len(sizes) - 1} plies, {_growth_text(sizes)}, and memory holds some {room:,}; what works: {works}"
+            f"{len(sizes) - 1} plies, {_growth(sizes)}, and memory holds some {room:,}; what works: {works}"
         )
     if likely > LONG and budget.notice is not None:
         budget.notice(
@@ -88,7 +88,7 @@ def layer_sizes(game: OpenSpiel, most: int = POSITIONS_COUNTED) -> tuple[list[in
         layer = following
 
 
-def _growth_text(sizes: list[int]) -> str:
+def _growth(sizes: list[int]) -> str:
     return f"{sizes[-1] / sizes[-2]:.2g} times as many as a ply before" if len(sizes) > 1 else "and then more"
 
 

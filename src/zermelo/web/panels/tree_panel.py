@@ -33,7 +33,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
     folder = _TreeFolder(seen, seen.known.solution if not seen.note else None)
     root = folder.fold(tree.root, seen.address, opened=True)
     return {
-        "finding": f"{_plural(count - 1, 'position', 'positions')} within {_format_plural(depth, 'ply', 'plies')}",
+        "finding": f"{_plural(count - 1, 'position', 'positions')} within {_plural(depth, 'ply', 'plies')}",
         "depth": depth,
         "wanted": wanted,
         "most": MOST,
