@@ -167,7 +167,7 @@ def test_an_exception_may_not_go_round() -> None:
     if made.position(takes >> 1) != 0:
         takes, stays = stays, takes
     assert can_be(encoding, -excepted) and can_be(
-        encoding, excepted, encoding._goes_variable(start.place, stays)
+        encoding, excepted, encoding._leads_to_variable(start.place, stays)
     )
     walk = ListWalk(made, (0,), "start")
     (circle,) = walk.cycles(2)
@@ -175,8 +175,8 @@ def test_an_exception_may_not_go_round() -> None:
         encoding.add(met)
     encoding.add_cycle(circle)
     assert not can_be(encoding, -excepted)  # any move is allowed
-    assert not can_be(encoding, encoding._goes_variable(start.place, stays))
-    assert can_be(encoding, excepted, encoding._goes_variable(start.place, takes))
+    assert not can_be(encoding, encoding._leads_to_variable(start.place, stays))
+    assert can_be(encoding, excepted, encoding._leads_to_variable(start.place, takes))
 
 
 @pytest.mark.parametrize("classes", [0, 1, 2, 4])

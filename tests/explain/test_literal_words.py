@@ -82,8 +82,8 @@ def unsifted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         each for module in MODULES.values() for each in vars(module).values() if hasattr(each, "cache_clear")
     ]
     for module in MODULES.values():
-        if hasattr(module, "symmetric"):
-            monkeypatch.setattr(module, "symmetric", lambda _, features, __: list(features))
+        if hasattr(module, "select_symmetric"):
+            monkeypatch.setattr(module, "select_symmetric", lambda _, features, __: list(features))
         for bound, less in (("WALKS", 2), ("STEPS", 8)):
             if hasattr(module, bound):
                 monkeypatch.setattr(module, bound, less)

@@ -15,15 +15,15 @@ def completing_cells(lines: PositionalGame, mine: int, theirs: int) -> int:
     >>> bin(completing_cells(read_positional(TicTacToe()), 0b11, 0b1000))
     '0b100'
     """
-    return _one_short(lines, mine, theirs) & lines.playable(mine | theirs)
+    return _free_completing_cells(lines, mine, theirs) & lines.playable(mine | theirs)
 
 
 def unreachable_completions(lines: PositionalGame, mine: int, theirs: int) -> int:
     """Return the cells out of reach, as stones fall, on which a stone of mine would complete a line."""
-    return _one_short(lines, mine, theirs) & ~lines.playable(mine | theirs)
+    return _free_completing_cells(lines, mine, theirs) & ~lines.playable(mine | theirs)
 
 
-def _one_short(lines: PositionalGame, mine: int, theirs: int) -> int:
+def _free_completing_cells(lines: PositionalGame, mine: int, theirs: int) -> int:
     """Return the free cells that are all that my stones lack of a line."""
     found = 0
     for line in lines.lines:

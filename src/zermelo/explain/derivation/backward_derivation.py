@@ -135,7 +135,7 @@ class _BackwardSearch:
         ended, rejected = "", None
         while not ended:
             number = 2 * len(self.layers) + 1
-            layer = self._first_layer() if number == 1 else self._next_layer(number)
+            layer = self._derive_first_layer() if number == 1 else self._derive_next_layer(number)
             if left is not None:
                 first, second = (
                     tuple(place for structure in layer.structures for place in structure.sides[side])
@@ -161,7 +161,7 @@ class _BackwardSearch:
         layers = tuple(self.layers)
         return RuleDerivation(self.ground, self.sound, self.against, layers, rejected, ended, won)
 
-    def _first_layer(self) -> DerivationLayer:
+    def _derive_first_layer(self) -> DerivationLayer:
         """Return the layer of final graphs with an action undone."""
         rules = self.ground.abstract
         found = {
@@ -169,7 +169,7 @@ class _BackwardSearch:
             for final in rules.finals
             for action in rules.actions
             for graph in undo_embeddings(final, action, rules.share)
-            if self._fits_a_board(graph)
+            if self._fits_board(graph)
         }
         if not found:
             raise MissingCapability(
@@ -177,12 +177,12 @@ class _BackwardSearch:
                 f"{' or '.join(map(str, rules.finals))}, "
                 "on its board: rule 1 is the move that does"
             )
-        return DerivationLayer(1, self._structures(1, list(found.items())), ())
+        return DerivationLayer(1, self._make_structures(1, list(found.items())), ())
 
-    def _fits_a_board(self, graph: AbstractGraph) -> bool:
+    def _fits_board(self, graph: AbstractGraph) -> bool:
         return any(is_realisable(board, graph) for board in self.ground.boards)
 
-    def _structures(
+    def _make_structures(
         self, number: int, graphs: Sequence[tuple[AbstractGraph, DerivationCandidate | None]]
     ) -> tuple[AttackStructure, ...]:
         structures = []
@@ -194,7 +194,7 @@ class _BackwardSearch:
             self.budget.report(f"rule {number}: realisations", count + 1, len(graphs))
         return tuple(structures)
 
-    def _next_layer(self, number: int) -> DerivationLayer:
+    def _derive_next_layer(self, number: int) -> DerivationLayer:
         """Return the layer of a number, which may have no structures."""
         best: dict[AbstractGraph, DerivationCandidate] = {}
         bases = self.layers[-1].structures
@@ -208,7 +208,7 @@ class _BackwardSearch:
                     best[candidate.graph] = replace(kept, ways=ways, one_reply=answered)
                 self.budget.report(f"rule {number}: candidates", count, len(bases))
         new = [(graph, each) for graph, each in best.items() if each.dropped is None]
-        return DerivationLayer(number, self._structures(number, new), tuple(best.values()))
+        return DerivationLayer(number, self._make_structures(number, new), tuple(best.values()))
 
     def _second_summands(self, base: AttackStructure) -> Iterator[AttackStructure]:
         """Yield what a base is put together with."""
@@ -229,11 +229,11 @@ class _BackwardSearch:
             for action in rules.actions:
                 for graph in undo_embeddings(glued.graph, action, rules.share):
                     dropped, because_of = self._reason_to_drop(graph, glued)
-                    answered = self._one_reply(glued)
+                    answered = self._can_one_reply_stop_both(glued)
                     parents = base.name, second.name
                     yield DerivationCandidate(number, graph, parents, glued, 1, dropped, because_of, answered)
 
-    def _one_reply(self, glued: GraphSum) -> bool:
+    def _can_one_reply_stop_both(self, glued: GraphSum) -> bool:
         """Return whether one action of the defender's changes cells of both summands of a graph."""
         key = glued.graph.labels, glued.graph.lines, glued.first, glued.second
         if key not in self.one_reply_known:
@@ -254,10 +254,10 @@ class _BackwardSearch:
             return ONE_AND_THE_SAME, ""
         if graph in self.seen:
             return SEEN, self.seen[graph]
-        if not self._fits_a_board(graph):
+        if not self._fits_board(graph):
             return OFF_BOARD, ""
         if self.sound:
-            if self._one_reply(glued):
+            if self._can_one_reply_stop_both(glued):
                 return ONE_REPLY, ""
             for earlier, name in self.seen.items():
                 if contains(graph, earlier):

@@ -98,7 +98,7 @@ def board_figure(board: AbstractBoard, structure: AttackStructure, most: int = M
     )
     counted = f"{len(chosen)} of {len(places)}" if len(chosen) < len(places) else f"all {len(places)}"
     title = f"the input of {structure.name} on the board: {counted}"
-    return pictures_svg(title, _in_rows([board_fragment(board, place) for place in chosen]))
+    return pictures_svg(title, _split_into_rows([board_fragment(board, place) for place in chosen]))
 
 
 def drawn_graph(
@@ -156,14 +156,14 @@ class _FigureSeries:
 
     def pictures(self) -> Iterator[tuple[str, str]]:
         """Yield names and pictures."""
-        yield from self._data_figures()
+        yield from self._draw_data_figures()
         for layer in self.derivation.layers:
             if layer.number > 1:
-                yield f"more-sums-{layer.number}", self._sums(layer)
+                yield f"more-sums-{layer.number}", self._example_sums(layer)
                 yield f"more-candidates-{layer.number}", self._candidates(layer)
             for rule in self.derivation.rules:
                 if rule.number in (layer.number, layer.number + 1):
-                    yield from self._rule_figures(rule)
+                    yield from self._draw_rule_figures(rule)
             for structure in layer.structures[:MOST_SHOWN]:
                 name = f"more-on-the-board-{structure.name}"
                 yield name, board_figure(self.ground.board, structure)
@@ -179,7 +179,7 @@ class _FigureSeries:
 
     # Figures 1 to 12: the data.
 
-    def _data_figures(self) -> Iterator[tuple[str, str]]:
+    def _draw_data_figures(self) -> Iterator[tuple[str, str]]:
         kinds = list(self.rules.lines[0])
         alone: list[Item] = [
             DrawnGraph(lines=((),), heads=((number, line_label(kind, 0)),), caption=f"a {kind}")
@@ -198,17 +198,17 @@ class _FigureSeries:
         signed = self.draw_graph(AbstractGraph("A"), "A stands on a")
         title = "The edge of a sign and a cell is what play changes"
         yield "figure-03-sign-and-cell", pictures_svg(title, [[signed]])
-        yield "figure-04-board", self._board()
-        yield from self._sum_figures()
-        yield from self._difference_figure()
-        yield from self._action_figures()
+        yield "figure-04-board", self._draw_board_figures()
+        yield from self._draw_sum_figures()
+        yield from self._draw_difference_figure()
+        yield from self._draw_action_figures()
 
-    def _action_figures(self) -> Iterator[tuple[str, str]]:
+    def _draw_action_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 11 and 12: actions, and what prevents them."""
         actions: list[list[Item]] = []
         for action in self.rules.actions:
             look = FigureLabels.of(action.graph)
-            begun = self.draw_graph(action.before, "before", look, alone=_missing(action.before, "A"))
+            begun = self.draw_graph(action.before, "before", look, alone=_missing_signs(action.before, "A"))
             actions.append([begun, ARROW, self.draw_graph(action.after, f"after: {action.name}", look)])
         yield "figure-11-action", pictures_svg("An action is the difference of two graphs", actions)
         prevented: list[list[Item]] = []
@@ -219,17 +219,17 @@ class _FigureSeries:
                 prevented.append(
                     [
                         self.draw_graph(
-                            before, f"{action.name} is possible", look, alone=_missing(before, "AD")
+                            before, f"{action.name} is possible", look, alone=_missing_signs(before, "AD")
                         ),
                         ARROW,
-                        self.draw_graph(after, "prevented", look, alone=_missing(after, "A")),
+                        self.draw_graph(after, "prevented", look, alone=_missing_signs(after, "A")),
                     ]
                 )
         if prevented:
             title = "A preventive action: the other player is there first"
             yield "figure-12-prevention", pictures_svg(title, prevented)
 
-    def _board(self) -> str:
+    def _draw_board_figures(self) -> str:
         board = self.ground.board
         where = {cell: number for number, cell in enumerate(board.cells)}
         seen = [each for each in board.numbered if not each[0].startswith(OTHER)]  # the other's own left out
@@ -244,7 +244,7 @@ class _FigureSeries:
         picture = DrawnBoard(names, board.places, lines, heads, labels, alone)
         return pictures_svg(f"The start: {len(lines)} lines, {len(names)} cells, two signs", [[picture]])
 
-    def _sum_figures(self) -> Iterator[tuple[str, str]]:
+    def _draw_sum_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 5 to 7: two lines, glued at one cell, and at two where lines could share so many."""
         length = self.ground.board.numbered[0][1].bit_count()
         kind = self.ground.board.numbered[0][0]
@@ -273,7 +273,7 @@ class _FigureSeries:
                     pictures_svg(title, [[self.draw_graph(glued.graph, "", look, common=glued.common)]]),
                 )
 
-    def _difference_figure(self) -> Iterator[tuple[str, str]]:
+    def _draw_difference_figure(self) -> Iterator[tuple[str, str]]:
         """Yield figures 8 to 10: a full line, one sign on a cell, and the first without that edge."""
         length = self.ground.board.numbered[0][1].bit_count()
         line, one = full_line(length), AbstractGraph("A")
@@ -288,7 +288,7 @@ class _FigureSeries:
 
     # Figures 13 to 25, and what follows: rules.
 
-    def _rule_figures(self, rule: DerivedRule) -> Iterator[tuple[str, str]]:
+    def _draw_rule_figures(self, rule: DerivedRule) -> Iterator[tuple[str, str]]:
         output, input_, example = NUMBERED.get(rule.number, (0, 0, 0))
         does = "attack" if rule.kind == "attack" else "defence"
         shown = rule.structures[:MOST_SHOWN]
@@ -301,19 +301,24 @@ class _FigureSeries:
         yield self._figure_name(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
         inputs = [
             self.draw_graph(
-                each.input, f"{each.name}: {each.instances:,} on the board{_stopped(rule, each)}", look
+                each.input,
+                f"{each.name}: {each.instances:,} on the board{_attack_fault_text(rule, each)}",
+                look,
             )
             for each, look in zip(shown, looks, strict=True)
         ]
         title = f"Rule {rule.number} ({does}): its input{counted}"
         yield self._figure_name(input_, f"rule-{rule.number}-input"), pictures_svg(title, [inputs])
         if rule.kind == "attack" and (example or rule.number > 5):
-            yield self._figure_name(example, f"rule-{rule.number}-example"), self._example(rule)
+            yield (
+                self._figure_name(example, f"rule-{rule.number}-example"),
+                self._find_example_positions(rule),
+            )
 
     def _figure_name(self, number: int, name: str) -> str:
         return f"figure-{number:02}-{name}" if number else f"more-{name}"
 
-    def _example(self, rule: DerivedRule) -> str:
+    def _find_example_positions(self, rule: DerivedRule) -> str:
         """Return a position for each structure where the rule is the first to be found."""
         items: list[Item] = []
         for structure in rule.structures[:MOST_SHOWN]:
@@ -333,7 +338,7 @@ class _FigureSeries:
             signs.append((where[place.action], "*"))
             lines = tuple(tuple(where[cell] for cell in bits_of(line)) for line in place.lines)
             items.append(DrawnFragment(board.places, lines, tuple(signs), structure.name))
-        return pictures_svg(f"Rule {rule.number} in a game: A is to move", _in_rows(items))
+        return pictures_svg(f"Rule {rule.number} in a game: A is to move", _split_into_rows(items))
 
     def _find_example_position(
         self, rule: DerivedRule, structure: AttackStructure
@@ -379,7 +384,7 @@ class _FigureSeries:
                         met[child] = None
                         queue.append(child)
 
-    def _sums(self, layer: DerivationLayer) -> str:
+    def _example_sums(self, layer: DerivationLayer) -> str:
         """Return the ways of glueing the first two parents of a layer, or those that rules came of."""
         if layer.number == 3 and len(self.derivation.layers[0].structures) == 1:
             one = self.derivation.layers[0].structures[0].input
@@ -387,7 +392,7 @@ class _FigureSeries:
                 self.draw_graph(each.graph, f"cells in common: {len(each.common)}", common=each.common)
                 for each in graph_sums(one, one, self.rules.share)
             ]
-            return pictures_svg("the sums of input 1 with itself", _in_rows(items, 3))
+            return pictures_svg("the sums of input 1 with itself", _split_into_rows(items, 3))
         rows: list[list[Item]] = []
         found = {
             structure.name: structure.input
@@ -415,24 +420,24 @@ class _FigureSeries:
             said = (
                 f"kept: {kept[candidate.graph]}"
                 if candidate.dropped is None
-                else f"{_folded(candidate.reason)}"
+                else f"{_wrap_reason(candidate.reason)}"
             )
             items.append(self.draw_graph(candidate.graph, said))
         counted = f"{len(items)} of {len(ordered)}" if len(items) < len(ordered) else f"{len(ordered)}"
-        return pictures_svg(f"candidates of layer {layer.number}: {counted}", _in_rows(items, 3))
+        return pictures_svg(f"candidates of layer {layer.number}: {counted}", _split_into_rows(items, 3))
 
 
-def _stopped(rule: DerivedRule, structure: AttackStructure) -> str:
+def _attack_fault_text(rule: DerivedRule, structure: AttackStructure) -> str:
     """Return what is wrong with an attack of the literal reading, as a second line of a caption."""
     return "\none reply stops both threats" if rule.kind == "attack" and structure.one_reply else ""
 
 
-def _missing(graph: AbstractGraph, signs: str) -> str:
+def _missing_signs(graph: AbstractGraph, signs: str) -> str:
     """Return those of some signs that stand on no cell of a graph."""
     return "".join(sign for sign in signs if sign not in graph.labels)
 
 
-def _folded(text: str) -> str:
+def _wrap_reason(text: str) -> str:
     """Return a reason in two lines where it is long."""
     words = text.split()
     if len(text) <= 26:
@@ -441,5 +446,5 @@ def _folded(text: str) -> str:
     return f"{' '.join(words[:half])}\n{' '.join(words[half:])}"
 
 
-def _in_rows(items: list[Any], across: int = IN_A_ROW) -> list[list[Item]]:
+def _split_into_rows(items: list[Any], across: int = IN_A_ROW) -> list[list[Item]]:
     return [items[begin : begin + across] for begin in range(0, len(items), across)]

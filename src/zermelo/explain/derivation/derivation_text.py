@@ -40,12 +40,12 @@ def format_derivation(derivation: RuleDerivation) -> str:
         number = layer.number
         said.append("")
         defence = next((rule for rule in derivation.rules if rule.number == number + 1), None)
-        said.append(f"rule {number} (attack){_defended(defence)}{_counts(layer)}")
-        said += [f"  {_structure(structure)}" for structure in layer.structures]
+        said.append(f"rule {number} (attack){_defence_text(defence)}{_layer_counts_text(layer)}")
+        said += [f"  {_structure_text(structure)}" for structure in layer.structures]
         if defence is not None and not defence.is_same_cell:
             said += [f"  {each.name:8} {each.input}" for each in defence.structures]
-        said += _boards(derivation.ground, layer)
-        said += _dropped(layer)
+        said += _board_lines(derivation.ground, layer)
+        said += _dropped_lines(layer)
     said.append("")
     if derivation.last is None:
         said.append(f"ended: {derivation.ended}")
@@ -54,12 +54,12 @@ def format_derivation(derivation: RuleDerivation) -> str:
         count = len(last.structures)
         what = f"{count} structure{'s' * (count != 1)}, " if count else ""
         said.append(f"ended: layer {last.number}, {what}{derivation.ended}")
-        said += _dropped(last)
-    said.append(_total(derivation))
+        said += _dropped_lines(last)
+    said.append(_totals_text(derivation))
     return "\n".join(said)
 
 
-def _defended(defence: DerivedRule | None) -> str:
+def _defence_text(defence: DerivedRule | None) -> str:
     """Return what is said of the defence beside its attack."""
     if defence is None:
         return ", which nothing prevents"
@@ -67,14 +67,14 @@ def _defended(defence: DerivedRule | None) -> str:
     return f" and rule {defence.number} (defence: {how})"
 
 
-def _counts(layer: DerivationLayer) -> str:
+def _layer_counts_text(layer: DerivationLayer) -> str:
     said = f": {layer.instances:,} instances"
     if layer.explained is not None:
         said += f"; first to explain {layer.explained:,} won positions"
     return said
 
 
-def _structure(structure: AttackStructure) -> str:
+def _structure_text(structure: AttackStructure) -> str:
     said = f"{structure.name:8} {structure.input}   {structure.instances:,} instances"
     if structure.candidate is None:
         return f"{said}; a final graph, its last action undone"
@@ -83,7 +83,7 @@ def _structure(structure: AttackStructure) -> str:
     return f"{said}; from {one} and {two}: {structure.candidate.glued}; {stopped}"
 
 
-def _boards(ground: DerivationGame, layer: DerivationLayer) -> list[str]:
+def _board_lines(ground: DerivationGame, layer: DerivationLayer) -> list[str]:
     """Return a realisation of each of the first structures, side by side; `o` must be empty."""
     board = ground.board
     places = board.places
@@ -102,7 +102,7 @@ def _boards(ground: DerivationGame, layer: DerivationLayer) -> list[str]:
     return [f"    {'     '.join(row)}" for row in zip(*pictures, strict=True)]
 
 
-def _dropped(layer: DerivationLayer) -> list[str]:
+def _dropped_lines(layer: DerivationLayer) -> list[str]:
     if not layer.candidates:
         return []
     reasons = "; ".join(f"{count} {reason}" for reason, count in layer.dropped().items())
@@ -111,7 +111,7 @@ def _dropped(layer: DerivationLayer) -> list[str]:
     return [f"{said}; dropped: {reasons}" if reasons else said]
 
 
-def _total(derivation: RuleDerivation) -> str:
+def _totals_text(derivation: RuleDerivation) -> str:
     structures = sum(len(layer.structures) for layer in derivation.layers)
     rules = len(derivation.rules)
     said = (
@@ -158,7 +158,9 @@ def derivation_as_json(derivation: RuleDerivation) -> dict[str, Any]:
                 "structures": len(layer.structures),
                 "instances": layer.instances,
                 "explained": layer.explained,
-                "dropped": [_candidate(each) for each in layer.candidates if each.dropped is not None],
+                "dropped": [
+                    _candidate_as_json(each) for each in layer.candidates if each.dropped is not None
+                ],
             }
             for layer in derivation.all_layers
         ],
@@ -170,7 +172,7 @@ def derivation_as_json(derivation: RuleDerivation) -> dict[str, Any]:
     }
 
 
-def _candidate(candidate: DerivationCandidate) -> dict[str, Any]:
+def _candidate_as_json(candidate: DerivationCandidate) -> dict[str, Any]:
     return {
         "graph": str(candidate.graph),
         "parents": list(candidate.parents),

@@ -123,7 +123,7 @@ class DerivedRule:
         return sum(structure.instances for structure in self.structures)
 
 
-def _prevented(attack: AttackStructure) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
+def _defence_places(attack: AttackStructure) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
     """Return where the defence on an attack's own cell lies: where the attack does."""
     first, second = (
         tuple(replace(place, becomes=(0, 1 << (place.action or 0), 0)) for place in places)
@@ -210,7 +210,7 @@ class RuleDerivation:
                     (),
                     (),
                 )
-                sides = _prevented(structure) if same else self.ground.sides_of(way)
+                sides = _defence_places(structure) if same else self.ground.sides_of(way)
                 found.append(
                     AttackStructure(called, way, way.after_action(), sides, structure.candidate, same)
                 )

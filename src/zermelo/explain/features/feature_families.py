@@ -87,7 +87,7 @@ def features_of(
     ['lines(2,0)', 'lines(1,1)', 'lines(0,2)']
     """
     if families is None:
-        families = _usual(game)
+        families = _usual_families(game)
     found: list[Feature] = []
     for name in families:
         if name not in FAMILIES or not FAMILIES[name][0](game):
@@ -107,7 +107,7 @@ def features_of(
 
 def family_stages(game: Game) -> tuple[tuple[str, ...], ...]:
     """Return the sets of families in the order of trying: the usual ones, others that fit, the last."""
-    usual = _usual(game)
+    usual = _usual_families(game)
     others = [
         name for name, (fits, _) in FAMILIES.items() if name not in (*usual, *LAST_FAMILIES) and fits(game)
     ]
@@ -115,7 +115,7 @@ def family_stages(game: Game) -> tuple[tuple[str, ...], ...]:
     return tuple(usual), (*usual, *others), (*usual, *others, *last)
 
 
-def _usual(game: Game) -> list[str]:
+def _usual_families(game: Game) -> list[str]:
     """Return the first family that fits, and in two cases a second.
 
     Two families are usual for numbers that are not impartial, and for pieces that move about. Where a game

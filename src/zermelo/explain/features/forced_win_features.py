@@ -41,40 +41,40 @@ class _ForcedWins:
         self.game, self.may_stay = game, has(game, "mover")
         self.known: dict[Position, int] = {}
 
-    def forced(self, position: Position, sign: int, plies: int) -> bool:
+    def is_forced(self, position: Position, sign: int, plies: int) -> bool:
         """Return whether a position's mover (sign 1) wins within so many plies, or else (sign -1) loses."""
         bits = 4 * plies + 1 + sign
         known = self.known.get(position, 0) >> bits & 3
         if known:
             return known == 2
-        won = self._found(position, sign, plies)
+        won = self._search_forced(position, sign, plies)
         if len(self.known) >= REMEMBERED:
             self.known.clear()
         self.known[position] = self.known.get(position, 0) | 1 + won << bits
         return won
 
-    def _found(self, position: Position, sign: int, plies: int) -> bool:
+    def _search_forced(self, position: Position, sign: int, plies: int) -> bool:
         value = value_if_over(self.game, position)
         if value is not None:
             return sign * value > 0
         # The mover needs one move that does it, the other that every move does.
-        ways = (self.along(position, move, sign, plies) for move in self.game.moves(position))
+        ways = (self.is_forced_after(position, move, sign, plies) for move in self.game.moves(position))
         return any(ways) if sign > 0 else all(ways)
 
-    def along(self, position: Position, move: Move, sign: int, plies: int) -> bool:
+    def is_forced_after(self, position: Position, move: Move, sign: int, plies: int) -> bool:
         """Return the same of a position's move, which is the first of so many plies."""
         child = self.game.play(position, move)
         if not (self.may_stay and keeps_turn(self.game, position, child)):
             sign = -sign
         if plies > 1:
-            return self.forced(child, sign, plies - 1)
+            return self.is_forced(child, sign, plies - 1)
         value = value_if_over(self.game, child)  # most are needed once, and not cached
         return value is not None and sign * value > 0
 
 
 def features_of(game: Game) -> list[Feature]:
     """Return what can be forced within three plies by the mover, and after the move by the opponent."""
-    along = _ForcedWins(game).along
+    is_forced_after = _ForcedWins(game).is_forced_after
 
     def each(measure: Callable[[Position, Move], bool]) -> Measure:
         def measured(position: Position, moves: Sequence[Move]) -> list[int]:
@@ -86,31 +86,31 @@ def features_of(game: Game) -> list[Feature]:
         Feature(
             f"forces({FARTHEST})",
             f"wins by force within {FARTHEST} plies",
-            each(lambda position, move: along(position, move, 1, FARTHEST)),
+            each(lambda position, move: is_forced_after(position, move, 1, FARTHEST)),
             is_flag=True,
             hard=True,
             terms=(FORCED,),
-            at_once=_forces,
+            at_once=_forces_win,
         ),
         Feature(
             f"he_forces({FARTHEST})",
             f"after it the opponent wins by force within {FARTHEST} plies",
-            each(lambda position, move: along(position, move, -1, FARTHEST + 1)),
+            each(lambda position, move: is_forced_after(position, move, -1, FARTHEST + 1)),
             is_flag=True,
             hard=True,
             compared=(EQUAL,),
             said={"==0": f"after it the opponent cannot win by force within {FARTHEST} plies"},
             terms=(FORCED,),
-            at_once=_opponent_forces,
+            at_once=_opponent_forces_win,
         ),
     ]
 
 
-def _forces(decisions: "Decisions", edges: Numbers) -> Numbers:
+def _forces_win(decisions: "Decisions", edges: Numbers) -> Numbers:
     soon = decisions.plies[decisions.children[edges]] < FARTHEST
     return np.asarray((decisions.kept[edges] > 0) & soon).astype(np.int64)
 
 
-def _opponent_forces(decisions: "Decisions", edges: Numbers) -> Numbers:
+def _opponent_forces_win(decisions: "Decisions", edges: Numbers) -> Numbers:
     soon = decisions.plies[decisions.children[edges]] <= FARTHEST
     return np.asarray((decisions.kept[edges] < 0) & soon).astype(np.int64)

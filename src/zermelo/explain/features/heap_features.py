@@ -32,10 +32,10 @@ SHOWN = GlossaryTerm("the numbers shown", "all numbers of the position as it is 
 
 def fits(game: Game) -> bool:
     """Return whether positions are read as heaps: of an impartial game, or of numbers and nothing else."""
-    return reader(game) is not None and (game.impartial or _is_numbers(game))
+    return reader(game) is not None and (game.impartial or _is_number_game(game))
 
 
-def _is_numbers(game: Game) -> bool:
+def _is_number_game(game: Game) -> bool:
     """Return whether both players move alike, as far as is said, and the start's text is numbers alone."""
     numbers = read_numbers(game)
     if numbers is None or has(game, "mover"):
@@ -66,7 +66,7 @@ def features_of(game: Game) -> list[Feature]:
 
         return measure
 
-    one, many, all_of = _nouns(game)
+    one, many, all_of = _number_nouns(game)
     terms = () if one == "heap" else (SHOWN,)
     found = [
         Feature(
@@ -120,9 +120,9 @@ def features_of(game: Game) -> list[Feature]:
     ]
     for what, count in (("heaps", len), ("ones", lambda heaps: sum(heap == 1 for heap in heaps))):
         words = many if what == "heaps" else f"{many} of one"
-        found.append(_remainder(what, words, 2, left, count, terms))
+        found.append(_remainder_feature(what, words, 2, left, count, terms))
     words = "stones" if one == "heap" else all_of
-    found += [_remainder("left", words, modulus, left, sum, terms) for modulus in MODULI]
+    found += [_remainder_feature("left", words, modulus, left, sum, terms) for modulus in MODULI]
     # Last: what can be said by parities and counts is said by them.
     found.append(
         Feature(
@@ -138,7 +138,7 @@ def features_of(game: Game) -> list[Feature]:
     return found
 
 
-def _nouns(game: Game) -> tuple[str, str, str]:
+def _number_nouns(game: Game) -> tuple[str, str, str]:
     """Return what the numbers are called: one of them, several, and all added up.
 
     Only where a position is written as numbers and nothing else they are heaps of stones. In mem, "20, take
@@ -150,7 +150,7 @@ def _nouns(game: Game) -> tuple[str, str, str]:
     return "number above 0", "numbers above 0", "sum of the numbers shown"
 
 
-def _remainder(
+def _remainder_feature(
     what: str,
     words: str,
     modulus: int,
@@ -164,7 +164,10 @@ def _remainder(
         of = words if one_sum else f"number of {words}"
         said = {"==0": f"leaves an even {of}", "==1": f"leaves an odd {of}"}
     elif one_sum:
-        said = {f"=={rest}": f"leaves a {words} that is {_more(rest, modulus)}" for rest in range(modulus)}
+        said = {
+            f"=={rest}": f"leaves a {words} that is {_remainder_words(rest, modulus)}"
+            for rest in range(modulus)
+        }
     else:
         said = {
             f"=={rest}": f"leaves {rest} {words} more than a multiple of {modulus}"
@@ -184,5 +187,5 @@ def _remainder(
     )
 
 
-def _more(rest: int, modulus: int) -> str:
+def _remainder_words(rest: int, modulus: int) -> str:
     return f"{rest} more than a multiple of {modulus}" if rest else f"a multiple of {modulus}"

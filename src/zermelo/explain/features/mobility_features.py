@@ -76,9 +76,9 @@ def features_of(game: Game) -> list[Feature]:
             int(not keeps_turn(game, position, child) and can_win(child)) for child in after(position, moves)
         ]
 
-    whom = _next_player(game)
+    whom = _next_player_words(game)
     found = [
-        Feature("wins", "wins at once", wins, is_flag=True, at_once=_wins),
+        Feature("wins", "wins at once", wins, is_flag=True, at_once=_wins_at_once),
         Feature(
             "he_wins",
             "after it the opponent can win at once",
@@ -86,7 +86,7 @@ def features_of(game: Game) -> list[Feature]:
             is_flag=True,
             compared=(EQUAL,),
             said={"==0": "after it the opponent cannot win at once"},
-            at_once=_opponent_wins,
+            at_once=_count_opponent_wins,
         ),
         Feature(
             "his_moves",
@@ -99,13 +99,13 @@ def features_of(game: Game) -> list[Feature]:
                 " most": f"leaves{whom} the most moves",
                 "==0": f"leaves{whom} no move",
             },
-            at_once=_opponent_moves,
+            at_once=_count_opponent_moves,
         ),
     ]
-    return found + (_of_both(game) if has(game, "options") else [])
+    return found + (_both_players_features(game) if has(game, "options") else [])
 
 
-def _next_player(game: Game) -> str:
+def _next_player_words(game: Game) -> str:
     """Return the words for the player whom a move leaves something to; "" in a puzzle.
 
     Where a player may keep the turn, this is "the next player" and not always the opponent.
@@ -116,7 +116,7 @@ def _next_player(game: Game) -> str:
     return " the next player" if others else " the opponent"
 
 
-def _winning(decisions: "Decisions") -> npt.NDArray[np.bool_]:
+def _mark_winning_moves(decisions: "Decisions") -> npt.NDArray[np.bool_]:
     """Return [moves of the arena]: whether each wins at once."""
     arena = decisions.arena
     children = arena.children >> 1
@@ -124,23 +124,23 @@ def _winning(decisions: "Decisions") -> npt.NDArray[np.bool_]:
     return np.asarray(over & (arena.ends[children] * np.where(arena.children & 1, 1, -1) > 0))
 
 
-def _wins(decisions: "Decisions", edges: Numbers) -> Numbers:
-    return _winning(decisions)[edges].astype(np.int64)
+def _wins_at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
+    return _mark_winning_moves(decisions)[edges].astype(np.int64)
 
 
-def _opponent_wins(decisions: "Decisions", edges: Numbers) -> Numbers:
+def _count_opponent_wins(decisions: "Decisions", edges: Numbers) -> Numbers:
     arena = decisions.arena
-    winning = np.concatenate(([0], np.cumsum(_winning(decisions))))
+    winning = np.concatenate(([0], np.cumsum(_mark_winning_moves(decisions))))
     children = arena.children[edges]
     some = winning[arena.bounds[1:]] > winning[arena.bounds[:-1]]
     return np.asarray(some[children >> 1] & (children & 1 == 0)).astype(np.int64)
 
 
-def _opponent_moves(decisions: "Decisions", edges: Numbers) -> Numbers:
+def _count_opponent_moves(decisions: "Decisions", edges: Numbers) -> Numbers:
     return np.asarray(np.diff(decisions.arena.bounds)[decisions.arena.children[edges] >> 1], np.int64)
 
 
-def _of_both(game: Game) -> list[Feature]:
+def _both_players_features(game: Game) -> list[Feature]:
     """Return the features that compare what each player could do with the turn."""
     asked: Any = game
 

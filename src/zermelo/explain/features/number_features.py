@@ -63,7 +63,11 @@ def features_of(game: Game) -> list[Feature]:
     @lru_cache(maxsize=1 << 16)
     def numbers(position: Position, moves_next: bool) -> list[int]:
         """Return the numbers from the view of the player who moves next, or of the other player."""
-        return _drawn(game, position, moves_next)[1] if told.drawn else _written(game, position)
+        return (
+            _numbers_in_picture(game, position, moves_next)[1]
+            if told.drawn
+            else _numbers_in_text(game, position)
+        )
 
     for place, called in enumerate(told.numbers):
 
@@ -94,12 +98,12 @@ def features_of(game: Game) -> list[Feature]:
     return select_symmetric(game, found, told.positions)
 
 
-def _written(game: Game, position: Position) -> list[int]:
+def _numbers_in_text(game: Game, position: Position) -> list[int]:
     """Return the numbers of a position's text."""
     return [int(each) for each in WHOLE.findall(game.show(position))]
 
 
-def _drawn(game: Any, position: Position, moves_next: bool) -> tuple[list[str], list[int]]:
+def _numbers_in_picture(game: Any, position: Position, moves_next: bool) -> tuple[list[str], list[int]]:
     """Return the names of the numbers in a picture, from one player's view, and the numbers."""
     found: dict[str, list[int]] = {whose: [] for whose in WHOSE}
     picture = game.depict(position)
@@ -136,9 +140,9 @@ def _survey_numbers(game: Game) -> NumberSurvey:
             if not moves:
                 break
             met[position] = None
-            written.add(len(_written(game, position)))
+            written.add(len(_numbers_in_text(game, position)))
             if has(game, "depict"):
-                drawn.add(tuple(_drawn(game, position, True)[0]))
+                drawn.add(tuple(_numbers_in_picture(game, position, True)[0]))
             names.update(dict.fromkeys(game.name(position, move) for move in moves))
             position = game.play(position, chance.choice(list(moves)))
     called = next(iter(drawn)) if len(drawn) == 1 else ()

@@ -32,8 +32,8 @@ class PositionViews(Generic[PositionView]):
             return [int(count(self.look(position)))] * len(moves)
 
         def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
-            looks, before, _ = self._seen(decisions, edges)
-            return _counted(looks, count, before)
+            looks, before, _ = self._view_before_and_after(decisions, edges)
+            return _count_per_position(looks, count, before)
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
@@ -44,8 +44,8 @@ class PositionViews(Generic[PositionView]):
             return [int(count(self.look(self.game.play(position, move)))) for move in moves]
 
         def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
-            looks, _, after = self._seen(decisions, edges)
-            return _counted(looks, count, after)
+            looks, _, after = self._view_before_and_after(decisions, edges)
+            return _count_per_position(looks, count, after)
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
@@ -59,13 +59,13 @@ class PositionViews(Generic[PositionView]):
             return [int(count(before, self.look(self.game.play(position, move)))) for move in moves]
 
         def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
-            looks, before, after = self._seen(decisions, edges)
+            looks, before, after = self._view_before_and_after(decisions, edges)
             pairs = zip(before.tolist(), after.tolist(), strict=True)
             return np.array([int(count(looks[one], looks[other])) for one, other in pairs], np.int64)
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
-    def _seen(
+    def _view_before_and_after(
         self, decisions: "Decisions", edges: Numbers
     ) -> tuple[dict[int, PositionView], Numbers, Numbers]:
         """Return what is seen of each position by its number, and [edges] the numbers before and after."""
@@ -79,7 +79,7 @@ class PositionViews(Generic[PositionView]):
         return self._last[2]  # type: ignore[no-any-return]
 
 
-def _counted(
+def _count_per_position(
     looks: dict[int, PositionView], count: Callable[[PositionView], int], numbers: Numbers
 ) -> Numbers:
     """Return [numbers]: what is counted in each position, once in each."""

@@ -27,20 +27,20 @@ def features_of(game: Game) -> list[Feature]:
         Feature(
             f"rule({strategy.kind})",
             f"leaves what the {strategy.kind} rule leaves ({' '.join(strategy.rules)})",
-            _leaving(game, strategy),
+            _leaving_measure(game, strategy),
             is_flag=True,
             hard=True,
         )
-        for strategy in _strategies(game)
+        for strategy in _find_strategies(game)
     ]
 
 
 @lru_cache(maxsize=16)
-def _strategies(game: Game) -> tuple[Strategy, ...]:
+def _find_strategies(game: Game) -> tuple[Strategy, ...]:
     return find_strategies(game)
 
 
-def _leaving(game: Game, strategy: Strategy) -> Measure:
+def _leaving_measure(game: Game, strategy: Strategy) -> Measure:
     leaves = lru_cache(maxsize=1 << 16)(strategy.leaves)
 
     def measure(position: Position, moves: Sequence[Move]) -> list[int]:

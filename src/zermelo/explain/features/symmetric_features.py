@@ -16,11 +16,13 @@ def select_symmetric(game: Game, features: Iterable[Feature], positions: Sequenc
         for image in asked.symmetries(position):  # the position among them
             moves = tuple(game.moves(image))
             images.append((image, moves, [min(asked.symmetries(game.play(image, move))) for move in moves]))
-        kept = [feature for feature in kept if _is_same(feature, images)]
+        kept = [feature for feature in kept if _is_same_on_images(feature, images)]
     return kept
 
 
-def _is_same(feature: Feature, images: Sequence[tuple[Position, Sequence[Any], Sequence[Position]]]) -> bool:
+def _is_same_on_images(
+    feature: Feature, images: Sequence[tuple[Position, Sequence[Any], Sequence[Position]]]
+) -> bool:
     """Return whether the classes that moves lead to have the same numbers at all images as at the first."""
     rows = (sorted(zip(leads, feature.measure(at, moves), strict=True)) for at, moves, leads in images)
     first = next(rows)

@@ -36,10 +36,10 @@ def user_features(game: Game, functions: Sequence[FeatureFunction]) -> list[Feat
             raise BadParameter(f"a predicate cannot be named {name}: define it with def, and another name")
         if name in names[:place]:
             raise BadParameter(f"two predicates are named {name}: give one of them another name")
-    return [_feature(game, function) for function in functions]
+    return [_make_feature(game, function) for function in functions]
 
 
-def _feature(game: Game, function: FeatureFunction) -> Feature:
+def _make_feature(game: Game, function: FeatureFunction) -> Feature:
     name = function.__name__
     words = (inspect.getdoc(function) or name.replace("_", " ")).splitlines()[0].rstrip(".")
     flag = inspect.signature(function).return_annotation in (bool, "bool")

@@ -49,16 +49,16 @@ def find_list_everywhere(
     search = _IterativeDeepening(decisions, pool, goal, budget or Budget(), demand)
     greedy, left = search.greedy_cover()
     if left:
-        open_places = tuple(int(place) for place in pool.places[_members(left, len(pool.places))])
+        open_places = tuple(int(place) for place in pool.places[_bit_places(left, len(pool.places))])
         return ShortestEverywhere(None, open_places)
     for levels in range(1, len(greedy) + 1):
         search.tried.clear()
         search.best = None
         if search.deepen(search.everything, levels, ()) and search.best is not None:
             return ShortestEverywhere(
-                tuple(pool.rules[rule] for rule in search.best[1]), minimal=not search.exhausted
+                tuple(pool.rules[rule] for rule in search.best[1]), minimal=not search.is_exhausted
             )
-        if search.exhausted:
+        if search.is_exhausted:
             break
     return ShortestEverywhere(tuple(pool.rules[rule] for rule in greedy), minimal=False)
 
@@ -76,18 +76,18 @@ class _IterativeDeepening:
 
     def __post_init__(self) -> None:
         pool = self.pool
-        good = self._right_moves()
+        good = self._mark_right_moves()
         self.fires, self.wrong = (
             [int.from_bytes(row.tobytes(), "little") for row in rows] for rows in pool.firing_bits(~good)
         )
         self.everything = (1 << len(pool.places)) - 1
 
     @property
-    def exhausted(self) -> bool:
+    def is_exhausted(self) -> bool:
         """Whether too many lists were looked at."""
         return self.looked > MOST_LISTS or self.looked * len(self.pool.places) // 8 > MOST_BYTES
 
-    def _right_moves(self) -> npt.NDArray[np.bool_]:
+    def _mark_right_moves(self) -> npt.NDArray[np.bool_]:
         """Return [columns]: whether a move keeps what is to be kept."""
         pool = self.pool
         kept = self.decisions.kept[pool.edges]
@@ -131,7 +131,7 @@ class _IterativeDeepening:
             if self.best is None or literals < self.best[0]:
                 self.best = literals, chosen
             return True
-        if levels == 0 or (self.best is not None and literals >= self.best[0]) or self.exhausted:
+        if levels == 0 or (self.best is not None and literals >= self.best[0]) or self.is_exhausted:
             return False
         known = self.tried.get((left, levels))
         if known is not None and known <= literals:
@@ -149,5 +149,5 @@ class _IterativeDeepening:
         return found
 
 
-def _members(bits: int, count: int) -> Sequence[int]:
+def _bit_places(bits: int, count: int) -> Sequence[int]:
     return [place for place in range(count) if bits >> place & 1]

@@ -114,19 +114,19 @@ class _GreedySearch:
             if not left.any():
                 return
             mask = pack_bits(left)
-            gains = self._gains(mask, mask, cost + 1)
+            gains = self._rule_gains(mask, mask, cost + 1)
             rule = int(gains.argmax())
             if gains[rule] <= 0:
                 break
             yield rule
-            left &= ~self._unpack(self.fires[rule])
+            left &= ~self._unpack_decisions(self.fires[rule])
         if left.any():
             yield 0
 
     def exchange_rules(self, chosen: list[int], looked_at: Bools) -> list[int]:
         """Return a list that leaves fewer decisions wrong: a rule is taken out, another put in anywhere."""
         self.work = 0
-        cost = self._cost(chosen, looked_at)
+        cost = self._list_cost(chosen, looked_at)
         better = True
         while better and cost > 1 and self.work < MOST_WORK:
             better = False
@@ -135,42 +135,42 @@ class _GreedySearch:
                 if place is None and len(chosen) >= self.most:
                     continue
                 for tried in (rest, self._add_best_rule(rest, looked_at)):
-                    now = self._cost(tried, looked_at)
+                    now = self._list_cost(tried, looked_at)
                     if now < cost:
                         chosen, cost, better = tried, now, True
                 if better or self.work > MOST_WORK:
                     break
         return chosen
 
-    def _cost(self, chosen: list[int], looked_at: Bools) -> int:
+    def _list_cost(self, chosen: list[int], looked_at: Bools) -> int:
         """Return how many rules there are, and how many decisions are wrong."""
-        return len(chosen) + int(self._errors(chosen, looked_at).sum())
+        return len(chosen) + int(self._mark_wrong_decisions(chosen, looked_at).sum())
 
-    def _errors(self, chosen: list[int], looked_at: Bools) -> Bools:
+    def _mark_wrong_decisions(self, chosen: list[int], looked_at: Bools) -> Bools:
         """Return [decisions]: where a list is wrong, or nothing fires."""
         left, errors = looked_at.copy(), np.zeros_like(looked_at)
         for rule in chosen:
-            errors |= left & self._unpack(self.wrong[rule])
-            left &= ~self._unpack(self.fires[rule])
+            errors |= left & self._unpack_decisions(self.wrong[rule])
+            left &= ~self._unpack_decisions(self.fires[rule])
         return errors | left
 
     def _add_best_rule(self, chosen: list[int], looked_at: Bools) -> list[int]:
         """Return the list with the rule put in that leaves fewest decisions wrong, where it does most."""
-        errors, left = self._errors(chosen, looked_at), looked_at.copy()
+        errors, left = self._mark_wrong_decisions(chosen, looked_at), looked_at.copy()
         best: tuple[int, int, int] = (-1 << 60, 0, 0)
         for place in range(len(chosen) + 1):
-            gains = self._gains(pack_bits(errors & left), pack_bits(left), 1)
+            gains = self._rule_gains(pack_bits(errors & left), pack_bits(left), 1)
             self.work += 2 * self.fires.nbytes
             rule = int(gains.argmax())
             best = max(best, (int(gains[rule]), place, rule))
             if place < len(chosen):
-                left &= ~self._unpack(self.fires[chosen[place]])
+                left &= ~self._unpack_decisions(self.fires[chosen[place]])
         self.tried += 1
         self.budget.report("find a list", self.tried)
         _, place, rule = best
         return [*chosen[:place], rule, *chosen[place:]]
 
-    def _gains(self, more: Bits, less: Bits, cost: int) -> npt.NDArray[np.int64]:
+    def _rule_gains(self, more: Bits, less: Bits, cost: int) -> npt.NDArray[np.int64]:
         """Return [rules]: at how many decisions of a set each fires, less those where it is wrong."""
         found = np.empty(len(self.fires), np.int64)
         self._count_kernel(self.fires, self.wrong, more, less, cost, found)
@@ -181,7 +181,7 @@ class _GreedySearch:
         passes = 100 * self.fires.size // max(1, self.decisions.arena.positions)
         return self.decisions.kernel(build_count_common, passes)
 
-    def _unpack(self, bits: Bits) -> Bools:
+    def _unpack_decisions(self, bits: Bits) -> Bools:
         return unpack_bits(bits, len(self.pool.places))
 
     def evaluate(self, chosen: list[int]) -> tuple[GreedyList, Bools]:
@@ -220,5 +220,5 @@ class _GreedySearch:
         """Return [decisions]: where the list comes as far as a rule, and it fires."""
         before = np.zeros(len(met), bool)
         for rule in chosen[:place]:
-            before |= self._unpack(self.fires[rule])
-        return np.asarray(met & ~before & self._unpack(self.fires[chosen[place]]))
+            before |= self._unpack_decisions(self.fires[rule])
+        return np.asarray(met & ~before & self._unpack_decisions(self.fires[chosen[place]]))

@@ -147,9 +147,9 @@ class _FamilySearch:
     @cached_property
     def pool(self) -> RulePool:
         """The rules that are chosen from."""
-        return self._pool_at(self.request.places)
+        return self._make_pool_at(self.request.places)
 
-    def _pool_at(self, places: npt.NDArray[np.int64]) -> RulePool:
+    def _make_pool_at(self, places: npt.NDArray[np.int64]) -> RulePool:
         """Return the pool; words that would be asked of too many moves, one by one, are left out."""
         bounds = self.decisions.arena.bounds
         features = self.features
@@ -161,9 +161,9 @@ class _FamilySearch:
         """Return a list without exceptions, or a greedy one where that is the method; None: there is none."""
         if method == "greedy":
             return self.find_greedy_list()
-        return self._shortest() if method == "sat" else self._everywhere()
+        return self._find_shortest_list() if method == "sat" else self._find_everywhere_right_list()
 
-    def _shortest(self) -> Explanation | None:
+    def _find_shortest_list(self) -> Explanation | None:
         request, pool = self.request, self.pool
         found = find_shortest(
             self.decisions, pool, request.side, request.goal, most=request.most, budget=self.budget
@@ -171,15 +171,15 @@ class _FamilySearch:
         self.bounds = tuple(_prove_bound(refuted) for refuted in _strongest_refutations(found.refuted))
         if found.rules is None:
             return None
-        return self._explanation(found.rules, "sat", pool, minimal=not found.given_up)
+        return self._make_explanation(found.rules, "sat", pool, minimal=not found.given_up)
 
-    def _right_moves(self, pool: RulePool) -> npt.NDArray[np.bool_]:
+    def _mark_right_moves(self, pool: RulePool) -> npt.NDArray[np.bool_]:
         """Return [columns]: which moves keep what has to be kept."""
         request = self.request
         walk = ListWalk(self.decisions, check_goal(request.goal, request.side), request.goal)
         return walk.right_moves(pool.places, pool.edges)
 
-    def _everywhere(self) -> Explanation | None:
+    def _find_everywhere_right_list(self) -> Explanation | None:
         request, decisions = self.request, self.decisions
         least = decisions.highest_demand(check_goal(request.goal, request.side))
         found = find_list_everywhere(decisions, self.pool, request.goal, demand=least, budget=self.budget)
@@ -187,16 +187,18 @@ class _FamilySearch:
             self.uncovered = found.uncovered
             return None
         lost = bool((decisions.values[decisions.places] < 0).any()) and found.rules[-1].literals > 0
-        return self._explanation(found.rules, "list", self.pool, minimal=found.minimal, otherwise=lost)
+        return self._make_explanation(found.rules, "list", self.pool, minimal=found.minimal, otherwise=lost)
 
     def find_greedy_list(self) -> Explanation:
         """Return a greedy list for where play can get, with its exceptions."""
         request, pool = self.request, self.reached_pool
-        pool = narrow_pool(pool, self._right_moves(pool), MOST_BITS // (2 * len(pool.places)))
+        pool = narrow_pool(pool, self._mark_right_moves(pool), MOST_BITS // (2 * len(pool.places)))
         greedy = find_greedy(self.decisions, pool, request.side, request.goal, budget=self.budget)
-        exceptions = self._by_position(greedy.exceptions)
+        exceptions = self._exceptions_by_position(greedy.exceptions)
         uncovered = tuple(map(self.decisions.position, self.uncovered))
-        return self._explanation(greedy.rules, "greedy", pool, exceptions=exceptions, uncovered=uncovered)
+        return self._make_explanation(
+            greedy.rules, "greedy", pool, exceptions=exceptions, uncovered=uncovered
+        )
 
     def find_shorter(self, greedy: Explanation) -> Explanation:
         """Return a greedy list with how short one can be at least, or the shortest, where it is found."""
@@ -215,17 +217,17 @@ class _FamilySearch:
         self.bounds += tuple(_prove_bound(refuted) for refuted in found.refuted[-1:])
         if found.rules is None:
             return replace(greedy, bounds=self.bounds)
-        exceptions = self._by_position(found.exceptions)
+        exceptions = self._exceptions_by_position(found.exceptions)
         uncovered = greedy.uncovered
-        return self._explanation(found.rules, "sat", pool, exceptions=exceptions, uncovered=uncovered)
+        return self._make_explanation(found.rules, "sat", pool, exceptions=exceptions, uncovered=uncovered)
 
     @cached_property
     def reached_pool(self) -> RulePool:
         """The rules that are chosen from, for where play can get."""
         request = self.request
-        return self.pool if request.places is request.reached else self._pool_at(request.reached)
+        return self.pool if request.places is request.reached else self._make_pool_at(request.reached)
 
-    def _by_position(self, exceptions: Mapping[int, Sequence[int]]) -> dict[Position, list[Move]]:
+    def _exceptions_by_position(self, exceptions: Mapping[int, Sequence[int]]) -> dict[Position, list[Move]]:
         """Return exceptions as a list has them: the moves of least images that lead to the same classes."""
         found, game = {}, self.decisions.game
         for place, right in exceptions.items():
@@ -238,7 +240,9 @@ class _FamilySearch:
             ]
         return found
 
-    def _explanation(self, rules: Sequence[Rule], method: str, pool: RulePool, **known: Any) -> Explanation:
+    def _make_explanation(
+        self, rules: Sequence[Rule], method: str, pool: RulePool, **known: Any
+    ) -> Explanation:
         request = self.request
         rule_list = RuleList(
             self.decisions.game,

@@ -268,9 +268,9 @@ def check_symmetric(
             images[place].append(number)
     for place, numbers in images.items():
         for asked in (*([feature] for feature in features), [*features, *beside]):
-            expected = _rows(decisions, asked, place)
+            expected = _measure_position(decisions, asked, place)
             for number in numbers:
-                if _rows(decisions, asked, number) != expected:
+                if _measure_position(decisions, asked, number) != expected:
                     one, other = (_on_one_line(game, arena.position(each)) for each in (place, number))
                     named = ", ".join(feature.key for feature in asked if feature in features)
                     raise BadParameter(
@@ -291,7 +291,7 @@ def check_images(
     for count, place in enumerate(places.tolist()):
         position = decisions.position(place)
         images = dict.fromkeys((position, *game.symmetries(position)))
-        said = [_by_class(game, image, features) for image in images]
+        said = [_measure_by_class(game, image, features) for image in images]
         for image, each in zip(images, said, strict=True):
             for lead, numbers in each.items():
                 if len(numbers) > 1 or numbers != said[0].get(lead):
@@ -305,7 +305,7 @@ def check_images(
             budget.report("check predicates", count, len(places))
 
 
-def _by_class(
+def _measure_by_class(
     game: Game, position: Position, features: Sequence[Feature]
 ) -> dict[Position, set[tuple[int, ...]]]:
     """Return what features say of the moves that lead to each class, by its least image."""
@@ -317,7 +317,9 @@ def _by_class(
     return found
 
 
-def _rows(decisions: Decisions, features: Sequence[Feature], number: int) -> list[tuple[int, ...]]:
+def _measure_position(
+    decisions: Decisions, features: Sequence[Feature], number: int
+) -> list[tuple[int, ...]]:
     position = decisions.arena.position(number)
     moves = tuple(decisions.game.moves(position))
     leads = [int(decisions.children[edge]) for edge in decisions.edges(number)]

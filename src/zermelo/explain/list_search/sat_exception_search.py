@@ -88,11 +88,11 @@ def find_with_exceptions(
                 shorter = tuple(refuted)
                 best = search.minimize_exceptions(found, refuted)
                 rules, _ = simplify_rules(pool, best.rules)
-                return ShortestWithExceptions(rules, _places(decisions, best), shorter)
+                return ShortestWithExceptions(rules, _exceptions_with_places(decisions, best), shorter)
     return ShortestWithExceptions(None, {}, tuple(refuted))
 
 
-def _places(decisions: Decisions, chosen: ChosenList) -> dict[int, tuple[int, ...]]:
+def _exceptions_with_places(decisions: Decisions, chosen: ChosenList) -> dict[int, tuple[int, ...]]:
     """Return a list's exceptions with the places of their moves, in the game's order."""
     first = decisions.arena.bounds
     return {
@@ -127,17 +127,17 @@ class ExceptionEncoding(ListEncoding):
         if place not in self.excepted:
             self.excepted[place] = self.variable()
             self.clauses.append(
-                [-self.excepted[place], *(self._goes_variable(place, child) for child in ways)]
+                [-self.excepted[place], *(self._leads_to_variable(place, child) for child in ways)]
             )
             self.counted.append([])
             for _ in self.many:
-                self._count(len(self.counted) - 1, self.excepted[place])
+                self._add_counter(len(self.counted) - 1, self.excepted[place])
         self.clauses.append([-self.reach_variable(at), self.excepted[place], self.ruled])
         demand = self.decisions.demand(at, self.goal)
         for child, (edge, *_) in ways.items():
             good = self.decisions.kept_value(edge) >= demand
             comes = [self.reach_variable(self.decisions.child(at, edge))] if good else []
-            self.clauses.append([-self.reach_variable(at), -self._goes_variable(place, child), *comes])
+            self.clauses.append([-self.reach_variable(at), -self._leads_to_variable(place, child), *comes])
 
     def moves_by_child(self, place: int) -> dict[int, list[int]]:
         """Return the moves of a class by what they lead to: a position and whether the turn stays."""
@@ -149,7 +149,7 @@ class ExceptionEncoding(ListEncoding):
     def _child_key(self, edge: int) -> int:
         return 2 * int(self.decisions.children[edge]) + (int(self.decisions.arena.children[edge]) & 1)
 
-    def _goes_variable(self, place: int, child: int) -> int:
+    def _leads_to_variable(self, place: int, child: int) -> int:
         return self.variable(("goes", place, child))
 
     def _exception_literals(self, place: int) -> list[int]:
@@ -161,10 +161,10 @@ class ExceptionEncoding(ListEncoding):
         if level == 0:
             place, _ = self.allowing[edge]
             self.clauses.append(
-                [-self._goes_variable(place, self._child_key(edge)), self.variable(("allowed", edge))]
+                [-self._leads_to_variable(place, self._child_key(edge)), self.variable(("allowed", edge))]
             )
 
-    def _count(self, number: int, excepted: int) -> None:
+    def _add_counter(self, number: int, excepted: int) -> None:
         """Add to what is counted one more: whether of the classes up to this one more than k are excepted.
 
         By counting from the first one on (Sinz, 2005); the formula grows by classes and by k.
@@ -186,7 +186,7 @@ class ExceptionEncoding(ListEncoding):
         while len(self.many) <= length:
             self.many.append(self.variable())
             for number, excepted in enumerate(self.excepted.values()):
-                self._count(number, excepted)
+                self._add_counter(number, excepted)
         while len(self.lengths) <= length:
             most, chosen = len(self.lengths), self.variable()
             self.lengths.append(chosen)
@@ -203,7 +203,7 @@ class ExceptionEncoding(ListEncoding):
             place: tuple(
                 edge
                 for child, edges in self.moves_by_child(place).items()
-                if self._goes_variable(place, child) in true
+                if self._leads_to_variable(place, child) in true
                 for edge in edges
             )
             for place, excepted in self.excepted.items()

@@ -176,7 +176,7 @@ class SatSearch:
         of the formula that have to stay true.
         """
         length, literals = found.length, sum(map(len, found.rules))
-        light = self._at_most(bool, literals + 1)  # the hard ones are asked of no more literals
+        light = self._cost_limit_literals(bool, literals + 1)  # the hard ones are asked of no more literals
         better: ChosenList | None = found
         try:
             while better is not None:
@@ -185,21 +185,21 @@ class SatSearch:
                 better = self.solve(length, literals - 1, None, refuted, fewer) if literals else None
         except SearchGivenUp:
             return found, True
-        better, hard = found, self._hard(found)
-        easy = self._at_most(lambda predicate: predicate.feature.hard, hard)
+        better, hard = found, self._count_hard_predicates(found)
+        easy = self._cost_limit_literals(lambda predicate: predicate.feature.hard, hard)
         try:
             while better is not None:
-                found, hard = better, self._hard(better)
+                found, hard = better, self._count_hard_predicates(better)
                 easier = [*within, *light[literals:], *easy[hard - 1 :]]
                 better = self.solve(length, literals, hard - 1, refuted, easier) if hard else None
         except SearchGivenUp:
             pass  # which of the shortest lists it is promises nothing
         return found, False
 
-    def _hard(self, chosen: ChosenList) -> int:
+    def _count_hard_predicates(self, chosen: ChosenList) -> int:
         return sum(self.pool.rule(parts).hard for parts in chosen.rules)
 
-    def _at_most(self, cost: Callable[[Predicate], bool], most: int) -> list[int]:
+    def _cost_limit_literals(self, cost: Callable[[Predicate], bool], most: int) -> list[int]:
         """Return literals: those from number k on say that k of the list's predicates at most cost anything.
 
         They say so of k less than `most`.

@@ -38,11 +38,13 @@ class ThresholdPool(RulePool):
         found = np.ones(len(self.edges), np.bool_)
         for part in self.parts[rule].tolist():
             if part:
-                found &= _row(self.predicates[part - 1], self.holds, self.bounds)
+                found &= _comparison_row(self.predicates[part - 1], self.holds, self.bounds)
         return found
 
 
-def _row(told: tuple[int, Predicate], numbers: npt.NDArray[Any], bounds: npt.NDArray[np.int64]) -> Bools:
+def _comparison_row(
+    told: tuple[int, Predicate], numbers: npt.NDArray[Any], bounds: npt.NDArray[np.int64]
+) -> Bools:
     feature, predicate = told
     return holds_at(predicate, numbers[feature], bounds)
 
@@ -60,7 +62,7 @@ def make_threshold_pool(
     predicates = [
         (row, predicate)
         for row, feature in enumerate(features)
-        for predicate in _compared(feature, numbers[row])
+        for predicate in _feature_comparisons(feature, numbers[row])
     ]
     predicates.sort(
         key=lambda told: told[1].feature.is_flag and told[1].relation == EQUAL
@@ -80,12 +82,16 @@ def make_threshold_pool(
     alike.add(hashlib.blake2b(np.packbits(np.ones(len(edges), bool)).tobytes(), digest_size=16).digest())
     names: list[tuple[int, Bools]] = []  # predicates that say which move, without a number
     for number, told in enumerate(predicates, start=1):
-        row = _row(told, numbers, bounds)
-        if _distinguishes(row, bounds) and add(Rule((told[1],)), (number, 0), row) and not _counts(told[1]):
+        row = _comparison_row(told, numbers, bounds)
+        if (
+            _distinguishes_moves(row, bounds)
+            and add(Rule((told[1],)), (number, 0), row)
+            and not _compares_with_number(told[1])
+        ):
             names.append((number, row))
     for count, (number, told) in enumerate(enumerate(predicates, start=1)):
-        if _counts(told[1]):
-            row = _row(told, numbers, bounds)
+        if _compares_with_number(told[1]):
+            row = _comparison_row(told, numbers, bounds)
             for name, named in names:
                 which = predicates[name - 1][1]
                 if which.feature is not told[1].feature:
@@ -100,22 +106,22 @@ def make_threshold_pool(
 
 def names_a_move(rule: Rule) -> bool:
     """Return whether a rule says which move without any number."""
-    return rule.literals == 1 and not _counts(rule.predicates[0])
+    return rule.literals == 1 and not _compares_with_number(rule.predicates[0])
 
 
-def _counts(predicate: Predicate) -> bool:
+def _compares_with_number(predicate: Predicate) -> bool:
     """Return whether it compares with a number."""
     return not predicate.feature.is_flag and predicate.relation not in (MOST, LEAST)
 
 
-def _distinguishes(row: Bools, bounds: npt.NDArray[np.int64]) -> bool:
+def _distinguishes_moves(row: Bools, bounds: npt.NDArray[np.int64]) -> bool:
     """Return whether it holds of some moves of a position, and not of others."""
     some = np.logical_or.reduceat(row, bounds[:-1])
     every = np.logical_and.reduceat(row, bounds[:-1])
     return bool((some & ~every).any())
 
 
-def _compared(feature: Feature, numbers: npt.NDArray[np.int32]) -> list[Predicate]:
+def _feature_comparisons(feature: Feature, numbers: npt.NDArray[np.int32]) -> list[Predicate]:
     """Return the comparisons of a feature; of many numbers, that it is one of them is not asked."""
     if feature.is_flag:
         return [Predicate(feature), Predicate(feature, EQUAL, 0)]

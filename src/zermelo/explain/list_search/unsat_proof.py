@@ -47,11 +47,11 @@ class Refutation:
     def dimacs(self) -> str:
         """Return the formula as DIMACS text."""
         variables = max((abs(literal) for clause in self.formula for literal in clause), default=0)
-        return _text(self.formula, f"p cnf {variables} {len(self.formula)}\n")
+        return _clauses_text(self.formula, f"p cnf {variables} {len(self.formula)}\n")
 
     def drup(self) -> str:
         """Return the proof as DRUP text."""
-        return _text(self.proof)
+        return _clauses_text(self.proof)
 
 
 def refute(formula: Sequence[Clause]) -> Refutation | None:
@@ -67,7 +67,7 @@ def refute(formula: Sequence[Clause]) -> Refutation | None:
     return Refutation(tuple(formula), proof)
 
 
-def _text(clauses: Sequence[Clause], head: str = "") -> str:
+def _clauses_text(clauses: Sequence[Clause], head: str = "") -> str:
     return head + "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses)
 
 

@@ -65,8 +65,8 @@ def find_expected_loss_tradeoff(
     searches: list[tuple[ExchangeSearch, list[ChosenRules], tuple[str, ...]]] = []
     for words in stages:
         features = features_of(game, own, words)
-        _check_own(evaluation, user_features(game, own), features, budget)
-        search = _search(evaluation, features, pairs, asked, budget)
+        _check_own_features(evaluation, user_features(game, own), features, budget)
+        search = _make_list_search(evaluation, features, pairs, asked, budget)
         searches.append((search, search.best_lists(most, None), words))
         if search.is_good_enough(searches[-1][1][-1]):
             break
@@ -91,7 +91,7 @@ def find_expected_loss_tradeoff(
     )
 
 
-def _search(
+def _make_list_search(
     evaluation: ExpectedPolicyEvaluation,
     features: Sequence[Feature],
     pairs: bool,
@@ -107,7 +107,7 @@ def _search(
     return ExchangeSearch(evaluation, pairwise, budget, asked, exhaustive=True)
 
 
-def _check_own(
+def _check_own_features(
     evaluation: ExpectedPolicyEvaluation, mine: Sequence[Feature], features: Sequence[Feature], budget: Budget
 ) -> None:
     """Raise `BadParameter` where a predicate of the user's own differs between images of a position."""

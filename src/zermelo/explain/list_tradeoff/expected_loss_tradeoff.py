@@ -183,7 +183,7 @@ class ExpectedLossTradeoff:
         """
         return f"{amount:.4g}" if self.game.scored else format_fine_percent(amount)
 
-    def _rows(self, each: ExpectedLossPoint) -> list[tuple[str, ...]]:
+    def _table_rows(self, each: ExpectedLossPoint) -> list[tuple[str, ...]]:
         rows: list[tuple[str, ...]] = []
         for name, side in each.sides.items():
             got = (side.cost, side.perfect, side.best_play, side.random, side.itself)
@@ -197,7 +197,7 @@ class ExpectedLossTradeoff:
 
     def __str__(self) -> str:
         head = f"{self.game!r}, {SIDE_PHRASES[self.side]}: the price of a rule"
-        table = format_table([HEAD, *(row for each in self.lists for row in self._rows(each))])
+        table = format_table([HEAD, *(row for each in self.lists for row in self._table_rows(each))])
         rules = format_rules([each.rules for each in self.lists])
         return "\n".join((head, "", *table, *rules, "", *self.proof_lines()))
 

@@ -80,10 +80,10 @@ def make_expectation_graph(game: Game, budget: Budget) -> ExpectationGraph:
     beyond two million positions, and the errors of solving the game.
     """
     check_players(game, "what a list of rules is expected to bring is", dice=True, puzzles=True)
-    return _of_dice(game, budget) if has(game, "chances") else _of_points(game, budget)
+    return _dice_graph(game, budget) if has(game, "chances") else _points_graph(game, budget)
 
 
-def _of_dice(game: Game, budget: Budget) -> ExpectationGraph:
+def _dice_graph(game: Game, budget: Budget) -> ExpectationGraph:
     """Return the graph of a game with dice: one position stands for all that are symmetric to it."""
     budget.measure_base()
     program = choose_program(game)
@@ -147,7 +147,7 @@ def reorder_graph(graph: ChanceGraph, order: npt.NDArray[np.int32]) -> ChanceGra
     return ChanceGraph(taken, arrays, places[graph.starts].tolist(), graph.words)
 
 
-def _of_points(game: Game, budget: Budget) -> ExpectationGraph:
+def _points_graph(game: Game, budget: Budget) -> ExpectationGraph:
     """Return the graph of a game without dice: its arena, symmetric positions as one."""
     decisions = decisions_of_any_game(game, budget)
     arena = decisions.arena
@@ -232,21 +232,25 @@ class ExpectedPolicyEvaluation:
 
         `replies` [moves] bool are the opponent's moves; if there are none, the opponent plays perfectly.
         """
-        low, high = (self._expect(allowed, replies, NOTHING, sign, CLOSE).copy() for sign in (-1.0, 1.0))
+        low, high = (
+            self._fill_expectations(allowed, replies, NOTHING, sign, CLOSE).copy() for sign in (-1.0, 1.0)
+        )
         width = np.abs(high - low)
         return (low + high) / 2, float(np.nanmax(width, initial=0)) / 2
 
     @cached_property
-    def _best(self) -> Rates:
+    def _best_expectations(self) -> Rates:
         """[2 * positions]: what best play brings; no list brings more against the perfect opponent."""
         values = self.ground.values
         return np.stack((-values, values), axis=1).ravel()
 
-    def _against_perfect(self, allowed: Bools) -> Rates:
+    def _expect_against_perfect(self, allowed: Bools) -> Rates:
         """Return what a list brings against the perfect opponent, or hardly more; it is overwritten."""
-        return self._expect(allowed, NOBODY, self._best, 1.0, QUICK)
+        return self._fill_expectations(allowed, NOBODY, self._best_expectations, 1.0, QUICK)
 
-    def _expect(self, allowed: Bools, replies: Bools, begun: Rates, sign: float, close: float) -> Rates:
+    def _fill_expectations(
+        self, allowed: Bools, replies: Bools, begun: Rates, sign: float, close: float
+    ) -> Rates:
         """Write and return the table, from one side; the next call overwrites it."""
         told = self.graph_edges(replies) if len(replies) else NOBODY
         expect = self.kernel(build_expected_values)
@@ -256,7 +260,7 @@ class ExpectedPolicyEvaluation:
 
     def score(self, allowed: Bools) -> tuple[float, float, float]:
         """Return what a list costs at the start, as less than 0; the mean of its sides."""
-        table = self._against_perfect(allowed)
+        table = self._expect_against_perfect(allowed)
         got = sum(float(table[self.roots(side)].mean()) - self.value(side) for side in self.sides)
         return min(0.0, round(got / len(self.sides), DIGITS)) + 0.0, 0.0, 0.0
 
@@ -265,7 +269,7 @@ class ExpectedPolicyEvaluation:
 
         Play begins as each of the sides. The opponent is the perfect one, or makes `replies`.
         """
-        table = self._against_perfect(allowed)
+        table = self._expect_against_perfect(allowed)
         left, visits = np.zeros(len(table)), np.zeros(len(table))
         for side in self.sides:
             roots = self.roots(side)

@@ -97,8 +97,12 @@ class _EvaluationArrays:
     def __init__(self, nodes: int, moves: int, has_cycles: bool) -> None:
         self.rates: Rates = np.zeros((nodes, COLUMNS))
         self.errors: Rates = np.zeros(nodes)
-        self._play = np.zeros(nodes + 1, np.int64), np.empty(moves, np.int32)
-        self._components = np.empty(nodes, np.int32), np.empty(nodes + 1, np.int64), _work(nodes)
+        self._play_list = np.zeros(nodes + 1, np.int64), np.empty(moves, np.int32)
+        self._components = (
+            np.empty(nodes, np.int32),
+            np.empty(nodes + 1, np.int64),
+            _component_work_arrays(nodes),
+        )
         if not has_cycles:
             nodes = moves = 0
         self.loop = LoopGroups(
@@ -116,12 +120,12 @@ class _EvaluationArrays:
             np.zeros(nodes),
             np.zeros(nodes + 1, np.int64),
             np.empty(moves, np.int32),
-            _work(nodes),
+            _component_work_arrays(nodes),
         )
 
     def play(self, own: npt.NDArray[np.int8], ends: npt.NDArray[np.int8]) -> PolicyGraph:
         """Return what is to be written of some nodes."""
-        heads, children = self._play
+        heads, children = self._play_list
         return PolicyGraph(heads[: len(own) + 1], children, own, ends)
 
     def components(self, nodes: int) -> tuple[Any, Any, Any]:
@@ -130,7 +134,7 @@ class _EvaluationArrays:
         return order[:nodes], bounds[: nodes + 1], tuple(each[:nodes] for each in work)
 
 
-def _work(nodes: int) -> tuple[Any, ...]:
+def _component_work_arrays(nodes: int) -> tuple[Any, ...]:
     """Return what `find_components` works with."""
     return (*np.empty((5, nodes), np.int32), np.empty(nodes, np.int64))
 
@@ -159,9 +163,11 @@ class PolicyEvaluation:
     def nodes(self) -> npt.NDArray[np.int32]:
         """[nodes] int32: what can come about as one of the sides, ascending."""
         roots = np.concatenate([np.empty(0, np.int64), *self.roots.values()])
-        return np.sort(self._reach(self.all_moves, roots)[0])
+        return np.sort(self._reach_nodes(self.all_moves, roots)[0])
 
-    def _reach(self, allowed: Bools, roots: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], int, int]:
+    def _reach_nodes(
+        self, allowed: Bools, roots: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.int32], int, int]:
         """Return the nodes that a list comes to from some, how many it decides, and at how many wrongly."""
         seen = np.zeros(2 * self.decisions.arena.positions, np.uint8)
         queue, begun = np.empty(len(seen), np.int32), np.unique(roots)
@@ -187,39 +193,39 @@ class PolicyEvaluation:
         if self.has_cycles:
             self.evaluate(self.all_moves)
             return self.steps
-        return self._moves + len(self.nodes)
+        return self._move_count + len(self.nodes)
 
     @cached_property
-    def _moves(self) -> int:
+    def _move_count(self) -> int:
         return int(np.diff(self.decisions.arena.bounds)[self.nodes >> 1].sum())
 
     @cached_property
-    def _places(self) -> npt.NDArray[np.int32]:
+    def _node_places(self) -> npt.NDArray[np.int32]:
         """[nodes of the game]: which of the nodes that are priced each is; of others it says nothing."""
         return np.full(2 * self.decisions.arena.positions, -1, np.int32)
 
     @cached_property
-    def _arrays(self) -> _EvaluationArrays:
-        return _EvaluationArrays(len(self.nodes), self._moves, self.has_cycles)
+    def _result_arrays(self) -> _EvaluationArrays:
+        return _EvaluationArrays(len(self.nodes), self._move_count, self.has_cycles)
 
     @cached_property
-    def _order(self) -> tuple[Any, Any]:
+    def _final_order(self) -> tuple[Any, Any]:
         """Where play ends: every node after what its moves lead to, whatever a list allows."""
-        return self._ordered(self._play(self.all_moves, self.nodes))
+        return self._order_components(self._play_list(self.all_moves, self.nodes))
 
-    def _ordered(self, play: PolicyGraph) -> tuple[Any, Any]:
+    def _order_components(self, play: PolicyGraph) -> tuple[Any, Any]:
         """Return the order of what leads to each other, and where each part of it begins."""
-        order, bounds, work = self._arrays.components(len(play.own))
+        order, bounds, work = self._result_arrays.components(len(play.own))
         count = self._components_kernel(play.heads, play.children, order, bounds, work)
         return order, bounds[: count + 1]
 
-    def _play(self, allowed: Bools, nodes: npt.NDArray[np.int32]) -> PolicyGraph:
+    def _play_list(self, allowed: Bools, nodes: npt.NDArray[np.int32]) -> PolicyGraph:
         """Return what a list lets come about at some nodes, all that it comes to from them among them."""
-        self._places[nodes] = np.arange(len(nodes), dtype=np.int32)
+        self._node_places[nodes] = np.arange(len(nodes), dtype=np.int32)
         own = (nodes & 1).astype(np.int8)
         ends = np.sign(self.decisions.values[nodes >> 1]).astype(np.int8)
-        play = self._arrays.play(own, np.where(own == 1, ends, -ends).astype(np.int8))
-        self._restrict(self.decisions.arrays, allowed, nodes, self._places, play)
+        play = self._result_arrays.play(own, np.where(own == 1, ends, -ends).astype(np.int8))
+        self._restrict_kernel(self.decisions.arrays, allowed, nodes, self._node_places, play)
         return play
 
     @cached_property
@@ -227,7 +233,7 @@ class PolicyEvaluation:
         return self.decisions.kernel(build_list_reachable, PASSES)
 
     @cached_property
-    def _restrict(self) -> Any:
+    def _restrict_kernel(self) -> Any:
         return self.decisions.kernel(build_policy_graph, PASSES)
 
     @cached_property
@@ -246,40 +252,46 @@ class PolicyEvaluation:
         It is written at `nodes`, among which is all that the list comes to from them; at all that can come
         about if none are given.
         """
-        order = None if self.has_cycles else self._order
+        order = None if self.has_cycles else self._final_order
         asked = self.nodes if nodes is None else nodes
-        play = self._play(allowed, asked)
-        parts = self._ordered(play) if order is None else order
-        rates, errors = self._arrays.rates[: len(asked)], self._arrays.errors[: len(asked)]
+        play = self._play_list(allowed, asked)
+        parts = self._order_components(play) if order is None else order
+        rates, errors = self._result_arrays.rates[: len(asked)], self._result_arrays.errors[: len(asked)]
         steps = self._evaluate_kernel(
-            play, parts, rates, errors, self._arrays.loop, self._arrays.workspace, self.tolerances
+            play,
+            parts,
+            rates,
+            errors,
+            self._result_arrays.loop,
+            self._result_arrays.workspace,
+            self.tolerances,
         )
         self.steps = int(steps)
         self.rates[asked] = rates
         return self.rates
 
-    def _at_starts(self, allowed: Bools) -> Rates:
+    def _evaluate_from_starts(self, allowed: Bools) -> Rates:
         """Return what `price` does, as far as the list comes about from the starts."""
         if not self.has_cycles:  # in the order that is known
             return self.evaluate(allowed)
         roots = np.concatenate(list(self.roots.values()))
-        return self.evaluate(allowed, self._reach(allowed, roots)[0])
+        return self.evaluate(allowed, self._reach_nodes(allowed, roots)[0])
 
     def error(self, side: int) -> float:
         """Return how far the rates of a side's starts may be from what they are, of the last list priced."""
-        return float(self._arrays.errors[self._places[self.roots[side]]].max())
+        return float(self._result_arrays.errors[self._node_places[self.roots[side]]].max())
 
     def score(self, allowed: Bools) -> tuple[float, float, float]:
         """Return how often a list falls short, as less than 0, and what it is expected to get.
 
         The first is the sum over its sides; the others are means, against the perfect opponent, the random.
         """
-        rates = self._at_starts(allowed)
+        rates = self._evaluate_from_starts(allowed)
         at = [rates[roots].mean(axis=0) for roots in self.roots.values()]
         random, perfect = (
             sum(float(each[column] - each[column + 1]) for each in at) / len(at) for column in (0, 2)
         )
-        short = sum((0.0, *(self._short(rates, side) or 0.0 for side in self.sides)))
+        short = sum((0.0, *(self._shortfall(rates, side) or 0.0 for side in self.sides)))
         return -self.round_share(short) + 0.0, round(perfect, self.digits), round(random, self.digits)
 
     def round_share(self, share: float) -> float:
@@ -290,7 +302,7 @@ class PolicyEvaluation:
         """
         return max(round(share, self.digits), 10.0**-self.digits) if share > 0 else 0.0
 
-    def _short(self, rates: Rates, side: int) -> float | None:
+    def _shortfall(self, rates: Rates, side: int) -> float | None:
         """Return how often a list falls short as a side, the mean of its starts; None where all are lost."""
         roots = self.roots[side]
         demands = np.sign(self.decisions.values[roots >> 1]) * (1 if side == 0 else -1)
@@ -301,7 +313,7 @@ class PolicyEvaluation:
     def winnable_sides(self) -> int:
         """How many sides are not lost from the start: `worth` sums how often these fall short."""
         nothing = np.zeros_like(self.rates)
-        return sum(self._short(nothing, side) is not None for side in self.sides)
+        return sum(self._shortfall(nothing, side) is not None for side in self.sides)
 
     @property
     def may_cycle(self) -> bool:
@@ -312,9 +324,9 @@ class PolicyEvaluation:
         self, allowed: Bools, side: int
     ) -> tuple[OutcomeProbabilities, OutcomeProbabilities, float | None]:
         """Return a side's outcomes: against a random and a perfect opponent, and how often it falls short."""
-        rates = self._at_starts(allowed)
+        rates = self._evaluate_from_starts(allowed)
         random_won, random_lost, won, lost = rates[self.roots[side]].mean(axis=0)[:4].tolist()
-        short = self._short(rates, side)
+        short = self._shortfall(rates, side)
         at_random, perfect = (
             complete_probabilities(random_won, random_lost, self.digits),
             complete_probabilities(won, lost, self.digits),
@@ -326,7 +338,7 @@ class PolicyEvaluation:
 
         Symmetric positions are one.
         """
-        return self._reach(allowed, self.roots[side])[1:]
+        return self._reach_nodes(allowed, self.roots[side])[1:]
 
 
 class ListColumns:

@@ -61,11 +61,11 @@ def find_win_draw_loss_tradeoff(
         raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
     stages = list(dict.fromkeys(family_stages(game) if families is None else (tuple(families),)))
     for words in stages:
-        pool = _pool(evaluation, own, words, pairs, budget)
+        pool = _make_rule_pool(evaluation, own, words, pairs, budget)
         if within:
             known, least = None, 0
             break
-        known, least = _shortest(evaluation, pool, side, most, budget)
+        known, least = _find_shortest_perfect_list(evaluation, pool, side, most, budget)
         if known is not None:
             break
     search = ExchangeSearch(evaluation, pool, budget, within * evaluation.winnable_sides)
@@ -87,11 +87,11 @@ def find_win_draw_loss_tradeoff(
         search.whole,
         within,
         evaluation.may_cycle,
-        not perfect or _ends(evaluation, lists[-1]),
+        not perfect or _always_ends(evaluation, lists[-1]),
     )
 
 
-def _ends(evaluation: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
+def _always_ends(evaluation: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
     """Return whether no line of a list cycles from a start that it has to win."""
     return not any(
         last.results[SIDE_NAMES[side]].lines.can_go_round and evaluation.decisions.highest_demand((side,)) > 0
@@ -99,7 +99,7 @@ def _ends(evaluation: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
     )
 
 
-def _pool(
+def _make_rule_pool(
     evaluation: PolicyEvaluation,
     own: Sequence[FeatureFunction],
     words: tuple[str, ...],
@@ -114,7 +114,7 @@ def _pool(
     return make_pool(decisions, evaluation.places, features, pairs=pairs, budget=budget)
 
 
-def _shortest(
+def _find_shortest_perfect_list(
     evaluation: PolicyEvaluation, pool: RulePool, side: str, most: int, budget: Budget
 ) -> tuple[tuple[int, ...] | None, int]:
     """Return a shortest perfect list, if one is found, and how many rules any has at least, as is proven.

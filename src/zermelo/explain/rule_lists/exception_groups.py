@@ -84,7 +84,7 @@ def group_exceptions(rules: RuleList) -> tuple[RuleExceptionGroup, ...]:
         ]
     )
     bounds = np.concatenate(([0], np.cumsum(widths)))
-    found = _right(_features(rules), positions, moves, bounds, good)
+    found = _find_right_predicates(_grouping_features(rules), positions, moves, bounds, good)
     left = np.ones(len(positions), np.bool_)
     groups = []
     while found:
@@ -92,19 +92,19 @@ def group_exceptions(rules: RuleList) -> tuple[RuleExceptionGroup, ...]:
         members = right & left
         if members.sum() < FEWEST:
             break
-        groups.append(_group(rules, positions, members, predicate))
+        groups.append(_make_group(rules, positions, members, predicate))
         left &= ~members
     if left.any():
-        groups.append(_group(rules, positions, left, None))
+        groups.append(_make_group(rules, positions, left, None))
     return tuple(groups)
 
 
-def _features(rules: RuleList) -> list[Feature]:
+def _grouping_features(rules: RuleList) -> list[Feature]:
     used = [predicate.feature for rule in rules.rules for predicate in rule.predicates]
     return list({each.key: each for each in (*features_of(rules.game), *used)}.values())
 
 
-def _right(
+def _find_right_predicates(
     features: Sequence[Feature],
     positions: Sequence[Position],
     moves: Sequence[Sequence[Move]],
@@ -133,7 +133,7 @@ def _right(
     return found
 
 
-def _group(
+def _make_group(
     rules: RuleList, positions: Sequence[Position], members: Bools, predicate: Predicate | None
 ) -> RuleExceptionGroup:
     mine = tuple(positions[number] for number in np.flatnonzero(members).tolist())

@@ -74,7 +74,9 @@ class CertifiedList:
         if rules.exceptions:
             size += f", {format_count(len(rules.exceptions), 'exception')}"
         head = f"{rules.game!r}, {SIDE_PHRASES[rules.side]}"
-        sides = [f"{name:<11} {side}{self._lasting(name, side)}" for name, side in self.certificate.items()]
+        sides = [
+            f"{name:<11} {side}{self._side_remark(name, side)}" for name, side in self.certificate.items()
+        ]
         if self.everywhere is not None:
             sides.append(f"everywhere  {self.everywhere}")
         terms = ["", *map(str, rules.terms())] if rules.terms() else []
@@ -82,7 +84,7 @@ class CertifiedList:
             (head, "", str(rules), *terms, "", f"size        {size}", *self.proof_lines(), *sides)
         )
 
-    def _lasting(self, name: str, side: SideCertificate) -> str:
+    def _side_remark(self, name: str, side: SideCertificate) -> str:
         """Return what else is said of a side: that it is lost, or how long it takes to win."""
         if name in self.lost:
             return ": lost from the start, so nothing has to be kept"
@@ -128,17 +130,17 @@ def certify_with_decisions(
     """Return a list with its certificate, its game's decisions being known; raises as `certify_list` does."""
     if decisions.alone:
         return CertifiedList(rules, {}, verify_all_positions(rules, decisions, budget), (), None)
-    sides = _sides(rules, decisions, budget)
+    sides = _certify_sides(rules, decisions, budget)
     lost = tuple(
         name
         for name, side in SIDES.items()
-        if name in sides and all(value < 0 for value in _of_starts(decisions, side[0]))
+        if name in sides and all(value < 0 for value in _start_values(decisions, side[0]))
     )
     everywhere = verify_all_positions(rules, decisions, budget) if rules.everywhere else None
     return CertifiedList(rules, sides, everywhere, lost, decisions.longest)
 
 
-def _of_starts(decisions: Decisions, side: int) -> list[int]:
+def _start_values(decisions: Decisions, side: int) -> list[int]:
     """Return what each start is worth to the player who begins, 0, or to the other, 1."""
     return [int(decisions.values[start]) * (1 - 2 * side) for start in decisions.arena.starts]
 
@@ -152,7 +154,9 @@ def refuse_cycles(decisions: Decisions) -> None:
         )
 
 
-def _sides(rules: RuleList, decisions: Decisions, budget: Budget | None) -> dict[str, SideCertificate]:
+def _certify_sides(
+    rules: RuleList, decisions: Decisions, budget: Budget | None
+) -> dict[str, SideCertificate]:
     """Return how a list fares as each side; of several starts, what each asks for is checked by itself."""
     game, starts = rules.game, [int(start) for start in decisions.arena.starts]
     policy = lru_cache(maxsize=1 << 20)(rules)  # both sides come to a position

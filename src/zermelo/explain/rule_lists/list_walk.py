@@ -47,17 +47,17 @@ class ListWalk:
         nodes = 2 * len(self.demands) * self.decisions.arena.positions
         self.came = np.full(nodes, NEVER, np.int32)
         queue, bad = (np.empty(nodes, np.int32) for _ in range(2))
-        begun = np.array([self._index(met) for met in starts], np.int64)
+        begun = np.array([self._node_index(met) for met in starts], np.int64)
         walk = self.decisions.kernel(build_reachable_walk)
-        made, wrong = walk(self.decisions.arrays, self._request, begun, self.came, queue, bad)
+        made, wrong = walk(self.decisions.arrays, self._walk_request, begun, self.came, queue, bad)
         self.queue, self._bad = queue[:made].copy(), bad[:wrong].copy()
 
     @property
-    def _request(self) -> tuple[Any, ...]:
+    def _walk_request(self) -> tuple[Any, ...]:
         allowed = np.empty(0, np.bool_) if self.allowed is None else self.allowed
         return self.demands, self.goal == "always", allowed
 
-    def _index(self, at: RolePosition) -> int:
+    def _node_index(self, at: RolePosition) -> int:
         number = int(np.searchsorted(self.demands, at.demand))
         return 2 * (number * self.decisions.arena.positions + at.place) + at.own
 
@@ -103,7 +103,7 @@ class ListWalk:
 
     def path_to_start(self, at: RolePosition) -> Iterator[RolePosition]:
         """Yield the positions on a path from a start, from `at` backwards."""
-        node = self._index(at)
+        node = self._node_index(at)
         while node != FIRST:
             yield self.role_position(node)
             node = int(self.came[node])
@@ -126,12 +126,14 @@ class ListWalk:
         left = np.zeros_like(self.came)
         if self.decisions.arena.has_cycles:
             unending = self.decisions.kernel(build_unending_positions)
-            stays = unending(self.decisions.arrays, self._request, self.queue.copy(), left, *self._workspace)
+            stays = unending(
+                self.decisions.arrays, self._walk_request, self.queue.copy(), left, *self._parent_arrays
+            )
             assert stays == np.count_nonzero(left)
         return left
 
     @property
-    def _workspace(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    def _parent_arrays(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
         """Empty arrays for the nodes that lead to each node: where each one's begin, and which they are."""
         places = (self.queue >> 1) % self.decisions.arena.positions
         moves = int(np.diff(self.decisions.arena.bounds)[places].sum())
@@ -144,10 +146,10 @@ class ListWalk:
         rank = self.decisions.kernel(build_win_ranks)
         rank(
             self.decisions.arrays,
-            self._request,
+            self._walk_request,
             self.queue.copy(),
             np.zeros_like(self.came),
-            *self._workspace,
+            *self._parent_arrays,
             ranks,
         )
         return ranks
@@ -162,10 +164,17 @@ class ListWalk:
         quick = np.zeros(decisions.arena.positions, np.bool_)
         if decisions.arena.has_cycles:
             nearest = self.own_nodes[np.argsort(self.ranks[self.own_nodes], kind="stable")]
-            asked = (*self._request[:2], allowed)
+            asked = (*self._walk_request[:2], allowed)
             end, left = decisions.kernel(build_end_cycles), np.zeros_like(self.came)
             end(
-                decisions.arrays, asked, self.queue.copy(), left, *self._workspace, nearest, self.ranks, quick
+                decisions.arrays,
+                asked,
+                self.queue.copy(),
+                left,
+                *self._parent_arrays,
+                nearest,
+                self.ranks,
+                quick,
             )
         return quick
 
@@ -193,7 +202,7 @@ class ListWalk:
             met = waiting.popleft()
             for edge in self.allowed_edges(met):
                 child = self.decisions.child(met, edge)
-                if not self.unending_moves[self._index(child)]:
+                if not self.unending_moves[self._node_index(child)]:
                     continue
                 if child == start:
                     return tuple(reversed([(met, edge), *self._path_back(met, start, came)]))

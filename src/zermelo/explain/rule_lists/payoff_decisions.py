@@ -47,8 +47,8 @@ def decisions_of_any_game(game: Game, budget: Budget | None = None) -> Decisions
     those of its moves, and what solving the game raises.
     """
     if has(game, "chances") or game.has_payoffs:
-        return _alone(game, budget or Budget())
-    return _of_points(game, budget) if game.scored else decisions_of(game, budget)
+        return _decisions_of_every_mover(game, budget or Budget())
+    return _points_decisions(game, budget) if game.scored else decisions_of(game, budget)
 
 
 def keeps_values(game: Game) -> bool:
@@ -56,27 +56,27 @@ def keeps_values(game: Game) -> bool:
     return has(game, "gain") or has(game, "chances") or game.has_payoffs
 
 
-def _of_points(game: Game, budget: Budget | None = None) -> Decisions:
+def _points_decisions(game: Game, budget: Budget | None = None) -> Decisions:
     """Return the decisions of a game of points, which may come on the way; play may cycle."""
     budget = budget or Budget()
     try:
         arena = quick_arena_of(game, budget, allow_cycles=True, most=LARGEST)
     except TooManyPositions:
         raise too_large_error(game) from None
-    found = lookup(_solved(game, budget), [arena.position(n) for n in range(arena.positions)])
+    found = lookup(_solve_game(game, budget), [arena.position(n) for n in range(arena.positions)])
     values, plies = np.asarray(found.values, np.int16), np.asarray(found.remoteness, np.int32)
     signs = np.where(arena.children & 1, 1, -1)
-    kept = np.asarray(values[arena.children >> 1] * signs + _gains(game, arena, budget), np.int16)
+    kept = np.asarray(values[arena.children >> 1] * signs + _points_gained(game, arena, budget), np.int16)
     return Decisions(game, arena, classes_of(game, arena, budget), values, plies, kept)
 
 
-def _solved(game: Game, budget: Budget) -> Solution:
+def _solve_game(game: Game, budget: Budget) -> Solution:
     """Return a game's solution."""
     solved = solve_game(game, budget)
     return Solution(game, solved.summary, solved.records, solved.directory)
 
 
-def _gains(game: Any, arena: Arena, budget: Budget) -> npt.NDArray[np.int64]:
+def _points_gained(game: Any, arena: Arena, budget: Budget) -> npt.NDArray[np.int64]:
     """Return [moves]: the points that each brings at once."""
     gains = np.zeros(len(arena.children), np.int64)
     if not has(game, "gain"):
@@ -90,7 +90,7 @@ def _gains(game: Any, arena: Arena, budget: Budget) -> npt.NDArray[np.int64]:
     return gains
 
 
-def _alone(game: Game, budget: Budget) -> Decisions:
+def _decisions_of_every_mover(game: Game, budget: Budget) -> Decisions:
     """Return the decisions of the mover, whichever player that is, each by itself."""
     walk = Exploration(game, bounded=False, whole=False)
     rows: list[list[int]] = []
@@ -115,16 +115,20 @@ def _alone(game: Game, budget: Budget) -> Decisions:
         walk.nodes,
         dict(walk.numbers),
     )
-    right = _of_payoffs(game, arena, budget) if game.has_payoffs else _of_dice(game, arena, budget)
+    right = (
+        _equilibrium_moves(game, arena, budget)
+        if game.has_payoffs
+        else _best_expectation_moves(game, arena, budget)
+    )
     nothing = np.zeros(arena.positions, np.int16)
     kept = np.where(right, 0, -1).astype(np.int16)
     classes = classes_of(game, arena, budget)
     return Decisions(game, arena, classes, nothing, nothing.astype(np.int32) - 1, kept, alone=True)
 
 
-def _of_dice(game: Game, arena: Arena, budget: Budget) -> Bools:
+def _best_expectation_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
     """Return [moves]: whether each has the best expectation."""
-    values = np.asarray(lookup(_solved(game, budget), list(arena.others)).values, np.float64)
+    values = np.asarray(lookup(_solve_game(game, budget), list(arena.others)).values, np.float64)
     movers = np.repeat(np.arange(arena.positions), np.diff(arena.bounds))
     targets = arena.children >> 1
     signs = np.array(
@@ -133,7 +137,7 @@ def _of_dice(game: Game, arena: Arena, budget: Budget) -> Bools:
             for one, other in zip(movers.tolist(), targets.tolist(), strict=True)
         ]
     )
-    kept = signs * values[targets] + _gains(game, arena, budget)
+    kept = signs * values[targets] + _points_gained(game, arena, budget)
     wide = np.flatnonzero(np.diff(arena.bounds))
     best = np.zeros(arena.positions)
     best[wide] = np.maximum.reduceat(kept, arena.bounds[:-1][wide]) if len(wide) else 0
@@ -142,7 +146,7 @@ def _of_dice(game: Game, arena: Arena, budget: Budget) -> Bools:
     return np.asarray(kept >= best[movers] - WITHIN)
 
 
-def _of_payoffs(game: Game, arena: Arena, budget: Budget) -> Bools:
+def _equilibrium_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
     """Return [moves]: whether subgame-perfect play makes it, in some equilibrium."""
     found = Equilibria(game, budget)
     return np.array(

@@ -436,32 +436,32 @@ class _LessonBuilder:
         self.decided: dict[int, list[LessonExample]] = {number: [] for number in self.numbers}
         self.fired: dict[int, LessonExample] = {}
         self.shown: set[Position] = set()
-        self._collect()
+        self._collect_examples()
 
-    def _collect(self) -> None:
+    def _collect_examples(self) -> None:
         """Keep examples of each rule, until there are enough of each or play has been gone through."""
-        for met in _asked(self.rules, self.decisions, self.budget):
+        for met in _positions_to_decide(self.rules, self.decisions, self.budget):
             number = met.number
             if number is None or (number in self.fired and len(self.decided[number]) >= KEPT):
                 continue
-            example = self._example(met)
+            example = self._make_example(met)
             self.fired.setdefault(number, example)
-            if example.decides and (number != EXCEPTION or self._alone(example, self.bare).fails):
+            if example.decides and (number != EXCEPTION or self._add_other_rules(example, self.bare).fails):
                 self.decided[number].append(example)
             if all(len(found) >= KEPT for found in self.decided.values()):
                 return
 
-    def _example(self, met: "_SeenPosition") -> LessonExample:
+    def _make_example(self, met: "_SeenPosition") -> LessonExample:
         position, choices = met.position, []
-        before = self._kept(self.decisions.value(position))
-        for move, edge in self._moves(position):
-            wrong = self._kept(self.decisions.kept_value(edge)) < before
-            line = tuple(self._line(position, move)) if wrong else ()
+        before = self._value_to_keep(self.decisions.value(position))
+        for move, edge in self._make_lesson_moves(position):
+            wrong = self._value_to_keep(self.decisions.kept_value(edge)) < before
+            line = tuple(self._best_play_names(position, move)) if wrong else ()
             name = self.game.name(position, move)
-            choices.append(LessonMove(move, name, self._answer(edge), move in met.allowed, wrong, line))
+            choices.append(LessonMove(move, name, self._move_result(edge), move in met.allowed, wrong, line))
         return LessonExample(self.game, position, met.side, met.plies, met.number, tuple(choices))
 
-    def _alone(self, example: LessonExample, rules: RuleList) -> LessonExample:
+    def _add_other_rules(self, example: LessonExample, rules: RuleList) -> LessonExample:
         """Return the example with what other rules say of it."""
         number, allowed = rules.firing_rule(example.position)
         choices = tuple(replace(choice, allowed=choice.move in allowed) for choice in example.choices)
@@ -469,34 +469,34 @@ class _LessonBuilder:
 
     # Values of moves.
 
-    def _kept(self, value: int) -> int:
+    def _value_to_keep(self, value: int) -> int:
         """Return what the list has to keep of a value."""
         return value if self.rules.goal == "always" else int(np.sign(value))
 
-    def _moves(self, position: Position) -> list[tuple[Move, int]]:
+    def _make_lesson_moves(self, position: Position) -> list[tuple[Move, int]]:
         """Return the moves with their numbers; none where play is over."""
         edges = self.decisions.edges(self.decisions.arena.number(position))
         return list(zip(self.game.moves(position), edges, strict=True)) if edges else []
 
-    def _answer(self, edge: int) -> Answer:
+    def _move_result(self, edge: int) -> Answer:
         """Return the result of a move for its player; for a draw without plies, where play may cycle."""
         plies = int(self.decisions.plies[int(self.decisions.arena.children[edge]) >> 1])
         remoteness = UNTIMED if plies < 0 else plies + (plies < NO_END)
         return answer_of_record(self.game, self.decisions.kept_value(edge), remoteness)
 
-    def _line(self, position: Position, move: Move) -> Iterator[str]:
+    def _best_play_names(self, position: Position, move: Move) -> Iterator[str]:
         """Yield a move and best play after it, by name."""
         for _ in range(SHOWN):
             yield self.game.name(position, move)
             position = self.game.play(position, move)
-            following = self._moves(position)
+            following = self._make_lesson_moves(position)
             if not following:
                 return
-            move, _ = min(following, key=lambda each: self._rank(each[1]))
+            move, _ = min(following, key=lambda each: self._move_rank(each[1]))
 
-    def _rank(self, edge: int) -> tuple[int, int]:
+    def _move_rank(self, edge: int) -> tuple[int, int]:
         """Return how good a move is, the least best: by value, and then sooner, or later where it is lost."""
-        answer = self._answer(edge)
+        answer = self._move_result(edge)
         plies = NO_END if answer.remoteness is None else answer.remoteness
         return -answer.value, -plies if answer.value < 0 else plies
 
@@ -506,45 +506,47 @@ class _LessonBuilder:
         """Return the steps; no position is shown twice while there are others."""
         steps = []
         for place, number in enumerate(self.numbers):
-            example = self._next(self.decided[number]) or self.fired.get(number)
+            example = self._next_example(self.decided[number]) or self.fired.get(number)
             following = self.numbers[place + 1 : place + 2]
-            needed = self._next(self.decided[following[0]]) if following else None
+            needed = self._next_example(self.decided[following[0]]) if following else None
             if needed is not None:
-                needed = self._alone(needed, self._up_to(number))
+                needed = self._add_other_rules(needed, self._rules_up_to(number))
             words = (
                 self.rules.words()[number - 1] if number else "at exceptional positions, what the table says"
             )
             steps.append(
-                LessonStep(number, words, self._terms(number), example, needed, self._questions(place))
+                LessonStep(
+                    number, words, self._new_terms(number), example, needed, self._make_questions(place)
+                )
             )
         return tuple(steps)
 
-    def _terms(self, number: int) -> tuple[GlossaryTerm, ...]:
+    def _new_terms(self, number: int) -> tuple[GlossaryTerm, ...]:
         """Return the terms of a rule that no rule before it uses."""
         if number == EXCEPTION:
             return ()
         before = terms_of(self.rules.rules[: number - 1])
         return tuple(term for term in terms_of(self.rules.rules[:number]) if term not in before)
 
-    def _up_to(self, number: int) -> RuleList:
+    def _rules_up_to(self, number: int) -> RuleList:
         """Return the rules up to a number, alone."""
         return replace(self.bare, rules=tuple(self.rules.rules)[:number])
 
-    def _questions(self, place: int) -> tuple[LessonExample, ...]:
+    def _make_questions(self, place: int) -> tuple[LessonExample, ...]:
         """Return questions of a step: its own rule's, then those of rules before it, the last first."""
         found: list[LessonExample] = []
         for number in reversed(self.numbers[: place + 1]):
             most = OWN if number == self.numbers[place] and place else QUESTIONS
-            found += self._unseen(self.decided[number])[: min(most, QUESTIONS - len(found))]
+            found += self._unshown_examples(self.decided[number])[: min(most, QUESTIONS - len(found))]
         self.shown.update(example.position for example in found)
         return tuple(found)
 
-    def _unseen(self, examples: Sequence[LessonExample]) -> list[LessonExample]:
+    def _unshown_examples(self, examples: Sequence[LessonExample]) -> list[LessonExample]:
         return [example for example in examples if example.position not in self.shown]
 
-    def _next(self, examples: Sequence[LessonExample]) -> LessonExample | None:
+    def _next_example(self, examples: Sequence[LessonExample]) -> LessonExample | None:
         """Return the first that has not been shown, else the last that was; None where there is none."""
-        found = next(iter(self._unseen(examples)), examples[-1] if examples else None)
+        found = next(iter(self._unshown_examples(examples)), examples[-1] if examples else None)
         if found is not None:
             self.shown.add(found.position)
         return found
@@ -560,7 +562,7 @@ class _SeenPosition(NamedTuple):
     allowed: list[Move]
 
 
-def _asked(rules: RuleList, decisions: Decisions, budget: Budget) -> Iterator[_SeenPosition]:
+def _positions_to_decide(rules: RuleList, decisions: Decisions, budget: Budget) -> Iterator[_SeenPosition]:
     """Yield where a list is asked when it is followed, against any play, the nearest first.
 
     Of symmetric positions one is yielded, and one that both sides come to once.

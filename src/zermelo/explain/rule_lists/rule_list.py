@@ -47,17 +47,17 @@ class AppliedRule:
         if self.number is None:
             return NO_RULE
         return (
-            f"by {self._called}"
+            f"by {self._rule_name}"
             if self.agrees
-            else f"{self._called} would play {join_names(self.moves)} instead"
+            else f"{self._rule_name} would play {join_names(self.moves)} instead"
         )
 
     def allowed_text(self) -> str:
         """Return what is allowed, whatever is played."""
-        return NO_RULE if self.number is None else f"{self._called} allows {join_names(self.moves, 'and')}"
+        return NO_RULE if self.number is None else f"{self._rule_name} allows {join_names(self.moves, 'and')}"
 
     @property
-    def _called(self) -> str:
+    def _rule_name(self) -> str:
         return f"rule {self.number} ({self.words})" if self.number else "the table of exceptions"
 
 
@@ -137,7 +137,7 @@ class RuleList:
         if self.exceptions:
             least = least_image(self.game, position)
             if least in self.exceptions:
-                return EXCEPTION, self._as_at(least, position, moves)
+                return EXCEPTION, self._moves_from_image(least, position, moves)
         known: Measurements = {}
         for number, rule in enumerate(self.rules, start=1):
             allowed = rule.allowed(position, moves, known)
@@ -178,7 +178,7 @@ class RuleList:
         names = tuple(self.game.name(position, each) for each in allowed)
         return AppliedRule(number, text, names, move in allowed, tuple(words[: max(0, number - 1)]))
 
-    def _as_at(self, least: Position, position: Position, moves: Iterable[Move]) -> list[Move]:
+    def _moves_from_image(self, least: Position, position: Position, moves: Iterable[Move]) -> list[Move]:
         allowed = self.exceptions[least]
         if position == least:
             return list(allowed)

@@ -137,7 +137,7 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
     StorageFailed
         If the file cannot be read.
     """
-    said = _fields(file)
+    said = _read_fields(file)
     if said["game"] != repr(game):
         raise BadParameter(f"{file} is a list of rules for {said['game']}, not for {game!r}: name that game")
     why = refusal(said["rules_of_game"], rules_fingerprint(game))
@@ -149,7 +149,7 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
             raise BadParameter(f"{file} says {flag}={said[flag]!r}: write true or false")
     decode = types_of(game).decode
     try:
-        features = all_features(game, _own(file, said["predicates"], predicates, run_rules))
+        features = all_features(game, _load_own_predicates(file, said["predicates"], predicates, run_rules))
         rules = [read_rule(rule["rule"], features) for rule in said["rules"]]
         where = read_rule(said["where"], features)
         exceptions = {
@@ -189,13 +189,15 @@ def _check_exceptions(file: Path, game: Game, exceptions: dict[Position, list[Mo
             )
 
 
-def _own(file: Path, recorded: Any, named: Path | None, run_rules: bool) -> list[FeatureFunction]:
+def _load_own_predicates(
+    file: Path, recorded: Any, named: Path | None, run_rules: bool
+) -> list[FeatureFunction]:
     """Return the user's own predicates, from a file named by the user, else by the list."""
     if named is not None:
         return read_feature_functions(named)
     if recorded is None:
         return []
-    beside = _beside(file, recorded["file"])
+    beside = _find_predicates_file(file, recorded["file"])
     if not run_rules:
         raise BadParameter(
             f"it asks predicates of {beside}, which is not run unasked: name it "
@@ -212,7 +214,7 @@ def _own(file: Path, recorded: Any, named: Path | None, run_rules: bool) -> list
     return read_feature_functions(beside)
 
 
-def _beside(file: Path, predicates: str) -> Path:
+def _find_predicates_file(file: Path, predicates: str) -> Path:
     """Return the file of predicates that a list names: as it is named, else beside the list."""
     named = Path(predicates)
     return named if named.is_file() or not (file.parent / named.name).is_file() else file.parent / named.name
@@ -227,7 +229,7 @@ def is_rule_list_file(file: Path) -> bool:
         return False
 
 
-def _fields(file: Path) -> dict[str, Any]:
+def _read_fields(file: Path) -> dict[str, Any]:
     """Return what a file says; raises `BadParameter` where it holds no list of rules."""
     try:
         said = read_json(read_input_file(file, SAVE_REMEDY))

@@ -87,7 +87,7 @@ def verify_all_positions(
         return AllPositionsCheck(right, where=words)
     won = reached.seen & (values > 0)
     best = (int(decisions.plies[won].max(initial=0)) + 1) // 2
-    return AllPositionsCheck(right, _most_moves(rules, decisions, kept), best, words)
+    return AllPositionsCheck(right, _count_most_moves(rules, decisions, kept), best, words)
 
 
 def _fires_at(rule: Rule, decisions: Decisions, own: Bools) -> Bools:
@@ -147,21 +147,21 @@ def may_move(decisions: Decisions, side: str) -> Bools:
         if len(numbers) == 0:
             continue
         seen[to_move, numbers] = True
-        children = arena.children[_edges(arena.bounds, numbers)]
+        children = arena.children[_edges_of_positions(arena.bounds, numbers)]
         for stays in (0, 1):
             after = np.unique(children[(children & 1) == stays] >> 1).astype(np.int64)
             left.append((after, to_move if stays else 1 - to_move))
     return np.asarray(seen[1])
 
 
-def _edges(bounds: Numbers, numbers: Numbers) -> Numbers:
+def _edges_of_positions(bounds: Numbers, numbers: Numbers) -> Numbers:
     """Return the numbers of all moves of some positions, one position after the other."""
     counts = bounds[numbers + 1] - bounds[numbers]
     before = np.cumsum(counts) - counts
     return np.asarray(np.arange(counts.sum()) + np.repeat(bounds[numbers] - before, counts))
 
 
-def _most_moves(rules: RuleList, decisions: Decisions, kept: Bools) -> int:
+def _count_most_moves(rules: RuleList, decisions: Decisions, kept: Bools) -> int:
     """Return the most moves that the list's player makes from a won position; raises where play cycles.
 
     Positions are counted in both roles: first those where the list's player is to move, then the others.

@@ -165,7 +165,7 @@ class CorrectedPlayer:
         if not self.one:
             return found
         return RuleReason(
-            found.rule, found.words, (next(cell for cell in self._order if cell in found.cells),)
+            found.rule, found.words, (next(cell for cell in self._cell_preference if cell in found.cells),)
         )
 
     def _first_rule(self, mine: int, theirs: int) -> RuleReason:
@@ -175,11 +175,13 @@ class CorrectedPlayer:
         needed = completing_cells(self.board, theirs, mine)
         if needed:
             return make_reason("stop", "stop the line that the opponent would complete", needed)
-        attack = self._own(mine, theirs)
+        attack = self._own_attacks(mine, theirs)
         if attack:
-            one = " or ".join(("a fork", "a threat and then an attack")[: 1 + (self._most > 0)])
+            one = " or ".join(("a fork", "a threat and then an attack")[: 1 + (self._most_threats > 0)])
             return make_reason("attack", f"begin an attack that the opponent cannot meet: {one}", attack)
-        safe = sum(1 << cell for cell in self._free(mine, theirs) if self._is_safe_ahead(mine, theirs, cell))
+        safe = sum(
+            1 << cell for cell in self._free_cells(mine, theirs) if self._is_safe_ahead(mine, theirs, cell)
+        )
         if safe:
             return make_reason("safe", "leave the opponent no attack", safe)
         return make_reason(
@@ -235,13 +237,13 @@ class CorrectedPlayer:
             np.ascontiguousarray(theirs, np.int64),
             lines,
             self.board.full,
-            self._most,
+            self._most_threats,
             int(self.ahead),
             found,
         )
         if self.one:
             several, found = found, np.zeros_like(found)
-            for cell in self._order:
+            for cell in self._cell_preference:
                 stone = np.int64(1 << cell)
                 found[(found == 0) & (several & stone != 0)] = stone
         return found
@@ -300,16 +302,16 @@ class CorrectedPlayer:
         return AllowedMoves(arena, bits)
 
     @cached_property
-    def _order(self) -> tuple[int, ...]:
+    def _cell_preference(self) -> tuple[int, ...]:
         """The cells as `one` prefers them."""
         return tuple(sorted(self.board.cells, key=lambda cell: (-len(self.board.through[cell]), cell)))
 
     @cached_property
-    def _most(self) -> int:
+    def _most_threats(self) -> int:
         """The most threats before a fork: more than there are cells are never made."""
         return len(self.board.cells) if self.threats is None else self.threats
 
-    def _free(self, mine: int, theirs: int) -> Iterator[int]:
+    def _free_cells(self, mine: int, theirs: int) -> Iterator[int]:
         return bits_of(self.board.full & ~(mine | theirs))
 
     # Attacks. The player whose attacks are searched is to move, and cannot complete a line at once.
@@ -329,19 +331,19 @@ class CorrectedPlayer:
         int
             The cells, a bit for each.
         """
-        return attacking_cells(self.board, mine, theirs, self._most)
+        return attacking_cells(self.board, mine, theirs, self._most_threats)
 
     @cached_property
-    def _patterns(self) -> tuple[tuple[Realisation, ...], ...]:
+    def _pattern_places(self) -> tuple[tuple[Realisation, ...], ...]:
         """The places of a fork, and of a triangle, on the board."""
         length = self.board.lines[0].bit_count()
-        texts = PATTERNS[: 1 + (self._most > 0)] if length >= 3 else ()
+        texts = PATTERNS[: 1 + (self._most_threats > 0)] if length >= 3 else ()
         return tuple(
             realisations(self.board.board, lengthen_graph(AbstractGraph.parse(text), length))
             for text in texts
         )
 
-    def _seen(self, mine: int, theirs: int) -> list[int]:
+    def _pattern_actions(self, mine: int, theirs: int) -> list[int]:
         """Return the actions of the patterns that are there, played out or not: of forks, of triangles."""
         return [
             sum(
@@ -351,19 +353,19 @@ class CorrectedPlayer:
                     if place.action is not None and place.is_at(mine, theirs)
                 }
             )
-            for places in self._patterns
+            for places in self._pattern_places
         ]
 
-    def _own(self, mine: int, theirs: int) -> int:
+    def _own_attacks(self, mine: int, theirs: int) -> int:
         if self.own_attacks == PLAYED:
             return self.attacks(mine, theirs)
-        return next((cells for cells in self._seen(mine, theirs) if cells), 0)
+        return next((cells for cells in self._pattern_actions(mine, theirs) if cells), 0)
 
     def _leaves_attack(self, mine: int, theirs: int) -> bool:
         """Return whether the other has an attack, being to move."""
         if self.their_attacks == PLAYED:
             return self.attacks(theirs, mine) != 0
-        return any(self._seen(theirs, mine))
+        return any(self._pattern_actions(theirs, mine))
 
     # Safe stones. Neither player can complete a line when they are asked for.
 
@@ -380,10 +382,10 @@ class CorrectedPlayer:
 
     def _is_answered(self, mine: int, theirs: int) -> bool:
         """Return whether I have an attack, a safe stone or a full board to answer with."""
-        free = list(self._free(mine, theirs))
+        free = list(self._free_cells(mine, theirs))
         return (
             not free
-            or self._own(mine, theirs) != 0
+            or self._own_attacks(mine, theirs) != 0
             or any(self._is_safe(mine, theirs, cell) for cell in free)
         )
 
@@ -393,7 +395,7 @@ class CorrectedPlayer:
         mine |= 1 << cell
         if not self.ahead or completing_cells(self.board, mine, theirs):
             return True  # the opponent's reply to a threat is forced, and was looked at
-        return all(self._is_answered(mine, theirs | 1 << reply) for reply in self._free(mine, theirs))
+        return all(self._is_answered(mine, theirs | 1 << reply) for reply in self._free_cells(mine, theirs))
 
 
 def lengthen_graph(graph: AbstractGraph, length: int) -> AbstractGraph:

@@ -60,13 +60,13 @@ class EvaluatedDerivation:
         if self.certificate is None or self.counted is None:
             return f"{self.derivation}\nnot played out: a board of more than {MOST_CELLS} cells"
         lines = [str(self.counted)]
-        lines += _played(f"with rules 1 to {self.rules}, any move where none is found", self.certificate)
+        lines += _play_text(f"with rules 1 to {self.rules}, any move where none is found", self.certificate)
         if self.sixth is not None:
             rule, certificate = self.sixth
             lines.append(self._of_the_next(rule))
-            lines += _played(f"with rule {rule.number} as well", certificate)
+            lines += _play_text(f"with rule {rule.number} as well", certificate)
         if self.by_results is not None:
-            lines += _played("comparing each move's result with the inputs", self.by_results)
+            lines += _play_text("comparing each move's result with the inputs", self.by_results)
         return "\n".join((str(self.derivation), *lines))
 
     def _of_the_next(self, rule: DerivedRule) -> str:
@@ -94,7 +94,7 @@ def _sides(certificate: Certificate | None) -> dict[str, dict[str, int | None]] 
     return {name: {"won": side.won, "drawn": side.drawn, "lost": side.lost} for name, side in sides.items()}
 
 
-def _played(how: str, certificate: Certificate) -> list[str]:
+def _play_text(how: str, certificate: Certificate) -> list[str]:
     """Return what a player's games say."""
     lines = [f"played out {how}:"]
     for name, side in (("first", certificate.first), ("second", certificate.second)):

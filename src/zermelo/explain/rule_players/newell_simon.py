@@ -100,7 +100,7 @@ class NewellSimon:
             (
                 "block fork",
                 "keep the opponent from threatening two lines at once",
-                self._blocking(mine, theirs),
+                self._blocking_cells(mine, theirs),
             ),
             ("center", "take the centre", free & CENTER),
             ("opposite corner", "take the corner opposite one of the opponent's", free & CORNERS & opposite),
@@ -115,7 +115,7 @@ class NewellSimon:
         """Lines of the game."""
         return read_positional(self.game)
 
-    def _blocking(self, mine: int, theirs: int) -> int:
+    def _blocking_cells(self, mine: int, theirs: int) -> int:
         """Return the cells of rule 4, as a mask; 0 where the opponent has no fork."""
         forks = forking_cells(self.board, theirs, mine)
         found = 0

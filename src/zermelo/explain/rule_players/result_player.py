@@ -80,18 +80,20 @@ class ResultPlayer:
             won = [move for move in moves if self.game.outcome(self.game.play(position, move)) == LOSS]
             if won:
                 return won
-        for number in range(len(self._inputs)):
+        for number in range(len(self._inputs_on_board)):
             if self.reading != "seek":
-                safe = [move for move in moves if not self._has(position, move, number, mine=False)]
+                safe = [
+                    move for move in moves if not self._move_has_result(position, move, number, mine=False)
+                ]
                 moves = safe or moves
-        for number in range(len(self._inputs)):
+        for number in range(len(self._inputs_on_board)):
             if self.reading != "avoid":
-                sought = [move for move in moves if self._has(position, move, number, mine=True)]
+                sought = [move for move in moves if self._move_has_result(position, move, number, mine=True)]
                 if sought:
                     return sought
         return moves
 
-    def _has(self, position: Position, move: Move, number: int, *, mine: bool) -> bool:
+    def _move_has_result(self, position: Position, move: Move, number: int, *, mine: bool) -> bool:
         """Return whether the result of a move has an input of an attack: of mine, or of the other's."""
         result = self.game.play(position, move)
         theirs, ours = self.ground.stones(result)
@@ -99,7 +101,7 @@ class ResultPlayer:
         attacker, defender, who = (ours, theirs, 1 - side) if mine else (theirs, ours, side)
         if self.ground.abstract.is_even:
             who = 0
-        return any(place.is_at(attacker, defender) for place in self._inputs[number][who])
+        return any(place.is_at(attacker, defender) for place in self._inputs_on_board[number][who])
 
     @cached_property
     def _derived(self) -> RuleDerivation:
@@ -111,6 +113,6 @@ class ResultPlayer:
         return self._derived.ground
 
     @cached_property
-    def _inputs(self) -> tuple[tuple[tuple[Realisation, ...], tuple[Realisation, ...]], ...]:
+    def _inputs_on_board(self) -> tuple[tuple[tuple[Realisation, ...], tuple[Realisation, ...]], ...]:
         """The places of each attack's inputs, if the first player attacks and if the second does."""
         return tuple(rule.sides for rule in self._derived.rules[: self.rules] if rule.kind == "attack")

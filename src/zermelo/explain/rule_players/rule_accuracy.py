@@ -131,7 +131,7 @@ class _AccuracyCounter:
         found = []
         played_out = AttackPlayoutTable(self.valued, self.moves)
         for rule in self.derivation.rules[:rules]:
-            allowed = self._allowed(rule.sides, attacks=rule.kind == "attack")
+            allowed = self._mark_allowed_moves(rule.sides, attacks=rule.kind == "attack")
             if self.derivation.sound and rule.kind == "attack":
                 allowed = played_out.winning_moves(allowed)
             there = np.zeros(len(self.valued), np.bool_)
@@ -164,9 +164,9 @@ class _AccuracyCounter:
             )
             for side in (0, 1)
         ]
-        return self._allowed((sides[0], sides[1]), attacks=True)
+        return self._mark_allowed_moves((sides[0], sides[1]), attacks=True)
 
-    def _allowed(
+    def _mark_allowed_moves(
         self, sides: tuple[tuple[Realisation, ...], tuple[Realisation, ...]], *, attacks: bool
     ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return what realisations allow: numbers of positions and keys of what follows, each pair once."""

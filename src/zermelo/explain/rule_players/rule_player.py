@@ -84,7 +84,7 @@ class RulePlayer:
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed at an unfinished position."""
         position = as_position(self.game, position)
-        found = self._places(position)
+        found = self._rule_places(position)
         if found is not None:
             rule, places = found
             return self.ground.moves_to(position, places, attacks=rule.kind == "attack")
@@ -103,7 +103,7 @@ class RulePlayer:
         RuleReason
             Number of the rule ("any" where none is found), the rule in words, and the cells that it allows.
         """
-        found = self._found(position)
+        found = self._find_firing_rule(position)
         if found is not None:
             return found
         moves = self.game.moves(position) if self.otherwise is None else self.otherwise(position)
@@ -135,9 +135,9 @@ class RulePlayer:
     def _played_out(self) -> AttackPlayout:
         return AttackPlayout(self.ground, self._derived.rules)
 
-    def _found(self, position: Position) -> RuleReason | None:
+    def _find_firing_rule(self, position: Position) -> RuleReason | None:
         """Return the first rule that is found, in words."""
-        found = self._places(position)
+        found = self._rule_places(position)
         if found is None:
             return None
         rule, places = found
@@ -149,7 +149,7 @@ class RulePlayer:
         cells = tuple(sorted({place.action for place in places if place.action is not None}))
         return RuleReason(str(rule.number), f"{rule.kind} {rule.number}: {words}", cells)
 
-    def _places(self, position: Position) -> tuple[DerivedRule, tuple[Realisation, ...]] | None:
+    def _rule_places(self, position: Position) -> tuple[DerivedRule, tuple[Realisation, ...]] | None:
         """Return the first rule that is found, and where."""
         mine, theirs = self.ground.stones(position)
         side = self.ground.side(position)

@@ -90,7 +90,7 @@ def line_of_play(
     seen = {position}
     while not known.is_over(position) and len(told) < limit:
         moves = known.moves(position)
-        chosen = _with(moves, first[len(told)]) if len(told) < len(first) else moves[0]
+        chosen = _find_move(moves, first[len(told)]) if len(told) < len(first) else moves[0]
         why = why_forced(moves, chosen) if is_own != begins else ""
         told.append(LinePly(chosen.move, chosen.name, is_own, len(moves), why))
         child = known.game.play(position, chosen.move)
@@ -103,7 +103,7 @@ def line_of_play(
     return BestPlayLine(tuple(told), known.solution.value(position).remoteness, is_own if stuck else None)
 
 
-def _with(moves: list[MoveAnswer], move: Move) -> MoveAnswer:
+def _find_move(moves: list[MoveAnswer], move: Move) -> MoveAnswer:
     return next(each for each in moves if each.move == move)
 
 

@@ -81,15 +81,15 @@ def why(
         chosen.move,
         chosen.name,
         chosen.answer,
-        _reason(known, where, chosen, found),
+        _best_move_reason(known, where, chosen, found),
         line_of_play(known, where, first),
         None if rules is None else rules.applied_rule(where, chosen.move),
-        _strategy(known, where, chosen.move),
+        _strategy_reason(known, where, chosen.move),
         tuple(explain_other_move(known, where, each, best) for each in rest),
     )
 
 
-def _reason(
+def _best_move_reason(
     known: CachedSolution, position: Position, chosen: MoveAnswer, found: tuple[MoveClaim, ...]
 ) -> tuple[MoveClaim, ...]:
     """Return what is said of lines, and of the game where that does not say it already."""
@@ -102,7 +102,7 @@ def _reason(
     return (*said, *found) if said[0].kind in ("given away", "ends") else (*found, *said)
 
 
-def _strategy(known: CachedSolution, position: Position, move: Move) -> str:
+def _strategy_reason(known: CachedSolution, position: Position, move: Move) -> str:
     """Return the proven strategy that a winning move follows, "" where there is none at hand."""
     game = known.game
     if not game.impartial or known.solution.summary.solved > SMALL:

@@ -34,22 +34,22 @@ def line_claims(
         words = join_names([known.line_text(line) for line in done], "and")
         which = "the line" if len(done) == 1 else "the lines"
         return (MoveClaim("completes", f"completes {which} {words}", known.cell_names(done[0])),), (move,)
-    found = _stopped(known, lines, mine, theirs, cell)
+    found = _claim_stopped_threats(known, lines, mine, theirs, cell)
     open_to_him = completing_cells(lines, theirs, mine | cell)
     if open_to_him:
         names = known.cell_names(open_to_him)
         but = "but " if found else ""
         found.append(MoveClaim("leaves", but + f"leaves {{v.other}} a line on {join_names(names)}", names))
         return tuple(found), (move,)
-    sequence = _forced_sequence(known, position, move)
+    sequence = _claim_forced_sequence(known, position, move)
     if sequence:
         kind = "forks" if len(sequence) == 1 else "forces"
         claim = MoveClaim(kind, *_describe_sequence(known, lines, position, sequence))
         return (claim, *found), sequence
     threat = completing_cells(lines, mine | cell, theirs)
-    forks = _forks(known, lines, mine, theirs, cell)
+    forks = _claim_forks(known, lines, mine, theirs, cell)
     if not threat:
-        return (*found, *forks, *_prepared(known, lines, mine | cell, theirs)), (move,)
+        return (*found, *forks, *_claim_prepared_forks(known, lines, mine | cell, theirs)), (move,)
     names = known.cell_names(threat)
     found.append(
         MoveClaim("threatens", f"threatens a line on {join_names(names)}, which {{v.other}} must stop", names)
@@ -67,7 +67,7 @@ def winning_forks(lines: PositionalGame, mine: int, theirs: int) -> int:
     )
 
 
-def _stopped(
+def _claim_stopped_threats(
     known: CachedSolution, lines: PositionalGame, mine: int, theirs: int, cell: int
 ) -> list[MoveClaim]:
     """Return the claim that the other would complete a line on the move's cell."""
@@ -79,7 +79,7 @@ def _stopped(
     return [MoveClaim("stops", f"stops {{v.others}} {which} {words}", known.cell_names(stopped[0]))]
 
 
-def _forks(
+def _claim_forks(
     known: CachedSolution, lines: PositionalGame, mine: int, theirs: int, cell: int
 ) -> list[MoveClaim]:
     """Return whether the other could fork before the move, and can after it.
@@ -103,7 +103,9 @@ def _forks(
     return []
 
 
-def _prepared(known: CachedSolution, lines: PositionalGame, mine: int, theirs: int) -> list[MoveClaim]:
+def _claim_prepared_forks(
+    known: CachedSolution, lines: PositionalGame, mine: int, theirs: int
+) -> list[MoveClaim]:
     """Return the claim that a fork comes next, if the other lets it."""
     names = known.cell_names(winning_forks(lines, mine, theirs))
     if not names:
@@ -120,7 +122,7 @@ def _describe_forks(known: CachedSolution, lines: PositionalGame, mine: int, the
     return f"{known.cell_names(forks)[0]} (with lines on {join_names(known.cell_names(then), 'and')})"
 
 
-def _forced_sequence(known: CachedSolution, position: Position, move: Move) -> tuple[Move, ...]:
+def _claim_forced_sequence(known: CachedSolution, position: Position, move: Move) -> tuple[Move, ...]:
     """Return moves from `move` to a fork, the other's forced replies between them; () where there are none.
 
     After the first move only best ones are tried, so the sequence is as short as perfect play.

@@ -15,20 +15,20 @@ def claim_value(known: CachedSolution, position: Position, chosen: MoveAnswer) -
     moves = known.moves(position)
     best = known.best_moves(position)
     if chosen.answer != best[0].answer:
-        return (_given_away(chosen, best),)
+        return (_claim_given_away(chosen, best),)
     if known.game.scored:
-        return (_points(known, position, chosen),)
+        return (_claim_points(known, position, chosen),)
     child = known.game.play(position, chosen.move)
     if known.is_over(child):
         what = {1: "wins at once", 0: "ends the game in a draw", -1: "loses at once"}[chosen.answer.value]
-        also = (_lost(moves, chosen),) if chosen.answer.value < 0 else ()
+        also = (_claim_loss(moves, chosen),) if chosen.answer.value < 0 else ()
         return (MoveClaim("ends", what), *also)
     if chosen.answer.value > 0:
-        return (_won(known, position, chosen),)
-    return (_lost(moves, chosen) if chosen.answer.value < 0 else _held(moves, chosen),)
+        return (_claim_win(known, position, chosen),)
+    return (_claim_loss(moves, chosen) if chosen.answer.value < 0 else _claim_held_draw(moves, chosen),)
 
 
-def _won(known: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
+def _claim_win(known: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
     """Return that every reply loses. The loser delays, so no line lasts longer than the best."""
     child = known.game.play(position, chosen.move)
     left = format_plies((chosen.answer.remoteness or 0) - 1)
@@ -42,7 +42,7 @@ def _won(known: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveC
     )
 
 
-def _held(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
+def _claim_held_draw(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
     """Return how many moves hold the draw."""
     end = "; play need not end" if chosen.answer.is_timed and chosen.answer.remoteness is None else ""
     drawn = [each.name for each in moves if each.answer.value == 0 and each is not chosen]
@@ -60,7 +60,7 @@ def _held(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
     return MoveClaim("held", f"draws, as {len(drawn) + 1} of {len(moves)} moves do{end}")
 
 
-def _lost(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
+def _claim_loss(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
     """Return that every move loses, and what this one has before the others."""
     left = chosen.answer.remoteness or 0
     if len(moves) == 1:
@@ -73,7 +73,7 @@ def _lost(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
     )
 
 
-def _points(known: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
+def _claim_points(known: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
     """Return what a move is worth against the next best."""
     worse = [each for each in known.moves(position) if each.answer.value < chosen.answer.value]
     worth = f"brings {format_points(chosen.answer)}"
@@ -98,7 +98,7 @@ def format_points(answer: Answer) -> str:
     return f"a {answer.outcome} by {abs(answer.value)}" if answer.value else "a draw"
 
 
-def _given_away(chosen: MoveAnswer, best: list[MoveAnswer]) -> MoveClaim:
+def _claim_given_away(chosen: MoveAnswer, best: list[MoveAnswer]) -> MoveClaim:
     """Return what a move that is not best gives away."""
     better = best[0].answer
     names = [each.name for each in best[:NAMED]]

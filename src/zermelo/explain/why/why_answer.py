@@ -85,7 +85,7 @@ class Why:
         told = self._reasons(voice)
         if self.answer.value > 0 and len(self.line.plies) > 1:
             told.append(f"  line: {self.line.text(voice, marked=False)}")
-        return "\n".join(map(_filled, told))
+        return "\n".join(map(_wrap_text, told))
 
     def _reasons(self, voice: Voice, *, at_length: bool = False) -> list[str]:
         said = "; ".join(claim.text(voice) for claim in self.reason)
@@ -99,13 +99,13 @@ class Why:
         return told
 
     def __str__(self) -> str:
-        lines = [self.game.show(self.position), *map(_filled, self._reasons(TO_MOVER, at_length=True))]
+        lines = [self.game.show(self.position), *map(_wrap_text, self._reasons(TO_MOVER, at_length=True))]
         if len(self.line.plies) > 1:
-            lines.append(_filled(f"  line: {self.line.text(TO_MOVER)}"))
-        rows = _rows(self.others, TO_MOVER)
+            lines.append(_wrap_text(f"  line: {self.line.text(TO_MOVER)}"))
+        rows = _other_move_rows(self.others, TO_MOVER)
         if rows:
             lines.append("the other moves" if len(self.others) > 1 else "the other move")
-            lines += map(_filled, rows[:SHOWN])
+            lines += map(_wrap_text, rows[:SHOWN])
         if len(rows) > SHOWN:
             more = len(rows) - SHOWN
             lines.append(f"  and {more} more kind{'s' * (more != 1)} of moves")
@@ -143,7 +143,7 @@ class Why:
         }
 
 
-def _rows(others: Sequence[OtherMove], voice: Voice) -> list[str]:
+def _other_move_rows(others: Sequence[OtherMove], voice: Voice) -> list[str]:
     """Return the other moves, those of which the same is said in one row."""
     groups: dict[tuple[Answer, str], list[str]] = {}
     for other in others:
@@ -160,7 +160,7 @@ def _rows(others: Sequence[OtherMove], voice: Voice) -> list[str]:
     ]
 
 
-def _filled(text: str) -> str:
+def _wrap_text(text: str) -> str:
     indent = len(text) - len(text.lstrip())
     return (
         textwrap.fill(text, WIDTH, subsequent_indent=" " * (indent + 2), break_on_hyphens=False)

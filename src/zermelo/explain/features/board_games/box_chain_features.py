@@ -103,7 +103,7 @@ def fits(game: Game) -> bool:
     if game.players != 2 or not has(game, "depict"):
         return False
     asked: Any = game
-    return bool(_boxes(asked.depict(next(iter(game.starts())))))
+    return bool(_find_boxes(asked.depict(next(iter(game.starts())))))
 
 
 def features_of(game: Game) -> list[Feature]:
@@ -165,8 +165,8 @@ def features_of(game: Game) -> list[Feature]:
 
 def boxes_in(picture: Picture) -> BoxChains:
     """Return what the boxes of a picture look like."""
-    boxes = _boxes(picture)
-    drawn = {_line(each) for each in picture.strokes if each.kind == DRAWN}
+    boxes = _find_boxes(picture)
+    drawn = {_line_ends(each) for each in picture.strokes if each.kind == DRAWN}
     missing = {box: [side for side in box if side not in drawn] for box in boxes}
     beside: dict[Line, list[Box]] = {}
     everywhere: dict[Line, int] = {}
@@ -176,7 +176,7 @@ def boxes_in(picture: Picture) -> BoxChains:
             if side not in drawn:
                 beside.setdefault(side, []).append(box)
     chains, rings, begun = [], [], 0
-    for part in _parts(missing, beside):
+    for part in _find_chains(missing, beside):
         if any(len(missing[box]) == 1 for box in part):
             begun += len(part)
         elif all(len(part.intersection(beside[side])) == 2 for box in part for side in missing[box]):
@@ -188,14 +188,14 @@ def boxes_in(picture: Picture) -> BoxChains:
         is_open <= set(touched) and all(len(missing[box]) != 2 for box in touched)
         for touched in beside.values()
     )
-    turned, mirrored, crossed = _kept(drawn, everywhere)
+    turned, mirrored, crossed = _line_symmetries(drawn, everywhere)
     return BoxChains(
         tuple(4 - len(missing[box]) for box in boxes),
         safe,
         len(beside),
         sum(everywhere.get(line) == 1 for line in drawn),
-        sum(_meet(one, other) for one in drawn for other in drawn if one < other),
-        sum(len(sides) == 2 and _meet(*sides) for sides in missing.values()),
+        sum(_share_an_end(one, other) for one in drawn for other in drawn if one < other),
+        sum(len(sides) == 2 and _share_an_end(*sides) for sides in missing.values()),
         tuple(sorted(chains)),
         tuple(sorted(rings)),
         begun,
@@ -205,7 +205,7 @@ def boxes_in(picture: Picture) -> BoxChains:
     )
 
 
-def _parts(missing: dict[Box, list[Line]], beside: dict[Line, list[Box]]) -> list[set[Box]]:
+def _find_chains(missing: dict[Box, list[Line]], beside: dict[Line, list[Box]]) -> list[set[Box]]:
     """Return the chains and rings: unclosed boxes with two sides or more that hang together."""
     left = {box for box, sides in missing.items() if len(sides) in (1, 2)}
     found = []
@@ -221,7 +221,7 @@ def _parts(missing: dict[Box, list[Line]], beside: dict[Line, list[Box]]) -> lis
     return found
 
 
-def _kept(drawn: set[Line], everywhere: dict[Line, int]) -> tuple[bool, bool, bool]:
+def _line_symmetries(drawn: set[Line], everywhere: dict[Line, int]) -> tuple[bool, bool, bool]:
     """Return whether half a turn, a mirror along a side, and one along a diagonal keep the lines."""
     right, down = max(line[2] for line in everywhere), max(line[3] for line in everywhere)
 
@@ -236,18 +236,18 @@ def _kept(drawn: set[Line], everywhere: dict[Line, int]) -> tuple[bool, bool, bo
     )
 
 
-def _meet(one: Line, other: Line) -> bool:
+def _share_an_end(one: Line, other: Line) -> bool:
     """Return whether two lines have an end in common."""
     return bool({one[:2], one[2:]} & {other[:2], other[2:]})
 
 
-def _line(stroke: Any) -> Line:
+def _line_ends(stroke: Any) -> Line:
     return (stroke.x1, stroke.y1, stroke.x2, stroke.y2)
 
 
-def _boxes(picture: Picture) -> list[Box]:
+def _find_boxes(picture: Picture) -> list[Box]:
     """Return the boxes all of whose sides are lines of length one, drawn or not."""
-    lines = {_line(each) for each in picture.strokes if each.kind in (DRAWN, FREE)}
+    lines = {_line_ends(each) for each in picture.strokes if each.kind in (DRAWN, FREE)}
     found = []
     for x, y, right, down in sorted(lines):
         if (right, down) == (x + 1, y):

@@ -88,7 +88,7 @@ def features_of(game: Game) -> list[Feature]:
     @lru_cache(maxsize=1 << 12)
     def place_of(at: Point) -> Point:
         """Return the place that something stands on: those in a stack are drawn a little aside."""
-        return min(places, key=lambda place: _steps(at, place), default=at)
+        return min(places, key=lambda place: _king_distance(at, place), default=at)
 
     made = _find_effect(game, seen, place_of)
 
@@ -96,10 +96,10 @@ def features_of(game: Game) -> list[Feature]:
         return min(at[0] - left, right - at[0], at[1] - top, bottom - at[1])
 
     def nearest(at: Point, several: Sequence[Point]) -> float:
-        return min(_steps(at, each) for each in several)
+        return min(_king_distance(at, each) for each in several)
 
     def beside(at: Point, men: frozenset[Point]) -> int:
-        return sum(HALF < _steps(at, other) <= NEAR for other in men)
+        return sum(HALF < _king_distance(at, other) <= NEAR for other in men)
 
     far: tuple[tuple[str, str, tuple[GlossaryTerm, ...], Callable[[Point], float]], ...] = (
         ("rim", "steps to the rim from", (STEPS_OF_KINGS, RIM), rim),
@@ -117,7 +117,7 @@ def features_of(game: Game) -> list[Feature]:
         Feature(
             f"to({key})",
             f"{words} where it comes to",
-            _each(made, _nearest(how)),
+            _measure_each_move(made, _measure_nearest(how)),
             compared=COMPARED,
             terms=(*terms, COMES),
         )
@@ -135,13 +135,19 @@ def features_of(game: Game) -> list[Feature]:
 
         words = f"{what} beside where it comes to"
         found.append(
-            Feature(f"beside({key})", words, _each(made, count), compared=COMPARED, terms=(BESIDE, COMES))
+            Feature(
+                f"beside({key})",
+                words,
+                _measure_each_move(made, count),
+                compared=COMPARED,
+                terms=(BESIDE, COMES),
+            )
         )
     found.append(
         Feature(
             "takes",
             "pieces of the opponent's that it takes",
-            _each(made, lambda done: done.taken),
+            _measure_each_move(made, lambda done: done.taken),
             compared=COMPARED,
             counted=("takes {} of the opponent's pieces", "takes {} of the opponent's pieces"),
             said={
@@ -154,15 +160,17 @@ def features_of(game: Game) -> list[Feature]:
     return select_symmetric(game, found, seen.positions[:LOOKED_AT])
 
 
-def _steps(one: Point, other: Point) -> float:
+def _king_distance(one: Point, other: Point) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def _nearest(how: Callable[[Point], float]) -> Callable[[MoveEffect], int]:
+def _measure_nearest(how: Callable[[Point], float]) -> Callable[[MoveEffect], int]:
     return lambda done: round(min(map(how, done.come), default=0))
 
 
-def _each(made: Callable[[Position, Move], MoveEffect], count: Callable[[MoveEffect], int]) -> Measure:
+def _measure_each_move(
+    made: Callable[[Position, Move], MoveEffect], count: Callable[[MoveEffect], int]
+) -> Measure:
     def measure(position: Position, moves: Sequence[Move]) -> list[int]:
         return [count(made(position, move)) for move in moves]
 

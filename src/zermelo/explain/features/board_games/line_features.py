@@ -55,7 +55,7 @@ def features_of(game: Game) -> list[Feature]:
     """Return the features of a positional game."""
     lines = lines_of(game)
     length = lines.lines[0].bit_count() if lines.lines else 0
-    counted = _counts(lines)
+    counted = _line_counter(lines)
 
     def counting(mine: int, theirs: int) -> Measure:
         return lambda position, moves: [count[mine, theirs] for count in counted(position, tuple(moves))]
@@ -63,11 +63,11 @@ def features_of(game: Game) -> list[Feature]:
     found = [
         Feature(
             f"lines({mine},{theirs})",
-            _words(mine, theirs),
+            _line_words(mine, theirs),
             counting(mine, theirs),
-            counted=_counted(mine, theirs),
+            counted=_line_count_words(mine, theirs),
             said=_describe_counts(mine, theirs, length),
-            terms=_terms(mine, theirs, length, wins=is_positional(game)),
+            terms=_line_terms(mine, theirs, length, wins=is_positional(game)),
         )
         for stones in reversed(range(length))  # what is most urgent first
         for mine in reversed(range(stones + 1))
@@ -79,14 +79,16 @@ def features_of(game: Game) -> list[Feature]:
             "lines through the cell",
             lambda position, moves: [len(lines.through[lines.cell_of(position, move)]) for move in moves],
             counted=("a cell on {} line", "a cell on {} lines"),
-            terms=(_line(is_positional(game)),),
+            terms=(_line_term(is_positional(game)),),
         )
     )
-    found += _forks(lines) if is_positional(game) else _mirrors(lines)
-    return found + (_falls(lines) if lines.falls else [])
+    found += _fork_features(lines) if is_positional(game) else _mirrors(lines)
+    return found + (_falling_stone_features(lines) if lines.falls else [])
 
 
-def _counts(lines: PositionalGame) -> Callable[[Position, tuple[Move, ...]], list[Counter[tuple[int, int]]]]:
+def _line_counter(
+    lines: PositionalGame,
+) -> Callable[[Position, tuple[Move, ...]], list[Counter[tuple[int, int]]]]:
     @lru_cache(maxsize=2)  # all features of a position are asked for one after the other
     def counted(position: Position, moves: tuple[Move, ...]) -> list[Counter[tuple[int, int]]]:
         mine, theirs = lines.boards(position)
@@ -101,13 +103,13 @@ def _counts(lines: PositionalGame) -> Callable[[Position, tuple[Move, ...]], lis
     return counted
 
 
-def _words(mine: int, theirs: int) -> str:
+def _line_words(mine: int, theirs: int) -> str:
     if mine == theirs == 0:
         return "empty lines through the cell"
-    return f"lines through the cell with {_stones(mine, theirs)}"
+    return f"lines through the cell with {_stones_words(mine, theirs)}"
 
 
-def _stones(mine: int, theirs: int) -> str:
+def _stones_words(mine: int, theirs: int) -> str:
     """Return how many stones of whom stand on a line, the most first named."""
     some = [(count, whose) for count, whose in ((mine, "mine"), (theirs, "the opponent's")) if count]
     first, *others = [f"exactly {count} of {whose}" for count, whose in some]
@@ -118,19 +120,19 @@ def _stones(mine: int, theirs: int) -> str:
     return f"{first} and {others[0]}"
 
 
-def _counted(mine: int, theirs: int) -> tuple[str, str]:
+def _line_count_words(mine: int, theirs: int) -> tuple[str, str]:
     """Return the words for one and for several such lines."""
     if mine == theirs == 0:
         return "a cell on {} empty line", "a cell on {} empty lines"
-    with_them = _stones(mine, theirs)
+    with_them = _stones_words(mine, theirs)
     return f"a cell on {{}} line with {with_them}", f"a cell on {{}} lines with {with_them}"
 
 
-def _line(wins: bool) -> GlossaryTerm:
+def _line_term(wins: bool) -> GlossaryTerm:
     return GlossaryTerm("a line", f"cells that {'win' if wins else 'lose'} where one player holds them all")
 
 
-def _terms(mine: int, theirs: int, length: int, *, wins: bool) -> tuple[GlossaryTerm, ...]:
+def _line_terms(mine: int, theirs: int, length: int, *, wins: bool) -> tuple[GlossaryTerm, ...]:
     """Return the terms about such lines that a beginner has to know."""
     others = {
         (0, length - 1): (STOPPING,),
@@ -138,7 +140,7 @@ def _terms(mine: int, theirs: int, length: int, *, wins: bool) -> tuple[Glossary
         (0, 1): (LONE,),
         (length - 2, 0): (THREAT,),
     }
-    return (_line(wins), *others.get((mine, theirs), ()))
+    return (_line_term(wins), *others.get((mine, theirs), ()))
 
 
 def _describe_counts(mine: int, theirs: int, length: int) -> dict[str, str]:
@@ -156,7 +158,7 @@ def _describe_counts(mine: int, theirs: int, length: int) -> dict[str, str]:
     return {}
 
 
-def _after(lines: PositionalGame, holds: Callable[[PositionalGame, int, int], int]) -> Measure:
+def _measure_after_move(lines: PositionalGame, holds: Callable[[PositionalGame, int, int], int]) -> Measure:
     """Return the measure of something after the move: `holds(lines, mine, theirs)`, the other to move."""
 
     def measure(position: Position, moves: Sequence[Move]) -> list[int]:
@@ -166,12 +168,12 @@ def _after(lines: PositionalGame, holds: Callable[[PositionalGame, int, int], in
     return measure
 
 
-def _forks(lines: PositionalGame) -> list[Feature]:
+def _fork_features(lines: PositionalGame) -> list[Feature]:
     return [
         Feature(
             "unforkable",
             "after it the opponent cannot fork (if it threatens, not by the answer that it forces)",
-            _after(lines, cannot_be_forked),
+            _measure_after_move(lines, cannot_be_forked),
             is_flag=True,
             hard=True,
             terms=(FORK, THREATENS, FORCED),
@@ -179,7 +181,7 @@ def _forks(lines: PositionalGame) -> list[Feature]:
         Feature(
             "unforkable_now",
             "after it the opponent has no cell that forks",
-            _after(lines, lambda lines, mine, theirs: forking_cells(lines, theirs, mine) == 0),
+            _measure_after_move(lines, lambda lines, mine, theirs: forking_cells(lines, theirs, mine) == 0),
             is_flag=True,
             hard=True,
             terms=(FORK,),
@@ -187,7 +189,7 @@ def _forks(lines: PositionalGame) -> list[Feature]:
         Feature(
             "forking",
             "after it I can fork (if it threatens, after the answer that it forces)",
-            _after(lines, can_fork_next),
+            _measure_after_move(lines, can_fork_next),
             is_flag=True,
             hard=True,
             terms=(FORK, THREATENS, FORCED, IN_TIME),
@@ -209,10 +211,10 @@ def _mirrors(lines: PositionalGame) -> list[Feature]:
     if {turned(line) for line in lines.lines} != set(lines.lines):
         return []
     words = "leaves a stone of the other player's opposite every stone, the centre aside"
-    return [Feature("mirrored", words, _after(lines, opposite), is_flag=True, terms=(OPPOSITE,))]
+    return [Feature("mirrored", words, _measure_after_move(lines, opposite), is_flag=True, terms=(OPPOSITE,))]
 
 
-def _falls(lines: PositionalGame) -> list[Feature]:
+def _falling_stone_features(lines: PositionalGame) -> list[Feature]:
     """Return the features of a game in which stones fall.
 
     There a move hands over the cell above it, and the last cells are filled by turns, one column after the
@@ -236,19 +238,23 @@ def _falls(lines: PositionalGame) -> list[Feature]:
         Feature(
             "his_wins",
             "cells on which the opponent could complete a line after it",
-            _after(lines, lambda lines, mine, theirs: completing_cells(lines, theirs, mine).bit_count()),
+            _measure_after_move(
+                lines, lambda lines, mine, theirs: completing_cells(lines, theirs, mine).bit_count()
+            ),
             compared=(EQUAL, AT_LEAST),
             said={"==0": "after it the opponent cannot complete a line"},
         ),
         Feature(
             "my_wins",
             "cells on which one more stone of mine at once would complete a line after it",
-            _after(lines, lambda lines, mine, theirs: completing_cells(lines, mine, theirs).bit_count()),
+            _measure_after_move(
+                lines, lambda lines, mine, theirs: completing_cells(lines, mine, theirs).bit_count()
+            ),
         ),
         Feature(
             "mine_above",
             "cells out of reach, on rows that fall to me, that would complete a line of mine after it",
-            _after(lines, mine_above),
+            _measure_after_move(lines, mine_above),
             compared=either,
             terms=(ROWS,),
         ),
@@ -256,14 +262,14 @@ def _falls(lines: PositionalGame) -> list[Feature]:
             "his_above",
             "cells out of reach, on rows that fall to the opponent, that would complete a line of the "
             "opponent's after it",
-            _after(lines, opponent_above),
+            _measure_after_move(lines, opponent_above),
             compared=either,
             terms=(ROWS,),
         ),
         Feature(
             "columns",
             "columns left open after it",
-            _after(lines, lambda lines, mine, theirs: lines.playable(mine | theirs).bit_count()),
+            _measure_after_move(lines, lambda lines, mine, theirs: lines.playable(mine | theirs).bit_count()),
             compared=(EQUAL,),
         ),
         Feature(

@@ -70,21 +70,21 @@ class NeutralBoard(NamedTuple):
     most: Point
     positions: tuple[Position, ...]
 
-    def opposite(self, at: Point) -> Point:
+    def opposite_place(self, at: Point) -> Point:
         """Return where half a turn of the board brings a place."""
         return self.least[0] + self.most[0] - at[0], self.least[1] + self.most[1] - at[1]
 
-    def rim(self, at: Point) -> int:
+    def steps_to_rim(self, at: Point) -> int:
         """Return the steps to the rim."""
         sides = (at[0] - self.least[0], self.most[0] - at[0], at[1] - self.least[1], self.most[1] - at[1])
         return round(min(sides))
 
-    def corner(self, at: Point) -> int:
+    def steps_to_corner(self, at: Point) -> int:
         """Return the steps to the nearest corner."""
         corners = ((x, y) for x in (self.least[0], self.most[0]) for y in (self.least[1], self.most[1]))
         return round(min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in corners))
 
-    def middle(self, at: Point) -> int:
+    def steps_to_middle(self, at: Point) -> int:
         """Return the steps to the middle."""
         return round(min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in self.central))
 
@@ -101,15 +101,17 @@ def features_of(game: Game) -> list[Feature]:
     asked: Any = game
 
     def look(position: Position) -> Stand:
-        return _stand(asked.depict(position))
+        return _pieces_by_place(asked.depict(position))
 
     looks = PositionViews(game, look)
     return select_symmetric(
-        game, [*_left(ground, looks), *_come(ground, looks)], ground.positions[:LOOKED_AT]
+        game,
+        [*_remaining_piece_features(ground, looks), *_arrival_features(ground, looks)],
+        ground.positions[:LOOKED_AT],
     )
 
 
-def _left(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+def _remaining_piece_features(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield how many pieces there are, how they lie, and whether half a turn leaves the board as it is."""
 
     def near(at: Point, pieces: Stand) -> list[Point]:
@@ -127,31 +129,35 @@ def _left(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iterator[Feature
             lambda pieces: pairs(pieces, False),
         ),
         ("alone", "pieces with none beside them", lambda pieces: sum(not near(at, pieces) for at in pieces)),
-        ("rim", "steps to the rim from all pieces, added up", lambda pieces: sum(map(ground.rim, pieces))),
+        (
+            "rim",
+            "steps to the rim from all pieces, added up",
+            lambda pieces: sum(map(ground.steps_to_rim, pieces)),
+        ),
         (
             "corner",
             "steps to the nearest corner from all pieces, added up",
-            lambda pieces: sum(map(ground.corner, pieces)),
+            lambda pieces: sum(map(ground.steps_to_corner, pieces)),
         ),
         (
             "middle",
             "steps to the middle from all pieces, added up",
-            lambda pieces: sum(map(ground.middle, pieces)),
+            lambda pieces: sum(map(ground.steps_to_middle, pieces)),
         ),
     )
     for key, words, count in table:
-        terms = _terms(words)
+        terms = _terms_in_words(words)
         yield looks.after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
         yield looks.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms)
 
     def turned(pieces: Stand) -> bool:
-        return {ground.opposite(at): piece for at, piece in pieces.items()} == pieces
+        return {ground.opposite_place(at): piece for at, piece in pieces.items()} == pieces
 
     words = "leaves the board as half a turn leaves it"
     yield looks.after("turned", words, turned, is_flag=True, compared=(EQUAL,))
 
 
-def _come(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+def _arrival_features(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield where pieces come to, together, and what is beside and opposite."""
     table: tuple[tuple[str, str, Count], ...] = (
         ("beside", "pieces beside", lambda at, _, after: sum(other in after for other in ground.beside[at])),
@@ -165,15 +171,15 @@ def _come(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iterator[Feature
             "free places beside",
             lambda at, _, after: sum(other not in after for other in ground.beside[at]),
         ),
-        ("opposite", "pieces opposite", lambda at, before, _: ground.opposite(at) in before),
+        ("opposite", "pieces opposite", lambda at, before, _: ground.opposite_place(at) in before),
         (
             "same",
             "pieces like it opposite",
-            lambda at, before, after: before.get(ground.opposite(at)) == after[at],
+            lambda at, before, after: before.get(ground.opposite_place(at)) == after[at],
         ),
-        ("rim", "steps to the rim from", lambda at, *_: ground.rim(at)),
-        ("corner", "steps to the nearest corner from", lambda at, *_: ground.corner(at)),
-        ("middle", "steps to the middle from", lambda at, *_: ground.middle(at)),
+        ("rim", "steps to the rim from", lambda at, *_: ground.steps_to_rim(at)),
+        ("corner", "steps to the nearest corner from", lambda at, *_: ground.steps_to_corner(at)),
+        ("middle", "steps to the middle from", lambda at, *_: ground.steps_to_middle(at)),
     )
     for key, words, count in table:
 
@@ -182,15 +188,15 @@ def _come(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iterator[Feature
             return sum(count(at, before, after) for at in come)
 
         words = f"{words} where it comes to"
-        yield looks.both(f"come({key})", words, together, compared=COMPARED, terms=_terms(words))
+        yield looks.both(f"come({key})", words, together, compared=COMPARED, terms=_terms_in_words(words))
 
 
-def _terms(words: str) -> tuple[GlossaryTerm, ...]:
+def _terms_in_words(words: str) -> tuple[GlossaryTerm, ...]:
     """Return the terms that some words use, each once."""
     return tuple({term: None for said, term in TERMS.items() if said in words})
 
 
-def _stand(picture: Any) -> Stand:
+def _pieces_by_place(picture: Any) -> Stand:
     return {(thing.x, thing.y): (thing.shape, thing.side, thing.text) for thing in picture.things}
 
 
@@ -209,7 +215,7 @@ def _find_board(game: Game) -> NeutralBoard | None:
     for _ in range(WALKS if first.mover is None and len(points) > 1 else 0):
         position = chance.choice(starts)
         for _ in range(STEPS):
-            pieces = _stand(asked.depict(position))
+            pieces = _pieces_by_place(asked.depict(position))
             moves = moves_at(game, position)
             if not pieces.keys() <= points:
                 return None

@@ -209,14 +209,14 @@ def pawn_runs(pieces: PawnEndingPieces) -> bool:
         return False
     return all(
         any(
-            then.king == pieces.king and then.pawn != pieces.pawn and _goes_through(then)
+            then.king == pieces.king and then.pawn != pieces.pawn and _will_win(then)
             for then in own_moves(pieces._replace(other_king=theirs))
         )
         for theirs in answers
     )
 
 
-def _goes_through(pieces: PawnEndingPieces) -> bool:
+def _will_win(pieces: PawnEndingPieces) -> bool:
     return pawn_runs(pieces) if pieces.kind == PAWN else not is_taken(pieces)
 
 

@@ -85,7 +85,12 @@ def features_of(game: Game) -> list[Feature]:
     seen = survey_pieces(game)
     assert seen is not None
     looks = PieceViews(game, seen)
-    features = [*_distances(looks), *_places(looks), *_counts(looks), *_moved(looks)]
+    features = [
+        *_distance_features(looks),
+        *_place_features(looks),
+        *_piece_count_features(looks),
+        *_moved_kind_features(looks),
+    ]
     return select_symmetric(game, features, seen.positions[:LOOKED_AT])
 
 
@@ -161,12 +166,12 @@ class PieceViews:
     def __init__(self, game: Game, seen: PieceSurvey) -> None:
         self.game, self.seen = game, seen
         self.kinds = tuple(seen.most)
-        self.stands = lru_cache(maxsize=REMEMBERED)(self._stands)
+        self.stands = lru_cache(maxsize=REMEMBERED)(self._places_by_kind)
         self._points: dict[Point, Point] = {}  # each once
         self._after: tuple[Any, Any, Any] = None, None, None
         self._here: tuple[Any, Any, Any] = None, None, None
 
-    def _stands(self, position: Position) -> tuple[tuple[Point, ...], ...]:
+    def _places_by_kind(self, position: Position) -> tuple[tuple[Point, ...], ...]:
         """Return the places of the pieces of each of `kinds`."""
         asked: Any = self.game
         men = _find_pieces(asked.depict(position))
@@ -189,7 +194,7 @@ class PieceViews:
         """Return the feature that counts something in the positions that moves lead to."""
 
         def measure(position: Position, moves: Sequence[Move]) -> list[int]:
-            after = self.after_each(position, moves)
+            after = self.places_after_moves(position, moves)
             return [int(number) for number in count(after)] if moves else []
 
         def at_once(decisions: "Decisions", edges: Any) -> Any:
@@ -198,7 +203,7 @@ class PieceViews:
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
-    def after_each(self, position: Position, moves: Sequence[Move]) -> CoordinatesByShape:
+    def places_after_moves(self, position: Position, moves: Sequence[Move]) -> CoordinatesByShape:
         """Return the places of the pieces after some moves of a position; the last answer is cached."""
         made = list(moves)
         if self._here[:2] != (position, made):
@@ -226,19 +231,19 @@ class PieceViews:
         return f"{before}{owner} {word}{'s' * (several and self.seen.most[kind] > 1)}"
 
 
-def _apart(one: PieceCoordinates, other: PieceCoordinates) -> Numbers:
+def _king_distances(one: PieceCoordinates, other: PieceCoordinates) -> Numbers:
     """Return [positions, pieces, pieces]: a king's steps from each of these pieces to each of those."""
     across = np.abs(one.x[:, :, None] - other.x[:, None, :])
     return np.asarray(np.round(np.maximum(across, np.abs(one.y[:, :, None] - other.y[:, None, :]))))
 
 
-def _distances(looks: PieceViews) -> Iterator[Feature]:
+def _distance_features(looks: PieceViews) -> Iterator[Feature]:
     """Yield how far kinds are apart, and how far pieces of one kind stray from each other."""
     most = looks.seen.most
     for one, other in combinations(sorted(most), 2):
 
         def least(boards: CoordinatesByShape, one: PieceShape = one, other: PieceShape = other) -> Numbers:
-            apart = np.nan_to_num(_apart(boards[one], boards[other]), nan=np.inf).min(axis=(1, 2))
+            apart = np.nan_to_num(_king_distances(boards[one], boards[other]), nan=np.inf).min(axis=(1, 2))
             return np.asarray(np.where(np.isinf(apart), 0, apart))
 
         names = [looks.name(kind, several=True) for kind in (one, other)]
@@ -259,7 +264,7 @@ def _distances(looks: PieceViews) -> Iterator[Feature]:
     for kind in sorted(kind for kind, count in most.items() if count > 1):
 
         def widest(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
-            return np.asarray(np.nan_to_num(_apart(boards[kind], boards[kind])).max(axis=(1, 2)))
+            return np.asarray(np.nan_to_num(_king_distances(boards[kind], boards[kind])).max(axis=(1, 2)))
 
         yield looks.feature(
             f"spread({kind.whose} {kind.shape})",
@@ -270,7 +275,7 @@ def _distances(looks: PieceViews) -> Iterator[Feature]:
         )
 
 
-def _places(looks: PieceViews) -> Iterator[Feature]:
+def _place_features(looks: PieceViews) -> Iterator[Feature]:
     """Yield how far kinds stand from the rim, the corners and the middle, and how far to the right and up."""
     across, along = [x for x, _ in looks.seen.places], [y for _, y in looks.seen.places]
     left, right, top, bottom = min(across), max(across), min(along), max(along)
@@ -324,7 +329,7 @@ def _places(looks: PieceViews) -> Iterator[Feature]:
             )
 
 
-def _counts(looks: PieceViews) -> Iterator[Feature]:
+def _piece_count_features(looks: PieceViews) -> Iterator[Feature]:
     """Yield how many pieces of a kind are left."""
     for kind in sorted(looks.seen.most):
 
@@ -339,7 +344,7 @@ def _counts(looks: PieceViews) -> Iterator[Feature]:
         )
 
 
-def _moved(looks: PieceViews) -> Iterator[Feature]:
+def _moved_kind_features(looks: PieceViews) -> Iterator[Feature]:
     """Yield which kind moves, where a player has several."""
     asked: Any = looks.game
     kinds = sorted(kind for kind in looks.seen.most if kind.whose == MINE)

@@ -46,23 +46,25 @@ def features_of(game: Game) -> list[Feature]:
     things = frozenset(seen.things)
 
     def look(position: Position) -> Towers:
-        return tuple(tuple(word for word in tower if word in things) for tower in _read(game.show(position)))
+        return tuple(
+            tuple(word for word in tower if word in things) for tower in _parse_places(game.show(position))
+        )
 
     looks = PositionViews(game, look)
-    found = [*_counted(seen, looks), *_couples(seen, looks)]
+    found = [*_count_features(seen, looks), *_couple_features(seen, looks)]
     if all(each.isdigit() for each in seen.things):
-        found += _lying(seen, looks)
+        found += _landing_features(seen, looks)
     if len(seen.things) <= MOST_THINGS:
-        found += _one_by_one(seen, looks)
+        found += _single_thing_features(seen, looks)
     return select_symmetric(game, found, seen.positions[:LOOKED_AT])
 
 
-def _counted(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+def _count_features(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how many things of a kind move, and how many are in a place before and after it."""
-    for key, words, kind in _kinds(seen.things):
+    for key, words, kind in _thing_kinds(seen.things):
 
         def moved(before: Towers, after: Towers, kind: frozenset[str] = kind) -> int:
-            return len(_moved(before, after) & kind)
+            return len(_moved_things(before, after) & kind)
 
         yield looks.both(f"moved({key})", f"{words} that move", moved, compared=COMPARED)
         for number, place in enumerate(seen.places):
@@ -70,36 +72,36 @@ def _counted(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Fea
             def there(towers: Towers, at: int = number, kind: frozenset[str] = kind) -> int:
                 return len(kind.intersection(towers[at]))
 
-            called = f"{words} {_where(place)}"
+            called = f"{words} {_place_words(place)}"
             yield looks.before(f"had({key},{place})", f"{called}, before it", there, compared=COMPARED[2:])
             yield looks.after(f"left({key},{place})", f"{called}, after it", there, compared=COMPARED)
 
 
-def _couples(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+def _couple_features(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how many couples are not in one place, where there are couples."""
     couples = [(each, each.lower()) for each in seen.things if each != each.lower() in seen.things]
     if couples:
 
         def apart(after: Towers) -> int:
-            return sum(_place(after, one) != _place(after, other) for one, other in couples)
+            return sum(_find_place(after, one) != _find_place(after, other) for one, other in couples)
 
         yield looks.after("apart", "couples that are apart after it", apart, compared=COMPARED)
 
 
-def _lying(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+def _landing_features(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how what is put somewhere lies there, where play moves one numbered thing at a time."""
     smallest = min(seen.things, key=int)
 
     def thing(before: Towers, after: Towers) -> str:
-        return min(_moved(before, after), key=int)
+        return min(_moved_things(before, after), key=int)
 
     def below(before: Towers, after: Towers) -> str | None:
         """Return what lay on top where it is put."""
-        return next(iter(before[_place(after, thing(before, after))][-1:]), None)
+        return next(iter(before[_find_place(after, thing(before, after))][-1:]), None)
 
     def step(before: Towers, after: Towers) -> int:
         which = thing(before, after)
-        return (_place(after, which) - _place(before, which)) % len(after)
+        return (_find_place(after, which) - _find_place(before, which)) % len(after)
 
     def alike(before: Towers, after: Towers) -> bool:
         under = below(before, after)
@@ -131,13 +133,13 @@ def _lying(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Featu
     )
 
 
-def _one_by_one(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+def _single_thing_features(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield of each thing whether it moves, and where it is before and after."""
     for thing in seen.things:
         called = f"no. {thing}" if thing.isdigit() else thing
 
         def moves(before: Towers, after: Towers, thing: str = thing) -> bool:
-            return thing in _moved(before, after)
+            return thing in _moved_things(before, after)
 
         yield looks.both(f"moves({thing})", f"moves {called}", moves, is_flag=True, compared=(EQUAL,))
         for number, place in enumerate(seen.places):
@@ -145,12 +147,12 @@ def _one_by_one(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[
             def there(towers: Towers, thing: str = thing, at: int = number) -> bool:
                 return thing in towers[at]
 
-            stands = f"{called} is {_where(place)}"
+            stands = f"{called} is {_place_words(place)}"
             yield looks.before(f"was({thing},{place})", f"before it {stands}", there, is_flag=True)
             yield looks.after(f"is({thing},{place})", f"after it {stands}", there, is_flag=True)
 
 
-def _kinds(things: Sequence[str]) -> list[tuple[str, str, frozenset[str]]]:
+def _thing_kinds(things: Sequence[str]) -> list[tuple[str, str, frozenset[str]]]:
     """Return a key, words and the things: of all, of capitals, of small letters."""
     capitals = frozenset(each for each in things if len(each) == 1 and each.isupper())
     small = frozenset(each for each in things if len(each) == 1 and each.islower())
@@ -160,20 +162,20 @@ def _kinds(things: Sequence[str]) -> list[tuple[str, str, frozenset[str]]]:
     return found
 
 
-def _where(place: str) -> str:
+def _place_words(place: str) -> str:
     return f"in place {place}" if place.isdigit() else f"on the {place} side"
 
 
-def _place(towers: Towers, thing: str) -> int:
+def _find_place(towers: Towers, thing: str) -> int:
     return next(number for number, tower in enumerate(towers) if thing in tower)
 
 
-def _moved(before: Towers, after: Towers) -> frozenset[str]:
+def _moved_things(before: Towers, after: Towers) -> frozenset[str]:
     """Return what is in another place after a move."""
     return frozenset().union(*(set(new) - set(old) for old, new in zip(before, after, strict=True)))
 
 
-def _read(text: str) -> Towers:
+def _parse_places(text: str) -> Towers:
     return tuple(tuple(word for word in part.split() if word != ".") for part in text.split("|"))
 
 
@@ -186,7 +188,7 @@ def _survey_locations(game: Game) -> LocationSurvey | None:
     """
     starts = list(game.starts())
     text = game.show(starts[0])
-    first = _read(text)
+    first = _parse_places(text)
     everything = sorted(word for tower in first for word in tower)
     if len(first) == 1 or "\n" in text or len(set(everything)) < len(everything):
         return None
@@ -196,7 +198,7 @@ def _survey_locations(game: Game) -> LocationSurvey | None:
     for _ in range(WALKS):
         position = chance.choice(starts)
         for _ in range(STEPS):
-            towers = _read(game.show(position))
+            towers = _parse_places(game.show(position))
             if len(towers) != len(first) or sorted(word for tower in towers for word in tower) != everything:
                 return None
             moves = moves_at(game, position)
@@ -204,7 +206,7 @@ def _survey_locations(game: Game) -> LocationSurvey | None:
                 break
             positions[position] = None
             position = game.play(position, chance.choice(list(moves)))
-            always &= _moved(towers, _read(game.show(position)))
+            always &= _moved_things(towers, _parse_places(game.show(position)))
     things = tuple(word for word in everything if word not in always)
     asked: Any = game
     marks = [mark.text for mark in asked.depict(starts[0]).marks] if has(game, "depict") else []

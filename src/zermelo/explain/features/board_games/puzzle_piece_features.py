@@ -69,31 +69,35 @@ class PuzzleBoard(NamedTuple):
         """Return whether another place has more beside it."""
         return len(self.beside[at]) < max(map(len, self.beside.values()))
 
-    def near(self, at: Point, things: Stand) -> int:
+    def count_near(self, at: Point, things: Stand) -> int:
         """Return how many things are beside a place."""
         return sum(other in things for other in self.beside[at])
 
 
 def fits(game: Game) -> bool:
     """Return whether a puzzle for one draws things, always on places."""
-    return game.players == 1 and _board(game) is not None
+    return game.players == 1 and _find_puzzle_board(game) is not None
 
 
 def features_of(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
-    board = _board(game)
+    board = _find_puzzle_board(game)
     assert board is not None
     asked: Any = game
 
     def look(position: Position) -> Stand:
-        return _stand(asked.depict(position))
+        return _things_by_place(asked.depict(position))
 
     looks = PositionViews(game, look)
-    found = _of_pieces(board, looks) if len(board.texts) > 1 else _of_things(board, looks)
-    return select_symmetric(game, [*found, *_acting(game, board, looks)], board.positions[:LOOKED_AT])
+    found = (
+        _distinct_piece_features(board, looks) if len(board.texts) > 1 else _like_thing_features(board, looks)
+    )
+    return select_symmetric(
+        game, [*found, *_named_place_features(game, board, looks)], board.positions[:LOOKED_AT]
+    )
 
 
-def _of_things(board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+def _like_thing_features(board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield of things that are all alike how many are where, alone, side by side, and in how many groups."""
     middle = tuple(sum(each) / len(board.beside) for each in zip(*board.beside, strict=True))
     rows = sorted({y for _, y in board.beside})
@@ -102,13 +106,13 @@ def _of_things(board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feat
         (
             "alone",
             "things with none beside them",
-            lambda things: sum(not board.near(at, things) for at in things),
+            lambda things: sum(not board.count_near(at, things) for at in things),
         ),
-        ("groups", "groups of things", lambda things: _groups(board, things)),
+        ("groups", "groups of things", lambda things: _count_groups(board, things)),
         (
             "pairs",
             "pairs of things side by side",
-            lambda things: sum(board.near(at, things) for at in things) // 2,
+            lambda things: sum(board.count_near(at, things) for at in things) // 2,
         ),
         ("rim", "things on the rim", lambda things: sum(map(board.is_rim, things))),
         ("corner", "things in corners", lambda things: sum(map(board.is_corner, things))),
@@ -117,7 +121,7 @@ def _of_things(board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feat
             "steps to the middle from all things, added up",
             lambda things: sum(dist(at, middle) for at in things),
         ),
-        ("spread", "steps between the things that are farthest apart", _widest),
+        ("spread", "steps between the things that are farthest apart", _greatest_distance),
         ("first", "things in the first row", lambda things: sum(y == rows[0] for _, y in things)),
         ("last", "things in the last row", lambda things: sum(y == rows[-1] for _, y in things)),
     )
@@ -126,12 +130,12 @@ def _of_things(board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feat
         def count(things: Stand, number: Callable[[Stand], float] = number) -> int:
             return round(number(things))
 
-        terms = _terms(words)
+        terms = _terms_in_words(words)
         yield looks.after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
         yield looks.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms)
 
 
-def _of_pieces(board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+def _distinct_piece_features(board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield of pieces that differ which of them move, how far, and how many stand in line with the exit."""
 
     def moved(before: Stand, after: Stand) -> set[str]:
@@ -139,7 +143,7 @@ def _of_pieces(board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feat
 
     def far(before: Stand, after: Stand) -> int:
         steps = (
-            dist(_first(before, piece), _first(after, piece))
+            dist(_leftmost_place(before, piece), _leftmost_place(after, piece))
             for piece in moved(before, after).intersection(before.values())
         )
         return round(max(steps, default=0))
@@ -161,9 +165,11 @@ def _of_pieces(board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feat
         yield looks.both(f"moves({piece})", f"moves {piece}", moves, is_flag=True, compared=(EQUAL,))
 
 
-def _acting(game: Game, board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+def _named_place_features(game: Game, board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield what is at the places that moves are named by, and beside them."""
-    names = {len(_places(game, board, at, move)) for at in board.positions for move in game.moves(at)}
+    names = {
+        len(_places_in_move_name(game, board, at, move)) for at in board.positions for move in game.moves(at)
+    }
     if min(names) == 0:
         return
 
@@ -172,19 +178,19 @@ def _acting(game: Game, board: PuzzleBoard, looks: PositionViews[Stand]) -> Iter
             before = looks.look(position)
             row = []
             for move in moves:
-                at = _places(game, board, position, move)[place]
+                at = _places_in_move_name(game, board, position, move)[place]
                 row.append(int(count(at, before, looks.look(game.play(position, move)))))
             return row
 
-        return Feature(key, words, measure, terms=_terms(words), **more)
+        return Feature(key, words, measure, terms=_terms_in_words(words), **more)
 
     flag: dict[str, Any] = {"is_flag": True, "compared": (EQUAL,)}
     single = max(names) == 1
     for place, key, called in ((-1, "to", "it goes to"), (0, "from", "it comes from"))[: 2 - single]:
         the = "its place" if single else f"the place that {called}"
         table: tuple[tuple[str, str, Count], ...] = (
-            ("near", f"things beside {the}, before it", lambda at, before, _: board.near(at, before)),
-            ("after", f"things beside {the}, after it", lambda at, _, after: board.near(at, after)),
+            ("near", f"things beside {the}, before it", lambda at, before, _: board.count_near(at, before)),
+            ("after", f"things beside {the}, after it", lambda at, _, after: board.count_near(at, after)),
         )
         for name, words, count in table:
             yield feature(f"{key}({name})", words, place, count, compared=COMPARED)
@@ -200,57 +206,57 @@ def _acting(game: Game, board: PuzzleBoard, looks: PositionViews[Stand]) -> Iter
         yield feature("below", "acts just below the first thing, row by row", 0, _is_below, **flag)
 
 
-def _terms(words: str) -> tuple[GlossaryTerm, ...]:
+def _terms_in_words(words: str) -> tuple[GlossaryTerm, ...]:
     """Return the terms that some words use, each once."""
     return tuple({term: None for said, term in TERMS.items() if said in words})
 
 
 def _is_first(at: Point, before: Stand, _: Stand) -> bool:
-    return at == min(before, key=_by_rows)
+    return at == min(before, key=_row_order_key)
 
 
 def _is_below(at: Point, before: Stand, _: Stand) -> bool:
-    x, y = min(before, key=_by_rows)
+    x, y = min(before, key=_row_order_key)
     return at == (x, y + 1)
 
 
-def _first(things: Stand, piece: str) -> Point:
+def _leftmost_place(things: Stand, piece: str) -> Point:
     """Return the place of a piece that lies farthest to the left, and highest there."""
     return min(at for at in things if things[at] == piece)
 
 
-def _by_rows(at: Point) -> Point:
+def _row_order_key(at: Point) -> Point:
     return at[1], at[0]
 
 
-def _widest(things: Stand) -> float:
+def _greatest_distance(things: Stand) -> float:
     return max((dist(one, other) for one in things for other in things), default=0)
 
 
-def _groups(board: PuzzleBoard, things: Stand) -> int:
+def _count_groups(board: PuzzleBoard, things: Stand) -> int:
     left, count = set(things), 0
     while left:
         todo, count = [left.pop()], count + 1
         while todo:
-            near = left.intersection(board.beside[todo.pop()])
-            left -= near
-            todo += near
+            beside = left.intersection(board.beside[todo.pop()])
+            left -= beside
+            todo += beside
     return count
 
 
-def _places(game: Game, board: PuzzleBoard, position: Position, move: Move) -> list[Point]:
+def _places_in_move_name(game: Game, board: PuzzleBoard, position: Position, move: Move) -> list[Point]:
     """Return the places in a move's name."""
     words = WORD.findall(game.name(position, move))
     return [board.named[word] for word in words if word in board.named]
 
 
-def _stand(picture: Any) -> Stand:
+def _things_by_place(picture: Any) -> Stand:
     things = (thing for thing in picture.things if thing.shape != GONE)
     return {(thing.x, thing.y): thing.text or thing.shape for thing in things}
 
 
 @lru_cache(maxsize=16)
-def _board(game: Game) -> PuzzleBoard | None:
+def _find_puzzle_board(game: Game) -> PuzzleBoard | None:
     """Return the board, None where nothing stands on it, or not always on places."""
     if not has(game, "depict"):
         return None
@@ -264,7 +270,7 @@ def _board(game: Game) -> PuzzleBoard | None:
     for _ in range(WALKS):
         position = chance.choice(starts)
         for _ in range(STEPS):
-            things = _stand(asked.depict(position))
+            things = _things_by_place(asked.depict(position))
             moves = moves_at(game, position)
             if not things.keys() <= set(named.values()):
                 return None

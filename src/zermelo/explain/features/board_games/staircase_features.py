@@ -28,14 +28,18 @@ FLAGS: Final[tuple[tuple[str, str, Callable[[Rows], bool]], ...]] = (
     (
         "even_angle",
         "leaves nothing but a first row and a first column that are equally long",
-        lambda rows: _inside(rows) == 0 and rows[0] == len(rows),
+        lambda rows: _count_inner_cells(rows) == 0 and rows[0] == len(rows),
     ),
     (
         "pair",
         "leaves two rows, the second one shorter by one",
         lambda rows: len(rows) == 2 and rows[0] == rows[1] + 1,
     ),
-    ("angle", "leaves nothing but the first row and the first column", lambda rows: _inside(rows) == 0),
+    (
+        "angle",
+        "leaves nothing but the first row and the first column",
+        lambda rows: _count_inner_cells(rows) == 0,
+    ),
     ("even", "leaves a first row as long as the first column", lambda rows: rows[0] == len(rows)),
     ("block", "leaves a rectangle", lambda rows: rows[0] == rows[-1]),
 )
@@ -44,7 +48,7 @@ COUNTS: Final[tuple[tuple[str, str, Callable[[Rows], int]], ...]] = (
     (
         "inside",
         "squares left that are neither in the first row nor in the first column",
-        lambda rows: _inside(rows),
+        lambda rows: _count_inner_cells(rows),
     ),
     ("rows", "rows left", len),
     ("columns", "columns left", lambda rows: rows[0]),
@@ -59,10 +63,18 @@ COUNTS: Final[tuple[tuple[str, str, Callable[[Rows], int]], ...]] = (
         lambda rows: rows[0] - len(rows),
     ),
     ("lengths", "different lengths that the rows left have", lambda rows: len(set(rows))),
-    ("second", "squares left in the second row", lambda rows: _length(rows, 1)),
-    ("third", "squares left in the third row", lambda rows: _length(rows, 2)),
-    ("first_step", "squares by which the first row is longer than the second", lambda rows: _step(rows, 0)),
-    ("second_step", "squares by which the second row is longer than the third", lambda rows: _step(rows, 1)),
+    ("second", "squares left in the second row", lambda rows: _row_length(rows, 1)),
+    ("third", "squares left in the third row", lambda rows: _row_length(rows, 2)),
+    (
+        "first_step",
+        "squares by which the first row is longer than the second",
+        lambda rows: _step_length(rows, 0),
+    ),
+    (
+        "second_step",
+        "squares by which the second row is longer than the third",
+        lambda rows: _step_length(rows, 1),
+    ),
     ("last", "squares left in the last row", lambda rows: rows[-1]),
     ("full", "rows left that are as long as the first one", lambda rows: rows.count(rows[0])),
 )
@@ -77,7 +89,7 @@ def features_of(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
 
     def look(position: Position) -> Rows:
-        found = _rows(game, position)
+        found = _read_rows(game, position)
         assert found is not None
         return found
 
@@ -87,19 +99,19 @@ def features_of(game: Game) -> list[Feature]:
     return select_symmetric(game, found, _sample_positions(game)[:LOOKED_AT])
 
 
-def _inside(rows: Rows) -> int:
+def _count_inner_cells(rows: Rows) -> int:
     return sum(rows) - rows[0] - len(rows) + 1
 
 
-def _length(rows: Rows, row: int) -> int:
+def _row_length(rows: Rows, row: int) -> int:
     return rows[row] if row < len(rows) else 0
 
 
-def _step(rows: Rows, row: int) -> int:
-    return _length(rows, row) - _length(rows, row + 1)
+def _step_length(rows: Rows, row: int) -> int:
+    return _row_length(rows, row) - _row_length(rows, row + 1)
 
 
-def _rows(game: Game, position: Position) -> Rows | None:
+def _read_rows(game: Game, position: Position) -> Rows | None:
     """Return the rows of a position, None where its text is no staircase."""
     lines = split_rows(game.show(position))
     lengths = [len(line.rstrip(GONE)) for line in lines]
@@ -123,11 +135,11 @@ def _sample_positions(game: Game) -> tuple[Position, ...]:
     met: dict[Position, None] = {}
     for _ in range(WALKS):
         position = chance.choice(starts)
-        rows = _rows(game, position)
+        rows = _read_rows(game, position)
         while rows is not None and (moves := moves_at(game, position)):
             met[position] = None
             position = game.play(position, chance.choice(list(moves)))
-            left = _rows(game, position)
+            left = _read_rows(game, position)
             rows = left if left is not None and sum(left) < sum(rows) else None
         if rows is None:
             return ()
