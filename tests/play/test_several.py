@@ -138,6 +138,16 @@ class Round(Game):
         return 1, 2, 3
 
 
+class Steps(Round):
+    """Twelve steps up; each move goes one up, or back to the start."""
+
+    def moves(self, position: int) -> list[int]:
+        return [0, 1] if position < 12 else []
+
+    def play(self, position: int, move: int) -> int:
+        return position + 1 if move == 1 else 0
+
+
 def test_play_that_goes_round_is_broken_off() -> None:
     game = Round()
     for player in (sincere_player, backward_induction_player):
@@ -148,6 +158,18 @@ def test_play_that_goes_round_is_broken_off() -> None:
     assert played.means == (None, None, None) and "broken off" in played.lines[0][0].text(game)
     ended = play_seated(game, [random_player(game)] * 3, games=5, seed=1)
     assert ended.means == (1, 2, 3)
+
+
+def test_a_game_with_payoffs_stops_only_on_a_repeated_position() -> None:
+    match = Match(Round())
+    for move in (0, 0, 0):
+        match.play(move)
+    match.play_out([lambda _: {1: 1.0}] * 3, random.Random(0), max_plies=3)
+    assert len(match.played) == 3  # the start again
+    match = Match(Steps())
+    match.play(0)
+    match.play_out([lambda _: {1: 1.0}] * 3, random.Random(0), max_plies=5)
+    assert match.is_over() and len(match.played) == 13
 
 
 def test_what_is_refused() -> None:

@@ -277,7 +277,8 @@ class Match:
         rng : random.Random
             Source of random numbers, also of the dice.
         max_plies : int, default 200
-            A match without dice that has repeated a position is stopped after so many plies.
+            A match without dice that has repeated a position is stopped after so many plies; with payoffs,
+            only where its current position is repeated.
         """
         seen: set[tuple[Position, int]] = set()
         while not self.is_over():
@@ -285,8 +286,12 @@ class Match:
                 self.throw(rng)
                 continue
             seen.add((self.position, self.mover))
-            if max_plies <= len(self.played) >= len(seen) and not has(self.game, "chances"):
-                return
+            if len(self.played) >= max_plies and not has(self.game, "chances"):
+                has_cycled = len(self.played) >= len(seen)
+                if self.game.has_payoffs:
+                    has_cycled = self.count_occurrences() > 1
+                if has_cycled:
+                    return
             self.play(self.sample_move(players[self.mover], rng))
 
     def throws(self) -> list[tuple[float, Position]]:
