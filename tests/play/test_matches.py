@@ -17,7 +17,7 @@ import zermelo
 from zermelo.boards import Board, BoardGame, graph, ring
 from zermelo.cli.console.terminal_colors import TerminalColors
 from zermelo.cli.console.text_board_labels import RowCellNames, find_labels
-from zermelo.cli.players.play_texts import hints_text, in_columns, moves_text, wrapped
+from zermelo.cli.players.play_texts import format_columns, hints_text, moves_text, wrap_sentence
 from zermelo.core.errors import BadParameter, IllegalMove, StorageFailed
 from zermelo.core.game import Game
 from zermelo.core.notation.player_view import is_shown_for_mover
@@ -237,7 +237,7 @@ def test_every_game_of_the_catalogue_fits_into_80_columns(name: str, monkeypatch
             for move in match.moves()
         ]
         hints = hints_text(match, answers, paint)
-        texts = [in_columns(names, 80, "moves: "), hints, wrapped(repr(game), 80)]
+        texts = [format_columns(names, 80, "moves: "), hints, wrap_sentence(repr(game), 80)]
         if max(map(len, shown.splitlines())) * 3 <= 77:
             texts.append(written)
         for line in "\n".join(texts).splitlines():
@@ -305,10 +305,10 @@ def check_cells(match: Match, cells: Callable[[Any], dict[str, str]], pattern: s
 
 
 def test_columns() -> None:
-    assert in_columns([], 80, "moves: ") == "moves: "
-    assert in_columns(["a" * 90, "b"], 80) == "a" * 90 + "\nb"
-    assert in_columns(["12345678"] * 2, 18) == "12345678  12345678"
-    assert in_columns(["12345678"] * 2, 17) == "12345678\n12345678"
+    assert format_columns([], 80, "moves: ") == "moves: "
+    assert format_columns(["a" * 90, "b"], 80) == "a" * 90 + "\nb"
+    assert format_columns(["12345678"] * 2, 18) == "12345678  12345678"
+    assert format_columns(["12345678"] * 2, 17) == "12345678\n12345678"
     match = Match(Mnk(5, 4, 4))
     answers = [MoveAnswer(move, "", Answer(move % 3 - 1, move)) for move in match.moves()]
     assert len(hints_text(match, answers, TerminalColors()).splitlines()) == 7, (

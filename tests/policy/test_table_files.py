@@ -51,7 +51,14 @@ KINDS = [
         "save the policy again",
     ),
     Filed(
-        *("proof", PROOF, save_proof, lambda file: Proof.load(file).check(), DamagedProof, OutdatedProof),
+        *(
+            "proof",
+            PROOF,
+            save_proof,
+            lambda *named, **more: Proof.load(*named, **more).check(),
+            DamagedProof,
+            OutdatedProof,
+        ),
         "search again for a proof",
     ),
 ]
