@@ -17,7 +17,7 @@ from zermelo.core.errors import ColoursExchanged, UnreadablePosition
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import moves_at
-from zermelo.play.engine.ugi_notation import position_word
+from zermelo.play.engine.ugi_notation import format_position_word
 from zermelo.play.engine.ugi_notation import read_position as read_word
 
 NOISE = "XOxo.-_#/ 0123456789,()[]KkQqwb\n|+~;²½\u0000A"
@@ -110,7 +110,7 @@ def _check(game: Game, position: Position | None, how: str, text: str, must: boo
         report.wrong.append(f"{game!r}: {how}: {text!r} is read as {found!r}, not as {position!r}")
     try:
         again = game.parse(game.show(found))
-        word = read_word(game, position_word(game, found))
+        word = read_word(game, format_position_word(game, found))
     except Exception as error:
         report.wrong.append(f"{game!r}: {how}: {text!r} is read as {found!r}, whose text is not: {error!r}")
         return "broke"

@@ -136,7 +136,7 @@ def read_points(text: str) -> dict[str, Any]:
     return found
 
 
-def of_answer(text: str) -> int:
+def from_answer(text: str) -> int:
     """What an answer in words gives whoever it is for: of a final result, "win by 2 in 5"."""
     found = re.fullmatch(r"(win|loss) by (\d+) in \d+|draw in \d+", text)
     assert found, text
@@ -202,17 +202,17 @@ def _check_step(match: Match, solution: Any, best: Any) -> None:
     assert score is not None and score.gained[0] - score.gained[1] == lead, "so far"
     assert (score.to_come, score.final) == (final - lead, final), "to come, final"
     assert score.gained[0] - score.gained[1] + score.to_come == score.final
-    assert of_answer(str(match.final_answer(answer))) == sign * final
+    assert from_answer(str(match.final_answer(answer))) == sign * final
     view, _ = make_view(match, solution)
     shown = read_points(view["points"])
     assert shown == {"so far": score.gained, "to come": final - lead, "final": final}, view["points"]
     if not match.is_over():
-        assert of_answer(view["words"]) == final, "the page's answer, as first sees it"
+        assert from_answer(view["words"]) == final, "the page's answer, as first sees it"
     game: Any = match.game
     for move in view["moves"]:
         child, points = game.ahead[where]["abcdefgh".index(move["name"])]
         after = match.mover_after(child)
-        assert of_answer(move["words"]) == best(child, after, lead + sign * points), f"move {move['name']}"
+        assert from_answer(move["words"]) == best(child, after, lead + sign * points), f"move {move['name']}"
 
 
 def _check_end(match: Match, solution: Any, best: Any) -> None:
@@ -222,7 +222,7 @@ def _check_end(match: Match, solution: Any, best: Any) -> None:
     history = []
     for ply, where in enumerate(match.positions):
         answer = match.final_answer(solution.value(where), ply, partial=True)
-        history.append((1, -1)[match.movers[ply]] * of_answer(str(answer)))
+        history.append((1, -1)[match.movers[ply]] * from_answer(str(answer)))
         assert history[-1] == best(where, match.movers[ply], _lead(match, ply)), f"the history at ply {ply}"
     assert history[-1] == real, "the history's last entry"
     wrong = [ply for ply in range(1, len(history)) if history[ply] != history[ply - 1]]
@@ -230,7 +230,7 @@ def _check_end(match: Match, solution: Any, best: Any) -> None:
     assert [each.ply for each in mistakes] == wrong, "mistakes are where the final result changes"
     for each in mistakes:
         sign = (1, -1)[each.mover]
-        said = of_answer(str(each.played.answer)), of_answer(str(each.better.answer))
+        said = from_answer(str(each.played.answer)), from_answer(str(each.better.answer))
         assert said == (sign * history[each.ply], sign * history[each.ply - 1]), "what a mistake gave away"
     assert of_result(match.result_text()) == real == read_points(points_text(match))["final"], "the verdict"
 

@@ -214,8 +214,8 @@ def test_an_end_that_a_search_has_proven_is_told_in_moves() -> None:
 
 
 def test_a_solution_at_hand_is_used_however_large_the_game() -> None:
-    assert solve_if_small(TIC_TAC_TOE, most=5477) is None
-    assert solve_if_small(TIC_TAC_TOE, most=5478) is not None
+    assert solve_if_small(TIC_TAC_TOE, max_positions=5477) is None
+    assert solve_if_small(TIC_TAC_TOE, max_positions=5478) is not None
     solution = solved(TIC_TAC_TOE)
     engine = Heard(TIC_TAC_TOE, solution=solution)
     assert "solved: draw in 9" in engine("go movetime 5")[0] and engine.engine.mind.solution is solution

@@ -15,9 +15,9 @@ from zermelo.games import catalogue
 from zermelo.play.engine.ugi_notation import (
     decode_word,
     encode_word,
-    move_word,
-    move_words,
-    position_word,
+    format_move_word,
+    format_position_word,
+    moves_by_word,
     read_move,
     read_position,
 )
@@ -42,10 +42,10 @@ def test_positions_and_moves_of_the_catalogue(name: str) -> None:
     game, chance = zermelo.game(name), random.Random(7)
     position = next(iter(game.starts()))
     for _ in range(6):
-        word = position_word(game, position)
+        word = format_position_word(game, position)
         assert " " not in word and read_position(game, word) == position
         moves = moves_at(game, position)
-        words = move_words(game, position)
+        words = moves_by_word(game, position)
         assert list(words.values()) == moves
         for written, move in words.items():
             assert written.split() == [written] and written
@@ -53,7 +53,7 @@ def test_positions_and_moves_of_the_catalogue(name: str) -> None:
         if not moves:
             break
         move = chance.choice(moves)
-        assert words[move_word(game, position, move)] == move
+        assert words[format_move_word(game, position, move)] == move
         position = game.play(position, move)
 
 
@@ -75,8 +75,8 @@ class Alike(Game):
 
 def test_names_that_are_alike_are_told_apart_by_their_number() -> None:
     game = Alike()
-    assert move_words(game, 2) == {"take_it": 1, "take_it#2": 2}
-    assert read_move(game, 2, "take_it#2") == 2 and move_word(game, 2, 2) == "take_it#2"
+    assert moves_by_word(game, 2) == {"take_it": 1, "take_it#2": 2}
+    assert read_move(game, 2, "take_it#2") == 2 and format_move_word(game, 2, 2) == "take_it#2"
 
 
 def test_people_are_read_too() -> None:
@@ -94,4 +94,4 @@ def test_what_is_none_is_refused() -> None:
     with pytest.raises(IllegalMove, match="no move"):
         read_move(game, 0, "z9")
     with pytest.raises(IllegalMove, match="no move"):
-        move_word(game, 0, 77)
+        format_move_word(game, 0, 77)

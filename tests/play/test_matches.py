@@ -91,7 +91,7 @@ def test_undo_and_redo_keep_the_history(game: Any, seed: int, data: Any) -> None
 def test_a_match_from_python() -> None:
     match = Match(Subtraction(heap=4))
     assert not match.undo() and not match.redo()
-    assert match.move_names() == ["1", "2", "3"] and not match.numbers_moves()
+    assert match.move_names() == ["1", "2", "3"] and not match.can_number_moves()
     match.play(match.find_move("3"))
     match.play(1)
     assert match.result() == -1 and match.moves() == []

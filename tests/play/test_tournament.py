@@ -200,7 +200,7 @@ def test_games_are_sampled_where_asked_for(
     if not by_kernel:
         on_rules(monkeypatch)
     elif not isinstance(game, HASHABLE):
-        monkeypatch.setattr("zermelo.play.win_rates.tournament._sampled", None)
+        monkeypatch.setattr("zermelo.play.win_rates.tournament._sample_tournament", None)
     found = play_tournament(solved(game), games=150, error_rate=0.25, seed=7)
     check_sample(found, Enumerated(game, Fraction(1, 4)), 150)
     check_rows(found)

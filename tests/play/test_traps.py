@@ -25,15 +25,15 @@ from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 from zermelo.play.players import trap_players
 from zermelo.play.players.basic_players import (
     erring_player,
+    estimate_value_unit,
     perfect_player,
     random_player,
     shallow_player,
     softmax,
-    unit_of,
     value_keeping_player,
 )
 from zermelo.play.players.trap_players import TrapPlayer, trap_player
-from zermelo.play.win_rates.outcome_expectation import expectations, odds_of
+from zermelo.play.win_rates.outcome_expectation import expectations, make_move_odds
 from zermelo.search.shallow_minimax import MOST_PLIES, shallow_values
 
 SMALL: list[Game] = [
@@ -226,7 +226,7 @@ def test_rates_of_any_players(game: Game) -> None:
         random_player(game),
     ]
     start = next(iter(game.starts()))
-    rates = expectations(game, odds_of(game, players), start)
+    rates = expectations(game, make_move_odds(game, players), start)
     assert set(rates) == naive.positions(game), "a random player comes everywhere"
     for position in list(rates)[:: max(1, len(rates) // 20)]:
         for own, player in enumerate(players):
@@ -299,10 +299,12 @@ def test_softmax_is_its_formula() -> None:
 
 
 def test_the_unit_of_a_game() -> None:
-    assert unit_of(Subtraction(heap=9)) == 1 == unit_of(Guessing(seed=3), guess=False)
-    assert 1 < unit_of(Guessing(seed=3)) <= 100
-    assert unit_of(DotsAndBoxes(columns=2, rows=1)) == pytest.approx(unit_of(DotsAndBoxes(columns=2, rows=1)))
-    assert 1 <= unit_of(DotsAndBoxes(columns=2, rows=1)) <= 2
+    assert estimate_value_unit(Subtraction(heap=9)) == 1 == estimate_value_unit(Guessing(seed=3), guess=False)
+    assert 1 < estimate_value_unit(Guessing(seed=3)) <= 100
+    assert estimate_value_unit(DotsAndBoxes(columns=2, rows=1)) == pytest.approx(
+        estimate_value_unit(DotsAndBoxes(columns=2, rows=1))
+    )
+    assert 1 <= estimate_value_unit(DotsAndBoxes(columns=2, rows=1)) <= 2
 
 
 @pytest.mark.parametrize("temperature", [0, -1, math.inf, math.nan, "hot"])

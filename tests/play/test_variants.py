@@ -21,10 +21,10 @@ from zermelo.play.reports.game_report import GameReport, make_report
 from zermelo.play.reports.variant_comparison import (
     VariantComparison,
     VariantRow,
-    _answer,
-    _count,
-    _number,
-    _share,
+    _make_answer_row,
+    _make_count_row,
+    _make_number_row,
+    _make_share_row,
     are_related,
     list_findings,
 )
@@ -168,19 +168,25 @@ def assert_true_of(rows: Sequence[VariantRow], sentences: Sequence[str]) -> None
 def test_sentences_are_true_of_random_tables() -> None:
     chance = random.Random(50)
     for _ in range(2_000):
-        rows = [_answer("perfect play", *(Answer(chance.randint(-1, 1), chance.randrange(30)) for _ in "ab"))]
+        rows = [
+            _make_answer_row(
+                "perfect play", *(Answer(chance.randint(-1, 1), chance.randrange(30)) for _ in "ab")
+            )
+        ]
         for what in ("first scores, erring", *OF_SHARES.values()):
             one = chance.random()
             other = min(
                 1.0,
                 max(0.0, one + chance.choice((0.0, 0.0004, 0.01, 0.02, 0.1, 0.5)) * chance.uniform(-1, 1)),
             )
-            rows.append(_share(what, one, other, chance.choice((0.0, 0.02, 0.0995))))
+            rows.append(_make_share_row(what, one, other, chance.choice((0.0, 0.02, 0.0995))))
         for what, slight in (("plies, erring", 0.5), ("moves a position", 0.1), ("moves to solve one", 0.5)):
             one = chance.uniform(0, chance.choice((2, 10, 100)))
-            rows.append(_number(what, one, abs(one + chance.gauss(0, chance.choice((0.04, 0.5, 5)))), slight))
+            rows.append(
+                _make_number_row(what, one, abs(one + chance.gauss(0, chance.choice((0.04, 0.5, 5)))), slight)
+            )
         one = chance.randrange(1, 60)
-        rows.append(_count("hardest start, moves", one, max(1, one + chance.randint(-3, 3))))
+        rows.append(_make_count_row("hardest start, moves", one, max(1, one + chance.randint(-3, 3))))
         sentences = list_findings(rows)
         assert len(sentences) == len(rows)
         assert_true_of(rows, sentences)
@@ -189,10 +195,10 @@ def test_sentences_are_true_of_random_tables() -> None:
 def test_draws_that_fell_are_not_said_to_have_risen() -> None:
     """What was printed once: more drawn, by positions alone, beside draws that fell; and a tenth of a ply."""
     rows = [
-        _share("draws, erring", 0.12, 0.10),
-        _share("draws, random", 0.20, 0.15),
-        _share("positions decided", 0.293, 0.261),
-        _number("plies, erring", 7.0, 6.9, 0.5),
+        _make_share_row("draws, erring", 0.12, 0.10),
+        _make_share_row("draws, random", 0.20, 0.15),
+        _make_share_row("positions decided", 0.293, 0.261),
+        _make_number_row("plies, erring", 7.0, 6.9, 0.5),
     ]
     said = list_findings(rows)
     assert said[2] == "A smaller share of positions is won for one side: 29.3%, then 26.1%."

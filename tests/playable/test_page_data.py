@@ -99,7 +99,7 @@ def test_a_page_says_of_every_position_what_rules_and_solution_say(game: str) ->
             assert [edge.chance for edge in data.edges[at]] == [chance for chance, _ in throws]
             assert all(edge.name and not edge.cells for edge in data.edges[at])
             continue
-        choices = Scene.of_match(match).choices
+        choices = Scene.from_match(match).choices
         assert [edge.name for edge in data.edges[at]] == [each.name for each in choices]
         assert [edge.gain for edge in data.edges[at]] == [
             points_of_move(solution.game, position, each.move) for each in choices

@@ -155,7 +155,7 @@ class Table:
             self.page.click(f"#moves button >> text={name}")
 
     def cells(self, name: str) -> list[str]:
-        (found,) = [each.cells for each in Scene.of_match(self.match).choices if each.name == name]
+        (found,) = [each.cells for each in Scene.from_match(self.match).choices if each.name == name]
         first, *rest = found or [""]
         return [first, *rest[-1:], *rest[:-1]] if found else []
 

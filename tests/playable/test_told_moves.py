@@ -24,7 +24,7 @@ def examples(game: Game, *keys: str) -> list[LessonExample]:
 
 
 def told(example: LessonExample) -> tuple[Scene, MoveHighlights]:
-    scene = Scene.of_match(Match(example.game, [example.position]), example.choices)
+    scene = Scene.from_match(Match(example.game, [example.position]), example.choices)
     allowed = [choice.move for choice in example.allowed]
     return scene, scene.rule_highlights(
         allowed, [choice.move for choice in example.wrong if not choice.allowed]

@@ -18,7 +18,7 @@ import zermelo
 from zermelo.core import BadParameter, IllegalMove, UnreadablePosition
 from zermelo.play import Match
 from zermelo.play.notebook.notebook_board import board_widget
-from zermelo.play.notebook.notebook_widget import BoardWidget, widget_script, widget_style
+from zermelo.play.notebook.notebook_widget import BoardWidget, load_widget_script, load_widget_style
 
 
 def tell(board: BoardWidget, what: Any, place: Any = None, serial: Any = None) -> None:
@@ -224,7 +224,7 @@ def test_a_game_is_solved_where_that_is_asked() -> None:
 
 def test_the_style_says_nothing_of_the_notebook() -> None:
     """Every rule is of the widget or of a picture of ours."""
-    text = re.sub(r"/\*.*?\*/", "", widget_style(), flags=re.DOTALL)
+    text = re.sub(r"/\*.*?\*/", "", load_widget_style(), flags=re.DOTALL)
     selectors = [each.strip() for each in re.findall(r"([^{}]+)\{[^{}]*\}", text)]
     assert len(selectors) > 50
     for selector in selectors:
@@ -233,8 +233,8 @@ def test_the_style_says_nothing_of_the_notebook() -> None:
 
 
 def test_the_script_asks_no_network() -> None:
-    assert "import" not in re.sub(r"/\*.*?\*/|//.*", "", widget_script(), flags=re.DOTALL)
-    assert not re.search(r"https?:|fetch\(|XMLHttpRequest", widget_script())
+    assert "import" not in re.sub(r"/\*.*?\*/|//.*", "", load_widget_script(), flags=re.DOTALL)
+    assert not re.search(r"https?:|fetch\(|XMLHttpRequest", load_widget_script())
 
 
 def test_without_anywidget_it_is_said_how_to_install_it() -> None:

@@ -13,8 +13,8 @@ from .notebook.history_chart import HistoryPly as HistoryPly
 from .notebook.history_chart import draw_history as draw_history
 from .notebook.match_scene import MoveChoice as MoveChoice
 from .notebook.match_scene import Scene as Scene
-from .notebook.match_scene import search_answer as search_answer
-from .notebook.match_scene import value_sign_svg as value_sign_svg
+from .notebook.match_scene import answer_from_search as answer_from_search
+from .notebook.match_scene import value_sign_html as value_sign_html
 from .notebook.notebook_board import static_file as static_file
 from .pages.standalone_page import StandalonePage as StandalonePage
 from .players.agent_player import agent_player as agent_player

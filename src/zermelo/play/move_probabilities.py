@@ -9,7 +9,7 @@ from zermelo.core.errors import IllegalMove, quote
 from zermelo.core.game import Game, Move, Position
 
 
-def move_probabilities(game: Game, position: Position, given: Any, moves: list[Move]) -> dict[Move, float]:
+def move_probabilities(game: Game, position: Position, answer: Any, moves: list[Move]) -> dict[Move, float]:
     """Return the probabilities of a player's answer; raises `IllegalMove` where the answer is none.
 
     >>> from zermelo.games import Subtraction
@@ -18,12 +18,12 @@ def move_probabilities(game: Game, position: Position, given: Any, moves: list[M
     """
     where = describe_position(game, position)
     try:
-        even = not isinstance(given, Mapping)
-        shares = dict.fromkeys(given or (), 1.0) if even else dict(given)
+        even = not isinstance(answer, Mapping)
+        shares = dict.fromkeys(answer or (), 1.0) if even else dict(answer)
         wrong = [move for move, share in shares.items() if not 0 <= share < math.inf]
     except TypeError as error:
         raise IllegalMove(
-            f"{game!r}: the player plays {quote(given)} at {where}, which is no move"
+            f"{game!r}: the player plays {quote(answer)} at {where}, which is no move"
         ) from error
     likely = {move: share for move, share in shares.items() if share > 0}
     strange = [move for move in likely if move not in moves]

@@ -91,15 +91,15 @@ def find_winners(
     limits = as_budget(budget)
     template = game_or_text if isinstance(game_or_text, str) and BLANK in game_or_text else None
     judge = None if template is not None else _WinnerLookup(game(game_or_text), limits)
-    for number, line in _numbered(lines, counted=counted):
+    for number, line in _number_lines(lines, counted=counted):
         try:
             if judge is None:
                 filled = _fill_template(str(template), line)
-                yield _WinnerLookup(read_game(filled, _access(str(template), filled)), limits).verdict(
-                    line, None
-                )
+                yield _WinnerLookup(
+                    read_game(filled, _template_access(str(template), filled)), limits
+                ).find_winner(line, None)
             else:
-                yield judge.verdict(line, line)
+                yield judge.find_winner(line, line)
         except ZermeloError as error:
             raise type(error)(f"line {number:,}: {error}") from error
 
@@ -194,17 +194,17 @@ def derive_outcome(
         moves.setdefault(least(child), []).append(which.name(place, move))
         children.setdefault(least(child), child)
     options = tuple(
-        OutcomeOption(tuple(moves[key]), _line(which, child), judge.outcome_class(child))
+        OutcomeOption(tuple(moves[key]), _describe_line(which, child), judge.outcome_class(child))
         for key, child in children.items()
     )
-    return OutcomeDerivation(_line(which, place), judge.outcome_class(place), options)
+    return OutcomeDerivation(_describe_line(which, place), judge.outcome_class(place), options)
 
 
-def _line(which: Game, place: Position) -> str:
+def _describe_line(which: Game, place: Position) -> str:
     return "/".join(row.strip() for row in which.show(place).strip().splitlines())
 
 
-def _numbered(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int, str]]:
+def _number_lines(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int, str]]:
     """Yield the lines that are not empty, with their numbers; where counted, those after the first."""
     left: int | None = None
     for number, line in enumerate(lines, 1):
@@ -227,7 +227,7 @@ def _numbered(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int, str
         raise BadParameter("there is no line, and the first is to say how many follow")
 
 
-def _access(template: str, filled: str) -> GameAccess:
+def _template_access(template: str, filled: str) -> GameAccess:
     """Return what a filled template may open: what the template names, and nothing that a line names."""
     is_spiel = template.strip().startswith(OPEN_SPIEL)
     return GivenFiles(
@@ -259,21 +259,21 @@ class _WinnerLookup:
         self.game, self.budget = which, budget
         self.solution: Solution | None = None
 
-    def verdict(self, line: str, text: str | None) -> PositionWinner:
+    def find_winner(self, line: str, text: str | None) -> PositionWinner:
         """Return the winner of the position that a text names, the start where it is None."""
         where = parse_position(self.game, text)
-        return self.verdict_at(line, where)
+        return self.find_winner_at(line, where)
 
     def outcome_class(self, where: Position) -> str:
         """Return "N" where the next player wins, "P" where the previous one does."""
-        winner = self.verdict_at("", where).winner
+        winner = self.find_winner_at("", where).winner
         if winner is None:
             raise BadRules(
                 f"{self.game!r}: position {describe_position(self.game, where)} is neither won nor lost"
             )
         return "NP"[winner]
 
-    def verdict_at(self, line: str, where: Position) -> PositionWinner:
+    def find_winner_at(self, line: str, where: Position) -> PositionWinner:
         """Return the winner of a position, which `line` names."""
         if self.solution is None and self.game.impartial:
             try:

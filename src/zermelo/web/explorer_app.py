@@ -317,7 +317,7 @@ def _show_picture(explorer_state: ExplorerState, request: Request) -> Response:
     game = explorer_state.game(request.path_params["game"].removesuffix(".svg"))
     line = explorer_state.lines.find(game, PositionUrl(repr(game)))
     with explorer_state.time_limit.enforce(repr(game)):
-        drawn = Scene.of_match(line.match).board_html()
+        drawn = Scene.from_match(line.match).board_html()
     if not drawn.startswith("<svg"):
         drawn = home_page.text_picture(game)
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from zermelo.core import BadParameter
 from zermelo.draw import page_style_sheet as base_style
 from zermelo.draw import strip_styles
-from zermelo.play import value_sign_svg
+from zermelo.play import value_sign_html
 
 HERE = Path(__file__).parent
 LARGEST: Final = 4_000_000  # characters of a page
@@ -27,7 +27,7 @@ def _make_template_environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["drawn"] = lambda markup: Markup(strip_styles(markup))
-    made.globals["sign"] = lambda tone, said: Markup(strip_styles(value_sign_svg(tone, said)))
+    made.globals["sign"] = lambda tone, said: Markup(strip_styles(value_sign_html(tone, said)))
     made.filters["data"] = lambda value: Markup(json_in_html(value))
     return made
 

@@ -127,7 +127,7 @@ def _move_signs(example: "LessonExample") -> dict[str, str]:
     There are no signs where a move takes several places, or an allowed move goes to an occupied place: then
     the words alone answer.
     """
-    scene = Scene.of_match(Match(example.game, [example.position]), example.choices)
+    scene = Scene.from_match(Match(example.game, [example.position]), example.choices)
     right = [choice.move for choice in example.allowed if not choice.gives_away]
     if example.number is None:
         right = []

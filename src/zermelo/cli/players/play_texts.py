@@ -36,7 +36,7 @@ def format_columns(texts: Sequence[str], width: int, before: str = "") -> str:
 def moves_text(match: Match) -> list[str]:
     """Return the names of the moves, each after its number where moves may be called by number."""
     names = match.move_names()
-    if not match.numbers_moves():
+    if not match.can_number_moves():
         return names
     wide = len(str(len(names)))
     return [f"{number:>{wide}} {name}" for number, name in enumerate(names, 1)]

@@ -25,7 +25,7 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.requirements import check_players
 from zermelo.play.engine.engine_process import MOST_QUOTED, EngineProcess
-from zermelo.play.engine.ugi_notation import encode_word, move_word, position_word, read_move
+from zermelo.play.engine.ugi_notation import encode_word, format_move_word, format_position_word, read_move
 from zermelo.play.matches.match import Match
 from zermelo.play.players.search_player import SECONDS
 from zermelo.search.timed_search import SearchLimit
@@ -80,7 +80,7 @@ class EnginePlayer:
         check_players(game, "engines are")
         if seconds is None and plies is None and nodes is None:
             seconds = SECONDS
-        self.go = _go(seconds, plies, nodes)
+        self.go = _format_go_command(seconds, plies, nodes)
         if not (isinstance(timeout, int | float) and 0 < timeout < 1e7):
             raise BadParameter(f"timeout={timeout!r} is no time limit in seconds: give a number above 0")
         if protocol not in PROTOCOLS:
@@ -133,9 +133,9 @@ class EnginePlayer:
                 )
             if not self.process.is_open:  # after a failure
                 self.process, self._is_new = self._start_process(), True
-            self._sync(self.process)
+            self._wait_until_ready(self.process)
             self._send_position(where)
-            self._send(self.process, self.go)
+            self._send_line(self.process, self.go)
             said = self._read_answer(self.process, "bestmove", self.seconds)
             word = said[1] if len(said) > 1 else ""
             try:
@@ -143,7 +143,7 @@ class EnginePlayer:
             except IllegalMove as error:
                 at = describe_position(self.game, where)
                 reason = str(error).partition(": ")[2] or str(error)
-                raise self.process.failed(
+                raise self.process.end_with_error(
                     f"plays {quote(word, MOST_QUOTED)}, which is no move at {at}: {reason}"
                 ) from error
 
@@ -152,52 +152,52 @@ class EnginePlayer:
         self._is_closed = True
         self.process.close()
 
-    def _send_position(self, where: Position) -> None:
+    def _send_position(self, position: Position) -> None:
         """Send the position, and in a match the moves that led to it."""
         match = self._match
-        followed = match is not None and match.position == where
-        if self._is_new if followed else where == self._start:
-            self._send(self.process, f"{self.protocol}newgame")
-        first, words = where, []
+        followed = match is not None and match.position == position
+        if self._is_new if followed else position == self._start:
+            self._send_line(self.process, f"{self.protocol}newgame")
+        first, words = position, []
         if followed:
             assert match is not None
-            first, words, self._is_new = match.positions[0], self._move_words(match), False
-        begun = "startpos" if first == self._start else f"fen {position_word(self.game, first)}"
-        self._send(self.process, " ".join(["position", begun, *(["moves"] if words else []), *words]))
+            first, words, self._is_new = match.positions[0], self._encode_moves(match), False
+        begun = "startpos" if first == self._start else f"fen {format_position_word(self.game, first)}"
+        self._send_line(self.process, " ".join(["position", begun, *(["moves"] if words else []), *words]))
 
-    def _move_words(self, match: Match) -> list[str]:
+    def _encode_moves(self, match: Match) -> list[str]:
         """Return a match's moves as words, reusing the words of moves that were sent before."""
         played = list(zip(match.positions, match.played, strict=False))
         for place, (position, move) in enumerate(played):
             if place >= len(self._line) or self._line[place][:2] != (position, move):
-                self._line[place:] = [(position, move, move_word(self.game, position, move))]
+                self._line[place:] = [(position, move, format_move_word(self.game, position, move))]
         del self._line[len(played) :]
         return [word for _, _, word in self._line]
 
     def _start_process(self) -> EngineProcess:
         """Start the program, read its name, and set its options."""
         process = EngineProcess(self.command)
-        self._send(process, self.protocol)
+        self._send_line(process, self.protocol)
         ending = f"{self.protocol}ok"
         until = time.monotonic() + self.timeout
-        while (said := process.expect(("id", ending), until))[0] != ending:
+        while (said := process.wait_for_line(("id", ending), until))[0] != ending:
             if said[1:2] == ["name"]:
                 self.name = " ".join(said[2:])
         for name, value in self.options.items():
-            self._send(process, f"setoption name {encode_word(name)} value {value}")
-        self._sync(process)
+            self._send_line(process, f"setoption name {encode_word(name)} value {value}")
+        self._wait_until_ready(process)
         return process
 
-    def _sync(self, process: EngineProcess) -> None:
+    def _wait_until_ready(self, process: EngineProcess) -> None:
         """Wait until the program is ready, and drop earlier output: it does not answer the next request."""
-        self._send(process, "isready")
+        self._send_line(process, "isready")
         self._read_answer(process, "readyok", 0.0)
 
-    def _send(self, process: EngineProcess, line: str) -> None:
+    def _send_line(self, process: EngineProcess, line: str) -> None:
         process.send(line, time.monotonic() + self.timeout)
 
     def _read_answer(self, process: EngineProcess, word: str, seconds: float) -> list[str]:
-        return process.expect((word,), time.monotonic() + seconds + self.timeout)
+        return process.wait_for_line((word,), time.monotonic() + seconds + self.timeout)
 
     def __enter__(self) -> "EnginePlayer":
         return self
@@ -206,10 +206,10 @@ class EnginePlayer:
         self.close()
 
 
-def _go(seconds: float | None, plies: int | None, nodes: int | None) -> str:
+def _format_go_command(seconds: float | None, plies: int | None, nodes: int | None) -> str:
     """Return the line that asks for a move within these limits; raises `BadParameter`.
 
-    >>> _go(0.5, 3, None)
+    >>> _format_go_command(0.5, 3, None)
     'go movetime 500 depth 3'
     """
     words = ["go"]

@@ -63,33 +63,33 @@ class EngineProcess:
         self._errors: deque[str] = deque(maxlen=1)
         closed = threading.Event()
         readers = [
-            threading.Thread(target=_read, args=(process.stdout, self._lines, closed), daemon=True),
+            threading.Thread(target=_read_lines, args=(process.stdout, self._lines, closed), daemon=True),
             threading.Thread(target=_keep_last_line, args=(process.stderr, self._errors), daemon=True),
         ]
         for reader in readers:
             reader.start()
-        self._end = weakref.finalize(self, _end, process, closed, readers, os.getpid())
+        self._end_process = weakref.finalize(self, _end_process, process, closed, readers, os.getpid())
 
-    def send(self, line: str, until: float) -> None:
+    def send(self, line: str, deadline: float) -> None:
         """Send a line; raises `EngineFailed` where the process has closed its input or does not read in time.
 
-        The time limit is `until`, by `time.monotonic`.
+        The time limit is `deadline`, by `time.monotonic`.
         """
         left = line.encode() + b"\n"
         while left:
             try:
-                written = self._write_some(left, until)
+                written = self._write_part(left, deadline)
             except (OSError, ValueError):
-                raise self.failed("listens no more", gone=True) from None
+                raise self.end_with_error("listens no more", has_exited=True) from None
             if not written:
-                raise self.failed("does not read its input")
+                raise self.end_with_error("does not read its input")
             left = left[written:]
 
-    def _write_some(self, content: bytes, until: float) -> int:
+    def _write_part(self, content: bytes, deadline: float) -> int:
         """Return how many bytes were written, 0 where the pipe took none in time."""
         room = select.poll()
         room.register(self._input, select.POLLOUT)
-        while room.poll(1000 * max(0.0, until - time.monotonic())):
+        while room.poll(1000 * max(0.0, deadline - time.monotonic())):
             with contextlib.suppress(BlockingIOError):
                 return os.write(self._input.fileno(), content)
         return 0
@@ -100,23 +100,23 @@ class EngineProcess:
         end.register(self._input, 0)  # errors are reported without being requested
         return not end.poll(0)
 
-    def expect(self, words: Sequence[str], until: float) -> list[str]:
+    def wait_for_line(self, words: Sequence[str], deadline: float) -> list[str]:
         """Return the next line that begins with one of `words`, split; other lines before it are ignored.
 
-        `until` is when to give up, by `time.monotonic`. Raises `EngineFailed` where no such line arrives, and
+        `deadline` is by `time.monotonic`. Raises `EngineFailed` where no such line arrives, and
         early where the process has closed its input and is silent.
         """
         wanted = " or ".join(words)
         passed = 0
-        while (left := until - time.monotonic()) > 0:
+        while (left := deadline - time.monotonic()) > 0:
             try:
                 line = self._lines.get(timeout=min(left, GRACE))
             except queue.Empty:
                 if self._is_input_open():
                     continue
-                raise self.failed("listens no more", gone=True) from None
+                raise self.end_with_error("listens no more", has_exited=True) from None
             if line is None:
-                raise self.failed(f"ended before it said {wanted}", gone=True)
+                raise self.end_with_error(f"ended before it said {wanted}", has_exited=True)
             parts = line.split()
             if parts:
                 self._last.append(line)
@@ -124,13 +124,13 @@ class EngineProcess:
                 return parts
             passed += 1
         said = "and nothing else" if passed == 0 else f"but {passed:,} other line{'s' * (passed > 1)}"
-        raise self.failed(f"did not say {wanted} in time, {said}")
+        raise self.end_with_error(f"did not say {wanted} in time, {said}")
 
-    def failed(self, what: str, *, gone: bool = False) -> EngineFailed:
+    def end_with_error(self, reason: str, *, has_exited: bool = False) -> EngineFailed:
         """End the process at once; return the error with the reason and the engine's last output."""
-        status = _wait_for_exit(self._process, GRACE) if gone and self.is_open else None
+        status = _wait_for_exit(self._process, GRACE) if has_exited and self.is_open else None
         self.close(at_once=True)
-        parts = [f"the engine {quote(self.command)} {what}"]
+        parts = [f"the engine {quote(self.command)} {reason}"]
         if status is not None:
             parts.append(f"exit status {status}")
         parts += [f"it said last {quote(line, MOST_QUOTED)}" for line in self._last]
@@ -146,12 +146,12 @@ class EngineProcess:
         else:
             with contextlib.suppress(OSError, ValueError):
                 os.write(self._input.fileno(), b"quit\n")
-        self._end()
+        self._end_process()
 
     @property
     def is_open(self) -> bool:
         """Whether we have not ended the process."""
-        return self._end.alive
+        return self._end_process.alive
 
     def __enter__(self) -> "EngineProcess":
         return self
@@ -172,7 +172,7 @@ def _split_command(command: str | Sequence[str]) -> list[str]:
     return words
 
 
-def _read(stream: IO[bytes], lines: "queue.Queue[str | None]", closed: threading.Event) -> None:
+def _read_lines(stream: IO[bytes], lines: "queue.Queue[str | None]", closed: threading.Event) -> None:
     """Put what a stream says into a queue, line by line, and None at its end."""
     line: str | None = ""
     while line is not None and not closed.is_set():
@@ -196,7 +196,7 @@ def _keep_last_line(stream: IO[bytes], lines: "deque[str]") -> None:
                 lines.append(line)
 
 
-def _end(
+def _end_process(
     process: "subprocess.Popen[bytes]", closed: threading.Event, readers: list[threading.Thread], owner: int
 ) -> None:
     """End a process, its group and its readers; a process that was forked from ours ends nothing."""

@@ -87,24 +87,24 @@ class EngineSearch:
                 with contextlib.suppress(ZermeloError):  # a game that cannot be solved may still be searched
                     self.solution = solve_if_small(self.game)
             if self.solution is None:
-                self._loaded_search()
+                self._load_search()
 
-    def think(self, position: Position, allowed: EngineLimit) -> EngineResult:
+    def think(self, position: Position, limit: EngineLimit) -> EngineResult:
         """Return a move at a position that is not finished; `clock.stop` ends it, and is not cleared here."""
         self.ready()
         with self._busy:
             if self.solution is not None:
                 with contextlib.suppress(UnknownPosition):  # one that play from the start does not reach
-                    return self._known(self.solution, position)
-            return self._search_position(self._loaded_search(), position, allowed)
+                    return self._look_up_solution(self.solution, position)
+            return self._search_position(self._load_search(), position, limit)
 
-    def _loaded_search(self) -> ClockSearch:
+    def _load_search(self) -> ClockSearch:
         """Return the search, loaded at the first request."""
         if self.search is None:
             self.search = ClockSearch(self.game, interpreted=self.interpreted, clock=self.clock)
         return self.search
 
-    def _known(self, solution: Solution, position: Position) -> EngineResult:
+    def _look_up_solution(self, solution: Solution, position: Position) -> EngineResult:
         begun = self.clock.now()
         best = solution.best(position)[0]
         steps = islice(solution.line(position), LONGEST_LINE)
@@ -113,16 +113,16 @@ class EngineSearch:
         depth = best.answer.remoteness or len(line)
         return EngineResult(best.move, depth, score, 1, self.clock.now() - begun, line, best.answer)
 
-    def _search_position(self, search: ClockSearch, position: Position, allowed: EngineLimit) -> EngineResult:
-        seconds = MOST_SECONDS if allowed.seconds is None else min(allowed.seconds, MOST_SECONDS)
-        plies = None if allowed.plies is None else max(1, min(allowed.plies, DEEPEST))
-        if allowed.positions is None:
+    def _search_position(self, search: ClockSearch, position: Position, limit: EngineLimit) -> EngineResult:
+        seconds = MOST_SECONDS if limit.seconds is None else min(limit.seconds, MOST_SECONDS)
+        plies = None if limit.plies is None else max(1, min(limit.plies, DEEPEST))
+        if limit.positions is None:
             found = search.choose(position, SearchLimit(seconds, plies))
             return self._make_result(found, found.positions, found.seconds)
-        return self._search_nodes(search, position, SearchLimit(seconds, plies), allowed.positions)
+        return self._search_up_to_positions(search, position, SearchLimit(seconds, plies), limit.positions)
 
-    def _search_nodes(
-        self, search: ClockSearch, position: Position, limit: SearchLimit, most: int
+    def _search_up_to_positions(
+        self, search: ClockSearch, position: Position, limit: SearchLimit, max_positions: int
     ) -> EngineResult:
         """Search a ply deeper each time, until so many positions were searched; finish the last depth."""
         assert limit.seconds is not None
@@ -133,7 +133,12 @@ class EngineSearch:
             if plies == 1 or latest.depth >= plies:
                 found = latest
             positions += latest.positions
-            if positions >= most or latest.depth < plies or latest.proven or self.clock.stop.is_set():
+            if (
+                positions >= max_positions
+                or latest.depth < plies
+                or latest.proven
+                or self.clock.stop.is_set()
+            ):
                 break
         return self._make_result(found, positions, self.clock.now() - begun)
 
@@ -145,14 +150,14 @@ class EngineSearch:
         )
 
 
-def solve_if_small(game: Game, most: int = AT_ONCE) -> Solution | None:
-    """Return a game's solution, None where it has more than `most` positions or cannot be solved."""
+def solve_if_small(game: Game, max_positions: int = AT_ONCE) -> Solution | None:
+    """Return a game's solution, None where it has more than `max_positions` positions or cannot be solved."""
     asked: Any = game
-    if has(game, "rank") and asked.size > most:
+    if has(game, "rank") and asked.size > max_positions:
         return None
     walk = Exploration(game, bounded=False)
     for _ in walk.explore():
-        if len(walk.nodes) > most:
+        if len(walk.nodes) > max_positions:
             return None
     solved = solve_game(game, Budget(), interpreted=True)
     return Solution(game, solved.summary, solved.records, solved.directory)

@@ -15,7 +15,7 @@ from zermelo.core.errors import BadParameter, abridge, describe_error
 from zermelo.core.game import Game
 from zermelo.core.requirements import check_players
 from zermelo.play.engine.engine_search import EngineLimit, EngineResult, EngineSearch
-from zermelo.play.engine.ugi_notation import move_word, position_word, read_move, read_position
+from zermelo.play.engine.ugi_notation import format_move_word, format_position_word, read_move, read_position
 from zermelo.play.matches.match import Match
 from zermelo.play.players.search_player import SECONDS
 from zermelo.search.timed_search import MOST_SECONDS
@@ -112,7 +112,7 @@ class Engine:
         try:
             return COMMANDS[words[0]](self, words[1:])
         except Exception as error:
-            self._complain(error)
+            self._print_error(error)
             return True
 
     def stop(self, timeout: float | None = None) -> None:
@@ -129,12 +129,12 @@ class Engine:
             thinker.join(timeout)
             self._thinker = None
 
-    def _complain(self, error: Exception) -> None:
+    def _print_error(self, error: Exception) -> None:
         self.say(f"info string error: {abridge(' '.join(str(error).split()) or describe_error(error))}")
 
     # The commands: each gets the words after it, and returns whether to read another line.
 
-    def _greet(self, words: list[str], ending: str) -> bool:
+    def _print_identity(self, words: list[str], ending: str) -> bool:
         self.say(f"id name {NAME} {' '.join(repr(self.game).split())}")
         self.say(f"id author {AUTHOR}")
         self.say(
@@ -143,34 +143,34 @@ class Engine:
         self.say(ending)
         return True
 
-    def _greet_as_ugi(self, words: list[str]) -> bool:
-        return self._greet(words, "ugiok")
+    def _handle_ugi(self, words: list[str]) -> bool:
+        return self._print_identity(words, "ugiok")
 
-    def _greet_as_uci(self, words: list[str]) -> bool:
-        return self._greet(words, "uciok")
+    def _handle_uci(self, words: list[str]) -> bool:
+        return self._print_identity(words, "uciok")
 
-    def _is_ready(self, words: list[str]) -> bool:
+    def _handle_isready(self, words: list[str]) -> bool:
         if self._thinker is None or not self._thinker.is_alive():
             try:
                 self.mind.ready()
             except Exception as error:
-                self._complain(error)
+                self._print_error(error)
         self.say("readyok")
         return True
 
-    def _new_game(self, words: list[str]) -> bool:
+    def _handle_newgame(self, words: list[str]) -> bool:
         self.stop()
         self.match = Match(self.game)
         return True
 
-    def _set_option(self, words: list[str]) -> bool:
+    def _handle_setoption(self, words: list[str]) -> bool:
         """Set the thinking time, in milliseconds, for `go` without a limit."""
         name, value = words[1:2], words[words.index("value") + 1 :] if "value" in words else []
         if words[:1] == ["name"] and [each.casefold() for each in name] == ["time"]:
             self.seconds = _parse_number(value, "option Time") / 1000
         return True
 
-    def _place(self, words: list[str]) -> bool:
+    def _handle_position(self, words: list[str]) -> bool:
         self.stop()
         self.match = None  # so that no old position is played if this fails
         cut = words.index("moves") if "moves" in words else len(words)
@@ -186,47 +186,47 @@ class Engine:
         self.match = match
         return True
 
-    def _go(self, words: list[str]) -> bool:
+    def _handle_go(self, words: list[str]) -> bool:
         self.stop()
         self.mind.clock.stop.clear()
         try:
             match = self._current_match()
             allowed = self._parse_limits(words, match.mover)
         except Exception as error:
-            self._complain(error)
+            self._print_error(error)
             self.say(f"bestmove {NO_MOVE}")
             return True
         thinking = (match, allowed, "infinite" in words)
-        self._thinker = threading.Thread(target=self._think, args=thinking, daemon=True)
+        self._thinker = threading.Thread(target=self._search_and_print, args=thinking, daemon=True)
         self._thinker.start()
         return True
 
-    def _stop(self, words: list[str]) -> bool:
+    def _handle_stop(self, words: list[str]) -> bool:
         self.stop()
         return True
 
-    def _query(self, words: list[str]) -> bool:
+    def _handle_query(self, words: list[str]) -> bool:
         match = self._current_match()
         asked = words[0] if words else ""
         if asked == "p1turn":
-            self.say(f"response {_word(match.mover == 0)}")
+            self.say(f"response {_format_boolean(match.mover == 0)}")
         elif asked == "gameover":
-            self.say(f"response {_word(match.is_over())}")
+            self.say(f"response {_format_boolean(match.is_over())}")
         elif asked == "result":
-            self.say(f"response {protocol_result(match)}")
+            self.say(f"response {format_protocol_result(match)}")
         else:
             raise BadParameter(f"query {asked!r} is unknown: ask p1turn, gameover or result")
         return True
 
-    def _show(self, words: list[str]) -> bool:
+    def _handle_show(self, words: list[str]) -> bool:
         """Print the position as text, like the command `d` of chess engines."""
         match = self._current_match()
         for row in match.text.split("\n"):
             self.say(f"info string {row}")
-        self.say(f"info string fen {position_word(self.game, match.position)}")
+        self.say(f"info string fen {format_position_word(self.game, match.position)}")
         return True
 
-    def _quit(self, words: list[str]) -> bool:
+    def _handle_quit(self, words: list[str]) -> bool:
         return False
 
     def _current_match(self) -> Match:
@@ -254,28 +254,28 @@ class Engine:
             seconds = self.seconds
         return EngineLimit(seconds, limits.get("depth"), limits.get("nodes"))
 
-    def _think(self, match: Match, allowed: EngineLimit, endless: bool) -> None:
+    def _search_and_print(self, match: Match, limit: EngineLimit, endless: bool) -> None:
         """Find a move and print it: the work of the search thread."""
         word = NO_MOVE
         try:
             if match.is_over():
                 raise BadParameter("play has ended here: there is no move")
-            word = move_word(self.game, match.position, match.moves()[0])  # in case the search fails
-            thought = self.mind.think(match.position, allowed)
-            word = move_word(self.game, match.position, thought.move)
-            self.say(self._result_line(match, thought))
+            word = format_move_word(self.game, match.position, match.moves()[0])  # in case the search fails
+            thought = self.mind.think(match.position, limit)
+            word = format_move_word(self.game, match.position, thought.move)
+            self.say(self._format_result_line(match, thought))
         except Exception as error:
-            self._complain(error)
+            self._print_error(error)
         if endless:
             self.mind.clock.stop.wait()
         with contextlib.suppress(OSError):  # the reader may have closed the stream
             self.say(f"bestmove {word}")
 
-    def _result_line(self, match: Match, thought: EngineResult) -> str:
+    def _format_result_line(self, match: Match, thought: EngineResult) -> str:
         """Return the line with the search's result."""
         position, words = match.position, []
         for move in thought.line:
-            words.append(move_word(self.game, position, move))
+            words.append(format_move_word(self.game, position, move))
             position = self.game.play(position, move)
         known = "" if thought.solved is None else f" string solved: {thought.solved}"
         return (
@@ -285,31 +285,31 @@ class Engine:
 
 
 COMMANDS: dict[str, Callable[[Any, list[str]], bool]] = {
-    "ugi": Engine._greet_as_ugi,
-    "uci": Engine._greet_as_uci,
-    "isready": Engine._is_ready,
-    "setoption": Engine._set_option,
-    "uginewgame": Engine._new_game,
-    "ucinewgame": Engine._new_game,
-    "position": Engine._place,
-    "go": Engine._go,
-    "stop": Engine._stop,
-    "query": Engine._query,
-    "d": Engine._show,
-    "quit": Engine._quit,
+    "ugi": Engine._handle_ugi,
+    "uci": Engine._handle_uci,
+    "isready": Engine._handle_isready,
+    "setoption": Engine._handle_setoption,
+    "uginewgame": Engine._handle_newgame,
+    "ucinewgame": Engine._handle_newgame,
+    "position": Engine._handle_position,
+    "go": Engine._handle_go,
+    "stop": Engine._handle_stop,
+    "query": Engine._handle_query,
+    "d": Engine._handle_show,
+    "quit": Engine._handle_quit,
 }
 
 
-def compute_thinking_time(left: float, increment: float) -> float:
+def compute_thinking_time(seconds_left: float, increment: float) -> float:
     """Return how many seconds to think with so many left on the clock: never all of them.
 
     >>> compute_thinking_time(60, 1), compute_thinking_time(0.1, 10), compute_thinking_time(0, 0)
     (2.8, 0.05, 0.0)
     """
-    return max(0.0, min(left / MOVES_LEFT + 0.8 * increment, left / 2, left - LAG))
+    return max(0.0, min(seconds_left / MOVES_LEFT + 0.8 * increment, seconds_left / 2, seconds_left - LAG))
 
 
-def protocol_result(match: Match) -> str:
+def format_protocol_result(match: Match) -> str:
     """Return a match's result in the protocol's words; "none" while it goes on."""
     result = match.result()
     if result is None:
@@ -317,8 +317,8 @@ def protocol_result(match: Match) -> str:
     return "p1win" if result > 0 else "p2win" if result < 0 else "draw"
 
 
-def _word(is_so: bool) -> str:
-    return "true" if is_so else "false"
+def _format_boolean(value: bool) -> str:
+    return "true" if value else "false"
 
 
 def _parse_number(words: list[str], name: str) -> int:

@@ -32,11 +32,11 @@ def encode_word(text: str) -> str:
     ... )
     ('X.O/.../O_to_move', '2_from_heap_1', 'a%5Fb_50%25', '%')
     """
-    return "".join(WRITTEN.get(sign) or _safe(sign) for sign in text) or EMPTY
+    return "".join(WRITTEN.get(sign) or _encode_character(sign) for sign in text) or EMPTY
 
 
-def _safe(sign: str) -> str:
-    return sign if sign.isprintable() and not sign.isspace() else quote(sign, safe="")
+def _encode_character(character: str) -> str:
+    return character if character.isprintable() and not character.isspace() else quote(character, safe="")
 
 
 def decode_word(word: str) -> str:
@@ -48,12 +48,12 @@ def decode_word(word: str) -> str:
     return "" if word == EMPTY else unquote(word.translate(READ))
 
 
-def position_word(game: Game, position: Position) -> str:
+def format_position_word(game: Game, position: Position) -> str:
     """Return a position as one word, made from the text that the game shows."""
     return encode_word(game.show(position))
 
 
-def move_words(game: Game, position: Position) -> dict[str, Move]:
+def moves_by_word(game: Game, position: Position) -> dict[str, Move]:
     """Return the moves of a position by their words, in the rules' order.
 
     Where two names give the same word, the first move has it, and the others are written by their number.
@@ -65,9 +65,9 @@ def move_words(game: Game, position: Position) -> dict[str, Move]:
     return words
 
 
-def move_word(game: Game, position: Position, move: Move) -> str:
+def format_move_word(game: Game, position: Position, move: Move) -> str:
     """Return the word of a move; raises `IllegalMove` where the move is not allowed."""
-    words = move_words(game, position)
+    words = moves_by_word(game, position)
     for word, known in words.items():
         if known == move:
             return word
@@ -77,7 +77,7 @@ def move_word(game: Game, position: Position, move: Move) -> str:
 
 def read_move(game: Game, position: Position, word: str) -> Move:
     """Return the move of a word, read exactly or like a person's typing. Raises `IllegalMove`."""
-    words = move_words(game, position)
+    words = moves_by_word(game, position)
     return words[word] if word in words else as_move(game, position, decode_word(word))
 
 

@@ -18,7 +18,7 @@ FIGURES: Final = 5
 PAIRS: Final = KINDS * KINDS
 
 
-def build_ranks(rules: KernelRules, jit: Jit) -> Any:
+def build_rank_positions(rules: KernelRules, jit: Jit) -> Any:
     """Return ranks(positions, found), which writes the rank of each position in a perfect index."""
     rank = rules.rank
 
@@ -59,7 +59,7 @@ def build_best(jit: Jit) -> Any:
     return jit.kernel(best)
 
 
-def build_expect(jit: Jit) -> Any:
+def build_update_win_rates(jit: Jit) -> Any:
     """Return expect(graph, ends, is_best, error_rate, order, before, after, sums) for the places in `order`.
 
     `after` [n, 45] float64 receives the rates with one ply more than `before`. Both may be the same array

@@ -18,7 +18,7 @@ from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE, build_probe_solu
 ERRING: Final = 1
 
 
-def build_play_out(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+def build_play_games_out(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return play_out(tables, answers, terms, players, seeds, found, work) -> (status, position).
 
     Plays one game for each of `seeds`, from 1 to PRIME - 1; `players` are the kinds of the first and the

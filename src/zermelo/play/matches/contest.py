@@ -95,8 +95,10 @@ class ContestStanding:
 
     def as_json(self) -> dict[str, Any]:
         """Return what `zermelo match --json` prints of one player."""
-        found: dict[str, Any] = {"player": self.player, **_counts(self.ends[0] + self.ends[1])}
-        found |= {f"as_{side}": _counts(ends) for side, ends in zip(SIDES, self.ends, strict=True)}
+        found: dict[str, Any] = {"player": self.player, **_result_counts_json(self.ends[0] + self.ends[1])}
+        found |= {
+            f"as_{side}": _result_counts_json(ends) for side, ends in zip(SIDES, self.ends, strict=True)
+        }
         found |= {"score": self.score, "interval": list(self.interval)}
         found["move_count"] = None if self.mistakes is None else self.mistakes.moves
         found["given_away_count"] = None if self.mistakes is None else self.mistakes.count
@@ -209,26 +211,26 @@ def play_contest(
         order = (number % 2, 1 - number % 2)  # the player who begins, and the other
         match = Match(game, [as_position(game, start)])
         seated = [standings[each] for each in order]
-        failed = _failed_in(match, (players[order[0]], players[order[1]]), chance, seated)
+        failed = _play_match(match, (players[order[0]], players[order[1]]), chance, seated)
         result = match.result() if failed is None else 2 * failed - 1
         plies, endless = plies + len(match.played), endless + (result is None)
         for side in range(2):
             value = (1 - 2 * side) * (match.lead if result is None else result)
             seated[side].ends[side][outcome_word(value)] += 1
         if solution is not None:
-            _note_mistakes(match, solution, seated)
+            _count_mistakes(match, solution, seated)
     return Contest(game, seed, (standings[0], standings[1]), plies, endless)
 
 
-def _failed_in(
-    match: Match, players: tuple[Player, Player], chance: random.Random, standings: Sequence[ContestStanding]
+def _play_match(
+    match: Match, players: tuple[Player, Player], rng: random.Random, standings: Sequence[ContestStanding]
 ) -> int | None:
     """Play a match to its end; return the side whose program failed to move, None where neither did."""
     given_up = [side for side in range(2) if standings[side].in_a_row >= MOST_FAILURES]
     failed = given_up[0] if given_up else None
     if failed is None:
         try:
-            match.play_out(players, chance)
+            match.play_out(players, rng)
         except EngineFailed as error:
             failed = match.mover
             standings[failed].failed = standings[failed].failed or str(error)
@@ -255,7 +257,7 @@ def wilson_interval(score: float, games: int) -> tuple[float, float]:
     return max(0.0, (middle - half) / (1 + squared)), min(1.0, (middle + half) / (1 + squared))
 
 
-def _note_mistakes(match: Match, solution: Solution, standings: Sequence[ContestStanding]) -> None:
+def _count_mistakes(match: Match, solution: Solution, standings: Sequence[ContestStanding]) -> None:
     """Count each side's moves, and those that gave away value; `standings` are those of first and second."""
     for side, standing in enumerate(standings):
         assert standing.mistakes is not None
@@ -267,5 +269,5 @@ def _note_mistakes(match: Match, solution: Solution, standings: Sequence[Contest
         noted.positions[match.positions[mistake.ply - 1], mistake.played.name] += 1
 
 
-def _counts(ends: Counter[str]) -> dict[str, int]:
-    return {"won": ends["win"], "drawn": ends["draw"], "lost": ends["loss"]}
+def _result_counts_json(results: Counter[str]) -> dict[str, int]:
+    return {"won": results["win"], "drawn": results["draw"], "lost": results["loss"]}

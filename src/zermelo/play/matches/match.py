@@ -136,7 +136,7 @@ class Match:
             raise BadParameter(
                 f"a match begins at one position, not {len(self.positions)}: make its moves with play()"
             )
-        self.positions = list(self.positions) or [_start(self.game)]
+        self.positions = list(self.positions) or [_first_position(self.game)]
         self.movers = [self._mover_at(self.position, 0)]
         self.points = [(0, 0)]
 
@@ -191,7 +191,7 @@ class Match:
         """
         return [self.game.name(self.position, move) for move in self.moves()]
 
-    def numbers_moves(self) -> bool:
+    def can_number_moves(self) -> bool:
         """Return whether moves can be called by their numbers in the list.
 
         Returns
@@ -226,7 +226,7 @@ class Match:
             return found
         moves, names = self.moves(), self.move_names()
         number = int(text) if text.isdecimal() and len(text) < 10 else 0
-        if self.numbers_moves() and 1 <= number <= len(moves):
+        if self.can_number_moves() and 1 <= number <= len(moves):
             return moves[number - 1]
         begun = None if exact else find_by_prefix(self.game, self.position, text)
         if begun is not None:
@@ -264,7 +264,7 @@ class Match:
         move : move or ChanceOutcome
             A legal move, or a possible outcome.
         """
-        self._make(move)
+        self._apply_move(move)
         self.undone.clear()
 
     def play_out(self, players: "Sequence[Player]", rng: random.Random, max_plies: int = LONGEST) -> None:
@@ -304,7 +304,7 @@ class Match:
         """
         return chances_at(self.game, self.position)
 
-    def throw_names(self) -> list[str]:
+    def chance_outcome_names(self) -> list[str]:
         """Return a name of each outcome of the dice.
 
         Returns
@@ -355,7 +355,7 @@ class Match:
         """
         if not self.undone:
             return False
-        self._make(self.undone.pop())
+        self._apply_move(self.undone.pop())
         return True
 
     def copy(self) -> "Match":
@@ -629,7 +629,7 @@ class Match:
         text = json.dumps({"game": repr(game), "start": game.show(start), "moves": moves}, indent=1)
         OutputFile(file, replace=replace, remedy=remedy).write((text + "\n").encode())
 
-    def _make(self, move: Move | ChanceOutcome) -> None:
+    def _apply_move(self, move: Move | ChanceOutcome) -> None:
         is_thrown = isinstance(move, ChanceOutcome)
         child = move.position if is_thrown else self.game.play(self.position, move)
         points = list(self.points[-1])
@@ -640,8 +640,8 @@ class Match:
         self.positions.append(child)
         self.played.append(move)
 
-    def _mover_at(self, position: Position, alternating: int) -> int:
-        """Return the player who moves at a position: `alternating`, where the game does not report one.
+    def _mover_at(self, position: Position, default: int) -> int:
+        """Return the player who moves at a position: `default`, where the game does not report one.
 
         In a game of two adversaries that is the player who began (0) or the other (1).
         """
@@ -649,8 +649,8 @@ class Match:
         if game.has_payoffs:
             return mover_at(game, position) if moves_at(game, position) else 0
         if not has(game, "mover"):
-            return alternating
-        return int(game.mover(position) != game.mover(_start(game)))
+            return default
+        return int(game.mover(position) != game.mover(_first_position(game)))
 
 
 def picture_for_player(game: Game, position: Position, mover: int) -> Picture | None:
@@ -661,10 +661,10 @@ def picture_for_player(game: Game, position: Position, mover: int) -> Picture | 
     return picture.swap_sides()
 
 
-def _start(game: Game) -> Position:
+def _first_position(game: Game) -> Position:
     return next(iter(game.starts()))
 
 
-def shorten(text: str, most: int) -> str:
-    """Return the text, shortened to at most `most` characters."""
-    return text if len(text) <= most else text[: most - 3] + "..."
+def shorten(text: str, max_length: int) -> str:
+    """Return the text, shortened to at most `max_length` characters."""
+    return text if len(text) <= max_length else text[: max_length - 3] + "..."

@@ -34,7 +34,7 @@ class SavedMatch:
         match = Match(self.game, [self.start])
         for ply, name in enumerate(self.moves, 1):
             if isinstance(name, dict):
-                match.play(self._thrown(match, ply, name["thrown"]))
+                match.play(self._find_throw(match, ply, name["thrown"]))
                 continue
             names = match.move_names()
             if names.count(name) != 1:
@@ -46,7 +46,7 @@ class SavedMatch:
             match.play(match.moves()[names.index(name)])
         return match
 
-    def _thrown(self, match: Match, ply: int, text: str) -> ChanceOutcome:
+    def _find_throw(self, match: Match, ply: int, text: str) -> ChanceOutcome:
         """Return the throw that leads to the position of a text."""
         found = [child for _, child in match.throws() if self.game.show(child) == text]
         if not found:
@@ -77,7 +77,7 @@ def read_match(file: Path, game: Game) -> SavedMatch:
     StorageFailed
         Where the file cannot be read.
     """
-    fields = _fields(read_input_file(file, "give a saved match", LARGEST_TEXT))
+    fields = _parse_fields(read_input_file(file, "give a saved match", LARGEST_TEXT))
     if fields is None:
         raise BadParameter(f"{file} holds no match: give a file that `save` wrote")
     if fields["game"] != repr(game):
@@ -89,7 +89,7 @@ def read_match(file: Path, game: Game) -> SavedMatch:
     return SavedMatch(file, game, start, fields["moves"])
 
 
-def _fields(content: bytes) -> dict[str, Any] | None:
+def _parse_fields(content: bytes) -> dict[str, Any] | None:
     """Return the fields of a saved match, None where the content is no saved match."""
     try:
         fields = read_json(content)

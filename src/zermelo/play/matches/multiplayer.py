@@ -72,7 +72,7 @@ def sincere_player(game: Game, budget: Budget | None = None) -> Player:
     >>> quiz.show(position), quiz.payoffs(position)
     ('C', (1, 3, 1))
     """
-    return _expectation_player(game, _all, budget)
+    return _expectation_player(game, _pick_all, budget)
 
 
 def backward_induction_player(game: Game, budget: Budget | None = None) -> Player:
@@ -105,16 +105,16 @@ def backward_induction_player(game: Game, budget: Budget | None = None) -> Playe
     >>> sorted(Strike().name(15, move) for move in backward_induction_player(Strike())(15))
     ['A', 'C']
     """
-    return _expectation_player(game, _best, budget)
+    return _expectation_player(game, _pick_best, budget)
 
 
-def _all(brought: Sequence[Mean], _: int) -> Sequence[Mean]:
-    return brought
+def _pick_all(payoffs: Sequence[Mean], _: int) -> Sequence[Mean]:
+    return payoffs
 
 
-def _best(brought: Sequence[Mean], mover: int) -> Sequence[Mean]:
-    most = max(each[mover] for each in brought)
-    return [each for each in brought if each[mover] == most]
+def _pick_best(payoffs: Sequence[Mean], mover: int) -> Sequence[Mean]:
+    most = max(each[mover] for each in payoffs)
+    return [each for each in payoffs if each[mover] == most]
 
 
 def _expectation_player(game: Game, picks: Picks, budget: Budget | None) -> Player:

@@ -154,11 +154,11 @@ def play_round_robin(
                 game, seated, games=games, seed=seed + number, names=pair, start=start, solution=solution
             )
         )
-    places = sorted((_find_place(name, contests) for name in players), key=lambda place: -place.score)
+    places = sorted((_combine_results(name, contests) for name in players), key=lambda place: -place.score)
     return RoundRobin(repr(game), seed, tuple(contests), tuple(places))
 
 
-def _find_place(name: str, contests: list[Contest]) -> RoundRobinPlace:
+def _combine_results(name: str, contests: list[Contest]) -> RoundRobinPlace:
     own = [each for contest in contests for each in contest.standings if each.player == name]
     won, drawn, lost = (sum(each.count(word) for each in own) for word in ("win", "draw", "loss"))
     known = [each.mistakes for each in own if each.mistakes is not None]

@@ -97,12 +97,12 @@ def draw_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> tuple
     if len(points) > 1:
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         drawn.append(element("path", d=path, fill="none", stroke="soft", stroke_width=FIRM))
-    drawn += [_row(each, across(each), top + ROW * place, middle) for place, each in enumerate(plies)]
+    drawn += [_draw_row(each, across(each), top + ROW * place, middle) for place, each in enumerate(plies)]
     summary = describe_history(plies, players)
     return svg(WIDTH, bottom, summary, *drawn), summary
 
 
-def _row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
+def _draw_row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
     """Return the row of a ply: its number, the move, the sign, and the word that marks a mistake."""
     name = moment.name if len(moment.name) <= LONGEST else f"{moment.name[: LONGEST - 1]}…"
     weight = "z-strong " if moment.is_current or moment.is_mistake else ""
@@ -145,8 +145,8 @@ def describe_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> s
     known = [each for each in plies if each.lead is not None]
     if not known:
         return "nobody knows yet who was winning"
-    leads = [_leading(known[0], players)]
-    leads += [_leading(each, players) for before, each in pairwise(known) if each.lead != before.lead]
+    leads = [_describe_lead(known[0], players)]
+    leads += [_describe_lead(each, players) for before, each in pairwise(known) if each.lead != before.lead]
     mistakes = sum(each.is_mistake for each in plies)
     counted = f"; {mistakes} mistake{'s' if mistakes > 1 else ''}" if mistakes else ""
     if len(leads) > MOST_LEADS:
@@ -157,5 +157,5 @@ def describe_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> s
     return first + counted
 
 
-def _leading(moment: HistoryPly, players: tuple[str, str]) -> str:
+def _describe_lead(moment: HistoryPly, players: tuple[str, str]) -> str:
     return "a draw" if not moment.lead else f"{players[0 if moment.lead > 0 else 1]} was winning"

@@ -56,8 +56,8 @@ class MoveChoice:
     sign_text: str = ""
 
     @classmethod
-    def of_answer(
-        cls, match: Match, judged: MoveWithValue, cells: tuple[str, ...], *, is_mover: bool
+    def from_answer(
+        cls, match: Match, move_answer: MoveWithValue, cells: tuple[str, ...], *, is_mover: bool
     ) -> "MoveChoice":
         """Return a match's next move with its value.
 
@@ -65,7 +65,7 @@ class MoveChoice:
         ----------
         match : Match
             Match of which the current position is shown.
-        judged : MoveWithValue
+        move_answer : MoveWithValue
             The move, its name and its answer.
         cells : tuple of str
             Names of the move's places.
@@ -77,8 +77,16 @@ class MoveChoice:
         MoveChoice
             The move for the viewer.
         """
-        seen = match.final_answer(judged.answer).for_viewer(is_mover=is_mover)
-        return cls(judged.move, judged.name, cells, judged.answer, seen.tone, str(seen), seen.sign_text)
+        seen = match.final_answer(move_answer.answer).for_viewer(is_mover=is_mover)
+        return cls(
+            move_answer.move,
+            move_answer.name,
+            cells,
+            move_answer.answer,
+            seen.tone,
+            str(seen),
+            seen.sign_text,
+        )
 
     @property
     def target(self) -> str:
@@ -112,7 +120,7 @@ class Scene:
     last: tuple[str, ...] = ()
 
     @classmethod
-    def of_match(
+    def from_match(
         cls, match: Match, answers: Iterable[MoveWithValue] | None = None, viewer: int = 0
     ) -> "Scene":
         """Return the scene at the current position of a match.
@@ -139,18 +147,23 @@ class Scene:
         >>> match = Match(solution.game)
         >>> [match.play(match.find_move(name)) for name in ("b2", "b1")]
         [None, None]
-        >>> scene = Scene.of_match(match, solution.moves(match.position), viewer=1)
+        >>> scene = Scene.from_match(match, solution.moves(match.position), viewer=1)
         >>> [(each.name, each.tone, each.sign_text) for each in scene.choices][:2]
         [('a1', 'loss', '5'), ('c1', 'loss', '5')]
         """
         picture = match.picture
         if answers is None:
             named = zip(match.moves(), match.move_names(), strict=True)
-            choices = [MoveChoice(move, name, _cells(match, picture, move, name)) for move, name in named]
+            choices = [
+                MoveChoice(move, name, _places_of_move(match, picture, move, name)) for move, name in named
+            ]
         else:
             choices = [
-                MoveChoice.of_answer(
-                    match, each, _cells(match, picture, each.move, each.name), is_mover=match.mover == viewer
+                MoveChoice.from_answer(
+                    match,
+                    each,
+                    _places_of_move(match, picture, each.move, each.name),
+                    is_mover=match.mover == viewer,
                 )
                 for each in answers
             ]
@@ -158,7 +171,7 @@ class Scene:
             picture, match.text, match.mover, viewer, tuple(choices), _last_move_places(match, picture)
         )
 
-    def choices_at(self, *cells: str) -> list[MoveChoice]:
+    def choices_with_places(self, *cells: str) -> list[MoveChoice]:
         """Return the choices that have all these places.
 
         Parameters
@@ -201,7 +214,7 @@ class Scene:
         MoveHighlights
             The marks.
         """
-        begun = self.choices_at(*touched) if touched else list(self.choices)
+        begun = self.choices_with_places(*touched) if touched else list(self.choices)
         signs: dict[str, ValueSign] = {}
         for choice in begun if with_values and len(begun) <= MOST_SIGNS else ():
             if choice.target and choice.target not in signs and choice.words:
@@ -305,7 +318,7 @@ class Scene:
         return any(is_on_place(thing, place) for place in places for thing in self.picture.things)
 
 
-def search_answer(game: Game, value: int, plies: int | None) -> Answer:
+def answer_from_search(game: Game, value: int, plies: int | None) -> Answer:
     """Return the answer of a search that found a value.
 
     Parameters
@@ -325,13 +338,13 @@ def search_answer(game: Game, value: int, plies: int | None) -> Answer:
     Examples
     --------
     >>> from zermelo.games import Subtraction
-    >>> search_answer(Subtraction(), -1, None), search_answer(Subtraction(), 1, 3)
+    >>> answer_from_search(Subtraction(), -1, None), answer_from_search(Subtraction(), 1, 3)
     (loss, win in 3)
     """
     return answer_of_record(game, value, UNTIMED if plies is None else plies)
 
 
-def value_sign_svg(tone: str, text: str = "") -> str:
+def value_sign_html(tone: str, text: str = "") -> str:
     """Return the sign of a value as a separate picture, for use in a line of text.
 
     Screen readers read the value from the text beside it, so the picture has no label.
@@ -354,7 +367,7 @@ def value_sign_svg(tone: str, text: str = "") -> str:
     return element("svg", sign, xmlns="http://www.w3.org/2000/svg", class_="zermelo sign", **box)
 
 
-def _cells(match: Match, picture: Picture | None, move: Move, name: str) -> tuple[str, ...]:
+def _places_of_move(match: Match, picture: Picture | None, move: Move, name: str) -> tuple[str, ...]:
     """Return the places of a move; those that it changes are added where its name does not give all."""
     if picture is None:
         return ()

@@ -7,7 +7,7 @@ from zermelo.core.errors import UnknownPosition
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import strip_styles
 from zermelo.play.matches.match import ChanceOutcome, Match
-from zermelo.play.notebook.match_scene import MoveChoice, Scene, value_sign_svg
+from zermelo.play.notebook.match_scene import MoveChoice, Scene, value_sign_html
 from zermelo.solution.solution import Solution
 from zermelo.solution.subgame_perfect_play import format_payoffs
 
@@ -34,24 +34,24 @@ def make_view(
             answers = judge.moves(match.position)
         except UnknownPosition:
             judge, note = None, NOT_THERE
-    scene = Scene.of_match(match, answers, side)
-    tone, words, sign = _position_value(match, judge, side)
-    targets = [ClickTarget(place, place) for place in _places(scene.choices)]
+    scene = Scene.from_match(match, answers, side)
+    tone, words, sign = _describe_position_value(match, judge, side)
+    targets = [ClickTarget(place, place) for place in _clickable_places(scene.choices)]
     view = {
         "name": repr(game),
         "board": strip_styles(
             scene.board_html(with_values=judge is not None, targets=targets, turned=turned)
         ),
-        "moves": [_move(choice, shown=judge is not None) for choice in scene.choices],
+        "moves": [_make_move_view(choice, shown=judge is not None) for choice in scene.choices],
         "throws": [
             {"name": name, "words": f"{100 * share:.3g}%"}
-            for name, (share, _) in zip(match.throw_names(), throws, strict=True)
+            for name, (share, _) in zip(match.chance_outcome_names(), throws, strict=True)
         ],
         "tone": tone,
         "words": words,
         "sign": strip_styles(sign),
-        "turn": _turn(match),
-        "points": _points(match, judge),
+        "turn": _format_turn(match),
+        "points": _format_points(match, judge),
         "note": note,
         "made": match.played_names(),
         "undo": bool(match.played),
@@ -79,24 +79,24 @@ def count_players(match: Match) -> int:
     return int(game.players) if game.has_payoffs else 1 if game.is_puzzle else 2
 
 
-def _places(choices: Sequence[MoveChoice]) -> list[str]:
+def _clickable_places(choices: Sequence[MoveChoice]) -> list[str]:
     """Return the places that can be clicked, now or after another click."""
     return list(dict.fromkeys(cell for choice in choices for cell in choice.cells))
 
 
-def _move(choice: MoveChoice, *, shown: bool) -> WidgetView:
+def _make_move_view(choice: MoveChoice, *, shown: bool) -> WidgetView:
     return {
         "name": choice.name,
         "cells": list(choice.cells),
         "words": choice.words if shown else "",
-        "sign": strip_styles(value_sign_svg(choice.tone, choice.sign_text)) if shown else "",
+        "sign": strip_styles(value_sign_html(choice.tone, choice.sign_text)) if shown else "",
     }
 
 
-def _position_value(match: Match, judge: Solution | None, side: int) -> tuple[str, str, str]:
+def _describe_position_value(match: Match, judge: Solution | None, side: int) -> tuple[str, str, str]:
     """Return the position's tone from the viewer's side, its value in words, and its sign."""
     if match.is_over():
-        return _final_value(match, side)
+        return _describe_final_result(match, side)
     if judge is None:
         return "unknown", "", ""
     try:
@@ -104,10 +104,10 @@ def _position_value(match: Match, judge: Solution | None, side: int) -> tuple[st
     except UnknownPosition:
         return "unknown", "", ""
     seen = match.final_answer(answer).for_viewer(is_mover=match.mover == side)
-    return seen.tone, str(seen), value_sign_svg(seen.tone, seen.sign_text)
+    return seen.tone, str(seen), value_sign_html(seen.tone, seen.sign_text)
 
 
-def _points(match: Match, judge: Solution | None) -> str:
+def _format_points(match: Match, judge: Solution | None) -> str:
     """Return the points so far, still to come and at the end, each with its name."""
     try:
         answer = None if judge is None else judge.value(match.position)
@@ -117,19 +117,19 @@ def _points(match: Match, judge: Solution | None) -> str:
     return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.words())
 
 
-def _final_value(match: Match, side: int) -> tuple[str, str, str]:
+def _describe_final_result(match: Match, side: int) -> tuple[str, str, str]:
     if match.game.has_payoffs:
         return "unknown", f"{OVER}: {format_payoffs(match.payoffs() or ())}", ""
     result = match.result() or 0
     if match.game.is_puzzle:
         tone, said = ("win", "solved") if result > 0 else ("loss", "a dead end: no move is left")
-        return tone, said, value_sign_svg(tone)
+        return tone, said, value_sign_html(tone)
     own = result if side == 0 else -result
     tone = "win" if own > 0 else "loss" if own < 0 else "draw"
-    return tone, f"{OVER}: {match.result_text()}", value_sign_svg(tone)
+    return tone, f"{OVER}: {match.result_text()}", value_sign_html(tone)
 
 
-def _turn(match: Match) -> str:
+def _format_turn(match: Match) -> str:
     if match.is_over() or match.game.is_puzzle:
         return ""
     who = player_name(match.mover)

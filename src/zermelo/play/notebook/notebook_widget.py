@@ -36,13 +36,13 @@ DARK: Final = ('[data-jp-theme-light="false"]', ".vscode-dark", 'html[theme="dar
 
 
 @functools.cache
-def widget_script() -> str:
+def load_widget_script() -> str:
     """Return the widget's script: one module that contains all it needs."""
     return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("board.js", "widget.js"))
 
 
 @functools.cache
-def widget_style() -> str:
+def load_widget_style() -> str:
     """Return the widget's style sheet, which affects only the widget and our pictures.
 
     It is light or dark by the notebook's own setting, else by the reader's system.
@@ -100,16 +100,16 @@ class BoardWidget(anywidget.AnyWidget):
     ) -> None:
         """Show a position (default: the start) of a game, with its solution's values if given."""
         self.game, self.solution = game, solution
-        self._esm, self._css = widget_script(), widget_style()
+        self._esm, self._css = load_widget_script(), load_widget_style()
         self._match = Match(game, [] if position is None else [read_widget_position(game, position)])
         self._chance = random.Random()
         self._choices: list[Any] = []
         self._serial = 0
         super().__init__()
         self.side, self.hints, self.turned = side, hints, turned
-        self._show()
+        self._send_view()
         self.on_msg(self._handle_message)
-        self.observe(lambda _: self._show(), ["side", "hints", "turned"])
+        self.observe(lambda _: self._send_view(), ["side", "hints", "turned"])
 
     def __repr__(self) -> str:
         """Return the game, and the position as text."""
@@ -120,51 +120,51 @@ class BoardWidget(anywidget.AnyWidget):
     def play(self, move: str) -> None:
         """Make a move by its name. Raises `IllegalMove`."""
         self._match.play(self._match.find_move(move))
-        self._show()
+        self._send_view()
 
     def throw(self) -> None:
         """Throw the dice. Raises `BadParameter` where none are thrown."""
         if not self._match.throws():
             raise BadParameter("no dice are thrown here: make a move with play()")
         self._match.throw(self._chance)
-        self._show()
+        self._send_view()
 
     def undo(self) -> bool:
         """Take the last move or throw back; return whether there was one."""
         done = self._match.undo()
-        self._show()
+        self._send_view()
         return done
 
     def redo(self) -> bool:
         """Repeat what was taken back last; return whether there was anything."""
         done = self._match.redo()
-        self._show()
+        self._send_view()
         return done
 
     def restart(self) -> None:
         """Go back to the first position; the moves can be repeated."""
         while self._match.undo():
             pass
-        self._show()
+        self._send_view()
 
     # Traits.
 
     @traitlets.validate("position")
-    def _read(self, proposal: Any) -> Position:
+    def _validate_position(self, proposal: Any) -> Position:
         return read_widget_position(self.game, proposal["value"])
 
     @traitlets.validate("side")
-    def _checked_side(self, proposal: Any) -> int:
+    def _validate_side(self, proposal: Any) -> int:
         side, count = int(proposal["value"]), count_players(self._match)
         if side >= count:
             raise BadParameter(f"side {side} is nobody's: there are {count}, counted from 0")
         return side
 
     @traitlets.observe("position")
-    def _set_position(self, change: Any) -> None:
+    def _on_position_change(self, change: Any) -> None:
         if change["new"] != self._match.position:  # set from outside, not by a move
             self._match = Match(self.game, [change["new"]])
-            self._show()
+            self._send_view()
 
     # Messages from the page.
 
@@ -175,20 +175,20 @@ class BoardWidget(anywidget.AnyWidget):
         try:
             self._run_command(content.get("do"), content.get("place"))
         except Exception as error:  # rules may raise anything, and the error would not be visible
-            self._show(str(error) if isinstance(error, ZermeloError) else describe_error(error))
+            self._send_view(str(error) if isinstance(error, ZermeloError) else describe_error(error))
 
-    def _run_command(self, what: Any, place: Any) -> None:
-        if what == "play" and isinstance(place, int) and 0 <= place < len(self._choices):
-            self._match.play(self._choices[place])
-            self._show()
-        elif what in ("undo", "redo", "restart", "throw"):
-            getattr(self, what)()
-        elif what in ("hints", "turned"):
-            setattr(self, what, not getattr(self, what))
-        elif what == "side":
+    def _run_command(self, command: Any, index: Any) -> None:
+        if command == "play" and isinstance(index, int) and 0 <= index < len(self._choices):
+            self._match.play(self._choices[index])
+            self._send_view()
+        elif command in ("undo", "redo", "restart", "throw"):
+            getattr(self, command)()
+        elif command in ("hints", "turned"):
+            setattr(self, command, not getattr(self, command))
+        elif command == "side":
             self.side = (self.side + 1) % count_players(self._match)
 
-    def _show(self, note: str = "") -> None:
+    def _send_view(self, note: str = "") -> None:
         """Send the current view to the page and to observers."""
         match = self._match
         view, self._choices = make_view(

@@ -22,11 +22,11 @@ from zermelo.play.pages.picture_parts import (
     GroundPart,
     NotePart,
     PicturePart,
-    grounds_of,
+    ground_parts,
     marks_of,
     split_picture,
-    strokes_of,
-    things_of,
+    stroke_parts,
+    thing_parts,
 )
 from zermelo.play.pages.position_graph import REPORTED, PositionGraph
 
@@ -46,9 +46,9 @@ class PageSpot:
     plane: Column  # [position]: 0 for nothing, else from 1
     parts: dict[Hashable, int] = field(default_factory=dict)
 
-    def number_of(self, what: Hashable) -> int:
+    def number_of(self, part: Hashable) -> int:
         """Return the number of a thing at this spot, a new one where it has none."""
-        found = self.parts.setdefault(what, len(self.parts) + 1)
+        found = self.parts.setdefault(part, len(self.parts) + 1)
         if found in (1 << 8, 1 << 16):
             self.plane = self.plane.astype(np.uint16 if found == 1 << 8 else np.uint32)
         return found
@@ -80,14 +80,14 @@ def find_layout(found: PositionGraph, budget: Budget) -> PageLayout:
             if picture is not None:
                 boards.append(spots.add_picture(number, picture))
         for line, text in enumerate(found.game.show_for_player(position, mover).split("\n")):
-            spots.put(number, PicturePart(TEXT, (line,), text))
+            spots.add_part(number, PicturePart(TEXT, (line,), text))
         if number % REPORTED == 0:
             budget.report("pictures", number, len(found.positions))
-    ordered = [each for each in spots.ordered() if is_drawn or each.layer == TEXT]
+    ordered = [each for each in spots.ordered_spots() if is_drawn or each.layer == TEXT]
     if not is_drawn:
         labels: list[Label] = [(step, ()) for step in range(len(found.kinds))]
         return PageLayout(ordered, False, labels, found.steps)
-    return PageLayout(ordered, True, *_labels(found, ordered, np.array(boards), budget))
+    return PageLayout(ordered, True, *_label_edges(found, ordered, np.array(boards), budget))
 
 
 class _PageSpots:
@@ -106,31 +106,35 @@ class _PageSpots:
         taken = frozenset((each.x, each.y) for each in picture.things)
         if not any(place.ground == "point" for place in picture.places):
             taken = frozenset()
-        self._all(number, ("ground", picture.places, taken), lambda: grounds_of(picture.places, taken))
+        self._add_shared_parts(
+            number, ("ground", picture.places, taken), lambda: ground_parts(picture.places, taken)
+        )
         if picture.strokes:
-            self._all(number, picture.strokes, lambda: strokes_of(picture.strokes))
+            self._add_shared_parts(number, picture.strokes, lambda: stroke_parts(picture.strokes))
         if is_framed(picture):
-            self._all(number, ("frame", picture.places), lambda: split_picture(Picture(picture.places)))
-        self._things(number, picture.things)
+            self._add_shared_parts(
+                number, ("frame", picture.places), lambda: split_picture(Picture(picture.places))
+            )
+        self._add_things(number, picture.things)
         if picture.marks:
             key = picture.marks, picture.places
-            self._all(number, key, lambda: marks_of(picture.marks, picture.places))
+            self._add_shared_parts(number, key, lambda: marks_of(picture.marks, picture.places))
         for line, text in enumerate(picture.notes):
             man = "" if line else draw_mover_piece(picture)
-            self.put(number, PicturePart(NOTE, (line,), NotePart(text, line, man)))
+            self.add_part(number, PicturePart(NOTE, (line,), NotePart(text, line, man)))
         return self.boards.setdefault(picture.places, len(self.boards))
 
-    def put(self, number: int, part: PicturePart) -> None:
+    def add_part(self, number: int, part: PicturePart) -> None:
         """Add a part to a position."""
-        spot = self._spot(part)
+        spot = self._find_or_add_spot(part)
         which = spot.number_of(part.what)
         spot.plane[number] = which
 
-    def ordered(self) -> list[PageSpot]:
+    def ordered_spots(self) -> list[PageSpot]:
         """Return the spots from below."""
         return [spot for layer in sorted(self.layers) for spot in self.layers[layer]]
 
-    def _all(self, number: int, key: Any, parts: Any) -> None:
+    def _add_shared_parts(self, number: int, key: Any, parts: Any) -> None:
         """Add parts that many positions share, identified by a key."""
         kept = self.kept.get(key)
         if kept is None:
@@ -140,14 +144,14 @@ class _PageSpots:
         for spot, which in kept:
             spot.plane[number] = which
 
-    def _things(self, number: int, things: Sequence[Thing]) -> None:
+    def _add_things(self, number: int, things: Sequence[Thing]) -> None:
         """Add the things on the board: most of them were there before, alone at their spots."""
         try:
             known = [self.things[thing] for thing in things]
         except KeyError:
             known = []
         if len({id(spot) for spot, _ in known}) < len(things):
-            known = self._find_spots(things_of(things))
+            known = self._find_spots(thing_parts(things))
             for thing, (spot, which) in zip(things, known, strict=True):
                 if spot.where[-1] == 0:
                     self.things[thing] = spot, which
@@ -157,10 +161,13 @@ class _PageSpots:
     def _find_spots(self, parts: Iterable[PicturePart]) -> list[tuple[PageSpot, int]]:
         """Return the spots of parts, and their numbers there."""
         listed = list(parts)
-        spots = [self._spot(part, listed[:place], listed[place + 1 :]) for place, part in enumerate(listed)]
+        spots = [
+            self._find_or_add_spot(part, listed[:place], listed[place + 1 :])
+            for place, part in enumerate(listed)
+        ]
         return [(spot, spot.number_of(part.what)) for spot, part in zip(spots, listed, strict=True)]
 
-    def _spot(
+    def _find_or_add_spot(
         self, part: PicturePart, below: Sequence[PicturePart] = (), above: Sequence[PicturePart] = ()
     ) -> PageSpot:
         """Return the spot of a part; a new one lies under the nearest parts above it in the picture."""
@@ -169,11 +176,13 @@ class _PageSpots:
         if spot is None:
             spot = self.found[key] = PageSpot(part.layer, part.spot, np.zeros(self.count, np.uint8))
             layer = self.layers.setdefault(part.layer, [])
-            under, over = (self._places(layer, part, some) for some in (below, above))
+            under, over = (self._find_touching_spots(layer, part, some) for some in (below, above))
             layer.insert(min(over) if over else max(under) + 1 if under else len(layer), spot)
         return spot
 
-    def _places(self, layer: list[PageSpot], part: PicturePart, others: Sequence[PicturePart]) -> list[int]:
+    def _find_touching_spots(
+        self, layer: list[PageSpot], part: PicturePart, others: Sequence[PicturePart]
+    ) -> list[int]:
         """Return the indices of a layer's spots whose parts may touch this one."""
         near = [
             self.found.get((each.layer, each.spot))
@@ -184,7 +193,7 @@ class _PageSpots:
         return [layer.index(spot) for spot in near if spot is not None]
 
 
-def _labels(
+def _label_edges(
     found: PositionGraph, spots: list[PageSpot], boards: Column, budget: Budget
 ) -> tuple[list[Label], Column]:
     """Return the labels of edges, and the label of each edge.
@@ -210,7 +219,10 @@ def _labels(
         numbers = np.stack(
             [named[found.steps[here]], boards[origins[here]], boards[found.children[here]]], 1
         ).astype(np.int32)
-        parts = [numbers.view(np.uint8), *(_bytes(np.where(touched, each, 0)) for each in (before, after))]
+        parts = [
+            numbers.view(np.uint8),
+            *(_pack_rows(np.where(touched, each, 0)) for each in (before, after)),
+        ]
         keys = np.concatenate(parts, 1)
         packed, width = keys.tobytes(), keys.shape[1]
         for place in range(len(keys)):
@@ -218,7 +230,7 @@ def _labels(
             edge = begin + place
             step = int(found.steps[edge])
             if key not in known:
-                known[key] = _cells(found, int(origins[edge]), edge)
+                known[key] = _places_of_edge(found, int(origins[edge]), edge)
             edges[edge] = labels.setdefault((step, known[key]), len(labels))
         budget.report("moves", begin, len(edges))
     return list(labels), edges
@@ -239,11 +251,11 @@ def _find_joint_spots(spots: list[PageSpot]) -> Column:
     return together
 
 
-def _bytes(rows: Column) -> Column:
+def _pack_rows(rows: Column) -> Column:
     return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1)
 
 
-def _cells(found: PositionGraph, origin: int, edge: int) -> tuple[str, ...]:
+def _places_of_edge(found: PositionGraph, origin: int, edge: int) -> tuple[str, ...]:
     """Return the places of a move; those that it changes are added where its name does not give all."""
     step, child = found.kinds[found.steps[edge]], int(found.children[edge])
     before = picture_for_player(found.game, found.positions[origin], found.movers[origin])

@@ -31,9 +31,9 @@ from zermelo.play.pages.picture_parts import (
     THING,
     GroundPart,
     PartSheet,
-    is_covering,
-    sign_patterns,
-    stands_at,
+    draw_value_signs,
+    hides_ground,
+    is_piece_centred_on,
 )
 from zermelo.play.pages.position_graph import REPORTED, PositionGraph, answers_of, enumerate_positions
 from zermelo.solution.puzzle_search import find_puzzles
@@ -87,36 +87,36 @@ def pack_solution(
     found = enumerate_positions(solution, budget, limit)
     values, plies = answers_of(solution, found, budget)
     layout = find_layout(found, budget)
-    order = _order(found, layout)
+    order = _sort_positions(found, layout)
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
     made = PagePayload()
-    made.head |= _about(solution, found)
+    made.head |= _collect_game_facts(solution, found)
     made.head["starts"] = place[: found.starts].tolist()
     made.head["puzzles"] = [
-        [kind, int(place[number]), task] for kind, number, task in _puzzles(solution, found)
+        [kind, int(place[number]), task] for kind, number, task in _list_puzzles(solution, found)
     ]
     made.head["labels"] = [
         [found.kinds[step].name, list(cells), found.kinds[step].chance, found.kinds[step].gain]
         for step, cells in layout.labels
     ]
     made.add("mover", np.frombuffer(bytes(found.movers), np.uint8)[order])
-    made.add("value", values[order] if values.dtype == np.float64 else _unsigned(values[order]))
+    made.add("value", values[order] if values.dtype == np.float64 else _zigzag_encode(values[order]))
     made.add("plies", plies[order] + 1)
     _add_edges(made, found, layout, order, place)
-    made.head |= _pictures(layout)
+    made.head |= _draw_spots(layout)
     for number, spot in enumerate(layout.spots):
-        if not _is_same(spot):
+        if not _is_constant(spot):
             made.add(f"spot {number}", spot.plane[order])
     if rules is not None:
         _add_rules(made, found, order, rules, budget)
     return made
 
 
-def _order(found: PositionGraph, layout: PageLayout) -> Column:
+def _sort_positions(found: PositionGraph, layout: PageLayout) -> Column:
     """Return the positions sorted within each layer by the things on their spots."""
-    sorting = [spot.plane for spot in layout.spots if not _is_same(spot) and spot.layer < NOTE]
-    sorting = sorting or [spot.plane for spot in layout.spots if not _is_same(spot)]
+    sorting = [spot.plane for spot in layout.spots if not _is_constant(spot) and spot.layer < NOTE]
+    sorting = sorting or [spot.plane for spot in layout.spots if not _is_constant(spot)]
     layer = np.zeros(len(found.positions), np.int64)
     layer[found.layers[1:]] = 1
     order: Column = np.lexsort((*sorting[::-1], np.cumsum(layer)))
@@ -127,7 +127,7 @@ def _add_edges(
     made: PagePayload, found: PositionGraph, layout: PageLayout, order: Column, place: Column
 ) -> None:
     """Add how many edges each position has, their labels, and their children as distances."""
-    degrees, edges = np.diff(found.firsts)[order], _edges_in(found, order)
+    degrees, edges = np.diff(found.firsts)[order], _order_edges(found, order)
     labels, children = layout.edges[edges].astype(np.int64), place[found.children[edges]]
     by_label = np.argsort(labels, kind="stable")
     distances = np.empty(len(edges), np.int64)
@@ -138,10 +138,10 @@ def _add_edges(
     distances[by_label] = ahead
     made.add("degree", degrees)
     made.add("label", labels)
-    made.add("child", _unsigned(distances))
+    made.add("child", _zigzag_encode(distances))
 
 
-def _edges_in(found: PositionGraph, order: Column) -> Column:
+def _order_edges(found: PositionGraph, order: Column) -> Column:
     """Return the edges of the positions in an order."""
     degrees = np.diff(found.firsts)[order]
     begins = np.cumsum(degrees) - degrees
@@ -172,22 +172,22 @@ def _add_rules(
             budget.report("rules", number, len(found.positions))
     made.head["rules"] = rules.words()
     made.add("rule", fires[order])
-    made.add("allowed", allowed[_edges_in(found, order)])
+    made.add("allowed", allowed[_order_edges(found, order)])
 
 
-def _unsigned(numbers: Column) -> Column:
+def _zigzag_encode(numbers: Column) -> Column:
     """Return whole numbers with their sign in the lowest bit."""
     wide = numbers.astype(np.int64)
     found: Column = np.where(wide < 0, -2 * wide - 1, 2 * wide)
     return found
 
 
-def _is_same(spot: PageSpot) -> bool:
+def _is_constant(spot: PageSpot) -> bool:
     """Return whether a spot holds the same thing in every position."""
     return bool((spot.plane == spot.plane[0]).all())
 
 
-def _about(solution: Solution, found: PositionGraph) -> dict[str, Any]:
+def _collect_game_facts(solution: Solution, found: PositionGraph) -> dict[str, Any]:
     """Return the facts of the game that a page needs."""
     summary = solution.summary
     return {
@@ -203,7 +203,7 @@ def _about(solution: Solution, found: PositionGraph) -> dict[str, Any]:
     }
 
 
-def _puzzles(solution: Solution, found: PositionGraph) -> list[tuple[str, int, str]]:
+def _list_puzzles(solution: Solution, found: PositionGraph) -> list[tuple[str, int, str]]:
     """Return puzzles whose positions, or symmetric ones, play can reach: kind, position, task."""
     try:
         made = find_puzzles(solution, kinds=KINDS, count=PUZZLES)
@@ -221,7 +221,7 @@ def _puzzles(solution: Solution, found: PositionGraph) -> list[tuple[str, int, s
     return rows
 
 
-def _pictures(layout: PageLayout) -> dict[str, Any]:
+def _draw_spots(layout: PageLayout) -> dict[str, Any]:
     """Return the things on spots, as markup from both sides of the board; lines of text unchanged."""
     spots = layout.spots
     parts: list[list[Hashable]] = [list(spot.parts) for spot in spots]
@@ -247,27 +247,27 @@ def _pictures(layout: PageLayout) -> dict[str, Any]:
         "drawn": layout.is_drawn,
         "layers": [spot.layer for spot in spots],
         "steps": {"stroke": STROKE, "mark": MARK, "note": NOTE, "text": TEXT},
-        "same": [int(spot.plane[0]) if _is_same(spot) else -1 for spot in spots],
+        "same": [int(spot.plane[0]) if _is_constant(spot) else -1 for spot in spots],
         "lines": [mine if spot.layer == TEXT else [] for spot, mine in zip(spots, parts, strict=True)],
         "names": {
             number: [each.place.name for each in parts[number] if isinstance(each, GroundPart)]
             for number in places
         },
-        "standing": {number: _spots_of_pieces(spots, parts[number]) for number in places},
+        "standing": {number: _find_piece_spots(spots, parts[number]) for number in places},
         "covering": [
-            [int(is_covering(what)) for what in mine] if spot.layer == THING else []
+            [int(hides_ground(what)) for what in mine] if spot.layer == THING else []
             for spot, mine in zip(spots, parts, strict=True)
         ],
         "views": views,
-        "signs": sign_patterns(),
+        "signs": draw_value_signs(),
     }
 
 
-def _spots_of_pieces(spots: list[PageSpot], grounds: list[Hashable]) -> list[int]:
+def _find_piece_spots(spots: list[PageSpot], grounds: list[Hashable]) -> list[int]:
     """Return the spots of pieces and coordinates in the middle of a place."""
     place = next(each.place for each in grounds if isinstance(each, GroundPart))
     return [
         number
         for number, spot in enumerate(spots)
-        if spot.layer in (THING, MARK) and any(stands_at(what, place) for what in spot.parts)
+        if spot.layer in (THING, MARK) and any(is_piece_centred_on(what, place) for what in spot.parts)
     ]

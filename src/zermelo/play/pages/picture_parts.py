@@ -81,11 +81,11 @@ class NotePart:
 
 def split_picture(picture: Picture) -> Iterator[PicturePart]:
     """Yield the parts of a picture, those of one layer from below."""
-    yield from grounds_of(picture.places, {(each.x, each.y) for each in picture.things})
+    yield from ground_parts(picture.places, {(each.x, each.y) for each in picture.things})
     if is_framed(picture):
         yield PicturePart(AROUND, (0,), tuple(place for place in picture.places if place.ground == "square"))
-    yield from strokes_of(picture.strokes)
-    yield from things_of(picture.things)
+    yield from stroke_parts(picture.strokes)
+    yield from thing_parts(picture.things)
     yield from marks_of(picture.marks, picture.places)
     for number, line in enumerate(picture.notes):
         yield PicturePart(
@@ -93,7 +93,7 @@ def split_picture(picture: Picture) -> Iterator[PicturePart]:
         )
 
 
-def grounds_of(places: Sequence[Place], taken: Collection[tuple[float, float]]) -> Iterator[PicturePart]:
+def ground_parts(places: Sequence[Place], taken: Collection[tuple[float, float]]) -> Iterator[PicturePart]:
     """Yield the grounds of places; `taken` are the spots with something on them."""
     shaded = any(place.shade for place in places)
     standing = {(round(x, 2), round(y, 2)) for x, y in taken}
@@ -105,7 +105,7 @@ def grounds_of(places: Sequence[Place], taken: Collection[tuple[float, float]]) 
         yield PicturePart(layer, spots.next(place.x, place.y), GroundPart(place, shaded, bare, tuple(column)))
 
 
-def strokes_of(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
+def stroke_parts(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
     """Yield lines, those of one kind together."""
     spots = [_SpotCounter() for _ in ORDER]
     for kind, name in enumerate(ORDER):
@@ -115,7 +115,7 @@ def strokes_of(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
                 yield PicturePart(STROKE + kind, spot, each)
 
 
-def things_of(things: Sequence[Thing]) -> Iterator[PicturePart]:
+def thing_parts(things: Sequence[Thing]) -> Iterator[PicturePart]:
     """Yield the things on the board."""
     spots = _SpotCounter()
     for thing in things:
@@ -174,31 +174,31 @@ class PartSheet:
         before, after = strip_styles(svg(self.width, self.height, "", "@")).split("@")
         return f'{before.replace("img", "group")}<g transform="translate({self.shift:.1f} 0)">', "</g>", after
 
-    def draw(self, what: Hashable) -> str:
+    def draw(self, part: Hashable) -> str:
         """Return a part as markup; nothing for an invisible place."""
-        if isinstance(what, NotePart):
+        if isinstance(part, NotePart):
             top = self.paper.size[1]
-            return draw_note(what.text, what.number, what.man, self.width / 2, top, self.body)
-        if isinstance(what, tuple):
-            return draw_rim(self._seen(Picture(places=what)), self.paper)
-        if isinstance(what, GroundPart):
-            place = self._seen(Picture(places=(what.place,))).places[0]
-            return "" if what.bare else draw_ground(place, self.paper, has_shades=what.shaded)
-        if isinstance(what, Stroke):
-            return draw_stroke(self._seen(Picture(strokes=(what,))).strokes[0], self.paper)
-        if isinstance(what, CoordinatePart):
-            mark = self._seen(Picture(marks=(what.mark,))).marks[0]
-            return draw_mark(mark, self.paper, is_inside=what.inside)
-        assert isinstance(what, Thing)
-        return draw_thing(self._seen(Picture(things=(what,))).things[0], self.paper)
+            return draw_note(part.text, part.number, part.man, self.width / 2, top, self.body)
+        if isinstance(part, tuple):
+            return draw_rim(self._view_picture(Picture(places=part)), self.paper)
+        if isinstance(part, GroundPart):
+            place = self._view_picture(Picture(places=(part.place,))).places[0]
+            return "" if part.bare else draw_ground(place, self.paper, has_shades=part.shaded)
+        if isinstance(part, Stroke):
+            return draw_stroke(self._view_picture(Picture(strokes=(part,))).strokes[0], self.paper)
+        if isinstance(part, CoordinatePart):
+            mark = self._view_picture(Picture(marks=(part.mark,))).marks[0]
+            return draw_mark(mark, self.paper, is_inside=part.inside)
+        assert isinstance(part, Thing)
+        return draw_thing(self._view_picture(Picture(things=(part,))).things[0], self.paper)
 
     def marks_of(self, ground: GroundPart) -> tuple[str, str, str, list[float], list[float]]:
         """Return the marks of a place: last move, its frame, clickable area, and where a sign stands.
 
         A sign's spot is its middle and its radius, first on a free place, then on a taken one.
         """
-        place = self._seen(Picture(places=(ground.place,))).places[0]
-        column = self._seen(Picture(places=ground.column)).places
+        place = self._view_picture(Picture(places=(ground.place,))).places[0]
+        column = self._view_picture(Picture(places=ground.column)).places
         touch = ClickTarget(place.name, place.name)
         spots = [value_sign_spot(place, self.paper, is_taken=is_taken) for is_taken in (False, True)]
         free, taken = [[round(each, 1) for each in spot] for spot in spots]
@@ -211,23 +211,23 @@ class PartSheet:
             taken,
         )
 
-    def _seen(self, picture: Picture) -> Picture:
+    def _view_picture(self, picture: Picture) -> Picture:
         return picture.rotate() if self.turned else picture
 
 
-def is_covering(what: Hashable) -> bool:
+def hides_ground(part: Hashable) -> bool:
     """Return whether a part hides the shade of its cell."""
-    return isinstance(what, Thing) and what.shape in COVERING
+    return isinstance(part, Thing) and part.shape in COVERING
 
 
-def stands_at(what: Hashable, place: Place) -> bool:
+def is_piece_centred_on(part: Hashable, place: Place) -> bool:
     """Return whether a part is a piece or a coordinate in the middle of a place."""
-    if isinstance(what, CoordinatePart):
-        return is_on_place(what.mark, place)
-    return isinstance(what, Thing) and is_on_place(what, place)
+    if isinstance(part, CoordinatePart):
+        return is_on_place(part.mark, place)
+    return isinstance(part, Thing) and is_on_place(part, place)
 
 
-def sign_patterns() -> dict[str, list[str]]:
+def draw_value_signs() -> dict[str, list[str]]:
     """Return the signs of values around 0 0, 10 pixels large, by tone and by the number of figures in them.
 
     `FIGURE` stands in place of the figures.

@@ -107,7 +107,7 @@ def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LI
         position, mover = positions[number], movers[number]
         expansion = rules.expand(position)
         with rule_errors_at(game, position):
-            named = _steps(game, position, mover, mover_of, expansion)
+            named = _list_steps(game, position, mover, mover_of, expansion)
         for child, step in zip(expansion.children, named, strict=True):
             children.append(add(child, mover_of(child, 1 - mover)))
             steps.append(kinds.setdefault(step, len(kinds)))
@@ -120,7 +120,7 @@ def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LI
     return found
 
 
-def _steps(
+def _list_steps(
     game: Game, position: Position, mover: int, mover_of: Callable[[Position, int], int], expansion: Any
 ) -> list[GraphStep]:
     """Return the steps from a position to each child; for a throw, the new lines in the text."""
@@ -177,9 +177,9 @@ def check_planned_size(game: Game, budget: Budget, *, interpreted: bool | None =
         raise too_large(game, f"about {positions:,.0f} positions")
 
 
-def too_large(game: Game, what: str, limit: int = PAGE_LIMIT) -> TooLarge:
+def too_large(game: Game, reason: str, limit: int = PAGE_LIMIT) -> TooLarge:
     """Return the error for a game that is too large for a page."""
     return TooLarge(
-        f"{game!r} has {what}, and a page holds {limit:,} at most: take smaller parameters, or an "
+        f"{game!r} has {reason}, and a page holds {limit:,} at most: take smaller parameters, or an "
         'endgame of it, named "GAME from POSITION", from which less can be reached'
     )

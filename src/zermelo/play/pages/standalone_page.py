@@ -107,21 +107,21 @@ def make_page(
     scripts = [read_static(name) for name in names]
     styles = [style_sheet(with_pictures=True), read_static("board.css")]
     head = element(
-        "meta", http_equiv="Content-Security-Policy", content=content_security_policy(scripts, styles)
+        "meta", http_equiv="Content-Security-Policy", content=format_content_security_policy(scripts, styles)
     )
     html = html_page(
         repr(solution.game),
         element("p", escape(describe_result(solution, positions))),
-        _table(solution),
-        _settings(alone=alone),
-        *(() if rules is None else (_section("Rules to remember", *_rules(rules)),)),
-        _section("Moves so far", '<div id="history"></div>'),
+        _board_html(solution),
+        _settings_html(is_puzzle=alone),
+        *(() if rules is None else (_section_html("Rules to remember", *_rule_list_html(rules)),)),
+        _section_html("Moves so far", '<div id="history"></div>'),
         f'<section id="review" hidden><h2>What was given away</h2>{element("ul", "", id="found")}</section>',
-        _section("Puzzles", '<ol id="puzzles"></ol>')
+        _section_html("Puzzles", '<ol id="puzzles"></ol>')
         if made.head["puzzles"]
         else '<ul id="puzzles" hidden></ul>',
-        _section("Set up a position", _setup()),
-        _section("Rules", *rules_in_words(solution)),
+        _section_html("Set up a position", _setup_html()),
+        _section_html("Rules", *describe_rules(solution)),
         element("script", packed, **data),
         *(element("script", text) for text in scripts),
         head=head,
@@ -151,18 +151,18 @@ def write_page(
     return made
 
 
-def content_security_policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
+def format_content_security_policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
     """Return the policy by which a browser runs these scripts, uses these styles, and loads nothing else."""
-    said = [" ".join(f"'{csp_hash(text)}'" for text in texts) for texts in (scripts, styles)]
+    said = [" ".join(f"'{compute_csp_hash(text)}'" for text in texts) for texts in (scripts, styles)]
     return (
         f"default-src 'none'; script-src {said[0]}; style-src {said[1]}; base-uri 'none'; form-action 'none'"
     )
 
 
-def csp_hash(text: str) -> str:
+def compute_csp_hash(text: str) -> str:
     """Return the source expression of a script or a style in a content security policy.
 
-    >>> csp_hash("")
+    >>> compute_csp_hash("")
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
     """
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
@@ -181,7 +181,7 @@ def describe_result(solution: Solution, positions: int) -> str:
     return f"{said[0].upper()}{said[1:]}{whose}. {count}"
 
 
-def rules_in_words(solution: Solution) -> list[str]:
+def describe_rules(solution: Solution) -> list[str]:
     """Return the descriptions of the game's classes, as paragraphs, and its parameters.
 
     A class that only sets another class's parameters refers to that class, so its description is added too.
@@ -202,7 +202,7 @@ def rules_in_words(solution: Solution) -> list[str]:
     return [*words, element("p", "In this file: ", element("code", escape(repr(solution.game))), ".")]
 
 
-def _rules(rules: RuleList) -> list[str]:
+def _rule_list_html(rules: RuleList) -> list[str]:
     """Return a list of rules in words; the script marks the rule that applies, and shows its moves."""
     rows = [element("li", escape(words), value=str(number)) for number, words in enumerate(rules.words(), 1)]
     if rules.exceptions:
@@ -218,7 +218,7 @@ def _rules(rules: RuleList) -> list[str]:
     ]
 
 
-def _table(solution: Solution) -> str:
+def _board_html(solution: Solution) -> str:
     """Return the board at the first position, and the parts beside it."""
     start = next(iter(solution.game.starts()))
     text = solution.game.show(start)
@@ -231,14 +231,14 @@ def _table(solution: Solution) -> str:
         noscript,
         '<p id="status" class="z-state"></p><p id="value"></p><p id="notice"></p>',
         '<p id="said" class="z-hidden" role="status" aria-live="polite"></p><div id="ask"></div>',
-        _buttons(),
+        _buttons_html(),
         '<ul id="moves" class="z-moves" aria-label="Moves"></ul>',
         class_="z-side",
     )
     return element("div", board, side, class_="z-table")
 
 
-def _buttons() -> str:
+def _buttons_html() -> str:
     rows = (
         ("undo", "Take back"),
         ("redo", "Again"),
@@ -251,27 +251,29 @@ def _buttons() -> str:
     return element("div", *buttons, id="play", class_="z-buttons", hidden="hidden")
 
 
-def _settings(*, alone: bool) -> str:
+def _settings_html(*, is_puzzle: bool) -> str:
     """Return the settings: who plays which side, how well, and whether values are shown."""
     rows = (
-        ("side", "You play, and values are shown for", SIDES, alone),
-        ("opponent", "The other side", OPPONENTS, alone),
+        ("side", "You play, and values are shown for", SIDES, is_puzzle),
+        ("opponent", "The other side", OPPONENTS, is_puzzle),
         ("hints", "Show move values", HINTS, False),
     )
     labels = (
-        element("label", escape(said), _select(name, options), **({"hidden": "hidden"} if hidden else {}))
+        element(
+            "label", escape(said), _select_html(name, options), **({"hidden": "hidden"} if hidden else {})
+        )
         for name, said, options, hidden in rows
     )
     return element("div", *labels, id="settings", class_="z-buttons", hidden="hidden")
 
 
-def _select(name: str, options: tuple[tuple[str, str], ...]) -> str:
+def _select_html(name: str, options: tuple[tuple[str, str], ...]) -> str:
     return element(
         "select", *(element("option", escape(said), value=value) for value, said in options), id=name
     )
 
 
-def _setup() -> str:
+def _setup_html() -> str:
     return element(
         "form",
         '<label for="position">As text, in the way it stands in the box; a / may part lines.</label>',
@@ -281,5 +283,5 @@ def _setup() -> str:
     )
 
 
-def _section(heading: str, *content: str) -> str:
+def _section_html(heading: str, *content: str) -> str:
     return element("section", element("h2", escape(heading)), *content)

@@ -94,27 +94,31 @@ def agent_player(
     if illegal not in ILLEGAL:
         raise BadParameter(f"illegal={illegal!r} is none: take one of {', '.join(ILLEGAL)}")
     if way == "position":
-        ask = _about_positions(agent, game)
-        return lambda position: _shares(game, as_position(game, position), ask)
+        ask = _make_position_function(agent, game)
+        return lambda position: _read_probabilities(game, as_position(game, position), ask)
     if encoding is None:
         raise BadParameter(
             f"an agent that sees observations ({way}) needs the encoding that it has learned with: "
             "give encoding=make_encoding(game), or that of its environment"
         )
-    number = _predicting(agent, encoding) if way == "gymnasium" else _acting(agent, encoding)
-    return lambda position: _numbered(game, as_position(game, position), encoding, number, illegal)
+    number = (
+        _make_gymnasium_function(agent, encoding)
+        if way == "gymnasium"
+        else _make_pettingzoo_function(agent, encoding)
+    )
+    return lambda position: _decode_action(game, as_position(game, position), encoding, number, illegal)
 
 
-def _about_positions(agent: Any, game: Game) -> Callable[[Position], Any]:
+def _make_position_function(agent: Any, game: Game) -> Callable[[Position], Any]:
     """Return a function that asks an agent about a position, with the game first if it takes both."""
     if not callable(agent):
         raise BadParameter(
             f"{quote(agent)} is no agent: give a function of a position, or of game and position"
         )
-    return (lambda position: agent(game, position)) if _takes(agent) == 2 else agent
+    return (lambda position: agent(game, position)) if _count_required_arguments(agent) == 2 else agent
 
 
-def _takes(agent: Callable[..., Any]) -> int:
+def _count_required_arguments(agent: Callable[..., Any]) -> int:
     """Return how many arguments an agent requires; 1 where that is unknown."""
     try:
         given = inspect.signature(agent).parameters.values()
@@ -124,10 +128,10 @@ def _takes(agent: Callable[..., Any]) -> int:
     return sum(each.kind in places and each.default is inspect.Parameter.empty for each in given)
 
 
-def _call_agent(game: Game, position: Position, ask: Callable[[Position], Any]) -> Any:
+def _call_agent(game: Game, position: Position, agent_function: Callable[[Position], Any]) -> Any:
     """Return an agent's answer; an exception of the agent is reported with the position."""
     try:
-        return ask(position)
+        return agent_function(position)
     except BaseException as error:
         if must_propagate(error):
             raise
@@ -136,11 +140,16 @@ def _call_agent(game: Game, position: Position, ask: Callable[[Position], Any]) 
         ) from error
 
 
-def _shares(game: Game, position: Position, ask: Callable[[Position], Any]) -> dict[Move, float]:
+def _read_probabilities(
+    game: Game, position: Position, agent_function: Callable[[Position], Any]
+) -> dict[Move, float]:
     """Return the probabilities of an answer: a mapping, several moves, or one move."""
-    answer = _call_agent(game, position, ask)
+    answer = _call_agent(game, position, agent_function)
     if isinstance(answer, Mapping):
-        weights = {_legal(game, position, move): _weight(share, answer) for move, share in answer.items()}
+        weights = {
+            _read_legal_move(game, position, move): _read_weight(share, answer)
+            for move, share in answer.items()
+        }
         whole = sum(weights.values())
         if not whole > 0:
             raise IllegalMove(
@@ -148,25 +157,27 @@ def _shares(game: Game, position: Position, ask: Callable[[Position], Any]) -> d
             )
         return {move: share / whole for move, share in weights.items() if share > 0}
     moves = moves_at(game, position)
-    is_several = isinstance(answer, Iterable) and not isinstance(answer, str) and not _is_in(answer, moves)
+    is_several = (
+        isinstance(answer, Iterable) and not isinstance(answer, str) and not _is_legal_move(answer, moves)
+    )
     if not is_several:
-        return {_legal(game, position, answer): 1.0}
-    several = dict.fromkeys(_legal(game, position, move) for move in answer)
+        return {_read_legal_move(game, position, answer): 1.0}
+    several = dict.fromkeys(_read_legal_move(game, position, move) for move in answer)
     if not several:
         raise IllegalMove(f"the agent plays nothing at {describe_position(game, position)}")
     return dict.fromkeys(several, 1 / len(several))
 
 
-def _is_in(answer: Any, moves: list[Move]) -> bool:
+def _is_legal_move(answer: Any, moves: list[Move]) -> bool:
     try:
         return any(type(move) is type(answer) and bool(move == answer) for move in moves)
     except ValueError:  # an array compares element by element
         return False
 
 
-def _weight(share: Any, answer: Any) -> float:
+def _read_weight(probability: Any, answer: Any) -> float:
     try:
-        found = float(share)
+        found = float(probability)
     except (TypeError, ValueError):
         found = -1.0
     if not 0 <= found < float("inf"):
@@ -174,7 +185,7 @@ def _weight(share: Any, answer: Any) -> float:
     return found
 
 
-def _legal(game: Game, position: Position, answer: Any) -> Move:
+def _read_legal_move(game: Game, position: Position, answer: Any) -> Move:
     """Return the move of an answer; raises `IllegalMove`."""
     found = find_move(game, position, answer)
     if found is None:
@@ -186,11 +197,11 @@ def _legal(game: Game, position: Position, answer: Any) -> Move:
     return found
 
 
-def _predicting(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any]:
+def _make_gymnasium_function(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any]:
     """Return a function that asks a Gymnasium agent, with the mask if the agent takes one."""
     if not callable(getattr(agent, "predict", None)):
         raise BadParameter(f"{quote(agent)} has no predict(observation): say what else it sees")
-    known = _parameters(agent.predict)
+    known = _parameter_names(agent.predict)
     steady = {"deterministic": True} if "deterministic" in known else {}
 
     def number(position: Position) -> Any:
@@ -201,7 +212,7 @@ def _predicting(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any
     return number
 
 
-def _acting(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any]:
+def _make_pettingzoo_function(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any]:
     """Return a function that asks a PettingZoo agent, with the environment's observation."""
     act = getattr(agent, "act", agent)
     if not callable(act):
@@ -216,14 +227,14 @@ def _acting(agent: Any, encoding: AgentEncoding) -> Callable[[Position], Any]:
     return number
 
 
-def _parameters(function: Callable[..., Any]) -> set[str]:
+def _parameter_names(function: Callable[..., Any]) -> set[str]:
     try:
         return set(inspect.signature(function).parameters)
     except (TypeError, ValueError):
         return set()
 
 
-def _numbered(
+def _decode_action(
     game: Game, position: Position, encoding: AgentEncoding, number: Callable[[Position], Any], illegal: str
 ) -> dict[Move, float]:
     """Return the move of the number in an agent's answer."""

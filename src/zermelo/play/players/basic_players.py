@@ -174,13 +174,13 @@ def shallow_player(
     """
     check_plies(plies)
     check_temperature(temperature)
-    warmth = temperature * unit_of(game, guess=guess)
+    warmth = temperature * estimate_value_unit(game, guess=guess)
     return lambda position: softmax(
         shallow_values(game, as_position(game, position), plies, guess=guess), warmth
     )
 
 
-def unit_of(game: Game, *, guess: bool = True) -> float:
+def estimate_value_unit(game: Game, *, guess: bool = True) -> float:
     """Return the usual size of a value in this game: 1 where there are only wins and losses, else an average.
 
     It is the quadratic mean of the game's estimates, or without estimates of the points in a scored game. The

@@ -94,26 +94,26 @@ class PlayerSpec:
 # Each row of `BUILDERS` makes a player, and the words that describe its play.
 
 
-def _perfect(context: PlayerContext) -> tuple[Player, str]:
+def _make_perfect_player(context: PlayerContext) -> tuple[Player, str]:
     if context.game.has_payoffs:
         return backward_induction_player(context.game), "by backward induction"
     return basic_players.perfect_player(context.solution()), "perfectly"
 
 
-def _random(context: PlayerContext) -> tuple[Player, str]:
+def _make_random_player(context: PlayerContext) -> tuple[Player, str]:
     return basic_players.random_player(context.game), "at random"
 
 
-def _erring(context: PlayerContext, rate: float = basic_players.ERROR_RATE) -> tuple[Player, str]:
+def _make_erring_player(context: PlayerContext, rate: float = basic_players.ERROR_RATE) -> tuple[Player, str]:
     basic_players.check_rate(rate)
     return basic_players.erring_player(context.solution(), rate), f"perfectly but errs at rate {rate:g}"
 
 
-def _keeping(context: PlayerContext) -> tuple[Player, str]:
+def _make_value_keeping_player(context: PlayerContext) -> tuple[Player, str]:
     return basic_players.value_keeping_player(context.solution()), "any move that keeps the value"
 
 
-def _shallow(
+def _make_shallow_player(
     context: PlayerContext,
     plies: int = basic_players.PLIES,
     temperature: float = basic_players.TEMPERATURE,
@@ -123,7 +123,7 @@ def _shallow(
     return player, f"by a look {plies} plies ahead, at temperature {temperature:g}"
 
 
-def _trapping(
+def _make_trapping_player(
     context: PlayerContext, against: str = "random", plies: int | None = None
 ) -> tuple[Player, str]:
     model, _ = make_player(str(against), context)
@@ -132,7 +132,7 @@ def _trapping(
     return trap_player(context.solution(), model, plies), f"perfectly, and sets traps for {against}"
 
 
-def _search(
+def _make_search_player(
     context: PlayerContext,
     time: float | str | None = None,
     plies: int | None = None,
@@ -142,42 +142,44 @@ def _search(
 ) -> tuple[Player, str]:
     limit = make_limit(time, plies)
     check_players(context.game, "searches against the clock are")
-    open_solution = context.open_solution or _cannot_open
+    open_solution = context.open_solution or _refuse_to_open
     policy = None if book is None else open_player_book(book, context.game, open_solution, book_plies)
     ending = None if endgame is None else load_endgame(open_solution(endgame))
     found = ClockSearch(context.game, book=policy, endgame=ending, interpreted=context.interpreted)
     return search_player(found, limit), f"by {format_limit(limit)}"
 
 
-def _derived(context: PlayerContext, rules: int = 5, order: str = "ascending") -> tuple[Player, str]:
+def _make_derived_rules_player(
+    context: PlayerContext, rules: int = 5, order: str = "ascending"
+) -> tuple[Player, str]:
     return basic_players.policy_player(
         RulePlayer(context.game, rules, order)
     ), f"by {rules} rules derived backwards"
 
 
-def _by_results(
+def _make_result_rules_player(
     context: PlayerContext, reading: str = "both", rules: int = 5, finish: bool = True
 ) -> tuple[Player, str]:
     player = ResultPlayer(context.game, reading, rules, finish)
     return basic_players.policy_player(player), f"by what {rules} rules say of each move's result"
 
 
-def _newell_simon(context: PlayerContext) -> tuple[Player, str]:
+def _make_newell_simon_player(context: PlayerContext) -> tuple[Player, str]:
     return basic_players.policy_player(NewellSimon(context.game)), "by Newell and Simon's eight rules"
 
 
-def _repaired(
+def _make_repaired_rules_player(
     context: PlayerContext, threats: int | None = None, ahead: bool = True, one: bool = False
 ) -> tuple[Player, str]:
     player = CorrectedPlayer(context.game, threats, ahead, one=one)
     return basic_players.policy_player(player), "by attacks that are played out, and safe moves"
 
 
-def _sincere(context: PlayerContext) -> tuple[Player, str]:
+def _make_sincere_player(context: PlayerContext) -> tuple[Player, str]:
     return sincere_player(context.game), "sincerely: the best move if the rest were left to chance"
 
 
-def _engine(
+def _make_engine_player(
     context: PlayerContext,
     command: str = "",
     time: float | str | None = None,
@@ -195,12 +197,12 @@ def _engine(
     return player, f"as {player.name or command} does"
 
 
-def _agent(context: PlayerContext, source: str = "") -> tuple[Player, str]:
+def _make_agent_player(context: PlayerContext, source: str = "") -> tuple[Player, str]:
     _require_programs(context, f"the agent {quote(source)} is run")
     return agent_player(load_agent(source), context.game), f"as {source} says"
 
 
-def _mcts(
+def _make_mcts_player(
     context: PlayerContext, simulations: int = 1_000, uct: float = 2.0, rollouts: int = 1, seed: int = 1913
 ) -> tuple[Player, str]:
     if context.mcts is None:
@@ -215,26 +217,26 @@ def _require_programs(context: PlayerContext, what: str) -> contextlib.ExitStack
     return context.programs
 
 
-def _cannot_open(text: str) -> Solution:
+def _refuse_to_open(text: str) -> Solution:
     raise BadParameter(f"the solution {text} cannot be opened here: leave it out")
 
 
 BUILDERS: dict[str, Callable[..., tuple[Player, str]]] = {
-    "perfect": _perfect,
-    "random": _random,
-    "erring": _erring,
-    "keeping": _keeping,
-    "shallow": _shallow,
-    "trapping": _trapping,
-    "search": _search,
-    "derived": _derived,
-    "by_results": _by_results,
-    "newell_simon": _newell_simon,
-    "repaired": _repaired,
-    "sincere": _sincere,
-    "engine": _engine,
-    "agent": _agent,
-    "mcts": _mcts,
+    "perfect": _make_perfect_player,
+    "random": _make_random_player,
+    "erring": _make_erring_player,
+    "keeping": _make_value_keeping_player,
+    "shallow": _make_shallow_player,
+    "trapping": _make_trapping_player,
+    "search": _make_search_player,
+    "derived": _make_derived_rules_player,
+    "by_results": _make_result_rules_player,
+    "newell_simon": _make_newell_simon_player,
+    "repaired": _make_repaired_rules_player,
+    "sincere": _make_sincere_player,
+    "engine": _make_engine_player,
+    "agent": _make_agent_player,
+    "mcts": _make_mcts_player,
 }
 NAMED_AFTER = {"engine": "command", "agent": "source"}  # the field that follows the name and a colon
 AFTER = re.compile(rf"\s*({'|'.join(NAMED_AFTER)})\s*(\(.*?\))?\s*:(.*)", re.DOTALL)
@@ -331,7 +333,7 @@ def parse_player(text: str) -> PlayerSpec:
         raise BadParameter(
             f"opponent {quote(text)} is unknown: choose one of {known}, or give a policy's file"
         )
-    given = _fields(text) if bracket else {}
+    given = _parse_fields(text) if bracket else {}
     known_fields = list(inspect.signature(BUILDERS[name]).parameters)[1:]
     for each in given:
         if each not in known_fields:
@@ -340,20 +342,20 @@ def parse_player(text: str) -> PlayerSpec:
     return PlayerSpec(name, given)
 
 
-def _fields(text: str) -> dict[str, Any]:
+def _parse_fields(text: str) -> dict[str, Any]:
     """Return the fields of `NAME(field=value)`: literals, and the names of players as text."""
     write = "write for example shallow(plies=2, temperature=0.5)"
     try:
         call = read_call(text.strip())
         if not isinstance(call, ast.Call) or call.args or any(word.arg is None for word in call.keywords):
             raise ValueError("name each field")
-        return {str(word.arg): _value(word.value) for word in call.keywords}
+        return {str(word.arg): _parse_value(word.value) for word in call.keywords}
     except (SyntaxError, ValueError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else error
         raise BadParameter(f"the player {quote(text)} cannot be read ({reason}): {write}") from error
 
 
-def _value(value: ast.expr) -> Any:
+def _parse_value(value: ast.expr) -> Any:
     if isinstance(value, ast.Name | ast.Call):
         return ast.unparse(value)
     return ast.literal_eval(value)

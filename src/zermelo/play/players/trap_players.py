@@ -70,37 +70,37 @@ class TrapPlayer:
 
     def expectation(self, position: Position) -> float:
         """Return the expected final value (or points to come) of a position where the trapper is to move."""
-        return self._expected((position, True, self.plies))
+        return self._compute_expectation((position, True, self.plies))
 
     def worths(self, position: Position) -> list[tuple[MoveAnswer, float]]:
         """Return the moves that keep the value, best first, each with its expectation."""
         left = None if self.plies is None else self.plies - 1
         found = []
-        for answer in self._keeping(position):
+        for answer in self._value_keeping_moves(position):
             gained, child, own = self._make_move(position, True, answer.move)
-            found.append((answer, gained + self._expected((child, own, left))))
+            found.append((answer, gained + self._compute_expectation((child, own, left))))
         return found
 
-    def _expected(self, root: Node) -> float:
+    def _compute_expectation(self, root: Node) -> float:
         """Find the expectation of every node below `root`, children first; return that of `root`."""
         try:
-            for node, ways in walk_postorder(root, self._ways, self._known):
+            for node, ways in walk_postorder(root, self._list_branches, self._known):
                 self._known[node] = self._expectation_of_node(node, ways)
         except CycleFound as found:
             message = f"{self.game!r}: play can return to a position: look some plies ahead"
             raise LoopFound(message) from found
         return self._known[root]
 
-    def _expectation_of_node(self, node: Node, ways: Sequence[tuple[float, float, Node]]) -> float:
+    def _expectation_of_node(self, node: Node, branches: Sequence[tuple[float, float, Node]]) -> float:
         """Return a node's expectation from those of its children, from the trapper's side."""
         position, own, _ = node
-        if not ways:
+        if not branches:
             value = self.solution.value(position).value
             return float(value if own else -value)
-        worths = [(share, gained + self._known[child]) for share, gained, child in ways]
+        worths = [(share, gained + self._known[child]) for share, gained, child in branches]
         return max(worth for _, worth in worths) if own else sum(share * worth for share, worth in worths)
 
-    def _ways(self, node: Node) -> list[tuple[float, float, Node]]:
+    def _list_branches(self, node: Node) -> list[tuple[float, float, Node]]:
         """Return the children with their probabilities and the trapper's points; none at the end."""
         if self.most is not None and self._begun > self.most:
             raise _TooManyPositions
@@ -108,7 +108,7 @@ class TrapPlayer:
         position, own, left = node
         if left == 0 or not moves_at(self.game, position):
             return []
-        kept = [each.move for each in self._keeping(position)] if own else []
+        kept = [each.move for each in self._value_keeping_moves(position)] if own else []
         shares = dict.fromkeys(kept, 1.0) if own else self.against(position)
         after = None if left is None else left - 1
         found = []
@@ -117,7 +117,7 @@ class TrapPlayer:
             found.append((share, float(gained), (child, next_own, after)))
         return found
 
-    def _keeping(self, position: Position) -> list[MoveAnswer]:
+    def _value_keeping_moves(self, position: Position) -> list[MoveAnswer]:
         """Return the moves that keep the value, best first."""
         answers = self.solution.moves(position)
         return [answer for answer in answers if answer.answer.value == answers[0].answer.value]
@@ -155,7 +155,7 @@ def trap_player(solution: Solution, against: Player, plies: int | None = None) -
         try:
             for start in trap.game.starts():
                 for own in (True, False):
-                    trap._expected((start, own, ahead))
+                    trap._compute_expectation((start, own, ahead))
         except (LoopFound, _TooManyPositions):
             continue
         trap.most = None

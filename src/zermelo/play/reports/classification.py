@@ -155,15 +155,15 @@ def classify(
         seen.finite(),
         seen.ends(),
         seen.deterministic(),
-        _perfect_information(),
+        _check_perfect_information(),
         *seen.partiality(),
         *seen.conventions(),
     )
     named = {row.name: row for row in rows}
-    return Classification(repr(game), len(seen.known), seen.whole, rows, tuple(_methods(game, named)))
+    return Classification(repr(game), len(seen.known), seen.whole, rows, tuple(_list_methods(game, named)))
 
 
-def _perfect_information() -> GameProperty:
+def _check_perfect_information() -> GameProperty:
     reason = "all see the position, and one player moves at a time: rules of positions hide nothing"
     return GameProperty("perfect information", True, DECLARED, reason)
 
@@ -240,7 +240,7 @@ class _ObservedGame:
                 self.kinds[type(each).__name__] += 1
         with rule_errors_at(self.game, position):
             if expansion.end is not None:
-                self._note_end(position, expansion.end)
+                self._record_end(position, expansion.end)
             elif expansion.probabilities is not None:
                 self.thrown += 1
             if self.compare is not None and self.unlike is None and not is_finished(self.game, position):
@@ -259,7 +259,7 @@ class _ObservedGame:
             return GameProperty("two players", False, self.grounds, "one player alone is ever to move")
         return GameProperty("two players", True, DECLARED, "two, and the position says who moves")
 
-    def _note_end(self, position: Position, value: int) -> None:
+    def _record_end(self, position: Position, value: int) -> None:
         if self.game.has_payoffs:
             self.sums.setdefault(sum(payoffs_at(self.game, position)), position)
         (self.by_outcome if is_finished(self.game, position) else self.by_stuck)[value] += 1
@@ -277,7 +277,7 @@ class _ObservedGame:
         if not off:
             ends = sum(self.by_outcome.values()) + sum(self.by_stuck.values())
             return GameProperty(
-                name, True, self.grounds, f"the payoffs add up to 0 at {self._count(ends, 'end')}"
+                name, True, self.grounds, f"the payoffs add up to 0 at {self._format_count(ends, 'end')}"
             )
         total, where = off[0]
         if len(self.sums) > 1:
@@ -335,7 +335,7 @@ class _ObservedGame:
 
     def partiality(self) -> Iterator[GameProperty]:
         """Yield whether both players have the same moves, and whether they have not."""
-        holds, grounds, reason = self._impartial()
+        holds, grounds, reason = self._check_impartial()
         yield GameProperty("impartial", holds, grounds, reason)
         fits = holds is False and grounds == PROVEN
         if fits:
@@ -344,8 +344,8 @@ class _ObservedGame:
             why = "the players have the same moves" if holds else "as above"
             yield GameProperty("partizan", None if holds is None else False, grounds, why)
 
-    def _impartial(self) -> tuple[bool | None, str, str]:
-        if not self._is_of_two():
+    def _check_impartial(self) -> tuple[bool | None, str, str]:
+        if not self._is_two_player():
             return False, DECLARED, "it is said of two players, one of whom wins"
         if self.game.scored or has(self.game, "chances"):
             what = "points are counted" if self.game.scored else "dice decide, too"
@@ -355,9 +355,8 @@ class _ObservedGame:
         if self.game.impartial:
             return True, DECLARED, "the rules say so, and never ask who moves"
         if self.compared:
-            both = (
-                f"both have the same moves at {self._count(self.compared, 'position')} where it can be asked"
-            )
+            compared = self._format_count(self.compared, "position")
+            both = f"both have the same moves at {compared} where it can be asked"
             return True, self.grounds, both
         why = "the rules do not say so (impartial = True), nor what the other could do (options, passed)"
         return None, DECLARED, why
@@ -365,11 +364,11 @@ class _ObservedGame:
     def conventions(self) -> Iterator[GameProperty]:
         """Yield how play ends: whether a player who cannot move loses, or wins; else the rules decide."""
         for name, value, fate in (("normal play", LOSS, "loses"), ("misere play", WIN, "wins")):
-            holds, grounds, reason = self._convention(value, fate)
+            holds, grounds, reason = self._check_convention(value, fate)
             yield GameProperty(name, holds, grounds, reason)
 
-    def _convention(self, value: int, fate: str) -> tuple[bool | None, str, str]:
-        if not self._is_of_two():
+    def _check_convention(self, value: int, fate: str) -> tuple[bool | None, str, str]:
+        if not self._is_two_player():
             return False, DECLARED, "each player gets a payoff"
         if self.game.scored:
             return False, DECLARED, "points are counted"
@@ -383,20 +382,20 @@ class _ObservedGame:
         if not self.by_stuck:
             return None, TRIED, "no end was met"
         if set(self.by_stuck) == {value}:
-            ends = self._count(self.by_stuck[value], "end")
+            ends = self._format_count(self.by_stuck[value], "end")
             return True, self.grounds, f"who cannot move {fate}, at {ends}"
         other = next(each for each in self.by_stuck if each != value)
         return False, PROVEN, f"who cannot move has a {outcome_word(other)}"
 
-    def _is_of_two(self) -> bool:
+    def _is_two_player(self) -> bool:
         return not self.game.has_payoffs
 
-    def _count(self, count: int, noun: str) -> str:
+    def _format_count(self, count: int, noun: str) -> str:
         said = f"{count:,} {noun}{'s' if count != 1 else ''}"
         return f"all {said}" if self.whole and count > 1 else said
 
 
-def _methods(game: Game, named: dict[str, GameProperty]) -> Iterator[str]:
+def _list_methods(game: Game, named: dict[str, GameProperty]) -> Iterator[str]:
     """Yield the methods of zermelo that answer such a game, by their names on the command line."""
     ends = bool(named["play must end"].holds)
     if game.has_payoffs:

@@ -61,24 +61,24 @@ class GameReport:
         decided = 1 - totals["draw"] / figures.positions
         return [
             ("Perfect play", f"{describe_perfect_result(figures.answer)}."),
-            ("Fairness", self._fairness()),
+            ("Fairness", self._describe_fairness()),
             (
                 "Decisiveness",
-                f"{self._decisiveness()} {self._decided(decided)}",
+                f"{self._describe_decisiveness()} {self._describe_decided_share(decided)}",
             ),
             (
                 "What matters",
                 f"Of {figures.choices:,} {figures.counted} with a choice, some move loses value in "
-                f"{_percent(figures.matters / choices)}, and a single move keeps it in "
-                f"{_percent(figures.saving / choices)}.",
+                f"{_as_percent(figures.matters / choices)}, and a single move keeps it in "
+                f"{_as_percent(figures.saving / choices)}.",
             ),
-            *self._openings(),
-            ("Skill", self._skill()),
+            *self._list_openings(),
+            ("Skill", self._describe_skill()),
             (
                 "Length",
-                f"{self._lengths()}{_perfect_length(figures.answer)}; random players "
+                f"{self._describe_lengths()}{_perfect_length(figures.answer)}; random players "
                 f"need {matches.plies[2, 2]:.1f} on average, erring ones {matches.plies[1, 1]:.1f}"
-                f"{self._broken_off()}.",
+                f"{self._describe_broken_off()}.",
             ),
             (
                 "Choice",
@@ -87,52 +87,53 @@ class GameReport:
             ),
         ]
 
-    def _fairness(self) -> str:
+    def _describe_fairness(self) -> str:
         said = []
         for kind, name in ((2, "random"), (1, "slightly erring")):
             first, draw, second = self.tournament.results[kind, kind]
             said.append(
-                f"between {name} players the first wins {_percent(first)}, the second {_percent(second)}"
-                + (f", and {_percent(draw)} are drawn" if draw > 0 else "")
+                f"between {name} players the first wins {_as_percent(first)}, "
+                f"the second {_as_percent(second)}"
+                + (f", and {_as_percent(draw)} are drawn" if draw > 0 else "")
             )
         text = "; ".join(said)
-        return f"{text[0].upper()}{text[1:]}{self._sampled()}."
+        return f"{text[0].upper()}{text[1:]}{self._describe_sampling()}."
 
-    def _sampled(self) -> str:
+    def _describe_sampling(self) -> str:
         games = self.tournament.games
         return (
             ""
             if games is None
-            else f" (each from {games:,} games, give or take {_percent(self.tournament.margin)})"
+            else f" (each from {games:,} games, give or take {_as_percent(self.tournament.margin)})"
         )
 
-    def _decisiveness(self) -> str:
+    def _describe_decisiveness(self) -> str:
         drawn = [self.tournament.results[kind, kind, 1] for kind in range(len(KINDS))]
-        perfect, erring, anything = map(_percent, drawn)
+        perfect, erring, anything = map(_as_percent, drawn)
         return f"Draws: {perfect} of perfect, {erring} of erring, {anything} of random play."
 
-    def _decided(self, share: float) -> str:
+    def _describe_decided_share(self, share: float) -> str:
         """Return the share of positions with one side ahead, by points to come where moves bring points."""
         counted = self.statistics.counted
         if has(self.solution.game, "gain"):
-            return f"In {_percent(share)} of all {counted} one side has more points still to come."
-        return f"{_percent(share)} of all {counted} are won for one side."
+            return f"In {_as_percent(share)} of all {counted} one side has more points still to come."
+        return f"{_as_percent(share)} of all {counted} are won for one side."
 
-    def _skill(self) -> str:
+    def _describe_skill(self) -> str:
         results = self.tournament.results
         return (
-            f"A perfect player beats a random one in {_percent(results[0, 2, 0])} of the games when they "
-            f"begin and in {_percent(results[2, 0, 2])} when they do not; an erring one in "
-            f"{_percent(results[0, 1, 0])} and {_percent(results[1, 0, 2])}."
+            f"A perfect player beats a random one in {_as_percent(results[0, 2, 0])} of the games when they "
+            f"begin and in {_as_percent(results[2, 0, 2])} when they do not; an erring one in "
+            f"{_as_percent(results[0, 1, 0])} and {_as_percent(results[1, 0, 2])}."
         )
 
-    def _broken_off(self) -> str:
+    def _describe_broken_off(self) -> str:
         if not self.tournament.endless.any():
             return ""
         ends = "ends with the points so far" if has(self.solution.game, "gain") else "drawn"
         return f" (a game that repeats positions is stopped after {LONGEST} plies, and {ends})"
 
-    def _lengths(self) -> str:
+    def _describe_lengths(self) -> str:
         lengths = self.statistics.lengths
         if lengths is None:
             return ""
@@ -198,47 +199,52 @@ class GameReport:
         return html_page(
             self.statistics.game,
             section("", annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())),
-            section("First moves", self._heat(), self._first_moves()),
-            section("Players of three strengths", self._players(), self._players_chart()),
+            section("First moves", self._heat_board_html(), self._first_moves_html()),
+            section("Players of three strengths", self._players_table_html(), self._players_chart_html()),
             section("Lengths", remoteness_chart(self.statistics), tiers_chart(self.statistics)),
             section("Choice", branching_chart(self.statistics)),
-            section(self._longest(), *map(self._shown, self.statistics.longest["win"][:SHOWN])),
-            section("A single move keeps the value", *map(self._shown, self.statistics.puzzles[:SHOWN])),
-            section("Where this comes from", facts_table(self._provenance())),
+            section(
+                self._describe_longest(), *map(self._position_html, self.statistics.longest["win"][:SHOWN])
+            ),
+            section(
+                "A single move keeps the value", *map(self._position_html, self.statistics.puzzles[:SHOWN])
+            ),
+            section("Where this comes from", facts_table(self._list_provenance())),
         )
 
     def _repr_html_(self) -> str:
         return self.html()
 
-    def _longest(self) -> str:
+    def _describe_longest(self) -> str:
         if has(self.solution.game, "gain"):
             return "More to come for the mover, the most plies"
         return "The longest wins"
 
-    def _scores(self) -> dict[Any, float]:
+    def _first_move_scores(self) -> dict[Any, float]:
         """Return each first move's score between erring players, from 0 to 1; empty where it is not exact."""
         return {each.move: each.score for each in self.tournament.first_moves}
 
-    def _openings(self) -> list[tuple[str, str]]:
-        scores = sorted(((score, str(each.name)) for each, score in self._scored()), reverse=True)
+    def _list_openings(self) -> list[tuple[str, str]]:
+        scores = sorted(((score, str(each.name)) for each, score in self._moves_with_scores()), reverse=True)
         if len(scores) < 2:
             return []
         best, worst = scores[0], scores[-1]
         if worst[0] > best[0] - EXACTLY:
             return [("Openings", "Between erring players every first move does as well as any other.")]
         said = (
-            f"Between erring players the first scores {_percent(best[0])} with {best[1]}, the best of "
-            f"{len(scores)} first moves, and {_percent(worst[0])} with {worst[1]}, the worst; draws are half."
+            f"Between erring players the first scores {_as_percent(best[0])} with {best[1]}, the best of "
+            f"{len(scores)} first moves, and {_as_percent(worst[0])} with {worst[1]}, the worst; "
+            "draws are half."
         )
         return [("Openings", said)]
 
-    def _scored(self) -> list[tuple[MoveAnswer, float]]:
-        scores = self._scores()
+    def _moves_with_scores(self) -> list[tuple[MoveAnswer, float]]:
+        scores = self._first_move_scores()
         return [(each, scores[each.move]) for each in self.statistics.first_moves if each.move in scores]
 
-    def _heat(self) -> str:
+    def _heat_board_html(self) -> str:
         """Return the board at the start with each first move's score."""
-        scored = self._scored()
+        scored = self._moves_with_scores()
         game = self.solution.game
         start = next(iter(game.starts()))
         board = heat_board(game, start, [each for each, _ in scored], [score for _, score in scored])
@@ -247,26 +253,38 @@ class GameReport:
         said = "What the first player scores between erring players, in per cent, by their first move"
         return element("figure", board, element("figcaption", said))
 
-    def _first_moves(self) -> str:
-        if not self._scores():
+    def _first_moves_html(self) -> str:
+        if not self._first_move_scores():
             rows = [(move.name, str(move.answer)) for move in self.statistics.first_moves]
             return table(("move", "for the first player"), rows, colour=1)
-        scored = [(each.name, str(each.answer), _percent(score)) for each, score in self._scored()]
+        scored = [
+            (each.name, str(each.answer), _as_percent(score)) for each, score in self._moves_with_scores()
+        ]
         heads = ("move", "for the first player", "between erring players")
         return table(heads, scored, colour=1)
 
-    def _players(self) -> str:
+    def _players_table_html(self) -> str:
         rows = []
         for first, kind in enumerate(KINDS):
             for second, other in enumerate(KINDS):
                 wins, draws, losses = self.tournament.results[first, second]
                 plies = f"{self.tournament.plies[first, second]:.1f}"
                 points = f"{self.tournament.points[first, second]:+.1f}"
-                rows.append((kind, other, _percent(wins), _percent(draws), _percent(losses), plies, points))
+                rows.append(
+                    (
+                        kind,
+                        other,
+                        _as_percent(wins),
+                        _as_percent(draws),
+                        _as_percent(losses),
+                        plies,
+                        points,
+                    )
+                )
         heads = ("first", "second", "first wins", "draws", "second wins", "plies", "points")
-        return table(heads if self.solution.game.scored else heads[:-1], rows) + self._about_players()
+        return table(heads if self.solution.game.scored else heads[:-1], rows) + self._describe_players_html()
 
-    def _about_players(self) -> str:
+    def _describe_players_html(self) -> str:
         how = (
             "computed exactly"
             if self.tournament.games is None
@@ -274,10 +292,10 @@ class GameReport:
         )
         return (
             f"<p>An erring player makes any move at all with probability {self.tournament.error_rate:g}, and "
-            f"else a best one. Rates are {how}{self._broken_off()}.</p>"
+            f"else a best one. Rates are {how}{self._describe_broken_off()}.</p>"
         )
 
-    def _players_chart(self) -> str:
+    def _players_chart_html(self) -> str:
         pairs = [(first, second) for first in range(len(KINDS)) for second in range(len(KINDS))]
         series = {
             word: [100 * float(self.tournament.results[pair][place]) for pair in pairs]
@@ -292,13 +310,13 @@ class GameReport:
             names={"win": "first wins", "draw": "draw", "loss": "second wins"},
         )
 
-    def _shown(self, found: NotablePosition) -> str:
+    def _position_html(self, found: NotablePosition) -> str:
         best = ", ".join(move.name for move in self.solution.best(found.position))
         said = f"{found.answer}, {found.moves} moves, best: {best}"
         board = annotated_board(self.solution.game, found.position, self.solution.moves(found.position))
         return element("figure", board, element("figcaption", escape(said)))
 
-    def _provenance(self) -> list[tuple[str, str]]:
+    def _list_provenance(self) -> list[tuple[str, str]]:
         figures, summary = self.statistics, self.solution.summary
         counted = f"{figures.positions:,} {figures.counted}, {figures.classes:,} solved"
         return [
@@ -338,7 +356,7 @@ def _perfect_length(answer: Answer) -> str:
     return f"Perfect play takes {answer.remoteness} plies"
 
 
-def _percent(share: float) -> str:
+def _as_percent(share: float) -> str:
     """Return a share in per cent, never rounded to 0 or 100 where it is neither."""
     if min(share, 1 - share) < EXACTLY:
         return f"{100 * share:.0f}%"

@@ -64,7 +64,7 @@ class DistanceMistakes:
         return self.by_chance / self.decisions if self.decisions else 0.0
 
     @property
-    def mean_given_away(self) -> float:
+    def mean_value_lost(self) -> float:
         """The mean value that the player gives away at a decision."""
         return self.given_away / self.decisions if self.decisions else 0.0
 
@@ -75,7 +75,7 @@ class DistanceMistakes:
             "positions": self.positions,
             "decisions": self.decisions,
             "error_rate": self.error_rate,
-            "mean_given_away": self.mean_given_away,
+            "mean_given_away": self.mean_value_lost,
             "slow": self.slow,
             "chance_rate": self.chance_rate,
         }
@@ -120,9 +120,9 @@ class MistakeProfile:
         most = max(told, key=lambda rung: rung.error_rate)
         whole = self.whole
         return (
-            f"{self.player} errs at {_percent(whole.error_rate)} of {whole.decisions:,} "
+            f"{self.player} errs at {_format_percent(whole.error_rate)} of {whole.decisions:,} "
             f"decision{'s' * (whole.decisions != 1)}, most often {_describe_distance(most.remoteness)}: "
-            f"{_percent(most.error_rate)} of {most.decisions:,}"
+            f"{_format_percent(most.error_rate)} of {most.decisions:,}"
         )
 
     @property
@@ -173,16 +173,16 @@ class MistakeProfile:
             ("plies", "positions", "decisions", "errs", "gives away", "slow", "any move errs")
         ]
         rows += [
-            _row(str(rung.remoteness) if rung.remoteness is not None else "no end", rung)
+            _format_row(str(rung.remoteness) if rung.remoteness is not None else "no end", rung)
             for rung in self.rungs
         ]
-        rows.append(_row("all", self.whole))
+        rows.append(_format_row("all", self.whole))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(text.rjust(wide) for text, wide in zip(row, widths, strict=True)) for row in rows]
         return "\n".join([f"{self.game}: {self.finding}", self.looked_at, *lines])
 
 
-def _row(name: str, rung: DistanceMistakes) -> tuple[str, ...]:
+def _format_row(name: str, rung: DistanceMistakes) -> tuple[str, ...]:
     if not rung.decisions:
         return name, f"{rung.positions:,}", "0", "", "", f"{rung.slow:,.1f}", ""
     return (
@@ -190,16 +190,16 @@ def _row(name: str, rung: DistanceMistakes) -> tuple[str, ...]:
         f"{rung.positions:,}",
         f"{rung.decisions:,}",
         f"{rung.error_rate:.1%}",
-        f"{rung.mean_given_away:.3f}",
+        f"{rung.mean_value_lost:.3f}",
         f"{rung.slow:,.1f}",
         f"{rung.chance_rate:.1%}",
     )
 
 
-def _percent(rate: float) -> str:
+def _format_percent(rate: float) -> str:
     """Return a rate in per cent; a rate above 0 is never printed as 0.
 
-    >>> _percent(0.527), _percent(0.0449), _percent(0.0001)
+    >>> _format_percent(0.527), _format_percent(0.0449), _format_percent(0.0001)
     ('53%', '4.5%', 'under 0.1%')
     """
     return f"{rate:.0%}" if rate >= 0.095 else f"{rate:.1%}" if rate >= 0.001 else "under 0.1%"

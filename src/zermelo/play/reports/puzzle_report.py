@@ -27,7 +27,7 @@ class PuzzleReport:
         """Return the findings, each as a heading and a sentence."""
         figures = self.statistics
         solvable = figures.totals()["win"]
-        lines = [("Solution", f"{_sentence(figures)}.")]
+        lines = [("Solution", f"{_describe_answer(figures)}.")]
         if figures.hardest:
             most, how_often = figures.hardest
             starts = "1 position needs" if how_often == 1 else f"{how_often:,} positions need"
@@ -40,11 +40,11 @@ class PuzzleReport:
             )
         return [
             *lines,
-            ("Dead ends", self._dead_ends(figures.positions - solvable)),
-            ("Choice", self._choice()),
+            ("Dead ends", self._describe_dead_ends(figures.positions - solvable)),
+            ("Choice", self._describe_choice()),
         ]
 
-    def _dead_ends(self, count: int) -> str:
+    def _describe_dead_ends(self, count: int) -> str:
         figures = self.statistics
         if not count:
             return f"None: it can be solved from all {figures.positions:,} {figures.counted}."
@@ -56,7 +56,7 @@ class PuzzleReport:
             f"{100 * figures.saving / choices:.1f}%."
         )
 
-    def _choice(self) -> str:
+    def _describe_choice(self) -> str:
         figures, best = self.statistics, self.solution.best()
         first = len(figures.first_moves)
         said = f"{len(best)} of {moves_word(first)} at the start {'is' if len(best) == 1 else 'are'} best; "
@@ -94,22 +94,22 @@ class PuzzleReport:
             section("First moves", first),
             section("Moves to solve it", remoteness_chart(figures)),
             section("Choice", branching_chart(figures)),
-            section("The hardest positions", *map(self._shown, hardest)),
-            section("Every other move is a dead end", *map(self._shown, single)),
-            section("Where this comes from", facts_table(self._provenance())),
+            section("The hardest positions", *map(self._position_html, hardest)),
+            section("Every other move is a dead end", *map(self._position_html, single)),
+            section("Where this comes from", facts_table(self._list_provenance())),
         )
 
     def _repr_html_(self) -> str:
         return self.html()
 
-    def _shown(self, found: NotablePosition) -> str:
+    def _position_html(self, found: NotablePosition) -> str:
         game = self.solution.game
         best = ", ".join(move.name for move in self.solution.best(found.position))
         said = f"{found.answer}, {moves_word(found.moves)} to choose from, best: {best}"
         board = board_svg(game, found.position)
         return element("figure", board, element("figcaption", escape(said)))
 
-    def _provenance(self) -> list[tuple[str, str]]:
+    def _list_provenance(self) -> list[tuple[str, str]]:
         figures = self.statistics
         counted = f"{figures.positions:,} {figures.counted}, {figures.classes:,} solved"
         return [
@@ -119,7 +119,7 @@ class PuzzleReport:
         ]
 
 
-def _sentence(figures: Statistics) -> str:
+def _describe_answer(figures: Statistics) -> str:
     """Return the answer at the start as a sentence without its full stop."""
     answer = figures.answer
     if answer.value <= 0:

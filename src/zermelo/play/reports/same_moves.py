@@ -22,22 +22,22 @@ def find_move_comparison(game: Any) -> MoveComparison | None:
     if game.has_payoffs or game.scored or has(game, "chances"):
         return None
     if has(game, "options") and has(game, "to_move"):
-        return _same_options
+        return _have_same_options
     if has(game, "passed"):
-        return _same_when_passed
+        return _have_same_moves_after_pass
     if has(game, "winning_lines"):
-        return None if game.impartial else _lines_compared
-    return None if game.impartial else _same_when_written
+        return None if game.impartial else _have_same_stones_after_move
+    return None if game.impartial else _have_same_texts_after_move
 
 
-def _same_options(game: Any, position: Position) -> bool | None:
+def _have_same_options(game: Any, position: Position) -> bool | None:
     left, right = (
         {game.to_move(option, 0) for option in game.options(position, player)} for player in (0, 1)
     )
     return bool(left == right)
 
 
-def _same_when_passed(game: Any, position: Position) -> bool | None:
+def _have_same_moves_after_pass(game: Any, position: Position) -> bool | None:
     """Compare with the results of the other player's moves, after the turn is passed once more there."""
     if (passed := game.passed(position)) == -1:
         return None
@@ -46,7 +46,7 @@ def _same_when_passed(game: Any, position: Position) -> bool | None:
     return None if -1 in others else own == others
 
 
-def _lines_compared(game: Any, position: Position) -> bool | None:
+def _have_same_stones_after_move(game: Any, position: Position) -> bool | None:
     """Return False in a game of lines where a cell would hold another stone after the other player's move."""
     own, other = game.boards(position)
     for move in game.moves(position):
@@ -57,10 +57,10 @@ def _lines_compared(game: Any, position: Position) -> bool | None:
     return None
 
 
-def _same_when_written(game: Any, position: Position) -> bool | None:
+def _have_same_texts_after_move(game: Any, position: Position) -> bool | None:
     """Compare with the other player's moves where the last line of a position's text names the mover."""
-    board, mover = _board_and_mover(game.show(position))
-    after = [_board_and_mover(game.show(game.play(position, move))) for move in game.moves(position)]
+    board, mover = _split_board_and_mover(game.show(position))
+    after = [_split_board_and_mover(game.show(game.play(position, move))) for move in game.moves(position)]
     others = {name for _, name in after if name and name != mover}
     if not mover or len(others) != 1:
         return None
@@ -68,11 +68,11 @@ def _same_when_written(game: Any, position: Position) -> bool | None:
         seen = game.parse("\n".join((*board, f"{others.pop()} to move")))
     except UnreadablePosition:
         return None
-    theirs = [_board_and_mover(game.show(game.play(seen, move))) for move in game.moves(seen)]
+    theirs = [_split_board_and_mover(game.show(game.play(seen, move))) for move in game.moves(seen)]
     return {rows for rows, _ in after} == {rows for rows, _ in theirs}
 
 
-def _board_and_mover(text: str) -> tuple[tuple[str, ...], str]:
+def _split_board_and_mover(text: str) -> tuple[tuple[str, ...], str]:
     """Return the rows of a text and the mover named in its last line, the empty text where it names none."""
     *rows, last = text.split("\n")
     name, _, rest = last.partition(" ")

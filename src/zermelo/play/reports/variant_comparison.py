@@ -156,9 +156,9 @@ def compare_variants(
     names = named(first.game), named(second.game)
     one, other = (make_report(solution, budget, games=games, seed=seed) for solution in (first, second))
     if isinstance(one, PuzzleReport) or isinstance(other, PuzzleReport):
-        rows = _rows_for_one(one.statistics, other.statistics)
+        rows = _make_puzzle_rows(one.statistics, other.statistics)
     else:
-        rows = tuple(_rows(one, other))
+        rows = tuple(_make_rows(one, other))
     return VariantComparison(*names, rows, tuple(list_findings(rows)))
 
 
@@ -182,117 +182,145 @@ def are_related(one: type, other: type) -> bool:
 # Figures.
 
 
-def _rows(one: GameReport, other: GameReport) -> list[VariantRow]:
+def _make_rows(one: GameReport, other: GameReport) -> list[VariantRow]:
     random, erring = (2, 2), (1, 1)
     both = one.tournament, other.tournament
     margin = math.hypot(*(each.margin for each in both))  # of sampled rates
     rows = [
-        _answer("perfect play", one.statistics.answer, other.statistics.answer),
-        _share("first scores, erring", _score(one, erring), _score(other, erring), margin),
-        _share("first scores, random", _score(one, random), _score(other, random), margin),
-        _share("draws, erring", both[0].results[1, 1, 1], both[1].results[1, 1, 1], margin),
-        _share("draws, random", both[0].results[2, 2, 1], both[1].results[2, 2, 1], margin),
+        _make_answer_row("perfect play", one.statistics.answer, other.statistics.answer),
+        _make_share_row(
+            "first scores, erring",
+            _first_player_score(one, erring),
+            _first_player_score(other, erring),
+            margin,
+        ),
+        _make_share_row(
+            "first scores, random",
+            _first_player_score(one, random),
+            _first_player_score(other, random),
+            margin,
+        ),
+        _make_share_row("draws, erring", both[0].results[1, 1, 1], both[1].results[1, 1, 1], margin),
+        _make_share_row("draws, random", both[0].results[2, 2, 1], both[1].results[2, 2, 1], margin),
     ]
     gains = {has(each.solution.game, "gain") for each in (one, other)}
     if len(gains) == 1:  # else the two games' values count different things
         what = "one side has more to come" if gains == {True} else "positions decided"
-        rows.append(_share(what, _decided(one.statistics), _decided(other.statistics)))
+        rows.append(_make_share_row(what, _decided_share(one.statistics), _decided_share(other.statistics)))
     rows += [
-        _share("a move matters", _matters(one.statistics), _matters(other.statistics)),
-        _share("a single move keeps", _saving(one.statistics), _saving(other.statistics)),
-        _number("plies, erring", both[0].plies[1, 1], both[1].plies[1, 1], 0.5),
-        _number("plies, random", both[0].plies[2, 2], both[1].plies[2, 2], 0.5),
-        _number("moves a position", one.statistics.mean_branching, other.statistics.mean_branching, 0.1),
-        _count("first moves", len(one.statistics.first_moves), len(other.statistics.first_moves)),
-        _count("that keep the value", _keeping(one.statistics), _keeping(other.statistics)),
+        _make_share_row(
+            "a move matters",
+            _share_where_moves_matter(one.statistics),
+            _share_where_moves_matter(other.statistics),
+        ),
+        _make_share_row(
+            "a single move keeps",
+            _share_with_single_saving_move(one.statistics),
+            _share_with_single_saving_move(other.statistics),
+        ),
+        _make_number_row("plies, erring", both[0].plies[1, 1], both[1].plies[1, 1], 0.5),
+        _make_number_row("plies, random", both[0].plies[2, 2], both[1].plies[2, 2], 0.5),
+        _make_number_row(
+            "moves a position", one.statistics.mean_branching, other.statistics.mean_branching, 0.1
+        ),
+        _make_count_row("first moves", len(one.statistics.first_moves), len(other.statistics.first_moves)),
+        _make_count_row(
+            "that keep the value",
+            _count_value_keeping_first_moves(one.statistics),
+            _count_value_keeping_first_moves(other.statistics),
+        ),
     ]
     before, after = _first_move_spread(one), _first_move_spread(other)
     if before is not None and after is not None:
-        rows.append(_share("best over worst first move", before, after))
-    rows.append(_count("positions", one.statistics.positions, other.statistics.positions))
+        rows.append(_make_share_row("best over worst first move", before, after))
+    rows.append(_make_count_row("positions", one.statistics.positions, other.statistics.positions))
     return rows
 
 
-def _rows_for_one(one: Statistics, other: Statistics) -> tuple[VariantRow, ...]:
-    rows = [_answer("perfect play", one.answer, other.answer)]
+def _make_puzzle_rows(one: Statistics, other: Statistics) -> tuple[VariantRow, ...]:
+    rows = [_make_answer_row("perfect play", one.answer, other.answer)]
     if one.hardest and other.hardest:
-        rows.append(_count("hardest start, moves", one.hardest[0], other.hardest[0]))
-        rows.append(_number("moves to solve one", one.mean_moves, other.mean_moves, 0.5))
+        rows.append(_make_count_row("hardest start, moves", one.hardest[0], other.hardest[0]))
+        rows.append(_make_number_row("moves to solve one", one.mean_moves, other.mean_moves, 0.5))
     rows += [
-        _share("dead ends", 1 - _solvable(one), 1 - _solvable(other)),
-        _share("a move matters", _matters(one), _matters(other)),
-        _number("moves a position", one.mean_branching, other.mean_branching, 0.1),
-        _count("positions", one.positions, other.positions),
+        _make_share_row("dead ends", 1 - _solvable_share(one), 1 - _solvable_share(other)),
+        _make_share_row("a move matters", _share_where_moves_matter(one), _share_where_moves_matter(other)),
+        _make_number_row("moves a position", one.mean_branching, other.mean_branching, 0.1),
+        _make_count_row("positions", one.positions, other.positions),
     ]
     return tuple(rows)
 
 
-def _score(made: GameReport, pair: tuple[int, int]) -> float:
+def _first_player_score(report: GameReport, pair: tuple[int, int]) -> float:
     """Return the first player's wins and half the draws."""
-    wins, draws, _ = made.tournament.results[pair]
+    wins, draws, _ = report.tournament.results[pair]
     return float(wins + draws / 2)
 
 
-def _decided(figures: Statistics) -> float:
+def _decided_share(figures: Statistics) -> float:
     return 1 - figures.totals()["draw"] / figures.positions
 
 
-def _solvable(figures: Statistics) -> float:
+def _solvable_share(figures: Statistics) -> float:
     return figures.totals()["win"] / figures.positions
 
 
-def _matters(figures: Statistics) -> float:
+def _share_where_moves_matter(figures: Statistics) -> float:
     return figures.matters / max(1, figures.choices)
 
 
-def _saving(figures: Statistics) -> float:
+def _share_with_single_saving_move(figures: Statistics) -> float:
     return figures.saving / max(1, figures.choices)
 
 
-def _keeping(figures: Statistics) -> int:
+def _count_value_keeping_first_moves(figures: Statistics) -> int:
     return sum(each.answer.value == figures.answer.value for each in figures.first_moves)
 
 
-def _first_move_spread(made: GameReport) -> float | None:
+def _first_move_spread(report: GameReport) -> float | None:
     """Return the score of the best first move minus that of the worst, between erring players."""
-    scores = [each.score for each in made.tournament.first_moves]
+    scores = [each.score for each in report.tournament.first_moves]
     return max(scores) - min(scores) if scores else None
 
 
 # Texts of the rows.
 
 
-def _answer(what: str, one: Answer, other: Answer) -> VariantRow:
+def _make_answer_row(label: str, one: Answer, other: Answer) -> VariantRow:
     before, after = (math.inf if each.remoteness is None else each.remoteness for each in (one, other))
     change = "the same" if after == before else "longer" if after > before else "shorter"
     if one.value != other.value:
         change = "another result"
-    return VariantRow(what, one.as_json(), other.as_json(), (str(one), str(other), change))
+    return VariantRow(label, one.as_json(), other.as_json(), (str(one), str(other), change))
 
 
-def _share(what: str, one: float, other: float, margin: float = 0.0) -> VariantRow:
+def _make_share_row(label: str, one: float, other: float, margin: float = 0.0) -> VariantRow:
     """Return a share of 1 as a row; `margin` is the possible error of the difference."""
-    said = _tenths(100 * one, 100 * other)
+    said = _format_tenths(100 * one, 100 * other)
     return VariantRow(
-        what, float(one), float(other), (f"{said[0]}%", f"{said[1]}%", said[2]), max(SLIGHT_SHARE, margin)
+        label, float(one), float(other), (f"{said[0]}%", f"{said[1]}%", said[2]), max(SLIGHT_SHARE, margin)
     )
 
 
-def _number(what: str, one: float, other: float, slight: float) -> VariantRow:
+def _make_number_row(label: str, one: float, other: float, slight: float) -> VariantRow:
     """Return a number as a row; a difference under `slight` is negligible."""
     return VariantRow(
-        what, float(one), float(other), _tenths(one, other), max(slight, SLIGHT_PART * max(one, other))
+        label,
+        float(one),
+        float(other),
+        _format_tenths(one, other),
+        max(slight, SLIGHT_PART * max(one, other)),
     )
 
 
-def _count(what: str, one: int, other: int) -> VariantRow:
+def _make_count_row(label: str, one: int, other: int) -> VariantRow:
     change = f"{other - one:+,}" if other != one else "the same"
     return VariantRow(
-        what, one, other, (f"{one:,}", f"{other:,}", change), max(1.0, SLIGHT_PART * max(one, other))
+        label, one, other, (f"{one:,}", f"{other:,}", change), max(1.0, SLIGHT_PART * max(one, other))
     )
 
 
-def _tenths(one: float, other: float) -> tuple[str, str, str]:
+def _format_tenths(one: float, other: float) -> tuple[str, str, str]:
     """Return two numbers rounded to a tenth, and the change between the rounded numbers."""
     before, after = f"{one:.1f}", f"{other:.1f}"
     return before, after, "the same" if before == after else f"{float(after) - float(before):+.1f}"
@@ -307,24 +335,24 @@ def list_findings(rows: Sequence[VariantRow]) -> list[str]:
     A difference under the row's `slight` counts as about the same. Other rows have no sentence.
     """
     spoken = {*SENTENCES, "perfect play", "first scores, erring"}
-    return [_sentence(row) for row in rows if row.what in spoken]
+    return [_format_finding(row) for row in rows if row.what in spoken]
 
 
-def _sentence(row: VariantRow) -> str:
+def _format_finding(row: VariantRow) -> str:
     before, after, _ = row.said
     if row.what == "perfect play":
         result = "the same" if row.first["value"] == row.second["value"] else "another"
         return f"Perfect play has {result} result for the player who begins: {before}, then {after}."
     if row.what == "first scores, erring":
         away, then = (abs(score - 0.5) for score in (row.first, row.second))
-        is_fair = ("fairer", "less fair", "about as fair")[_compared(then, away, row.slight)]
+        is_fair = ("fairer", "less fair", "about as fair")[_comparison_index(then, away, row.slight)]
         return f"Between erring players it is {is_fair}: the first scores {before}, then {after}."
     phrases = SENTENCES[row.what]
-    said = phrases[_compared(row.first, row.second, row.slight)]
+    said = phrases[_comparison_index(row.first, row.second, row.slight)]
     return f"{said}: {before}, then {after}{phrases.unit}."
 
 
-def _compared(before: float, after: float, slight: float) -> int:
+def _comparison_index(before: float, after: float, slight: float) -> int:
     """Return 0 where a number is greater than before, 1 where it is smaller, 2 where it is about the same."""
     if before == after or abs(after - before) < slight:
         return 2

@@ -30,8 +30,8 @@ from zermelo.play.kernels.match_expectations import (
     POINTS,
     WON,
     build_best,
-    build_expect,
-    build_ranks,
+    build_rank_positions,
+    build_update_win_rates,
 )
 from zermelo.play.matches.match import LONGEST
 from zermelo.solution.scan import program_for
@@ -75,7 +75,7 @@ def compute_graph_win_rates(solution: Solution, error_rate: float, budget: Budge
     program = program_for(game, solution.records)
     if program is None and summary.solved > MOST_POSITIONS // 100:
         return None
-    limited = dataclasses.replace(budget, listener=_few, gate=None)
+    limited = dataclasses.replace(budget, listener=_refuse_many_positions, gate=None)
     most = MOST_STEPS // LONGEST if summary.has_cycles else MOST_STEPS
     try:
         with (
@@ -85,16 +85,16 @@ def compute_graph_win_rates(solution: Solution, error_rate: float, budget: Budge
         ):
             graph = walk_chance_graph(game, program, limited, reservation, most)
             fold = _WinRateFold(solution, program, graph, error_rate, workers)
-            order = fold.children_first()
+            order = fold.order_children_first()
             if order is None and len(fold.edges[1]) > MOST_STEPS // LONGEST:
                 return None
             with array_store.reserve(BYTES_A_POSITION * len(graph.positions)):
-                return fold.rates(order)
+                return fold.compute_rates(order)
     except OutOfBudget:
         return None
 
 
-def _few(progress: Progress) -> None:
+def _refuse_many_positions(progress: Progress) -> None:
     if progress.done > MOST_POSITIONS:
         raise OutOfBudget(f"more than {MOST_POSITIONS:,} positions")
 
@@ -115,30 +115,30 @@ class _WinRateFold:
         heads, kinds, ends, children, _ = graph.arrays
         self.edges, self.ends = (heads, children, kinds), ends
         self.gradual = LazyKernels(compiled=program is not None and program.native)
-        self.is_best = self._best()
+        self.is_best = self._mark_best_moves()
 
-    def _best(self) -> npt.NDArray[np.uint8]:
+    def _mark_best_moves(self) -> npt.NDArray[np.uint8]:
         """Return for each move whether it keeps its position's value and remoteness."""
         count = len(self.edges[1])
         is_best = np.zeros(count, np.uint8)
         best = self.gradual.kernel(build_best, count)
-        without = best(self.edges, self._answers(), NO_END, is_best)
+        without = best(self.edges, self._read_answers(), NO_END, is_best)
         if without >= 0:
             where = describe_position(self.solution.game, self.graph.position_at(without))
-            raise self._damaged(f"no move gives what position {where} is said to be worth")
+            raise self._damage_error(f"no move gives what position {where} is said to be worth")
         return is_best
 
-    def rates(self, order: Any) -> GraphWinRates:
-        """Return the rates of the root and of its moves; `order` is from `children_first`."""
+    def compute_rates(self, order: Any) -> GraphWinRates:
+        """Return the rates of the root and of its moves; `order` is from `order_children_first`."""
         _, children, kinds = self.edges
         sweeps = LONGEST if order is None else 1
         after: Rates = np.zeros((len(kinds), PAIRS * FIGURES))
         before = after if order is not None else np.zeros_like(after)
-        expect = self.gradual.kernel(build_expect, STEPS_A_MOVE * sweeps * len(children))
+        expect = self.gradual.kernel(build_update_win_rates, STEPS_A_MOVE * sweeps * len(children))
         given = (self.edges, self.ends, self.is_best, self.error_rate)
         if order is not None:
             expect(*given, order, before, after, np.empty(PAIRS * FIGURES))
-            return self._collect_rates(after, after, goes_round=False)
+            return self._collect_rates(after, after, has_cycles=False)
         places = np.arange(len(kinds), dtype=np.int32)
         slices = [places[begin:end] for begin, end in spans(len(places))]
         over = np.flatnonzero(kinds == END).astype(np.int32)
@@ -149,9 +149,9 @@ class _WinRateFold:
                 lambda part: expect(*given, part, before, after, np.empty(PAIRS * FIGURES)),  # noqa: B023  # called at once
                 slices,
             )
-        return self._collect_rates(after, before, goes_round=True)
+        return self._collect_rates(after, before, has_cycles=True)
 
-    def children_first(self) -> Any:
+    def order_children_first(self) -> Any:
         """Return all places, each after its children, or None where play may cycle."""
         heads, children, _ = self.edges
         places = len(heads) - 1
@@ -164,7 +164,7 @@ class _WinRateFold:
         to_itself = (np.where(children < 0, ~children, children) == own).any()
         return order if count == places and not to_itself else None
 
-    def _answers(self) -> npt.NDArray[np.int32]:
+    def _read_answers(self) -> npt.NDArray[np.int32]:
         """Return (value, remoteness) of each place, from the records."""
         positions, records = self.graph.positions, self.solution.records
         found = np.full((len(positions), 2), -1, np.int32)
@@ -173,7 +173,7 @@ class _WinRateFold:
                 found[place] = records.find(position) or (0, -1)
         elif isinstance(records, RankedRecords):
             ranks = np.empty(len(positions), np.int64)
-            self.program.kernel(build_ranks)(positions, ranks)
+            self.program.kernel(build_rank_positions)(positions, ranks)
             for number in range(records.tiers):
                 values, remoteness, _ = records.answers.read_slice(number)
                 here = np.flatnonzero(ranks // SLICE == number)
@@ -191,26 +191,26 @@ class _WinRateFold:
         missing = np.flatnonzero(found[:, 1] < 0)
         if len(missing):
             where = describe_position(self.solution.game, self.graph.position_at(int(missing[0])))
-            raise self._damaged(f"position {where} has no record")
+            raise self._damage_error(f"position {where} has no record")
         return found
 
-    def _damaged(self, what: str) -> DamagedSolution:
-        return DamagedSolution(f"{self.solution.game!r}: {what}: run `zermelo solve --again`")
+    def _damage_error(self, reason: str) -> DamagedSolution:
+        return DamagedSolution(f"{self.solution.game!r}: {reason}: run `zermelo solve --again`")
 
-    def _collect_rates(self, root_rates: Rates, child_rates: Rates, *, goes_round: bool) -> GraphWinRates:
+    def _collect_rates(self, root_rates: Rates, child_rates: Rates, *, has_cycles: bool) -> GraphWinRates:
         """Return the rates of the start and of its moves; after a move one ply less is left."""
         game = self.solution.game
         stand_in = class_representative(game, self.program)
         start = next(iter(game.starts()))
-        root = root_rates[self._place(stand_in(start))].reshape(KINDS, KINDS, FIGURES)
+        root = root_rates[self._find_place(stand_in(start))].reshape(KINDS, KINDS, FIGURES)
         first = []
         for move in moves_at(game, start):
             child = game.play(start, move)
-            rates = child_rates[self._place(stand_in(child))].reshape(KINDS, KINDS, FIGURES)
-            first.append((move, rates if keeps_turn(game, start, child) else _turned(rates)))
-        return GraphWinRates(root, first, goes_round)
+            rates = child_rates[self._find_place(stand_in(child))].reshape(KINDS, KINDS, FIGURES)
+            first.append((move, rates if keeps_turn(game, start, child) else _swap_players(rates)))
+        return GraphWinRates(root, first, has_cycles)
 
-    def _place(self, position: Position) -> int:
+    def _find_place(self, position: Position) -> int:
         positions = self.graph.positions
         if isinstance(positions, list):
             return positions.index(position)
@@ -218,7 +218,7 @@ class _WinRateFold:
         return int(np.flatnonzero(positions == self.program.key(position))[0])
 
 
-def _turned(rates: Rates) -> Rates:
+def _swap_players(rates: Rates) -> Rates:
     """Return rates from the other player's side."""
     turned = rates.transpose(1, 0, 2).copy()
     turned[:, :, [WON, LOST]] = turned[:, :, [LOST, WON]]

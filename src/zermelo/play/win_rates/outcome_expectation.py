@@ -25,7 +25,7 @@ MoveOdds = Callable[[Position], tuple[list[Move], Rates]]  # the moves, and thei
 WIN_RATE, DRAW_RATE, LOSS_RATE, PLIES, POINTS = range(5)  # of the last axis of rates
 
 
-def odds_of(game: Game, players: Sequence[Player]) -> MoveOdds:
+def make_move_odds(game: Game, players: Sequence[Player]) -> MoveOdds:
     """Return the move probabilities of these kinds of player; a finished position has no moves."""
 
     def odds(position: Position) -> tuple[list[Move], Rates]:
@@ -73,21 +73,21 @@ def expectations(
             rates = np.zeros((kinds, kinds, 5))
             known[position] = rates
             if not ways:
-                _end(rates, rules.end(position))
+                _set_end_rates(rates, rules.end(position))
             for share, sign, child in ways:
-                rates += share[:, None, None] * (known[child] if sign > 0 else _turned(known[child]))
+                rates += share[:, None, None] * (known[child] if sign > 0 else _swap_players(known[child]))
             rates[:, :, PLIES] += bool(ways)
     except CycleFound as found:
         raise LoopFound(f"{game!r}: play can return to a position") from found
     return known
 
 
-def _end(rates: Rates, value: int) -> None:
+def _set_end_rates(rates: Rates, value: int) -> None:
     """Set the rates of a position where play is over."""
     rates[:, :, WIN_RATE + 1 - (value > 0) + (value < 0)] = 1
     rates[:, :, POINTS] = value
 
 
-def _turned(rates: Rates) -> Rates:
+def _swap_players(rates: Rates) -> Rates:
     """Return rates from the other player's side."""
     return rates.transpose(1, 0, 2)[:, :, (2, 1, 0, 3, 4)] * (1, 1, 1, 1, -1)

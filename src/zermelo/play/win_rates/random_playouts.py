@@ -28,7 +28,7 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, has
 from zermelo.play.kernels.match_expectations import KINDS, PAIRS
-from zermelo.play.kernels.playout_kernel import build_play_out
+from zermelo.play.kernels.playout_kernel import build_play_games_out
 from zermelo.play.matches.match import LONGEST
 from zermelo.solution.in_memory import InMemoryTable, load_into_memory
 from zermelo.solution.solution import Solution
@@ -67,7 +67,7 @@ def play_random_games(
         return None
     usual, most = (LONGEST, LONGEST) if summary.has_cycles else (summary.longest, ENDLESS)  # plies of a game
     try:
-        program = _guarded_program(game, PAIRS * games * usual)
+        program = _compile_or_interpret(game, PAIRS * games * usual)
         held = load_into_memory(solution, budget)
     except (BadParameter, BadRules, CannotCompile, OutdatedSolution, OutOfBudget):
         return None
@@ -88,7 +88,7 @@ def play_random_games(
 
 @dataclass(frozen=True)
 class _PlayoutTable:
-    """The rules, the answers, and the terms of `build_play_out`, for playing games."""
+    """The rules, the answers, and the terms of `build_play_games_out`, for playing games."""
 
     program: Program
     held: InMemoryTable
@@ -97,7 +97,7 @@ class _PlayoutTable:
     def play(self, pair: tuple[int, int], seeds: Any, found: Any) -> None:
         """Play a game for each of `seeds` between a pair of kinds, and write its result to `found`."""
         game, held = self.program.game, self.held
-        play_out = self.program.kernel(build_play_out, held.lookup)
+        play_out = self.program.kernel(build_play_games_out, held.lookup)
         players, room, status = np.array(pair), ROOM, MANY
         while status == MANY and room < 8 * MOST_MOVES:
             work = np.empty(room, np.int64), np.empty(room, np.int64)
@@ -116,7 +116,7 @@ class _PlayoutTable:
             raise_status(game, self.program.position(position), status)
 
 
-def _guarded_program(game: Game, plies: int) -> Program:
+def _compile_or_interpret(game: Game, plies: int) -> Program:
     """Return the program of the rules: ordinary Python where the game is small and `plies` are few."""
     program = small_program(game) if plies <= IN_PYTHON else None
     if program is None:

@@ -84,16 +84,16 @@ def play_tournament(
     budget = as_budget(budget)
     exact = compute_graph_win_rates(solution, error_rate, budget) if games is None else None
     if exact is not None:
-        return _from_graph(exact, error_rate)
+        return _tournament_from_graph(exact, error_rate)
     played = play_random_games(
         solution, error_rate, budget, games=COMPILED if games is None else games, seed=seed
     )
     if played is not None:
-        return _from_playouts(played, error_rate)
-    return _sampled(solution, GAMES if games is None else games, error_rate, seed)
+        return _tournament_from_playouts(played, error_rate)
+    return _sample_tournament(solution, GAMES if games is None else games, error_rate, seed)
 
 
-def _from_playouts(played: PlayoutCounts, error_rate: float) -> Tournament:
+def _tournament_from_playouts(played: PlayoutCounts, error_rate: float) -> Tournament:
     points, plies, over = (played.found[:, :, :, column] for column in range(3))
     results = np.stack(
         [(points > 0).mean(axis=2), (points == 0).mean(axis=2), (points < 0).mean(axis=2)], axis=2
@@ -103,7 +103,7 @@ def _from_playouts(played: PlayoutCounts, error_rate: float) -> Tournament:
     )
 
 
-def _from_graph(found: GraphWinRates, error_rate: float) -> Tournament:
+def _tournament_from_graph(found: GraphWinRates, error_rate: float) -> Tournament:
     root = found.root
     results = root[:, :, [WON, DRAWN, LOST]].copy()
     endless = np.maximum(0.0, 1 - results.sum(axis=2)) if found.goes_round else np.zeros(results.shape[:2])
@@ -119,7 +119,7 @@ def move_probabilities(answers: list[MoveAnswer], error_rate: float) -> Rates:
     return np.array([perfect, (1 - error_rate) * perfect + error_rate * anything, anything])
 
 
-def _odds(solution: Solution, error_rate: float) -> MoveOdds:
+def _make_solution_odds(solution: Solution, error_rate: float) -> MoveOdds:
     """Return the move probabilities of the three kinds; each position's are computed once."""
     known: dict[Position, tuple[list[Move], Rates]] = {}
 
@@ -133,12 +133,12 @@ def _odds(solution: Solution, error_rate: float) -> MoveOdds:
     return odds
 
 
-def _sampled(solution: Solution, games: int, error_rate: float, seed: int) -> Tournament:
+def _sample_tournament(solution: Solution, games: int, error_rate: float, seed: int) -> Tournament:
     chance = random.Random(seed)
     results = np.zeros((len(KINDS), len(KINDS), 3))
     plies, points, endless = np.zeros((3, len(KINDS), len(KINDS)))
-    odds = _odds(solution, error_rate)
-    players = [_player(odds, kind) for kind in range(len(KINDS))]
+    odds = _make_solution_odds(solution, error_rate)
+    players = [_make_player(odds, kind) for kind in range(len(KINDS))]
     for first in range(len(KINDS)):
         for second in range(len(KINDS)):
             for _ in range(games):
@@ -154,7 +154,7 @@ def _sampled(solution: Solution, games: int, error_rate: float, seed: int) -> To
     return Tournament(results, plies, points, games, error_rate, endless)
 
 
-def _player(odds: MoveOdds, kind: int) -> Player:
+def _make_player(odds: MoveOdds, kind: int) -> Player:
     def likely(position: Position) -> dict[Move, float]:
         moves, rates = odds(position)
         return dict(zip(moves, rates[kind], strict=True))

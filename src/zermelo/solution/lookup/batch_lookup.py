@@ -28,7 +28,7 @@ from zermelo.solution.lookup.position_arrays import PositionArray, as_objects, p
 from zermelo.solution.scan import program_for
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.thread_slices import GRAIN, Workers
-from zermelo.solver.kernels.batch_lookup_kernels import build_classes, build_outgoing, build_ranks
+from zermelo.solver.kernels.batch_lookup_kernels import build_classes, build_outgoing, build_rank_positions
 from zermelo.solver.records.bulk_lookup import FEW, BulkAnswers, find_keys, find_ranks, unknown_answers
 from zermelo.solver.records.ranked_records import RankedRecords
 from zermelo.solver.records.solution_records import TieredRecords
@@ -91,7 +91,7 @@ class _BatchLookup:
         if keys is None:
             return self._one_by_one(read)
         if isinstance(self.records, RankedRecords):
-            ranks = self._mapped(keys, self._rank_one, build_ranks, self.records.size)
+            ranks = self._mapped(keys, self._rank_one, build_rank_positions, self.records.size)
             found = find_ranks(self.records, ranks, self.workers, expected=self.expected)
             if has(self.game, "chances"):  # what throws lead to has no rank
                 self._look_up_each(read, found, np.flatnonzero(read.fits & ~found.known))
@@ -146,7 +146,7 @@ class _BatchLookup:
         self, keys: Column, one: Callable[[int], int], build: Callable[..., Any], *further: int
     ) -> Column:
         """Return what a kernel, or `one` for each, makes of keys; -1 stays, and so does what is none."""
-        if build is build_ranks:
+        if build is build_rank_positions:
             keys = self._classes(keys)
         made: Column = np.full(len(keys), -1, np.int64)
         program = self.program(len(keys))

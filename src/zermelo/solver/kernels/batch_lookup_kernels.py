@@ -25,7 +25,7 @@ def build_classes(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(classes)
 
 
-def build_ranks(rules: KernelRules, jit: Jit) -> Any:
+def build_rank_positions(rules: KernelRules, jit: Jit) -> Any:
     """Return ranks(positions, begin, end, size, found): each one's rank in a perfect index, -1 for none."""
     rank, unrank = rules.rank, rules.unrank
 

@@ -12,8 +12,8 @@ from zermelo.play import (
     MoveChoice,
     Scene,
     Score,
-    search_answer,
-    value_sign_svg,
+    answer_from_search,
+    value_sign_html,
 )
 from zermelo.solution import MoveAnswer, format_payoffs
 from zermelo.web.pages.line_cache import THROWN, PlayedLine
@@ -75,7 +75,7 @@ def view_position(
     known = solution_cache.find(line.game)
     match = line.match
     answers, note, known = _evaluate_moves(line, solution_cache, known)
-    scene = Scene.of_match(match, answers or None, address.view.side)
+    scene = Scene.from_match(match, answers or None, address.view.side)
     check_links(2 * len(scene.choices) + (MOST_BELOW if address.view.panel else 0), address.url())
     if known.equilibria is not None:
         scene = _add_payoffs(scene, line, known)
@@ -103,8 +103,8 @@ def choices_from_search(scene: Scene, analysis: PositionAnalysis, match: Match) 
         if found is None or found["value"] is found["score"] is None:  # or stopped before an estimate
             rows.append(((2, 0, place), each))
         elif found["value"] is not None:
-            answer = search_answer(match.game, found["value"], found["remoteness"])
-            choice = MoveChoice.of_answer(
+            answer = answer_from_search(match.game, found["value"], found["remoteness"])
+            choice = MoveChoice.from_answer(
                 match, MoveAnswer(each.move, each.name, answer), each.cells, is_mover=same
             )
             rows.append(
@@ -167,7 +167,7 @@ def list_board_links(seen: PositionView) -> list[ClickTarget]:
     """
     scene, address = seen.scene, seen.address
     touched = address.view.touched
-    begun = scene.choices_at(*touched) if touched else []
+    begun = scene.choices_with_places(*touched) if touched else []
     found: dict[str, ClickTarget] = {}
     if begun:
         for place in dict.fromkeys(cell for choice in begun for cell in choice.cells if cell not in touched):
@@ -183,7 +183,7 @@ def list_board_links(seen: PositionView) -> list[ClickTarget]:
 def _make_finish_target(
     scene: Scene, address: PositionUrl, cells: tuple[str, ...], hints: bool
 ) -> ClickTarget:
-    choices = scene.choices_at(*cells)
+    choices = scene.choices_with_places(*cells)
     if len(choices) == 1 and set(choices[0].cells) == set(cells):
         said = f"{choices[0].name}: {choices[0].words}" if hints and choices[0].words else choices[0].name
         return ClickTarget(cells[-1], said, address.url_after(choices[0].name))
@@ -194,7 +194,7 @@ def _make_finish_target(
 def moves_of(seen: PositionView) -> list[dict[str, Any]]:
     """Return the moves that are listed: all, or those of the places touched; best first where it is known."""
     touched = seen.address.view.touched
-    choices = list(seen.scene.choices_at(*touched) if touched else seen.scene.choices)
+    choices = list(seen.scene.choices_with_places(*touched) if touched else seen.scene.choices)
     shown = seen.shows_hints
     if not shown:  # else their order would give a hint
         place = {name: number for number, name in enumerate(seen.line.match.move_names())}
@@ -207,7 +207,7 @@ def moves_of(seen: PositionView) -> list[dict[str, Any]]:
             "cells": list(each.cells),
             "tone": each.tone if shown else "",
             "words": each.words if shown else "",
-            "sign": value_sign_svg(each.tone, each.sign_text)
+            "sign": value_sign_html(each.tone, each.sign_text)
             if shown and (each.answer or each.sign_text)
             else "",
             "best": shown and best is not None and each.answer == best,
@@ -226,7 +226,9 @@ def throws_of(seen: PositionView) -> list[dict[str, Any]]:
             "share": share,
             "words": f"{100 * share:.3g}%",
         }
-        for number, (name, (share, _)) in enumerate(zip(match.throw_names(), match.throws(), strict=True), 1)
+        for number, (name, (share, _)) in enumerate(
+            zip(match.chance_outcome_names(), match.throws(), strict=True), 1
+        )
     ]
 
 
@@ -252,7 +254,7 @@ def describe_value(seen: PositionView) -> tuple[str, str, str]:
     except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
         return "unknown", "", ""
     own = match.final_answer(answer).for_viewer(is_mover=match.mover == seen.address.view.side)
-    return own.tone, str(own), value_sign_svg(own.tone, own.sign_text)
+    return own.tone, str(own), value_sign_html(own.tone, own.sign_text)
 
 
 def list_points(seen: PositionView) -> list[tuple[str, str]]:
@@ -282,10 +284,12 @@ def _describe_result(seen: PositionView) -> tuple[str, str, str]:
             if result > 0
             else "a dead end: no move is left"
         )
-        return ("win", said, value_sign_svg("win")) if result > 0 else ("loss", said, value_sign_svg("loss"))
+        return (
+            ("win", said, value_sign_html("win")) if result > 0 else ("loss", said, value_sign_html("loss"))
+        )
     own = result if seen.address.view.side == 0 else -result
     tone = "win" if own > 0 else "loss" if own < 0 else "draw"
-    return tone, f"the game is over: {match.result_text()}", value_sign_svg(tone)
+    return tone, f"the game is over: {match.result_text()}", value_sign_html(tone)
 
 
 def describe_turn(seen: PositionView) -> str:

@@ -164,7 +164,7 @@ class SumPart:
         where = self.position
         if has(game, "to_move"):
             where = game.to_move(where, self.own(player))
-        return Scene.of_match(Match(game, [where]))
+        return Scene.from_match(Match(game, [where]))
 
 
 def read_part(text: str, game: Callable[[str], Game]) -> SumPart:
@@ -373,7 +373,7 @@ def _draw_board(address: SumUrl, place: int, part: SumPart, player: int) -> str:
         return scene.board_html()
     touches = []
     for cell in scene.places():
-        begun = [choice for choice in scene.choices_at(cell) if choice.name in options]
+        begun = [choice for choice in scene.choices_with_places(cell) if choice.name in options]
         if len(begun) == 1:
             name = begun[0].name
             touches.append(ClickTarget(cell, name, address.after(place, name).url()))

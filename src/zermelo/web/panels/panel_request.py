@@ -112,7 +112,7 @@ def one_line(game: Game, where: Any) -> str:
 
 def picture_of(game: Game, where: Any) -> str:
     """Return a position as SVG, or as its text."""
-    return Scene.of_match(Match(game, [where])).board_html()
+    return Scene.from_match(Match(game, [where])).board_html()
 
 
 def command_of(seen: PositionView, *words: str) -> str:

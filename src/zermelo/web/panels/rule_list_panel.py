@@ -105,7 +105,7 @@ def _example_values(seen: PositionView, example: LessonExample) -> dict[str, Any
 def example_board(example: LessonExample) -> tuple[str, bool]:
     """Return the board of an example, and whether moves are marked: what is allowed is in a frame."""
     match = Match(example.game, [example.position])
-    scene = Scene.of_match(match, example.choices, match.mover)
+    scene = Scene.from_match(match, example.choices, match.mover)
     right = [choice.move for choice in example.allowed if not choice.gives_away]
     highlights = scene.rule_highlights(right, [choice.move for choice in example.wrong])
     return scene.board_html(highlights=highlights), bool(highlights.chosen)

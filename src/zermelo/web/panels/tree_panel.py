@@ -6,7 +6,7 @@ from typing import Any, Final
 import zermelo
 from zermelo import Answer, Game, Solution, ZermeloError
 from zermelo.core import BadParameter, has
-from zermelo.play import Match, search_answer
+from zermelo.play import Match, answer_from_search
 from zermelo.solution import Tree, format_payoffs
 from zermelo.web.pages.line_cache import THROWN
 from zermelo.web.pages.position_view import PositionView
@@ -175,4 +175,4 @@ def _answer_in_tree(game: Game, vertex: Any, child: Any) -> Answer | None:
         return None
     value = (child.value if child.mover == vertex.mover else -child.value) + child.gain
     plies = None if child.remoteness is None else child.remoteness + 1
-    return search_answer(game, value, 0)._replace(remoteness=plies)
+    return answer_from_search(game, value, 0)._replace(remoteness=plies)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from zermelo.core import BadParameter, Cancelled, MissingCapability, MissingSolution
 from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep
-from zermelo.play import Match, Scene, value_sign_svg
+from zermelo.play import Match, Scene, value_sign_html
 from zermelo.web.pages.home_page import title_of
 from zermelo.web.pages.line_cache import PlayedLine
 from zermelo.web.pages.position_view import PositionView, list_board_links, moves_of
@@ -81,7 +81,7 @@ def contents(address: LessonUrl, known: GameStatus, lesson: Lesson) -> dict[str,
         "title": title_of(address.game.partition("(")[0]),
         "panel": f"{PositionUrl(address.game).looked(panel='rules').url()}#panel",
         "count": len(stages),
-        "went": [value_sign_svg(TONES[letter]) for letter in address.went],
+        "went": [value_sign_html(TONES[letter]) for letter in address.went],
         "so_far": Lesson.summarize_answers([LETTERS[letter] for letter in address.went])
         if address.went
         else "",
@@ -167,7 +167,7 @@ def _question_contents(
     heading = f"Question {stage.question} of {len(stage.step.questions)}"
     found = {"question": heading, "terms": [], "boards": [], "side": question.mover_text}
     if not address.moves and not address.skipped:
-        seen = PositionView(address, PlayedLine(question.game, match), known, Scene.of_match(match), None)
+        seen = PositionView(address, PlayedLine(question.game, match), known, Scene.from_match(match), None)
         moves, touched = moves_of(seen), address.view.touched
         return found | {
             "picture": seen.scene.board_html(targets=list_board_links(seen), touched=touched),
@@ -184,7 +184,7 @@ def _question_contents(
     return found | {
         "picture": rule_list_panel.example_board(question)[0],
         "is_marked": True,
-        "verdict": {**verdict._asdict(), "sign": value_sign_svg(TONES[letter])},
+        "verdict": {**verdict._asdict(), "sign": value_sign_html(TONES[letter])},
         "next": address.at_stage(address.stage + 1, address.went + letter).url(),
         "moves": [],
         "data": {"moves": []},

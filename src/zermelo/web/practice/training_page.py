@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from zermelo import Game
 from zermelo.core import BadParameter, MissingCapability
-from zermelo.play import Match, Scene, value_sign_svg
+from zermelo.play import Match, Scene, value_sign_html
 from zermelo.web.pages.home_page import title_of
 from zermelo.web.pages.line_cache import LineCache
 from zermelo.web.pages.line_history import best_line, why_words
@@ -141,7 +141,7 @@ class TrainingPages:
                 "board": small_board(known.game, task),
                 "went": record_text(progress.of(task.key)),
                 "box": progress.of(task.key).box,
-                "sign": value_sign_svg(record_tone(progress.of(task.key))),
+                "sign": value_sign_html(record_tone(progress.of(task.key))),
                 "next": task.key == following,
             }
             for task in tasks
@@ -200,7 +200,7 @@ class TrainingPages:
             "side": describe_side(stand),
             "verdict": stand.verdict,
             "said": state_text(stand),
-            "sign": value_sign_svg({"done": "win", "wrong": "loss"}.get(stand.verdict, "draw")),
+            "sign": value_sign_html({"done": "win", "wrong": "loss"}.get(stand.verdict, "draw")),
             "made": [line.game.name(*pair) for pair in names],
             "explored": task.explored(address.game, address.moves).url(),
             "orders": [{"url": address.then(order), "words": words} for order, words in list_forms(stand)],
@@ -215,7 +215,9 @@ class TrainingPages:
     def _draw_board(self, stand: PuzzleState, known: GameStatus, *, answers: bool) -> dict[str, Any]:
         """Return the board and the moves; where it does not answer there are none."""
         address, view = stand.address, stand.address.view
-        scene = Scene.of_match(stand.line.match, None, stand.person)  # not judged: so the order gives no hint
+        scene = Scene.from_match(
+            stand.line.match, None, stand.person
+        )  # not judged: so the order gives no hint
         seen = PositionView(address, stand.line, known, scene, None)
         moves = moves_of(seen) if answers else []
         touched = view.touched if moves else ()
@@ -236,7 +238,7 @@ class TrainingPages:
         for name, said, line in zip(
             ("here", "passed"), stand.address.said, (stand.line, stand.other), strict=True
         ):
-            board = Scene.of_match(line.match, None).board_html(turned=stand.address.view.turned)
+            board = Scene.from_match(line.match, None).board_html(turned=stand.address.view.turned)
             choices = [{"value": each, "words": describe_winner(each), "now": each == said} for each in SAID]
             mover = f"{SIDES[line.match.mover]} to move"
             rows.append({"name": name, "board": board, "mover": mover, "choices": choices})
@@ -271,7 +273,7 @@ class TrainingPages:
                 task.explored(game, stand.address.moves),
                 stand.line,
                 known,
-                Scene.of_match(stand.line.match),
+                Scene.from_match(stand.line.match),
                 None,
             )
             return {
@@ -283,7 +285,7 @@ class TrainingPages:
     def _puzzle_state_json(self, stand: PuzzleState, known: GameStatus) -> dict[str, Any]:
         address, task, match = stand.address, stand.task, stand.line.match
         is_open = not stand.verdict and stand.other is None
-        choices = Scene.of_match(match, None, stand.person).choices if is_open else ()
+        choices = Scene.from_match(match, None, stand.person).choices if is_open else ()
         found: dict[str, Any] = {
             "game": repr(known.game),
             "puzzle": task.name,
@@ -319,7 +321,7 @@ class TrainingPages:
 
 def small_board(game: Game, task: TrainingPuzzle) -> str:
     """Return a puzzle's position, so small that nobody could read coordinates and notes: without them."""
-    scene = Scene.of_match(Match(game, [task.puzzle.position]))
+    scene = Scene.from_match(Match(game, [task.puzzle.position]))
     if scene.picture is not None:
         scene = replace(scene, picture=replace(scene.picture, marks=(), notes=()))
     return scene.board_html()
