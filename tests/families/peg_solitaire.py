@@ -24,7 +24,7 @@ class TextPegs(Puzzle):
         lines = [
             ((row, column), (row + down, column + right), (row + 2 * down, column + 2 * right))
             for row, column in cells
-            for down, right in (*STRAIGHT, *((1, 1), (-1, -1))[: 2 * self.game.slants])
+            for down, right in (*STRAIGHT, *((1, 1), (-1, -1))[: 2 * self.game.has_slanted_rows])
         ]
         return [line for line in lines if [cells.get(cell) for cell in line] == ["o", "o", "."]]
 
@@ -34,7 +34,7 @@ class TextPegs(Puzzle):
     def outcome(self, position: str) -> int:
         pegs = [cell for cell, sign in cells_of(position).items() if sign == "o"]
         names = [f"{chr(ord('a') + column)}{row + 1}" for row, column in pegs]
-        return WIN if len(pegs) == 1 and self.game.final in ("", names[0]) else UNDECIDED
+        return WIN if len(pegs) == 1 and self.game.final_hole_name in ("", names[0]) else UNDECIDED
 
 
 FAMILY = Family(

@@ -23,7 +23,7 @@ class TextTiles(Puzzle):
         return "\n".join(" ".join(swapped.get(word, word).rjust(wide) for word in row) for row in rows)
 
     def outcome(self, position: str) -> int:
-        return WIN if position == self.game.show(self.game.solved) else UNDECIDED
+        return WIN if position == self.game.show(self.game.goal_position) else UNDECIDED
 
 
 FAMILY = Family(

@@ -60,9 +60,9 @@ def sample(game: ChessEndgame, seed: int, many: int = SAMPLE) -> Iterator[int]:
     chance = random.Random(f"{game!r} {seed}")
     found = 0
     while found < many:
-        index = chance.randrange(game.ends[0] if found % 2 else game.size)
-        if game.two_pawns and found % 5 == 0:
-            index = chance.randrange(2 * game.half[game.sequence[0]], game.ends[0])
+        index = chance.randrange(game.tier_ends[0] if found % 2 else game.size)
+        if game.has_pawns_on_both_sides and found % 5 == 0:
+            index = chance.randrange(2 * game.half[game.ordered_materials[0]], game.tier_ends[0])
         position = game.unrank(index)
         if position >= 0:
             found += 1
@@ -109,7 +109,11 @@ def test_children_are_positions_of_the_index_and_no_earlier_tier(material: str) 
             assert there >= 0
             assert game.rank(there) == index
             assert game.tier(child) == game.tier(there) >= game.tier(position)
-            assert game.ends[game.tier(child)] > index >= game.begins[game.sequence[game.tier(child)]]
+            assert (
+                game.tier_ends[game.tier(child)]
+                > index
+                >= game.tier_begins[game.ordered_materials[game.tier(child)]]
+            )
 
 
 @pytest.mark.parametrize("material", MATERIALS)
@@ -171,7 +175,7 @@ def classes(material: str, mover: chess.Color) -> int:
 def test_the_index_holds_each_class_of_legal_positions_once(material: str) -> None:
     game = ChessEndgame(material)
     counts = [0, 0]
-    for index in range(game.ends[0]):
+    for index in range(game.tier_ends[0]):
         position = game.unrank(index)
         if position >= 0:
             counts[position >> 30 & 1] += 1
@@ -210,12 +214,12 @@ def test_a_row_that_is_none() -> None:
     """Two men alike, a pawn first, both kings on the diagonal; and what fills the last row of two pawns."""
     assert not any(ChessEndgame("KBBvK").is_row(index) for index in range(0, 64 * 600, 64))
     game = ChessEndgame("KPvKP")
-    assert not any(game.is_row(index) for index in range(0, game.ends[0], 64 * 97))
-    assert any(game.is_row(index) for index in range(game.ends[0], game.size - 64, 64 * 97))
-    assert all(end % 64 == 0 for end in game.ends[:-1]) and game.unrank(game.ends[0] - 1) == -1
+    assert not any(game.is_row(index) for index in range(0, game.tier_ends[0], 64 * 97))
+    assert any(game.is_row(index) for index in range(game.tier_ends[0], game.size - 64, 64 * 97))
+    assert all(end % 64 == 0 for end in game.tier_ends[:-1]) and game.unrank(game.tier_ends[0] - 1) == -1
     game = ChessEndgame("KQvK")
-    for index in range(0, game.ends[0], 64):
-        kings = game.pieces_at(index) >> 18 & 4095
+    for index in range(0, game.tier_ends[0], 64):
+        kings = game.pieces_of_index(index) >> 18 & 4095
         on_diagonal = (kings & 63) % 9 == 0 and (kings >> 6) % 9 == 0
         assert game.is_row(index) != on_diagonal
 
@@ -259,7 +263,12 @@ def test_pairs_of_kings(with_pawns: bool, pairs: int) -> None:
 
 def test_sizes_are_those_of_the_usual_index() -> None:
     game = ChessEndgame("KBNvK")
-    assert game.ends[0] == 3_784_704
-    assert ChessEndgame("KQRvKR").ends[0] == 242_221_056
-    assert [game.materials.title(material) for material in game.sequence] == ["KBNvK", "KNvK", "KBvK", "KvK"]
-    assert len(ChessMaterials("KPvKP").all) == 36
+    assert game.tier_ends[0] == 3_784_704
+    assert ChessEndgame("KQRvKR").tier_ends[0] == 242_221_056
+    assert [game.materials.material_text(material) for material in game.ordered_materials] == [
+        "KBNvK",
+        "KNvK",
+        "KBvK",
+        "KvK",
+    ]
+    assert len(ChessMaterials("KPvKP").all_materials) == 36

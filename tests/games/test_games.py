@@ -334,7 +334,7 @@ def test_mnk_lines_on_a_grid(columns: int, rows: int, line: int, data: st.DataOb
 @given(st.integers(1, 9), st.integers(1, 6), st.integers(1, 10), st.data())
 def test_connect_four_lines_on_a_grid(columns: int, rows: int, line: int, data: st.DataObject) -> None:
     game = ConnectFour(columns, rows, line)
-    board = game.bottom * ((1 << rows) - 1)
+    board = game.bottom_cells * ((1 << rows) - 1)
     for _ in range(10):
         discs = (data.draw(st.integers(0, board)) | data.draw(st.integers(0, board))) & board
         cells = {divmod(bit, rows + 1) for bit in range(columns * (rows + 1)) if discs >> bit & 1}

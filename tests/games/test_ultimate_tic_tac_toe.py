@@ -47,7 +47,7 @@ class Strategy:
         """Yield all that O may play."""
         for move in self.game.moves(position):
             after, cell = self.game.play(position, move), move % 9
-            is_filled = self.game.states.free[self.game.field(after, CENTRE)] == 0
+            is_filled = self.game.field_states.free[self.game.field_state(after, CENTRE)] == 0
             yield after, (cell, 8 - cell) if is_filled and ends == (CENTRE,) else ends
 
     def _answered(self, position: Position, ends: tuple[int, ...]) -> int | None:

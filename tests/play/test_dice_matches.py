@@ -58,7 +58,7 @@ def test_a_match_alternates_throws_and_moves_as_the_rules_say() -> None:
         moves = sum(not isinstance(move, ChanceOutcome) for move in match.played)
         assert match.count_moves(0) + match.count_moves(1) == moves < len(match.played)
         last = match.positions[-1]
-        assert match.result() == (1 if UR.side(last, 0) >> UR.length == 1 else -1)
+        assert match.result() == (1 if UR.side_pieces(last, 0) >> UR.route_length == 1 else -1)
         positions, made = list(match.positions), list(match.played)
         while match.undo():
             pass
@@ -75,7 +75,7 @@ def test_throws_are_as_likely_as_the_rules_say() -> None:
     for _ in range(games):
         match = Match(UR)
         match.throw(chance)
-        counts[UR.thrown(match.position)] += 1
+        counts[UR.rolled_throw(match.position)] += 1
     for count, ways in zip(counts.values(), (1, 4, 6, 4, 1), strict=True):
         share = ways / 16
         assert abs(count / games - share) < 5 * (share * (1 - share) / games) ** 0.5

@@ -408,7 +408,7 @@ def test_the_endgame_of_another_game_ends_lines(interpreted: bool) -> None:
     assert search.deepening.native is not interpreted
     chance, met = random.Random(4), 0
     while met < 12:
-        squares = chance.sample(list(game.row_of_squares), 2)
+        squares = chance.sample(list(game.row_masks), 2)
         mine, theirs = (1 << chance.choice([bit for bit in range(35) if row >> bit & 1]) for row in squares)
         position = mine, theirs, (mine | theirs)
         least = game.endgame(position)

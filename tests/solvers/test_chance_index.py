@@ -58,7 +58,7 @@ def test_every_position_of_ur_has_the_value_that_its_graph_gives(rules: dict[str
         answer: Any = solution.value(position)
         assert abs(answer.value - values[position]) <= bound, position
     before_throws = [
-        position for position in values if game.thrown(position) == 0 and game.rank(position) >= 0
+        position for position in values if game.rolled_throw(position) == 0 and game.rank(position) >= 0
     ]
     assert len({game.rank(position) for position in before_throws}) == len(before_throws)
     assert len(before_throws) <= solution.summary.solved == game.size
@@ -78,14 +78,17 @@ def test_ur_is_numbered_without_gaps_by_men_home(rules: dict[str, Any]) -> None:
 
 def test_what_is_no_position_of_ur_has_no_rank() -> None:
     game = RoyalGameOfUr(pieces=1)
-    both_on_e2 = game.packed(1 << 8, 1 << 8, 0, 0)
-    three_men, four_home = game.packed(0b111, 0, 0, 0), game.packed(4 << game.length, 0, 0, 0)
-    over = game.packed(0, 1 << game.length, 0, 0)  # who has won is the mover
+    both_on_e2 = game.pack_position(1 << 8, 1 << 8, 0, 0)
+    three_men, four_home = (
+        game.pack_position(0b111, 0, 0, 0),
+        game.pack_position(4 << game.route_length, 0, 0, 0),
+    )
+    over = game.pack_position(0, 1 << game.route_length, 0, 0)  # who has won is the mover
     for position in (both_on_e2, three_men, four_home, over, 1 << 50):
         assert game.rank(position) == -1
     solution = zermelo.solve(game, interpreted=True)
-    impossible = game.packed(0, 0, 6, 0)  # four dice do not count 6
-    thrown = game.packed(1 << 8, 1 << 8, 1, 0)  # one of both on e2 could go away
+    impossible = game.pack_position(0, 0, 6, 0)  # four dice do not count 6
+    thrown = game.pack_position(1 << 8, 1 << 8, 1, 0)  # one of both on e2 could go away
     assert [game.rank(game.play(thrown, move)) >= 0 for move in game.moves(thrown)].count(True) >= 1
     for position in (both_on_e2, three_men, over, impossible, thrown):
         with pytest.raises(UnknownPosition):

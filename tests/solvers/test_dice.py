@@ -141,7 +141,7 @@ def test_the_odds_of_bearing_off() -> None:
 def test_all_boards_of_one_player() -> None:
     (fact,) = facts("homes")
     game = build(fact.game)
-    assert isinstance(game, BearOffAlone) and len(game.homes) + 1 == fact.expected
+    assert isinstance(game, BearOffAlone) and len(game.home_arrangements) + 1 == fact.expected
     assert game.show(game.start()) == "0 0 0 0 0 15, to roll"
 
 

@@ -63,13 +63,13 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
             return 1, 1 << self.cells - self.columns
         return 1, 1 << self.cells - 1 if self.cells > 1 else 0
 
-    def amazons(self, position: int, player: int) -> int:
+    def amazon_cells(self, position: int, player: int) -> int:
         return self.stones(position, player) & ~self.stones(position, 1 - player)
 
-    def free(self, position: int) -> int:
+    def free_cells(self, position: int) -> int:
         return self.full & ~(self.stones(position, 0) | self.stones(position, 1))
 
-    def reached(self, cell: int, free: int) -> int:
+    def queen_targets(self, cell: int, free: int) -> int:
         """Return the free cells that a queen on `cell`, a bit, can move to."""
         found = 0
         for direction in range(8):
@@ -80,16 +80,16 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
         return found
 
     def moves(self, position: int) -> Iterator[int]:
-        amazons, free = self.amazons(position, self.mover(position)), self.free(position)
+        amazons, free = self.amazon_cells(position, self.mover(position)), self.free_cells(position)
         while amazons:
             amazon = amazons & -amazons
             amazons ^= amazon
-            ends = self.reached(amazon, free)
+            ends = self.queen_targets(amazon, free)
             while ends:
                 end = ends & -ends
                 ends ^= end
                 pair = (amazon - 1).bit_count() * self.cells + (end - 1).bit_count()
-                arrows = self.reached(end, free & ~end | amazon)
+                arrows = self.queen_targets(end, free & ~end | amazon)
                 while arrows:
                     yield pair * self.cells + ((arrows & -arrows) - 1).bit_count()
                     arrows &= arrows - 1
@@ -102,7 +102,11 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the regions without arrows in which amazons can move, each alone in the upper left corner."""
-        left, right, free = self.amazons(position, 0), self.amazons(position, 1), self.free(position)
+        left, right, free = (
+            self.amazon_cells(position, 0),
+            self.amazon_cells(position, 1),
+            self.free_cells(position),
+        )
         whole = left | right | free
         while whole:
             seed, region = 0, whole & -whole
@@ -112,9 +116,9 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
                     region |= self.step(region, direction) & whole
             whole ^= region
             if region & (left | right) and region & free:
-                yield self.alone(left & region, right & region, region)
+                yield self.region_in_corner(left & region, right & region, region)
 
-    def alone(self, left: int, right: int, region: int) -> int:
+    def region_in_corner(self, left: int, right: int, region: int) -> int:
         """Return the region moved up and to the left as far as it can go, with arrows all around."""
         distance = self.from_corner(region)
         arrows = self.full & ~(region >> distance)

@@ -57,11 +57,11 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
         check_bits(f"a board of {self.columns} x {self.rows}", self.cells + 1)
 
     @cached_property
-    def blocked(self) -> int:
+    def blocked_cells(self) -> int:
         return sum(1 << cell for cell, sign in enumerate(self.setup.replace("/", "")) if sign == "#")
 
     @cached_property
-    def turn(self) -> int:
+    def mover_bit(self) -> int:
         """The bit for the player to move."""
         return 1 << self.cells
 
@@ -69,7 +69,7 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
         stones = 1 << (self.rows - 1) // 2 * self.columns + (self.columns - 1) // 2
         if self.setup:
             stones = sum(1 << cell for cell, sign in enumerate(self.setup.replace("/", "")) if sign == "x")
-        return stones | self.turn * STARTERS.index(self.starter)
+        return stones | self.mover_bit * STARTERS.index(self.starter)
 
     def mover(self, position: int) -> int:
         return position >> self.cells
@@ -77,7 +77,7 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
     def moves(self, position: int) -> Iterator[int]:
         """Yield the cells of the stones that can split."""
         stones = position & self.full
-        free = self.full & ~(stones | self.blocked)
+        free = self.full & ~(stones | self.blocked_cells)
         first, second = PLAYER_DIRECTIONS[self.mover(position)]
         choices = stones & self.step(free, second) & self.step(free, first)
         while choices:
@@ -87,10 +87,10 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
     def play(self, position: int, move: int) -> int:
         stone = 1 << move
         first, second = PLAYER_DIRECTIONS[self.mover(position)]
-        return (position ^ stone ^ self.turn) | self.step(stone, first) | self.step(stone, second)
+        return (position ^ stone ^ self.mover_bit) | self.step(stone, first) | self.step(stone, second)
 
     def to_move(self, position: int, player: int) -> int:
-        return position & self.full | player * self.turn
+        return position & self.full | player * self.mover_bit
 
     def tier(self, position: int) -> int:
         return (position & self.full).bit_count()
@@ -98,7 +98,7 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
     # Text format: x, # for blocked cells, and in the last line who moves.
 
     def show(self, position: int) -> str:
-        signs = {cell: "#" for cell in range(self.cells) if self.blocked >> cell & 1}
+        signs = {cell: "#" for cell in range(self.cells) if self.blocked_cells >> cell & 1}
         signs |= {cell: "x" for cell in range(self.cells) if position >> cell & 1}
         return f"{show_signs(signs, self.columns, self.rows)}\n{STARTERS[self.mover(position)]} to move"
 
@@ -109,15 +109,15 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
         """
         rows, mover = read_mover(self, text, STARTERS)
         signs = read_signs(self, text, self.columns, self.rows, "x#", rows)
-        if bits_of(signs, "#") != self.blocked:
+        if bits_of(signs, "#") != self.blocked_cells:
             raise unreadable(self, text, "other cells are blocked", "write # for those of the start alone")
-        return bits_of(signs, "x") | mover * self.turn
+        return bits_of(signs, "x") | mover * self.mover_bit
 
     def name(self, position: int, move: int) -> str:
         return cell_name(move, self.columns)
 
     def depict(self, position: int) -> Picture:
-        signs = {cell: "#" for cell in range(self.cells) if self.blocked >> cell & 1}
+        signs = {cell: "#" for cell in range(self.cells) if self.blocked_cells >> cell & 1}
         signs |= {cell: "x" for cell in range(self.cells) if position >> cell & 1}
         mover = self.mover(position)
         looks = {"x": ("disc", None), "#": ("block", None)}

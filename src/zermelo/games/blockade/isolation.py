@@ -71,21 +71,21 @@ class Isolation(BoardGame):
             raise BadParameter(f"piece='king' and removing=False is another game: play {game}")
 
     @cached_property
-    def beginnings(self) -> tuple[int, int]:
+    def starting_cells(self) -> tuple[int, int]:
         """The squares on which the mover's piece and the other's begin."""
         return 1 << self.cells - self.columns + (self.columns - 1) // 2, 1 << self.columns // 2
 
     @cached_property
     def zones(self) -> tuple[int, ...]:
-        return (self.staying,) if self.platforms else ()
+        return (self.permanent_cells,) if self.platforms else ()
 
     @cached_property
-    def staying(self) -> int:
+    def permanent_cells(self) -> int:
         """The squares that cannot be taken off."""
-        return self.beginnings[0] | self.beginnings[1] if self.platforms else 0
+        return self.starting_cells[0] | self.starting_cells[1] if self.platforms else 0
 
     @cached_property
-    def leaps(self) -> tuple[int, ...]:
+    def leap_targets(self) -> tuple[int, ...]:
         """For each square, where a king or a knight goes from there; nothing for a queen."""
         if self.piece == "king":
             return self.board.touching_by_cell
@@ -97,7 +97,7 @@ class Isolation(BoardGame):
         return tuple(found) if self.piece == "knight" else ()
 
     def start(self) -> Position:
-        first, second = (0, 0) if self.placing else self.beginnings
+        first, second = (0, 0) if self.placing else self.starting_cells
         return self.join_boards(first, second, 0, 0)
 
     def moves(self, position: Position) -> Iterator[int]:
@@ -107,12 +107,12 @@ class Isolation(BoardGame):
         if piece == 0:
             yield from each(free)
         else:
-            ends = self.ends(piece, free)
+            ends = self.piece_targets(piece, free)
             while ends:
                 end = ends & -ends
                 ends ^= end
                 cell = (end - 1).bit_count()
-                left = (free ^ end | piece) & ~self.staying
+                left = (free ^ end | piece) & ~self.permanent_cells
                 if not self.removing or left == 0:
                     yield cell
                 else:
@@ -120,10 +120,10 @@ class Isolation(BoardGame):
                         yield self.encode_move(((left & -left) - 1).bit_count(), cell)
                         left &= left - 1
 
-    def ends(self, piece: int, free: int) -> int:
+    def piece_targets(self, piece: int, free: int) -> int:
         """Return the free squares that a piece reaches in a move."""
-        if len(self.leaps) > 0:
-            return self.leaps[(piece - 1).bit_count()] & free
+        if len(self.leap_targets) > 0:
+            return self.leap_targets[(piece - 1).bit_count()] & free
         found = 0
         for direction in self.board.all_directions:
             found |= self.board.ray(piece, direction, free)
@@ -161,7 +161,7 @@ class Isolation(BoardGame):
         if pieces not in begun:
             reason = f"X has {pieces[0]} pieces and O {pieces[1]}"
             raise unreadable(self, text, reason, "write one X and one O")
-        if gone & self.staying:
+        if gone & self.permanent_cells:
             raise unreadable(self, text, "a square of the start is gone", "write . for it")
         return position
 

@@ -57,7 +57,7 @@ class LGame(BoardGame):
     def moves(self, position: Position) -> Iterator[int]:
         mine, theirs = self.pieces(position)
         neutral = mine & theirs
-        for place in self.places:
+        for place in self.l_placements:
             if place & theirs == 0 and place | neutral != mine:
                 yield place
                 for piece in each(neutral):
@@ -73,7 +73,7 @@ class LGame(BoardGame):
         return self.next_position(position, move & self.full | neutral, theirs | neutral)
 
     @cached_property
-    def places(self) -> tuple[int, ...]:
+    def l_placements(self) -> tuple[int, ...]:
         """The 48 places of an L."""
         places: set[int] = set()
         for row, column in ((row, column) for row in range(4) for column in range(4)):
@@ -94,7 +94,7 @@ class LGame(BoardGame):
         mine, theirs = self.pieces(position)
         neutral = mine & theirs
         for sign, cells in (("X", mine ^ neutral), ("O", theirs ^ neutral)):
-            if cells not in self.places:
+            if cells not in self.l_placements:
                 raise unreadable(
                     self, text, f"{sign} is no L", "write three cells in a row and one beside an end"
                 )

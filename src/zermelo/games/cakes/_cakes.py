@@ -52,80 +52,86 @@ class Cakes(Rectangle, PartizanOptions):
             raise BadParameter(f"a cake of {size} takes more than two words of {WORD_BITS} bits: take less")
 
     @cached_property
-    def turn(self) -> int:
+    def mover_bit(self) -> int:
         """The mover's bit, in the second word."""
         return 1 << self.cells - self.columns
 
     @cached_property
-    def right_edges(self) -> int:
+    def cells_with_right_neighbour(self) -> int:
         """The cells of all columns but the last."""
         return self.full & ~(self.first_column << self.columns - 1)
 
     @cached_property
-    def lower_edges(self) -> int:
+    def cells_with_lower_neighbour(self) -> int:
         """The cells of all rows but the last."""
-        return self.turn - 1
+        return self.mover_bit - 1
 
     def start(self) -> tuple[int, int]:
-        return 0, self.turn * PLAYERS.index(self.starter)
+        return 0, self.mover_bit * PLAYERS.index(self.starter)
 
     def mover(self, position: tuple[int, int]) -> int:
-        return int(position[1] & self.turn != 0)
+        return int(position[1] & self.mover_bit != 0)
 
     def to_move(self, position: tuple[int, int], player: int) -> tuple[int, int]:
-        return position[0], position[1] & self.turn - 1 | player * self.turn
+        return position[0], position[1] & self.mover_bit - 1 | player * self.mover_bit
 
-    def cut(self, position: tuple[int, int], cell: int) -> tuple[int, int]:
+    def pieces_after_cut(self, position: tuple[int, int], cell: int) -> tuple[int, int]:
         """Return the pieces after the mover's cut, right of a cell and on downwards, or below it and on."""
         upright, level = position
         edge = 1 << cell
         if self.mover(position) == 0:
             cuts = edge
-            while level & self.lower_edges & edge == 0 and edge & self.lower_edges:
+            while (
+                level & self.cells_with_lower_neighbour & edge == 0 and edge & self.cells_with_lower_neighbour
+            ):
                 edge <<= self.columns
                 cuts |= edge
             return upright | cuts, level
         cuts = edge
-        while upright & edge == 0 and edge & self.right_edges:
+        while upright & edge == 0 and edge & self.cells_with_right_neighbour:
             edge <<= 1
             cuts |= edge
         return upright, level | cuts
 
-    def corners(self, position: tuple[int, int]) -> int:
+    def piece_corners(self, position: tuple[int, int]) -> int:
         """Return the upper left cells of all pieces, but not the last cell."""
         upright, level = position
-        return self.left_cells(upright) & self.upper_cells(level)
+        return self.first_column_cells(upright) & self.first_row_cells(level)
 
     @cached_property
     def all_but_last_cell(self) -> int:
         """All cells but the last."""
         return self.full >> 1
 
-    def left_cells(self, upright: int) -> int:
+    def first_column_cells(self, upright: int) -> int:
         """Return the cells in the first column of their pieces, but not the last cell."""
-        return (self.first_column | (upright & self.right_edges) << 1) & self.all_but_last_cell
+        return (self.first_column | (upright & self.cells_with_right_neighbour) << 1) & self.all_but_last_cell
 
-    def upper_cells(self, level: int) -> int:
+    def first_row_cells(self, level: int) -> int:
         """Return the cells in the first row of their pieces, but not the last cell."""
-        return (self.first_row | (level & self.lower_edges) << self.columns) & self.all_but_last_cell
+        return (
+            self.first_row | (level & self.cells_with_lower_neighbour) << self.columns
+        ) & self.all_but_last_cell
 
     def is_last_apart(self, upright: int, level: int) -> bool:
         """Return whether the last cell is a piece of its own."""
         beside = self.columns == 1 or upright >> self.cells - 2 & 1 == 1
         return beside and (self.rows == 1 or level >> self.cells - 1 - self.columns & 1 == 1)
 
-    def width_of(self, upright: int, corner: int) -> int:
+    def piece_width(self, upright: int, corner: int) -> int:
         """Return the columns of the piece with this upper left cell, a bit."""
         width = 1
-        while upright & corner == 0 and corner & self.right_edges:
+        while upright & corner == 0 and corner & self.cells_with_right_neighbour:
             corner = (corner << 1) & self.all_but_last_cell
             width += 1
         return width
 
-    def height_of(self, level: int, corner: int) -> int:
+    def piece_height(self, level: int, corner: int) -> int:
         """Return the rows of the piece with this upper left cell, a bit."""
         height = 1
-        while level & self.lower_edges & corner == 0 and corner & self.lower_edges:
+        while (
+            level & self.cells_with_lower_neighbour & corner == 0 and corner & self.cells_with_lower_neighbour
+        ):
             corner = (corner << self.columns) & self.all_but_last_cell
             height += 1
         return height
@@ -133,33 +139,36 @@ class Cakes(Rectangle, PartizanOptions):
     def parts(self, position: tuple[int, int]) -> Iterator[tuple[int, int]]:
         """Yield each piece of more than one cell, moved into the upper left corner; the rest is crumbs."""
         upright, level = position
-        corners = self.corners(position)
+        corners = self.piece_corners(position)
         while corners:
             corner = corners & -corners
             corners ^= corner
-            width, height = self.width_of(upright, corner), self.height_of(level, corner)
+            width, height = self.piece_width(upright, corner), self.piece_height(level, corner)
             if width > 1 or height > 1:
                 rows = self.first_column & (1 << (height - 1) * self.columns + 1) - 1
                 inner_upright = ((1 << width - 1) - 1) * rows
                 inner_level = ((1 << width) - 1) * (rows & (rows >> self.columns))
-                yield self.right_edges & ~inner_upright, self.lower_edges & ~inner_level
+                yield (
+                    self.cells_with_right_neighbour & ~inner_upright,
+                    self.cells_with_lower_neighbour & ~inner_level,
+                )
 
     def symmetries(self, position: tuple[int, int]) -> Iterator[tuple[int, int]]:
         for image in range(4):
-            upright, level = position[0], position[1] & self.turn - 1
+            upright, level = position[0], position[1] & self.mover_bit - 1
             if image & 1:
-                upright, level = self.mirror_edges(upright), self.mirror(level, 1)
+                upright, level = self.mirror_right_edges(upright), self.mirror(level, 1)
             if image & 2:
-                upright, level = self.flip(upright, 1), self.flip_edges(level)
-            yield upright, level | position[1] & self.turn
+                upright, level = self.flip(upright, 1), self.flip_lower_edges(level)
+            yield upright, level | position[1] & self.mover_bit
 
-    def mirror_edges(self, upright: int) -> int:
+    def mirror_right_edges(self, upright: int) -> int:
         """Return right edges mirrored: the last column has none, so the others change places."""
         for column in range((self.columns - 1) // 2):
             upright = delta_swap(upright, self.first_column << column, self.columns - 2 - 2 * column)
         return upright
 
-    def flip_edges(self, level: int) -> int:
+    def flip_lower_edges(self, level: int) -> int:
         """Return lower edges flipped, of all rows but the last."""
         for row in range((self.rows - 1) // 2):
             mask = self.first_row << row * self.columns
@@ -168,7 +177,9 @@ class Cakes(Rectangle, PartizanOptions):
 
     def tier(self, position: tuple[int, int]) -> int:
         """Return the number of pieces, less one."""
-        return self.corners(position).bit_count() - int(not self.is_last_apart(position[0], position[1]))
+        return self.piece_corners(position).bit_count() - int(
+            not self.is_last_apart(position[0], position[1])
+        )
 
     # Text format: of each cell which edges are cut, and in the last line who moves.
 
@@ -176,7 +187,7 @@ class Cakes(Rectangle, PartizanOptions):
         upright, level = position
         kinds = {1: UPRIGHT, 2: LEVEL, 3: BOTH}
         signs = {
-            cell: (upright >> cell & 1) + 2 * ((level & self.turn - 1) >> cell & 1)
+            cell: (upright >> cell & 1) + 2 * ((level & self.mover_bit - 1) >> cell & 1)
             for cell in range(self.cells)
         }
         rows = show_signs(
@@ -193,19 +204,22 @@ class Cakes(Rectangle, PartizanOptions):
         signs = read_signs(self, text, self.columns, self.rows, UPRIGHT + LEVEL + BOTH, rows)
         both = bits_of(signs, BOTH)
         upright, level = bits_of(signs, UPRIGHT) | both, bits_of(signs, LEVEL) | both
-        if upright & ~self.right_edges or level & ~self.lower_edges:
+        if upright & ~self.cells_with_right_neighbour or level & ~self.cells_with_lower_neighbour:
             raise unreadable(self, text, "the edge of the cake is cut", "cut between two cells")
         whole_upright = whole_level = 0
-        corners = self.left_cells(upright) & self.upper_cells(level)
+        corners = self.first_column_cells(upright) & self.first_row_cells(level)
         for cell in range(self.cells):
             if corners >> cell & 1:
-                width, height = self.width_of(upright, 1 << cell), self.height_of(level, 1 << cell)
+                width, height = self.piece_width(upright, 1 << cell), self.piece_height(level, 1 << cell)
                 for down in range(height):
                     whole_upright |= 1 << cell + down * self.columns + width - 1
                 whole_level |= ((1 << width) - 1) << cell + (height - 1) * self.columns
-        if (upright, level) != (whole_upright & self.right_edges, whole_level & self.lower_edges):
+        if (upright, level) != (
+            whole_upright & self.cells_with_right_neighbour,
+            whole_level & self.cells_with_lower_neighbour,
+        ):
             raise unreadable(self, text, "a cut ends inside a piece", "cut every piece from edge to edge")
-        return upright, level | mover * self.turn
+        return upright, level | mover * self.mover_bit
 
     def depict(self, position: tuple[int, int]) -> Picture:
         """Cuts right of a cell and below it, and who cuts next: Left upright, Right level."""

@@ -45,44 +45,44 @@ class Chomp(Game):
         return self.columns.bit_length()
 
     def start(self) -> int:
-        return self.packed([self.columns] * self.rows)
+        return self.pack_position([self.columns] * self.rows)
 
-    def length(self, position: int, row: int) -> int:
+    def row_length(self, position: int, row: int) -> int:
         return (position >> (row * self.width)) & ((1 << self.width) - 1)
 
     def moves(self, position: int) -> Iterator[int]:
         for row in range(self.rows):
-            for column in range(self.length(position, row)):
+            for column in range(self.row_length(position, row)):
                 if row + column > 0:
                     yield row * self.columns + column
 
     def play(self, position: int, move: int) -> int:
         first, column = move // self.columns, move % self.columns
         for row in range(first, self.rows):
-            eaten = self.length(position, row) - column
+            eaten = self.row_length(position, row) - column
             if eaten > 0:
                 position -= eaten << (row * self.width)
         return position
 
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(2 if self.columns == self.rows else 1):
-            yield position if image == 0 else self.transposed(position)
+            yield position if image == 0 else self.transpose_bar(position)
 
-    def transposed(self, position: int) -> int:
+    def transpose_bar(self, position: int) -> int:
         """Return what is left of a square bar with its columns as rows."""
         image = 0
         for row in range(self.rows):
-            for column in range(self.length(position, row)):
+            for column in range(self.row_length(position, row)):
                 image += 1 << (column * self.width)
         return image
 
     # Text format: # for a square and P for the poisoned one, the upper left, a1.
 
-    def packed(self, lengths: list[int]) -> int:
+    def pack_position(self, lengths: list[int]) -> int:
         return sum(length << row * self.width for row, length in enumerate(lengths))
 
     def show(self, position: int) -> str:
-        lengths = [self.length(position, row) for row in range(self.rows)]
+        lengths = [self.row_length(position, row) for row in range(self.rows)]
         bar = "\n".join("#" * length + "." * (self.columns - length) for length in lengths)
         return "P" + bar[1:]
 
@@ -106,7 +106,7 @@ class Chomp(Game):
         if lengths != sorted(lengths, reverse=True):
             remedy = "eat all that is below what is eaten"
             raise unreadable(self, text, "a row is longer than the one above", remedy)
-        return self.packed(lengths)
+        return self.pack_position(lengths)
 
     def name(self, position: int, move: int) -> str:
         return cell_name(move, self.columns)
@@ -115,7 +115,7 @@ class Chomp(Game):
         signs = {
             cell: "#"
             for cell in range(self.columns * self.rows)
-            if cell % self.columns < self.length(position, cell // self.columns)
+            if cell % self.columns < self.row_length(position, cell // self.columns)
         }
         looks: Mapping[str, SignStyle] = {"#": ("tile", None), "P": ("tile", 1)}
         return depict_signs(signs | {0: "P"}, looks, self.columns, self.rows, texts={0: "†"})

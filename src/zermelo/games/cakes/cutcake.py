@@ -24,16 +24,16 @@ class Cutcake(Cakes):
     def moves(self, position: tuple[int, int]) -> Iterator[int]:
         upright, level = position
         if self.mover(position) == 0:
-            cells = self.right_edges & ~upright & self.upper_cells(level)
+            cells = self.cells_with_right_neighbour & ~upright & self.first_row_cells(level)
         else:
-            cells = self.lower_edges & ~level & self.left_cells(upright)
+            cells = self.cells_with_lower_neighbour & ~level & self.first_column_cells(upright)
         while cells:
             yield ((cells & -cells) - 1).bit_count()
             cells &= cells - 1
 
     def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
-        upright, level = self.cut(position, move)
-        return upright, level ^ self.turn
+        upright, level = self.pieces_after_cut(position, move)
+        return upright, level ^ self.mover_bit
 
     def name(self, position: tuple[int, int], move: int) -> str:
         """Return the two cells between which the cut begins."""

@@ -41,7 +41,7 @@ class Eatcake(Rectangle, PartizanOptions):
 
     def __post_init__(self) -> None:
         check_cake(self.columns, self.rows, self.starter)
-        check_bits(f"a cake of {self.columns} x {self.rows}", self.turn.bit_length())
+        check_bits(f"a cake of {self.columns} x {self.rows}", self.mover_bit.bit_length())
 
     @cached_property
     def boards(self) -> int:
@@ -49,66 +49,66 @@ class Eatcake(Rectangle, PartizanOptions):
         return 1
 
     @cached_property
-    def turn(self) -> int:
+    def mover_bit(self) -> int:
         """The mover's bit, above all boards."""
         return 1 << self.boards.bit_length() - 1 + self.cells
 
     def start(self) -> int:
-        return self.full | PLAYERS.index(self.starter) * self.turn
+        return self.full | PLAYERS.index(self.starter) * self.mover_bit
 
     def mover(self, position: int) -> int:
-        return int(position & self.turn != 0)
+        return int(position & self.mover_bit != 0)
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the columns of each piece, or its rows."""
-        for corner, width, height in self.pieces(position & self.full):
+        for corner, width, height in self.yield_pieces(position & self.full):
             if self.is_row_eaten(position, corner):
                 for place in range(height):
                     yield corner * ((1 << width) - 1) << place * self.columns
             else:
                 for place in range(width):
-                    yield corner * self.column_of(height) << place
+                    yield corner * self.column_mask(height) << place
 
     def is_row_eaten(self, position: int, corner: int) -> bool:
         """Return whether the mover eats rows of the piece with this upper left cell."""
         return self.mover(position) == 1
 
     def play(self, position: int, move: int) -> int:
-        return position & ~move ^ self.turn
+        return position & ~move ^ self.mover_bit
 
     def to_move(self, position: int, player: int) -> int:
-        return position & self.turn - 1 | player * self.turn
+        return position & self.mover_bit - 1 | player * self.mover_bit
 
     # Pieces.
 
-    def pieces(self, left: int) -> Iterator[tuple[int, int, int]]:
+    def yield_pieces(self, left: int) -> Iterator[tuple[int, int, int]]:
         """Yield each piece: its upper left cell, a bit, its width and its height."""
-        corners = self.corners(left)
+        corners = self.piece_corners(left)
         while corners:
             corner = corners & -corners
             corners ^= corner
-            yield corner, self.width_of(left, corner), self.height_of(left, corner)
+            yield corner, self.piece_width(left, corner), self.piece_height(left, corner)
 
-    def column_of(self, height: int) -> int:
+    def column_mask(self, height: int) -> int:
         """Return so many cells from the upper left one down."""
         return self.first_column & (1 << (height - 1) * self.columns + 1) - 1
 
     @cached_property
-    def not_first_column(self) -> int:
+    def cells_after_first_column(self) -> int:
         return self.full & ~self.first_column
 
-    def corners(self, left: int) -> int:
+    def piece_corners(self, left: int) -> int:
         """Return the upper left cell of each piece."""
-        return left & ~((left << 1) & self.not_first_column) & ~(left << self.columns & self.full)
+        return left & ~((left << 1) & self.cells_after_first_column) & ~(left << self.columns & self.full)
 
-    def width_of(self, left: int, corner: int) -> int:
+    def piece_width(self, left: int, corner: int) -> int:
         width = 0
-        while corner & left and (width == 0 or corner & self.not_first_column):
+        while corner & left and (width == 0 or corner & self.cells_after_first_column):
             corner = (corner << 1) & self.full
             width += 1
         return width
 
-    def height_of(self, left: int, corner: int) -> int:
+    def piece_height(self, left: int, corner: int) -> int:
         height = 0
         while corner & left:
             corner = (corner << self.columns) & self.full
@@ -117,8 +117,8 @@ class Eatcake(Rectangle, PartizanOptions):
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield each piece, alone in the upper left corner."""
-        for _, width, height in self.pieces(position & self.full):
-            yield ((1 << width) - 1) * self.column_of(height)
+        for _, width, height in self.yield_pieces(position & self.full):
+            yield ((1 << width) - 1) * self.column_mask(height)
 
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(4):
@@ -142,7 +142,7 @@ class Eatcake(Rectangle, PartizanOptions):
         """
         rows, mover = read_mover(self, text, PLAYERS)
         left = bits_of(read_signs(self, text, self.columns, self.rows, "#", rows), "#")
-        position = left | mover * self.turn
+        position = left | mover * self.mover_bit
         if left != sum({*self.moves(self.to_move(position, 0))}) or left != sum(
             {*self.moves(self.to_move(position, 1))}
         ):

@@ -21,12 +21,14 @@ class MaundyCake(Cakes):
     """
 
     def moves(self, position: tuple[int, int]) -> Iterator[int]:
-        player, corners = self.mover(position), self.corners(position)
+        player, corners = self.mover(position), self.piece_corners(position)
         while corners:
             corner = corners & -corners
             corners ^= corner
             length = (
-                self.width_of(position[0], corner) if player == 0 else self.height_of(position[1], corner)
+                self.piece_width(position[0], corner)
+                if player == 0
+                else self.piece_height(position[1], corner)
             )
             for size in range(1, length // 2 + 1):
                 if length % size == 0:
@@ -35,13 +37,13 @@ class MaundyCake(Cakes):
     def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
         corner, size = move >> 6, move & 63
         if self.mover(position) == 0:
-            length, step = self.width_of(position[0], 1 << corner), 1
+            length, step = self.piece_width(position[0], 1 << corner), 1
         else:
-            length, step = self.height_of(position[1], 1 << corner), self.columns
+            length, step = self.piece_height(position[1], 1 << corner), self.columns
         # Cuts do not end one another: all of them go the same way.
         for end in range(size, length, size):
-            position = self.cut(position, corner + (end - 1) * step)
-        return position[0], position[1] ^ self.turn
+            position = self.pieces_after_cut(position, corner + (end - 1) * step)
+        return position[0], position[1] ^ self.mover_bit
 
     def name(self, position: tuple[int, int], move: int) -> str:
         """Return the piece's upper left cell, and the columns or rows of its parts."""

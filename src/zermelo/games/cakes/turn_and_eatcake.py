@@ -36,38 +36,40 @@ class TurnAndEatcake(Eatcake):
     def boards(self) -> int:
         return 1 | 1 << self.cells
 
-    def marked(self, position: int) -> int:
+    def turned_cells(self, position: int) -> int:
         """Return the cells of the pieces that are turned."""
         return position >> self.cells & self.full
 
     def is_row_eaten(self, position: int, corner: int) -> bool:
-        return (self.mover(position) == 1) != (self.marked(position) & corner != 0)
+        return (self.mover(position) == 1) != (self.turned_cells(position) & corner != 0)
 
     def play(self, position: int, move: int) -> int:
-        left, marked = position & self.full, self.marked(position)
+        left, marked = position & self.full, self.turned_cells(position)
         piece, seed = move, 0
         while piece != seed:
             seed = piece
-            aside = (piece << 1 & self.not_first_column) | (piece & self.not_first_column) >> 1
+            aside = (piece << 1 & self.cells_after_first_column) | (
+                piece & self.cells_after_first_column
+            ) >> 1
             piece |= (aside | piece << self.columns | piece >> self.columns) & left
         marked = (marked ^ piece) & ~move
-        return left & ~move | marked << self.cells | position & self.turn ^ self.turn
+        return left & ~move | marked << self.cells | position & self.mover_bit ^ self.mover_bit
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield each piece, alone in the upper left corner."""
-        marked = self.marked(position)
-        for corner, width, height in self.pieces(position & self.full):
-            piece = ((1 << width) - 1) * self.column_of(height)
+        marked = self.turned_cells(position)
+        for corner, width, height in self.yield_pieces(position & self.full):
+            piece = ((1 << width) - 1) * self.column_mask(height)
             yield piece * self.boards if marked & corner else piece
 
     # Text format: # for each cell that is left, % for one of a turned piece, and who moves.
 
-    def signs_on(self, position: int) -> Signs:
-        marked = self.marked(position)
+    def cell_signs(self, position: int) -> Signs:
+        marked = self.turned_cells(position)
         return {cell: "#%"[marked >> cell & 1] for cell in range(self.cells) if position >> cell & 1}
 
     def show(self, position: int) -> str:
-        board = show_signs(self.signs_on(position), self.columns, self.rows)
+        board = show_signs(self.cell_signs(position), self.columns, self.rows)
         return f"{board}\n{PLAYERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
@@ -79,8 +81,8 @@ class TurnAndEatcake(Eatcake):
         signs = read_signs(self, text, self.columns, self.rows, "#%", rows)
         marked = bits_of(signs, "%")
         left = bits_of(signs, "#") | marked
-        for corner, width, height in self.pieces(left):
-            piece = corner * ((1 << width) - 1) * self.column_of(height)
+        for corner, width, height in self.yield_pieces(left):
+            piece = corner * ((1 << width) - 1) * self.column_mask(height)
             if marked & piece not in (0, piece):
                 raise unreadable(self, text, "a piece has both signs", "write # or % for a whole piece")
         plain = "\n".join(rows).replace("%", "#")
@@ -88,7 +90,7 @@ class TurnAndEatcake(Eatcake):
 
     def depict(self, position: int) -> Picture:
         mover = self.mover(position)
-        signs = self.signs_on(position)
+        signs = self.cell_signs(position)
         texts = {cell: sign for cell, sign in signs.items() if sign == "%"}
         looks = {"#": ("block", None), "%": ("tile", None)}
         notes = (f"{PLAYERS[mover]} to move",)

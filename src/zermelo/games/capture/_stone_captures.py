@@ -50,9 +50,9 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
 
     def default_boards(self) -> tuple[int, int]:
         """Return the pieces of the start that follows from the size alone."""
-        return self.checkerboard(0), self.checkerboard(1)
+        return self.checkerboard_cells(0), self.checkerboard_cells(1)
 
-    def checkerboard(self, colour: int) -> int:
+    def checkerboard_cells(self, colour: int) -> int:
         """Return the cells of one colour; 0 is that of the upper left cell."""
         return sum(
             1 << cell
@@ -60,7 +60,7 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
             if (cell // self.columns + cell % self.columns) % 2 == colour
         )
 
-    def in_corner(self, first: int, second: int, cells: int) -> int:
+    def shift_to_corner(self, first: int, second: int, cells: int) -> int:
         """Return the pieces moved up and to the left as far as `cells` can go; Left is the mover."""
         moved = -self.board.shift_to_edges(cells, (UP, LEFT))
         return int(self.join_boards(first >> moved, second >> moved, 0, 0))

@@ -42,7 +42,7 @@ class CannibalClobber(Clobber):
             while group != seed:
                 seed = group
                 for direction in self.directions:
-                    group |= self.met(seed, free, direction)
+                    group |= self.first_occupied_cells(seed, free, direction)
             men ^= group
             if group & (group - 1):
-                yield self.in_corner(first & group, second & group, group)
+                yield self.shift_to_corner(first & group, second & group, group)

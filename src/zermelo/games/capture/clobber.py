@@ -85,12 +85,12 @@ class Clobber(StoneCaptures):
             while group != seed:
                 seed = group
                 for direction in self.directions:
-                    group |= self.met(seed, free, direction)
+                    group |= self.first_occupied_cells(seed, free, direction)
             men ^= group
             if first & group and second & group:
-                yield self.in_corner(first & group, second & group, group)
+                yield self.shift_to_corner(first & group, second & group, group)
 
-    def met(self, men: int, free: int, direction: int) -> int:
+    def first_occupied_cells(self, men: int, free: int, direction: int) -> int:
         """Return the occupied cells that pieces meet in a direction."""
         reached = self.board.step(men, direction)
         found = reached & ~free

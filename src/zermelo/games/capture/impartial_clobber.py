@@ -100,9 +100,9 @@ class ImpartialClobber(Rectangle, SetupFromText):
             if image > 0:
                 position = self.turned(position, self.both, image)
             yield position
-            yield self.recoloured(position)
+            yield self.exchange_colours(position)
 
-    def recoloured(self, position: int) -> int:
+    def exchange_colours(self, position: int) -> int:
         return self.second(position) | self.first(position) << self.cells
 
     def parts(self, position: int) -> Iterator[int]:
@@ -117,18 +117,18 @@ class ImpartialClobber(Rectangle, SetupFromText):
                     group |= self.step(group, direction) & stones
             stones ^= group
             if self.cannibals and group & (group - 1):
-                yield self.put_first(group)
+                yield self.canonical_part(group)
             elif not self.cannibals and group & first and group & second:
-                yield self.put_first(first & group | (second & group) << self.cells)
+                yield self.canonical_part(first & group | (second & group) << self.cells)
 
-    def put_first(self, part: int) -> int:
+    def canonical_part(self, part: int) -> int:
         """Return the least of a group's images in the corner."""
-        first = self.cornered(part)
+        first = self.part_in_corner(part)
         for image in self.symmetries(part):
-            first = min(first, self.cornered(image))
+            first = min(first, self.part_in_corner(image))
         return first
 
-    def cornered(self, part: int) -> int:
+    def part_in_corner(self, part: int) -> int:
         distance = self.from_corner(self.first(part) | self.second(part))
         return self.first(part) >> distance | self.second(part) >> distance << self.cells
 

@@ -37,7 +37,7 @@ class Konane(StoneCaptures):
     def default_boards(self) -> tuple[int, int]:
         middle = (self.rows - 1) // 2 * self.columns + (self.columns - 1) // 2
         removed = (1 << middle | 1 << middle + 1) & self.full
-        return self.checkerboard(0) & ~removed, self.checkerboard(1) & ~removed
+        return self.checkerboard_cells(0) & ~removed, self.checkerboard_cells(1) & ~removed
 
     def moves(self, position: int) -> Iterator[int]:
         mine, theirs = self.pieces(position)
@@ -53,47 +53,49 @@ class Konane(StoneCaptures):
     def parts(self, position: int) -> Iterator[int]:
         """Yield the cells that jumps may join, with their stones and what stands in their way."""
         left, right = self.both_boards(position)
-        may_left, may_right, may_free = self.reach(left, right)
-        jumped = self.linked(may_left | may_right, may_left, may_right, may_free)
+        may_left, may_right, may_free = self.reachable_cells(left, right)
+        jumped = self.touching_jump_cells(may_left | may_right, may_left, may_right, may_free)
         while jumped:
             seed, group = 0, jumped & -jumped
             while group != seed:
-                seed, group = group, group | self.linked(group, may_left, may_right, may_free)
+                seed, group = group, group | self.touching_jump_cells(group, may_left, may_right, may_free)
             jumped &= ~group
-            kept = self.in_the_way(group, may_left, may_right, may_free)
-            yield self.as_far_up(left & kept, right & kept, kept)
+            kept = self.add_blocking_stones(group, may_left, may_right, may_free)
+            yield self.part_in_corner(left & kept, right & kept, kept)
 
-    def reach(self, left: int, right: int) -> tuple[int, int, int]:
+    def reachable_cells(self, left: int, right: int) -> tuple[int, int, int]:
         """Return the cells where Left's stones and Right's may come to stand, and those that may be free."""
         free = self.full & ~(left | right)
         size = -1
         while left.bit_count() + right.bit_count() + free.bit_count() != size:
             size = left.bit_count() + right.bit_count() + free.bit_count()
             for direction in self.board.side_directions:
-                begins = self.jumpers(left, right, free, direction)
-                others = self.jumpers(right, left, free, direction)
+                begins = self.jumping_stones(left, right, free, direction)
+                others = self.jumping_stones(right, left, free, direction)
                 free |= begins | others | self.board.step(begins | others, direction)
                 left |= self.board.step(self.board.step(begins, direction), direction)
                 right |= self.board.step(self.board.step(others, direction), direction)
         return left, right, free
 
-    def jumpers(self, mine: int, theirs: int, free: int, direction: int) -> int:
+    def jumping_stones(self, mine: int, theirs: int, free: int, direction: int) -> int:
         """Return the cells from which a stone may jump over one of the others'."""
         back = self.board.opposite[direction]
         return mine & self.board.step(theirs & self.board.step(free, back), back)
 
-    def linked(self, cells: int, left: int, right: int, free: int) -> int:
+    def touching_jump_cells(self, cells: int, left: int, right: int, free: int) -> int:
         """Return the cells of all jumps that may touch one of `cells`."""
         found = 0
         for direction in self.board.side_directions:
             back = self.board.opposite[direction]
             near = cells | self.board.step(cells | self.board.step(cells, back), back)
-            begins = self.jumpers(left, right, free, direction) | self.jumpers(right, left, free, direction)
+            begins = self.jumping_stones(left, right, free, direction) | self.jumping_stones(
+                right, left, free, direction
+            )
             over = self.board.step(begins & near, direction)
             found |= begins & near | over | self.board.step(over, direction)
         return found
 
-    def in_the_way(self, group: int, left: int, right: int, free: int) -> int:
+    def add_blocking_stones(self, group: int, left: int, right: int, free: int) -> int:
         """Return the group and the stones that stay for ever where one of those returned would land."""
         size, kept = 0, group
         while kept != size:
@@ -104,15 +106,15 @@ class Konane(StoneCaptures):
                     kept |= self.board.step(over, direction) & ~free
         return kept
 
-    def as_far_up(self, left: int, right: int, cells: int) -> int:
+    def part_in_corner(self, left: int, right: int, cells: int) -> int:
         """Return the cells' pieces in the upper left corner, where that leaves the same jumps, or unmoved.
 
         Away from the right and the lower edge there may be more.
         """
-        there = self.in_corner(left, right, cells)
+        there = self.shift_to_corner(left, right, cells)
         moved = -self.board.shift_to_edges(cells, (UP, LEFT))
-        before = self.reach(left, right)
+        before = self.reachable_cells(left, right)
         first, second = self.both_boards(there)
-        after = self.reach(first, second)
+        after = self.reachable_cells(first, second)
         same = before[0] == after[0] << moved and before[1] == after[1] << moved
         return there if same else int(self.join_boards(left, right, 0, 0))

@@ -73,21 +73,21 @@ class Surakarta(BoardGame):
         while men:
             start = ((men & -men) - 1).bit_count()
             men &= men - 1
-            ends = self.taken_from(start, mine, theirs)
+            ends = self.capturable_points(start, mine, theirs)
             while ends:
                 yield self.encode_move(start, ((ends & -ends) - 1).bit_count())
                 ends &= ends - 1
 
-    def taken_from(self, start: int, mine: int, theirs: int) -> int:
+    def capturable_points(self, start: int, mine: int, theirs: int) -> int:
         """Return the opponent's pieces that a piece on the point with this number can take."""
         found = 0
         occupied = (mine | theirs) & ~(1 << start)
-        for circuit, place in self.meetings[start]:
+        for circuit, place in self.circuit_places[start]:
             for forward in (False, True):
-                found |= self.first_met(circuit, place, forward, 1 << start, occupied) & theirs
+                found |= self.first_occupied_point(circuit, place, forward, 1 << start, occupied) & theirs
         return found
 
-    def first_met(self, circuit: int, place: int, forward: bool, start: int, occupied: int) -> int:
+    def first_occupied_point(self, circuit: int, place: int, forward: bool, start: int, occupied: int) -> int:
         """Return the first occupied point on a way round a circuit, 0 where no loop comes before it."""
         loops = 0
         seen = start
@@ -98,7 +98,7 @@ class Surakarta(BoardGame):
             else:
                 loops += 1 if place % self.size == 0 else 0
                 place = place - 1 if place > 0 else 4 * self.size - 1
-            point = 1 << self.circuits[circuit][place]
+            point = 1 << self.circuit_points[circuit][place]
             if point & occupied:
                 return point if loops > 0 else 0
             if self.once and point & seen:
@@ -121,10 +121,10 @@ class Surakarta(BoardGame):
         return 2 * self.men_each - mine.bit_count() - theirs.bit_count()
 
     @cached_property
-    def circuits(self) -> tuple[tuple[int, ...], ...]:
+    def circuit_points(self) -> tuple[tuple[int, ...], ...]:
         """The numbers of the points of each circuit, in order; after each `size` of them comes a loop."""
         size, found = self.size, []
-        for near in range(1, self.loops + 1):
+        for near in range(1, self.loop_count_by_corner + 1):
             far = size - 1 - near
             points = [
                 *((near, place) for place in range(size)),
@@ -136,17 +136,17 @@ class Surakarta(BoardGame):
         return tuple(found)
 
     @cached_property
-    def loops(self) -> int:
+    def loop_count_by_corner(self) -> int:
         """How many loops are at each corner."""
         return (self.size - 2) // 2
 
     @cached_property
-    def meetings(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def circuit_places(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each point, where it is in a circuit: which, and the place in it."""
         return tuple(
             tuple(
                 (number, place)
-                for number, circuit in enumerate(self.circuits)
+                for number, circuit in enumerate(self.circuit_points)
                 for place, point in enumerate(circuit)
                 if point == cell
             )
@@ -176,14 +176,14 @@ class Surakarta(BoardGame):
         last = self.size - 1
         arcs = []
         for number, (across, down) in enumerate(CORNERS):
-            for radius in range(1, self.loops + 1):
+            for radius in range(1, self.loop_count_by_corner + 1):
                 angles = [QUARTER * (number + 1 + 3 * piece / PIECES) for piece in range(PIECES + 1)]
                 spots = [
                     (across * last + radius * cos(angle), down * last + radius * sin(angle))
                     for angle in angles
                 ]
                 arcs += [Stroke(*spots[piece], *spots[piece + 1]) for piece in range(PIECES)]
-        out = self.loops - 0.1
+        out = self.loop_count_by_corner - 0.1
         return replace(
             picture,
             places=tuple(replace(place, ground="point") for place in picture.places),

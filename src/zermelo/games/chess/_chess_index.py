@@ -48,30 +48,30 @@ class ChessIndex(ChessPieces):
     def rank(self, position: int) -> int:
         """Return the index of the position's class, -1 if the kings touch or it is not a position."""
         material = position >> KINDS & MATERIALS - 1
-        if position & self.unused[material] != self.empty_position:
+        if position & self.fixed_bits[material] != self.empty_position:
             return -1
-        if self.pawned[material] and self.has_stray_pawn(position):
+        if self.pawn_flags[material] and self.has_stray_pawn(position):
             return -1
-        fold = self.folds[self.pawned[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS]
+        fold = self.king_folds[self.pawn_flags[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS]
         if fold < 0:
             return -1
         side = position >> 30 & 1
         turned = position & ~MEN | fold_squares(position & MEN, fold)
-        if self.two_pawns and position & PASSING:
+        if self.has_pawns_on_both_sides and position & PASSING:
             if not self.can_pass(position):
                 return -1
             return (
-                self.begins[material]
+                self.tier_begins[material]
                 + 2 * self.half[material]
-                + self.passing_place(turned, side, fold >> PAIR)
+                + self.en_passant_number(turned, side, fold >> PAIR)
             )
-        place = self.place(turned)
+        place = self.placement_number(turned)
         if fold & DIAGONAL:
-            place = min(place, self.place(turned & ~MEN | transpose_squares(turned & MEN)))
+            place = min(place, self.placement_number(turned & ~MEN | transpose_squares(turned & MEN)))
         return (
-            self.begins[material]
+            self.tier_begins[material]
             + side * self.half[material]
-            + (fold >> PAIR) * self.places[material]
+            + (fold >> PAIR) * self.arrangement_counts[material]
             + place
         )
 
@@ -84,9 +84,9 @@ class ChessIndex(ChessPieces):
                 return True
         return False
 
-    def place(self, position: int) -> int:
+    def placement_number(self, position: int) -> int:
         """Return the number of the placement of the pieces other than the kings."""
-        if self.alike:
+        if self.has_equal_pieces:
             position = self.sort_slots(position)
         place = 0
         for slot in range(self.materials.slot_count - 1, -1, -1):
@@ -99,25 +99,27 @@ class ChessIndex(ChessPieces):
 
     def unrank(self, index: int) -> int:
         """Return the position that represents its class at this index, -1 if there is none."""
-        position = self.pieces_at(index)
+        position = self.pieces_of_index(index)
         if not self.is_legal(position):
             return -1
-        if self.two_pawns and position & PASSING:
+        if self.has_pawns_on_both_sides and position & PASSING:
             return position if self.can_pass(position ^ PASSING) else -1
-        kings = self.pawned[position >> KINDS & MATERIALS - 1] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
-        if (self.alike or self.folds[kings] & DIAGONAL) and self.rank(position) != index:
+        kings = (
+            self.pawn_flags[position >> KINDS & MATERIALS - 1] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
+        )
+        if (self.has_equal_pieces or self.king_folds[kings] & DIAGONAL) and self.rank(position) != index:
             return -1  # the other image, or equal pieces in the other order
         return position
 
-    def pieces_at(self, index: int) -> int:
+    def pieces_of_index(self, index: int) -> int:
         """Return the pieces as an index places them, whether or not they represent a class."""
         tier = 0
-        while index >= self.ends[tier]:
+        while index >= self.tier_ends[tier]:
             tier += 1
-        material = self.sequence[tier]
-        number = index - self.begins[material]
-        if self.two_pawns and material == TWO_PAWNS and number >= 2 * self.half[material]:
-            return self.passing_position(number - 2 * self.half[material])
+        material = self.ordered_materials[tier]
+        number = index - self.tier_begins[material]
+        if self.has_pawns_on_both_sides and material == TWO_PAWNS and number >= 2 * self.half[material]:
+            return self.en_passant_position(number - 2 * self.half[material])
         position = self.empty_position | material << KINDS
         if number >= self.half[material]:
             number -= self.half[material]
@@ -130,19 +132,19 @@ class ChessIndex(ChessPieces):
             elif kind:
                 position |= (number & 63) << 6 * slot
                 number >>= 6
-        return position | self.pairs[self.pawned[material]][number] << 6 * WHITE_KING
+        return position | self.king_pair_counts[self.pawn_flags[material]][number] << 6 * WHITE_KING
 
-    def passing_place(self, position: int, side: int, pair: int) -> int:
+    def en_passant_number(self, position: int, side: int, pair: int) -> int:
         """Return the number of a folded position with an en passant capture."""
         taker, taken = position >> 6 * side & 7, position >> 6 * (1 - side) & 7
         files = 2 * min(taker, taken) + (1 if taker < taken else 0)
         return 2 * (PASSING_PAIRS * pair + files) + side
 
-    def passing_position(self, number: int) -> int:
+    def en_passant_position(self, number: int) -> int:
         """Return the position with this number among those with an en passant capture."""
         side = number & 1
         pair, files = divmod(number >> 1, PASSING_PAIRS)
-        if pair >= len(self.pairs[1]):
+        if pair >= len(self.king_pair_counts[1]):
             return self.empty_position  # padding that fills the last row
         taker = (files >> 1) + (1 - (files & 1)) + 8 * (4 - side)
         taken = (files >> 1) + (files & 1) + 8 * (4 - side)
@@ -153,76 +155,80 @@ class ChessIndex(ChessPieces):
             | taker << 6 * side
             | taken << 6 * (1 - side)
         )
-        return position | PASSING | self.pairs[1][pair] << 6 * WHITE_KING
+        return position | PASSING | self.king_pair_counts[1][pair] << 6 * WHITE_KING
 
     # Tables computed before play, most of them by material.
 
     @cached_property
-    def sequence(self) -> tuple[int, ...]:
-        return self.materials.all
+    def ordered_materials(self) -> tuple[int, ...]:
+        return self.materials.all_materials
 
     @cached_property
-    def alike(self) -> bool:
+    def has_equal_pieces(self) -> bool:
         """Whether a side can ever have two pieces of a kind."""
-        kinds = [kinds_of(material) for material in self.sequence]
-        return any(each[slot] == each[slot + 1] != NOBODY for each in kinds for slot in self.neighbours)
+        kinds = [kinds_of(material) for material in self.ordered_materials]
+        return any(each[slot] == each[slot + 1] != NOBODY for each in kinds for slot in self.slots_to_compare)
 
     @cached_property
-    def two_pawns(self) -> bool:
+    def has_pawns_on_both_sides(self) -> bool:
         """Whether en passant captures are possible."""
-        return self.materials.two_pawns
+        return self.materials.has_pawns_on_both_sides
 
     @cached_property
-    def ends(self) -> tuple[int, ...]:
+    def tier_ends(self) -> tuple[int, ...]:
         """For each tier, the index after its last."""
-        return tuple(accumulate(self.materials.index_size(material) for material in self.sequence))
+        return tuple(accumulate(self.materials.index_size(material) for material in self.ordered_materials))
 
     @cached_property
-    def begins(self) -> tuple[int, ...]:
-        return self.by_material((0, *self.ends))
+    def tier_begins(self) -> tuple[int, ...]:
+        return self.table_by_material((0, *self.tier_ends))
 
     @cached_property
     def tiers(self) -> tuple[int, ...]:
-        return self.by_material(range(len(self.sequence)))
+        return self.table_by_material(range(len(self.ordered_materials)))
 
     @cached_property
-    def unused(self) -> tuple[int, ...]:
+    def fixed_bits(self) -> tuple[int, ...]:
         """By material, the bits that must equal those of `bare`; all bits where there is no material."""
         known = dict.fromkeys(range(MATERIALS), (1 << 63) - 1)
-        for material in self.sequence:
+        for material in self.ordered_materials:
             used = BLACK | MATERIALS - 1 << KINDS | BOTH_KINGS << 6 * WHITE_KING
             for slot in range(self.materials.slot_count):
                 used |= 63 << 6 * slot if material >> 3 * slot & 7 else 0
-            known[material] &= ~(used | PASSING if self.two_pawns and material == TWO_PAWNS else used)
+            known[material] &= ~(
+                used | PASSING if self.has_pawns_on_both_sides and material == TWO_PAWNS else used
+            )
         return tuple(known.values())
 
     @cached_property
-    def pawned(self) -> tuple[int, ...]:
+    def pawn_flags(self) -> tuple[int, ...]:
         """By material, 1 if it has pawns, else 0."""
-        return self.by_material(int(has_pawns(material)) for material in self.sequence)
+        return self.table_by_material(int(has_pawns(material)) for material in self.ordered_materials)
 
     @cached_property
-    def places(self) -> tuple[int, ...]:
+    def arrangement_counts(self) -> tuple[int, ...]:
         """By material, the number of arrangements of the other pieces for one pair of kings."""
-        return self.by_material(self.materials.places_of(material) for material in self.sequence)
+        return self.table_by_material(
+            self.materials.count_arrangements(material) for material in self.ordered_materials
+        )
 
     @cached_property
-    def weights(self) -> tuple[int, ...]:
+    def index_strides(self) -> tuple[int, ...]:
         """By material << 2 | slot, the growth of the index from one square of a piece to the next."""
-        return tuple(weight for material in range(MATERIALS) for weight in self._weights(material))
+        return tuple(weight for material in range(MATERIALS) for weight in self._index_strides(material))
 
-    def _weights(self, material: int) -> tuple[int, ...]:
+    def _index_strides(self, material: int) -> tuple[int, ...]:
         kinds = kinds_of(material)
         weights = (prod(PLACES.get(kind, 1) for kind in kinds[:slot]) for slot in range(len(kinds)))
         return *(weight if kind else 0 for kind, weight in zip(kinds, weights, strict=True)), 0
 
     @cached_property
-    def lowest(self) -> tuple[int, ...]:
+    def lowest_stride_sums(self) -> tuple[int, ...]:
         """By material, the sum of `weights` of pieces on their first squares: a pawn's is square 8."""
         return tuple(
             sum(
                 8 * weight
-                for kind, weight in zip(kinds_of(material), self._weights(material), strict=False)
+                for kind, weight in zip(kinds_of(material), self._index_strides(material), strict=False)
                 if kind in (PAWN, BLACK_PAWN)
             )
             for material in range(MATERIALS)
@@ -231,20 +237,21 @@ class ChessIndex(ChessPieces):
     @cached_property
     def half(self) -> tuple[int, ...]:
         """By material, the number of indexes of one mover without en passant captures."""
-        return self.by_material(
-            self.materials.kings_of(material).size * self.places[material] for material in self.sequence
+        return self.table_by_material(
+            self.materials.king_pair_index(material).size * self.arrangement_counts[material]
+            for material in self.ordered_materials
         )
 
-    def by_material(self, numbers: Iterable[int]) -> tuple[int, ...]:
+    def table_by_material(self, numbers: Iterable[int]) -> tuple[int, ...]:
         """Return a table by material of numbers given in the order of tiers."""
-        known = dict(zip(self.sequence, numbers, strict=False))
+        known = dict(zip(self.ordered_materials, numbers, strict=False))
         return tuple(known.get(material, 0) for material in range(MATERIALS))
 
     @cached_property
-    def folds(self) -> tuple[int, ...]:
+    def king_folds(self) -> tuple[int, ...]:
         """The folds of the kings, by (1 if there are pawns, else 0) << 12 | the kings."""
         return WITHOUT_PAWNS.folds + WITH_PAWNS.folds
 
     @cached_property
-    def pairs(self) -> tuple[tuple[int, ...], ...]:
+    def king_pair_counts(self) -> tuple[tuple[int, ...], ...]:
         return WITHOUT_PAWNS.pairs, WITH_PAWNS.pairs

@@ -40,24 +40,24 @@ class ChessIndexRows(ChessIndex):
 
     def is_row(self, index: int) -> bool:
         """Return whether the 64 indexes from this one, a multiple of 64, are a row."""
-        if self.alike:
+        if self.has_equal_pieces:
             return False
         tier = 0
-        while index >= self.ends[tier]:
+        while index >= self.tier_ends[tier]:
             tier += 1
-        material = self.sequence[tier]
-        first, number = material & 7, index - self.begins[material]
-        if first in (NOBODY, PAWN, BLACK_PAWN) or self.begins[material] & 63:
+        material = self.ordered_materials[tier]
+        first, number = material & 7, index - self.tier_begins[material]
+        if first in (NOBODY, PAWN, BLACK_PAWN) or self.tier_begins[material] & 63:
             return False
-        pair = number % self.half[material] // self.places[material]
-        kings = self.pairs[self.pawned[material]][pair]
-        return self.folds[self.pawned[material] << 12 | kings] & DIAGONAL == 0
+        pair = number % self.half[material] // self.arrangement_counts[material]
+        kings = self.king_pair_counts[self.pawn_flags[material]][pair]
+        return self.king_folds[self.pawn_flags[material] << 12 | kings] & DIAGONAL == 0
 
     def row_places(self, index: int) -> int:
         """Return the places of a row that have a position."""
-        position = self.pieces_at(index)
+        position = self.pieces_of_index(index)
         mover = position >> 30 & 1
-        king = self.king(position, 1 - mover)
+        king = self.king_square(position, 1 - mover)
         occupied = 0
         for slot in range(1, BLACK_KING + 1):
             if position >> KINDS + 3 * slot & 7:
@@ -66,26 +66,26 @@ class ChessIndexRows(ChessIndex):
                     return 0
                 occupied |= SQUARES[square]
         taken = occupied  # also the squares from which the first piece would give check
-        for slot in self.slots[mover]:
+        for slot in self.side_slots[mover]:
             man = self.piece_in_slot(position, slot)
             if slot == 0:
-                taken |= self.seen_from(position, man >> 6 << 6 | king)
+                taken |= self.attacked_squares(position, man >> 6 << 6 | king)
             elif self.path_masks[man << 6 | king] & occupied == 0:
                 taken |= ~self.path_masks[man << 6 | king]
         return ~taken
 
     def row_alone(self, index: int) -> int:
         """Return the places of a row where a pawn may be promoted or may take the first piece."""
-        position = self.pieces_at(index)
+        position = self.pieces_of_index(index)
         mover = position >> 30 & 1
         found = 0
         if self.pawns:
-            for slot in self.slots[mover]:
+            for slot in self.side_slots[mover]:
                 man = self.piece_in_slot(position, slot)
                 if self.is_before_last(man):
                     found = EVERYWHERE
-                elif self.is_pawn(man) and self.first[1 - mover] == 0:
-                    found |= self.seen_from(position, man)
+                elif self.is_pawn(man) and self.first_slots[1 - mover] == 0:
+                    found |= self.attacked_squares(position, man)
         return found
 
     def row_out(self, index: int) -> Iterator[tuple[int, int, int]]:
@@ -93,29 +93,33 @@ class ChessIndexRows(ChessIndex):
 
         `where` begins a row. If the turn is `ALL_TO_ONE`, all places lead to the one index `where`.
         """
-        position = self.pieces_at(index)
+        position = self.pieces_of_index(index)
         mover = position >> 30 & 1
-        occupied = self.standing(position)
-        for slot in self.slots[mover]:
+        occupied = self.other_occupied_squares(position)
+        for slot in self.side_slots[mover]:
             man = self.piece_in_slot(position, slot)
-            for other in range(self.first[1 - mover], self.first[2 - mover]):
+            for other in range(self.first_slots[1 - mover], self.first_slots[2 - mover]):
                 square = position >> 6 * other & 63
                 places = targets = 0  # as many targets as ones
                 if man >> 6 and position >> KINDS + 3 * other & 7:
                     if other == 0:
-                        targets = 0 if self.is_pawn(man) else self.row_steps(position, slot, False)
+                        targets = 0 if self.is_pawn(man) else self.row_quiet_steps(position, slot, False)
                     elif slot == 0:
-                        targets, places = 1, self.seen_from(position, man >> 6 << 6 | square)
+                        targets, places = 1, self.attacked_squares(position, man >> 6 << 6 | square)
                     elif self.path_masks[man << 6 | square] & occupied == 0 and not self.is_before_last(man):
                         targets, places = 1, ~self.path_masks[man << 6 | square]
                 again = 0
                 while targets:
                     if other == 0:
-                        square = self.origin(man, ((targets & -targets) - 1 & EVERY_STEP).bit_count())
+                        square = self.back_step_origin(
+                            man, ((targets & -targets) - 1 & EVERY_STEP).bit_count()
+                        )
                         places = SQUARES[square]
                     child = self.sort_slots(self.after_capture(position, slot, square, other))
                     material = child >> KINDS & MATERIALS - 1
-                    fold = self.folds[self.pawned[material] << 12 | child >> 6 * WHITE_KING & BOTH_KINGS]
+                    fold = self.king_folds[
+                        self.pawn_flags[material] << 12 | child >> 6 * WHITE_KING & BOTH_KINGS
+                    ]
                     men, turn = fold_squares(child & MEN, fold), fold & (EXCHANGED * 2 - 1)
                     if again:
                         men, turn = transpose_squares(men), turn ^ EXCHANGED
@@ -123,7 +127,7 @@ class ChessIndexRows(ChessIndex):
                         turn = ALL_TO_ONE
                     else:
                         men &= OTHER_MEN
-                    where = self.row_of(men, material, 1 - mover, fold >> PAIR)
+                    where = self.row_start_index(men, material, 1 - mover, fold >> PAIR)
                     again = 0 if again or fold & DIAGONAL == 0 else 1
                     if again == 0:
                         targets &= targets - 1
@@ -144,31 +148,31 @@ class ChessIndexRows(ChessIndex):
 
         If the turn is `PLACE_BY_PLACE`, `row_within` gives the places to which each place leads.
         """
-        position = self.pieces_at(index)
+        position = self.pieces_of_index(index)
         material = position >> KINDS & MATERIALS - 1
         mover = position >> 30 & 1
         turned = index + self.half[material] * (1 - 2 * mover)
-        for slot in self.slots[1 - mover if back else mover]:
+        for slot in self.side_slots[1 - mover if back else mover]:
             man = self.piece_in_slot(position, slot)
-            weight = self.weights[material << 2 | slot]
-            free = 1 if slot == 0 else self.row_steps(position, slot, back)
+            weight = self.index_strides[material << 2 | slot]
+            free = 1 if slot == 0 else self.row_quiet_steps(position, slot, back)
             again = 0  # a row of kings on the diagonal is yielded a second time
             while free:
                 number = ((free & -free) - 1 & EVERY_STEP).bit_count()
                 row, places, turn = turned, EVERYWHERE, PLACE_BY_PLACE
                 if slot:
                     target = self.quiet_target(man, number, back)
-                    places = ~(self.between(man, target, number) | SQUARES[target])
+                    places = ~(self.squares_between(man, target, number) | SQUARES[target])
                     row, turn = turned + (target - (man & 63)) * weight, 0
                     if slot >= WHITE_KING:
                         kings = position >> 6 * WHITE_KING & BOTH_KINGS & ~(63 << 6 * (slot - WHITE_KING))
                         kings |= target << 6 * (slot - WHITE_KING)
-                        fold = self.folds[(self.pawned[material] << 12 | kings) & EVERY_FOLD]
+                        fold = self.king_folds[(self.pawn_flags[material] << 12 | kings) & EVERY_FOLD]
                         men = fold_squares(position & OTHER_MEN, fold) & OTHER_MEN
                         turn = fold & (EXCHANGED * 2 - 1)
                         if again:
                             men, turn = transpose_squares(men) & OTHER_MEN, turn ^ EXCHANGED
-                        row = self.row_of(men, material, 1 - mover, fold >> PAIR)
+                        row = self.row_start_index(men, material, 1 - mover, fold >> PAIR)
                         again = 0 if again or fold & DIAGONAL == 0 else 1
                 if again == 0:
                     free &= free - 1
@@ -176,28 +180,35 @@ class ChessIndexRows(ChessIndex):
 
     def row_within(self, index: int, place: int, back: bool) -> int:
         """Return the places of the other mover's row to or from which the first piece moves quietly."""
-        position = self.pieces_at(index)
+        position = self.pieces_of_index(index)
         man = self.piece_in_slot(position, 0)
-        return self.seen_from(position, (man >> 6 << 6 | place) & 511) & ~self.standing(position)
+        return self.attacked_squares(position, (man >> 6 << 6 | place) & 511) & ~self.other_occupied_squares(
+            position
+        )
 
-    def row_of(self, men: int, material: int, mover: int, pair: int) -> int:
+    def row_start_index(self, men: int, material: int, mover: int, pair: int) -> int:
         """Return the index with these pieces; without the first piece, the first index of its row."""
-        place = -self.lowest[material]
+        place = -self.lowest_stride_sums[material]
         for slot in range(self.materials.slot_count):
-            place += (men >> 6 * slot & 63) * self.weights[material << 2 | slot]
-        return self.begins[material] + self.half[material] * mover + pair * self.places[material] + place
+            place += (men >> 6 * slot & 63) * self.index_strides[material << 2 | slot]
+        return (
+            self.tier_begins[material]
+            + self.half[material] * mover
+            + pair * self.arrangement_counts[material]
+            + place
+        )
 
-    def row_steps(self, position: int, slot: int, back: bool) -> int:
+    def row_quiet_steps(self, position: int, slot: int, back: bool) -> int:
         """Return a piece's quiet steps if the first piece is not on the board."""
         return self.quiet_steps(position & ~(63 | 7 << KINDS), slot, back)
 
-    def between(self, man: int, target: int, number: int) -> int:
+    def squares_between(self, man: int, target: int, number: int) -> int:
         """Return the squares between a piece and the target of its step."""
         if self.pawns and self.is_pawn(man):
             return SQUARES[(man & 63) + target >> 1] if number else 0
         return self.path_masks[(man << 6 | target) & PAIRS]
 
-    def standing(self, position: int) -> int:
+    def other_occupied_squares(self, position: int) -> int:
         """Return the squares of all pieces but the first."""
         occupied = 0
         for slot in range(1, BLACK_KING + 1):
@@ -205,18 +216,18 @@ class ChessIndexRows(ChessIndex):
                 occupied |= SQUARES[position >> 6 * slot & 63]
         return occupied
 
-    def seen_from(self, position: int, man: int) -> int:
+    def attacked_squares(self, position: int, man: int) -> int:
         """Return the squares that a piece attacks if the first piece is not on the board."""
         hidden = 0
         for slot in range(1, BLACK_KING + 1):
             if position >> KINDS + 3 * slot & 7:
-                hidden |= self.behind[(man << 6 | position >> 6 * slot & 63) & PAIRS]
-        return self.attacks[man] & ~hidden
+                hidden |= self.shadow_table[(man << 6 | position >> 6 * slot & 63) & PAIRS]
+        return self.attack_table[man] & ~hidden
 
     @cached_property
-    def attacks(self) -> tuple[int, ...]:
+    def attack_table(self) -> tuple[int, ...]:
         return _chess_step_tables.attacks()
 
     @cached_property
-    def behind(self) -> tuple[int, ...]:
+    def shadow_table(self) -> tuple[int, ...]:
         return _chess_step_tables.shadowed_squares()

@@ -71,7 +71,7 @@ class ChessMaterials:
         return white, black
 
     @cached_property
-    def whites(self) -> int:
+    def white_slot_count(self) -> int:
         """How many slots are White's."""
         return len(self._sides()[0])
 
@@ -81,66 +81,66 @@ class ChessMaterials:
         return sum(len(side) for side in self._sides())
 
     @cached_property
-    def all(self) -> tuple[int, ...]:
+    def all_materials(self) -> tuple[int, ...]:
         """Every material of the game, most pieces and most pawns first: neither number can grow."""
         white, black = self._sides()
         kinds = {letter: kind for kind, letter in LETTERS.items() if kind != BLACK_PAWN}
         first = pack_material(
-            [*(kinds[each] for each in white), *(kinds[each] for each in black)], self.whites
+            [*(kinds[each] for each in white), *(kinds[each] for each in black)], self.white_slot_count
         )
         found = {first}
         queue = [first]
         for material in queue:
-            for other in self._after(material):
+            for other in self._following_materials(material):
                 if other not in found:
                     found.add(other)
                     queue.append(other)
-        return tuple(sorted(found, key=lambda material: (*self._counts(material), material)))
+        return tuple(sorted(found, key=lambda material: (*self._piece_counts(material), material)))
 
-    def _counts(self, material: int) -> tuple[int, int]:
+    def _piece_counts(self, material: int) -> tuple[int, int]:
         kinds = kinds_of(material)
         pawns = sum(kind in (PAWN, BLACK_PAWN) for kind in kinds)
         return -sum(kind != NOBODY for kind in kinds), -pawns
 
-    def _after(self, material: int) -> Iterator[int]:
+    def _following_materials(self, material: int) -> Iterator[int]:
         """Yield the materials that follow from a material by one capture or one promotion."""
         for slot, kind in enumerate(kinds_of(material)[: self.slot_count]):
             becomes = PROMOTIONS if kind in (PAWN, BLACK_PAWN) else ()
             for other in (NOBODY, *becomes) if kind else ():
                 kinds = list(kinds_of(material))
                 kinds[slot] = other
-                yield pack_material(kinds, self.whites)
+                yield pack_material(kinds, self.white_slot_count)
 
     def index_size(self, material: int) -> int:
         """Return how many indexes a material has, with those of en passant captures, in whole rows."""
         passing = -(-2 * WITH_PAWNS.size * PASSING_PAIRS // ROW) * ROW if material == TWO_PAWNS else 0
-        return 2 * self.kings_of(material).size * self.places_of(material) + passing
+        return 2 * self.king_pair_index(material).size * self.count_arrangements(material) + passing
 
-    def kings_of(self, material: int) -> KingPairIndex:
+    def king_pair_index(self, material: int) -> KingPairIndex:
         return WITH_PAWNS if has_pawns(material) else WITHOUT_PAWNS
 
-    def places_of(self, material: int) -> int:
+    def count_arrangements(self, material: int) -> int:
         """Return the number of arrangements of the other pieces for one pair of kings, legal or not."""
         first, second, third = (PLACES[kind] for kind in kinds_of(material))
         return first * second * third
 
     @cached_property
     def has_pawns(self) -> bool:
-        return any(has_pawns(material) for material in self.all)
+        return any(has_pawns(material) for material in self.all_materials)
 
     @cached_property
-    def two_pawns(self) -> bool:
+    def has_pawns_on_both_sides(self) -> bool:
         """Whether there are pawns on both sides: one each, as more have no index."""
-        return self.whites == 1 and TWO_PAWNS in self.all
+        return self.white_slot_count == 1 and TWO_PAWNS in self.all_materials
 
     @cached_property
     def size(self) -> int:
-        return sum(self.index_size(material) for material in self.all)
+        return sum(self.index_size(material) for material in self.all_materials)
 
-    def title(self, material: int) -> str:
+    def material_text(self, material: int) -> str:
         """Return the material as it is usually written."""
         kinds = kinds_of(material)
-        sides = (kinds[: self.whites], kinds[self.whites : self.slot_count])
+        sides = (kinds[: self.white_slot_count], kinds[self.white_slot_count : self.slot_count])
         letters = ("".join(LETTERS[kind] for kind in side if kind) for side in sides)
         return "v".join("K" + "".join(sorted(side, key=ORDER.index)) for side in letters)
 

@@ -43,24 +43,24 @@ class ChessPieces:
         """Return kind << 6 | square."""
         return (position >> KINDS + 3 * slot & 7) << 6 | position >> 6 * slot & 63
 
-    def king(self, position: int, side: int) -> int:
+    def king_square(self, position: int, side: int) -> int:
         """Return the square of a king."""
         return position >> 6 * (WHITE_KING + side) & 63
 
     def is_pawn(self, man: int) -> bool:
         return man >> 6 == PAWN or man >> 6 == BLACK_PAWN
 
-    def squares(self, position: int, side: int) -> int:
+    def occupied_squares(self, position: int, side: int) -> int:
         """Return the set of squares on which pieces of `side` stand."""
-        found = SQUARES[self.king(position, side)]
-        for slot in range(self.first[side], self.first[side + 1]):
+        found = SQUARES[self.king_square(position, side)]
+        for slot in range(self.first_slots[side], self.first_slots[side + 1]):
             if position >> KINDS + 3 * slot & 7:
                 found |= SQUARES[position >> 6 * slot & 63]
         return found
 
     def sort_slots(self, position: int) -> int:
         """Return the position with each side's pieces in order: greatest kind first, empty slots last."""
-        for slot in self.neighbours:
+        for slot in self.slots_to_compare:
             man, other = self.piece_in_slot(position, slot), self.piece_in_slot(position, slot + 1)
             if man < other:
                 change = man ^ other
@@ -72,7 +72,7 @@ class ChessPieces:
 
     def is_attacked(self, position: int, square: int, side: int, occupied: int, taken: int) -> bool:
         """Return whether a piece of `side`, other than one on `taken`, attacks `square`."""
-        for slot in self.slots[side]:
+        for slot in self.side_slots[side]:
             man = self.piece_in_slot(position, slot)
             if self.path_masks[man << 6 | square] & occupied == 0 and man & 63 != taken:
                 return True
@@ -80,13 +80,13 @@ class ChessPieces:
 
     def is_checked(self, position: int, side: int) -> bool:
         """Return whether the king of `side` is attacked."""
-        king = self.king(position, side)
-        occupied = self.squares(position, 0) | self.squares(position, 1)
+        king = self.king_square(position, side)
+        occupied = self.occupied_squares(position, 0) | self.occupied_squares(position, 1)
         return self.is_attacked(position, king, 1 - side, occupied, king)
 
     def is_exposed(self, position: int, side: int) -> bool:
         """Return whether the king of `side` would be attacked on an otherwise empty board."""
-        king = self.king(position, side)
+        king = self.king_square(position, side)
         return self.is_attacked(position, king, 1 - side, SQUARES[king], king)
 
     def is_legal(self, position: int) -> bool:
@@ -106,51 +106,51 @@ class ChessPieces:
         """Return the steps of a piece of `side` that are not blocked, with a pawn's captures of nothing."""
         man = self.piece_in_slot(position, slot)
         free = self.step_sets[man]
-        for other in self.slots[side]:
+        for other in self.side_slots[side]:
             if position >> KINDS + 3 * other & 7:
-                free &= ~(self.blocks[man << 6 | position >> 6 * other & 63] >> OWN)
-        for other in self.slots[1 - side]:
+                free &= ~(self.blocked_step_table[man << 6 | position >> 6 * other & 63] >> OWN)
+        for other in self.side_slots[1 - side]:
             if position >> KINDS + 3 * other & 7:
-                free &= ~self.blocks[man << 6 | position >> 6 * other & 63]
+                free &= ~self.blocked_step_table[man << 6 | position >> 6 * other & 63]
         return free
 
     def free_back_steps(self, position: int, slot: int, occupied: int) -> int:
         """Return the steps without capture by which a piece can have come; a pawn one square or two."""
         man = self.piece_in_slot(position, slot)
         if self.pawns and self.is_pawn(man):
-            one, two = self.origin(man, 0), self.origin(man, 1)
+            one, two = self.back_step_origin(man, 0), self.back_step_origin(man, 1)
             if one >> 3 in (0, 7) or occupied >> one & 1:
                 return 0
             return 3 if two >> 3 == (1 if man >> 6 == PAWN else 6) and occupied >> two & 1 == 0 else 1
         taken = 0
         for other in range(BLACK_KING + 1):
             if position >> KINDS + 3 * other & 7:
-                taken |= self.blocks[(man << 6 | position >> 6 * other & 63) & PAIRS]
+                taken |= self.blocked_step_table[(man << 6 | position >> 6 * other & 63) & PAIRS]
         return self.step_sets[man & MEN] & ~(taken >> OWN)
 
-    def origin(self, man: int, number: int) -> int:
+    def back_step_origin(self, man: int, number: int) -> int:
         """Return where a piece stood before the back step with this number."""
         if self.pawns and self.is_pawn(man):
             return (man & 63) - (8 if man >> 6 == PAWN else -8) * (number + 1)
-        return self.steps[(man << 5 | number) & STEPS]
+        return self.step_table[(man << 5 | number) & STEPS]
 
     # What is known before play.
 
     @cached_property
-    def first(self) -> tuple[int, ...]:
+    def first_slots(self) -> tuple[int, ...]:
         """The first slots of White and Black, and the end."""
-        return 0, self.materials.whites, self.materials.slot_count
+        return 0, self.materials.white_slot_count, self.materials.slot_count
 
     @cached_property
-    def slots(self) -> tuple[tuple[int, ...], ...]:
+    def side_slots(self) -> tuple[tuple[int, ...], ...]:
         """The slots of each side, its king's last."""
-        whites = self.materials.whites
+        whites = self.materials.white_slot_count
         return (*range(whites), WHITE_KING), (*range(whites, self.materials.slot_count), BLACK_KING)
 
     @cached_property
-    def neighbours(self) -> tuple[int, ...]:
+    def slots_to_compare(self) -> tuple[int, ...]:
         """The slots to compare with their next ones, in this order, to put both sides in order."""
-        sides = (range(self.first[side], self.first[side + 1] - 1) for side in (0, 1))
+        sides = (range(self.first_slots[side], self.first_slots[side + 1] - 1) for side in (0, 1))
         return tuple(slot for side in sides for last in reversed(side) for slot in range(side[0], last + 1))
 
     @cached_property
@@ -159,7 +159,7 @@ class ChessPieces:
         return self.materials.has_pawns
 
     @cached_property
-    def steps(self) -> tuple[int, ...]:
+    def step_table(self) -> tuple[int, ...]:
         return _chess_step_tables.steps()
 
     @cached_property
@@ -167,7 +167,7 @@ class ChessPieces:
         return _chess_step_tables.step_sets()
 
     @cached_property
-    def blocks(self) -> tuple[int, ...]:
+    def blocked_step_table(self) -> tuple[int, ...]:
         return _chess_step_tables.blocked_steps()
 
     @cached_property
@@ -175,7 +175,7 @@ class ChessPieces:
         return _chess_step_tables.path_masks()
 
     @cached_property
-    def near(self) -> tuple[int, ...]:
+    def near_king_table(self) -> tuple[int, ...]:
         return _chess_step_tables.steps_near_king()
 
     @cached_property

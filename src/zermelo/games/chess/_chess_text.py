@@ -78,7 +78,7 @@ def start(game: "ChessEndgame") -> int:
 def position_of(game: "ChessEndgame", men: PlacedPieces, side: int) -> int:
     """Return the position with these pieces, one king of each side among them, and `side` to move."""
     position = game.empty_position | (BLACK if side else 0)
-    slots = list(game.first[:2])
+    slots = list(game.first_slots[:2])
     kinds = {letter: kind for kind, letter in LETTERS.items() if kind != BLACK_PAWN}
     for sign, square in men:
         black = sign.islower()
@@ -95,7 +95,7 @@ def pieces_of(game: "ChessEndgame", position: int) -> PlacedPieces:
     """Return the pieces on the board."""
     found: PlacedPieces = []
     for side in (0, 1):
-        for man in (game.piece_in_slot(position, slot) for slot in game.slots[side]):
+        for man in (game.piece_in_slot(position, slot) for slot in game.side_slots[side]):
             if man >> 6:
                 letter = LETTERS[man >> 6]
                 found.append((letter.lower() if side else letter, man & 63))
@@ -162,7 +162,7 @@ def parse(game: "ChessEndgame", text: str) -> int:
     if passing and not is_passed:
         stand = f"no pawn has just passed {passing}{note}"
         raise unreadable(game, text, stand, "leave the square out, or put a pawn beyond it")
-    if is_passed and game.two_pawns and game.can_pass(position):
+    if is_passed and game.has_pawns_on_both_sides and game.can_pass(position):
         position |= PASSING
     if is_exchanged:
         ColoursExchanged.report(
@@ -225,10 +225,15 @@ def _sides(men: PlacedPieces) -> list[list[int]]:
 def _has_material(game: "ChessEndgame", men: PlacedPieces) -> bool:
     """Return whether the game starts with these pieces or can come down to them."""
     whites, blacks = _sides(men)
-    if len(whites) > game.materials.whites or len(blacks) > game.materials.slot_count - game.materials.whites:
+    if (
+        len(whites) > game.materials.white_slot_count
+        or len(blacks) > game.materials.slot_count - game.materials.white_slot_count
+    ):
         return False
-    empty = [0] * (game.materials.whites - len(whites))
-    return pack_material([*whites, *empty, *blacks], game.materials.whites) in game.sequence
+    empty = [0] * (game.materials.white_slot_count - len(whites))
+    return (
+        pack_material([*whites, *empty, *blacks], game.materials.white_slot_count) in game.ordered_materials
+    )
 
 
 def _check_pieces(game: "ChessEndgame", text: str, men: PlacedPieces, *, is_exchanged: bool) -> None:

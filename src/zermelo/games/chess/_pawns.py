@@ -35,7 +35,7 @@ class Pawns(FixedGame):
     def board(self) -> Board:
         return squares(self.columns, self.rows, from_below=True, chequered=True)
 
-    def aside(self, free: int, theirs: int) -> int:
+    def diagonal_targets(self, free: int, theirs: int) -> int:
         """Return the cells on which a diagonal step may end."""
         raise NotImplementedError
 
@@ -46,8 +46,8 @@ class Pawns(FixedGame):
     def moves(self, position: Position) -> Iterator[int]:
         mine, theirs = self.pieces(position)
         side, free = self.side(position), self.empty_cells(position)
-        yield from self.steps(mine, free, self.straight[side])
-        yield from self.steps(mine, self.aside(free, theirs), self.aslant[side])
+        yield from self.steps(mine, free, self.straight_directions[side])
+        yield from self.steps(mine, self.diagonal_targets(free, theirs), self.diagonal_directions[side])
 
     def play(self, position: Position, move: int) -> Position:
         mine, theirs = self.pieces(position)
@@ -56,20 +56,20 @@ class Pawns(FixedGame):
 
     def outcome(self, position: Position) -> int:
         first, second = self.both_boards(position)
-        return LOSS if first & self.goals[0] or second & self.goals[1] else UNDECIDED
+        return LOSS if first & self.goal_ranks[0] or second & self.goal_ranks[1] else UNDECIDED
 
     @cached_property
-    def straight(self) -> tuple[tuple[int, ...], ...]:
+    def straight_directions(self) -> tuple[tuple[int, ...], ...]:
         """The straight directions of each player's pawns."""
         return (UP,), (DOWN,)
 
     @cached_property
-    def aslant(self) -> tuple[tuple[int, ...], ...]:
+    def diagonal_directions(self) -> tuple[tuple[int, ...], ...]:
         """The diagonal directions of each player's pawns."""
         return (UP_LEFT, UP_RIGHT), (DOWN_LEFT, DOWN_RIGHT)
 
     @cached_property
-    def goals(self) -> tuple[int, int]:
+    def goal_ranks(self) -> tuple[int, int]:
         """The last rank of each player."""
         return self.board.edge(UP), self.board.edge(DOWN)
 
@@ -89,7 +89,7 @@ class Pawns(FixedGame):
                 raise unreadable(
                     self, text, f"{sign} has {pawns.bit_count()} pawns", f"leave at most {most} of them"
                 )
-        arrived = [pawns & goal for pawns, goal in zip(boards, self.goals, strict=True)]
+        arrived = [pawns & goal for pawns, goal in zip(boards, self.goal_ranks, strict=True)]
         if sum(pawns.bit_count() for pawns in arrived) > 1 or arrived[self.side(position)]:
             raise unreadable(
                 self,

@@ -31,7 +31,7 @@ class BreakthroughRules(Pawns):
 
     ranks: ClassVar[int] = 2
 
-    def aside(self, free: int, theirs: int) -> int:
+    def diagonal_targets(self, free: int, theirs: int) -> int:
         return free | theirs
 
 
@@ -52,15 +52,15 @@ class Breakthrough(BreakthroughRules):
     #
     # On a single column pawns can be blocked, and neither forced moves nor races hold.
 
-    def upwards(self, position: Position) -> tuple[int, int]:
+    def pawns_facing_up(self, position: Position) -> tuple[int, int]:
         """Return the mover's and the opponent's pawns, turned upside down if the mover goes down."""
         mine, theirs = self.pieces(position)
         if self.side(position) == 0:
             return mine, theirs
-        return apply_delta_swaps(mine, self.flips), apply_delta_swaps(theirs, self.flips)
+        return apply_delta_swaps(mine, self.flip_exchanges), apply_delta_swaps(theirs, self.flip_exchanges)
 
     @cached_property
-    def flips(self) -> tuple[tuple[int, int], ...]:
+    def flip_exchanges(self) -> tuple[tuple[int, int], ...]:
         """The exchanges of rows that turn the board upside down."""
         upside_down = tuple(
             (self.rows - 1 - row) * self.columns + column
@@ -71,45 +71,53 @@ class Breakthrough(BreakthroughRules):
 
     def candidates(self, position: Position) -> Iterator[int]:
         """Yield the moves that remain to be searched when a pawn of either side is about to arrive."""
-        mine, theirs = self.upwards(position)
-        ends, enough = self.urgent(mine, theirs)
+        mine, theirs = self.pawns_facing_up(position)
+        ends, enough = self.urgent_cells(mine, theirs)
         if self.side(position) == 1:
-            ends = apply_delta_swaps(ends, self.flips)
+            ends = apply_delta_swaps(ends, self.flip_exchanges)
         for move in self.moves(position):
             if ends >> self.end_of(move) & 1:
                 yield move
                 if enough:
                     break
 
-    def urgent(self, mine: int, theirs: int) -> tuple[int, bool]:
+    def urgent_cells(self, mine: int, theirs: int) -> tuple[int, bool]:
         """Return the cells on which a best move ends, and whether one of these moves is enough."""
         if self.columns == 1:
             return self.full, False
-        if mine & self.cells_of_row[1]:
-            return self.goals[0], True
-        reached = self.ahead(mine)
+        if mine & self.row_masks[1]:
+            return self.goal_ranks[0], True
+        reached = self.cells_diagonally_above(mine)
         if theirs & (theirs - 1) == 0 and theirs & reached:
             return theirs, True  # the last pawn: without it the opponent cannot move
-        attackers = theirs & self.cells_of_row[self.rows - 2]
+        attackers = theirs & self.row_masks[self.rows - 2]
         if attackers:
             if attackers & (attackers - 1) or attackers & reached == 0:
                 return self.full, True  # lost in two, whatever is played
             return attackers, False
-        arriving = (reached | mine >> self.columns & ~theirs) & self.cells_of_row[1] & ~self.behind(theirs)
+        arriving = (
+            (reached | mine >> self.columns & ~theirs)
+            & self.row_masks[1]
+            & ~self.cells_diagonally_below(theirs)
+        )
         return (arriving, True) if arriving else (self.full, False)
 
     def bounds(self, position: Position) -> tuple[int, int]:
         """Return the lower and upper bound of the mover's value that races of runners prove."""
         if self.columns == 1:
             return LOSS, WIN
-        mine, theirs = self.upwards(position)
-        if self.distance_up(self.runners_up(mine, theirs)) <= self.distance_down(theirs):
+        mine, theirs = self.pawns_facing_up(position)
+        if self.distance_to_first_row(
+            self.unstoppable_upward_pawns(mine, theirs)
+        ) <= self.distance_to_last_row(theirs):
             return WIN, WIN
-        if self.distance_down(self.runners_down(theirs, mine)) < self.distance_up(mine):
+        if self.distance_to_last_row(
+            self.unstoppable_downward_pawns(theirs, mine)
+        ) < self.distance_to_first_row(mine):
             return LOSS, LOSS
         return LOSS, WIN
 
-    def runners_up(self, mine: int, theirs: int) -> int:
+    def unstoppable_upward_pawns(self, mine: int, theirs: int) -> int:
         """Return the upward pawns that surely arrive if their side is to move."""
         shadow = behind = 0
         spread, own = theirs, mine
@@ -122,7 +130,7 @@ class Breakthrough(BreakthroughRules):
             behind |= own
         return mine & ~(shadow | behind)
 
-    def runners_down(self, mine: int, theirs: int) -> int:
+    def unstoppable_downward_pawns(self, mine: int, theirs: int) -> int:
         """Return the downward pawns that surely arrive if the other side is to move."""
         shadow = behind = 0
         spread, own = theirs, mine
@@ -135,26 +143,26 @@ class Breakthrough(BreakthroughRules):
             behind |= own
         return mine & ~(shadow | behind)
 
-    def distance_up(self, pawns: int) -> int:
+    def distance_to_first_row(self, pawns: int) -> int:
         """Return the distance of the foremost pawn from the first row."""
         return ((pawns & -pawns) - 1).bit_count() // self.columns if pawns else FAR
 
-    def distance_down(self, pawns: int) -> int:
+    def distance_to_last_row(self, pawns: int) -> int:
         """Return the distance of the foremost pawn from the last row."""
         return self.rows - 1 - (pawns.bit_length() - 1) // self.columns if pawns else FAR
 
-    def ahead(self, pawns: int) -> int:
+    def cells_diagonally_above(self, pawns: int) -> int:
         """Return the cells that are diagonally above pawns."""
         return self.board.step(pawns, UP_LEFT) | self.board.step(pawns, UP_RIGHT)
 
-    def behind(self, pawns: int) -> int:
+    def cells_diagonally_below(self, pawns: int) -> int:
         """Return the cells that are diagonally below pawns."""
         return self.board.step(pawns, DOWN_LEFT) | self.board.step(pawns, DOWN_RIGHT)
 
     @cached_property
-    def cells_of_row(self) -> tuple[int, ...]:
+    def row_masks(self) -> tuple[int, ...]:
         """The cells of each row, from the top."""
-        return tuple(self.goals[0] << row * self.columns for row in range(self.rows))
+        return tuple(self.goal_ranks[0] << row * self.columns for row in range(self.rows))
 
     def order(self, position: Position, move: int) -> int:
         """Return how promising a move looks: pawns taken, ranks gained, and whether the pawn can be taken."""
@@ -163,24 +171,24 @@ class Breakthrough(BreakthroughRules):
         row = end // self.columns
         ranks = row if side == 1 else self.rows - 1 - row
         taken = theirs >> end & 1
-        takers = self.ahead(1 << end) if side == 0 else self.behind(1 << end)
-        guards = self.behind(1 << end) if side == 0 else self.ahead(1 << end)
+        takers = self.cells_diagonally_above(1 << end) if side == 0 else self.cells_diagonally_below(1 << end)
+        guards = self.cells_diagonally_below(1 << end) if side == 0 else self.cells_diagonally_above(1 << end)
         attacked = (takers & theirs).bit_count()
         guarded = (guards & mine).bit_count() - 1  # the pawn that moves came from there, or straight
         return ranks * ranks + 40 * taken - 24 * int(attacked > guarded) - 4 * attacked
 
     def estimate(self, position: Position) -> int:
         """Return the mover's pawns and their advance, less the opponent's."""
-        mine, theirs = self.upwards(position)
+        mine, theirs = self.pawns_facing_up(position)
         worth = 0
         for row in range(self.rows):
-            cells = self.cells_of_row[row]
+            cells = self.row_masks[row]
             worth += (self.rows - 1 - row + 8) * (mine & cells).bit_count()
             worth -= (row + 8) * (theirs & cells).bit_count()
         return 8 * worth
 
     def quiet(self, position: Position) -> bool:
         """Return whether the mover cannot take a pawn and no pawn is about to arrive."""
-        mine, theirs = self.upwards(position)
-        arriving = mine & self.cells_of_row[1] | theirs & self.cells_of_row[self.rows - 2]
-        return arriving | self.ahead(mine) & theirs == 0
+        mine, theirs = self.pawns_facing_up(position)
+        arriving = mine & self.row_masks[1] | theirs & self.row_masks[self.rows - 2]
+        return arriving | self.cells_diagonally_above(mine) & theirs == 0

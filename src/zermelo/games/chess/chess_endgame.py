@@ -48,25 +48,25 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
 
     def moves(self, position: int) -> Iterator[int]:
         side = position >> 30 & 1
-        theirs = self.squares(position, 1 - side)
+        theirs = self.occupied_squares(position, 1 - side)
         exposed = self.is_exposed(position, side)
-        for slot in self.slots[side]:
+        for slot in self.side_slots[side]:
             man = self.piece_in_slot(position, slot)
             free = self.free_steps(position, side, slot)
             if self.pawns and self.is_pawn(man):
-                free = self.with_victims(position, man, free, theirs)
+                free = self.without_empty_captures(position, man, free, theirs)
             if exposed or slot >= WHITE_KING:
                 free = self.safe_steps(position, slot, free)
             while free:
-                step = self.steps[man << 5 | ((free & -free) - 1).bit_count()]
+                step = self.step_table[man << 5 | ((free & -free) - 1).bit_count()]
                 free &= free - 1
-                yield slot | step << 3 | self.changes(man, step & 63, theirs)
+                yield slot | step << 3 | self.special_move_flag(man, step & 63, theirs)
 
     def play(self, position: int, move: int) -> int:
-        child = self.moved(position, move & 7, move >> 3 & 63)
+        child = self.position_after_step(position, move & 7, move >> 3 & 63)
         if move >> 9:
-            child = self.changed(position, child, move)
-        return self.sort_slots(child) if self.alike or move >> 9 else child
+            child = self.apply_special_move(position, child, move)
+        return self.sort_slots(child) if self.has_equal_pieces or move >> 9 else child
 
     def stuck(self, position: int) -> int:
         return LOSS if self.is_checked(position, position >> 30 & 1) else DRAW
@@ -80,43 +80,43 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
     def tier(self, position: int) -> int:
         return self.tiers[position >> KINDS & MATERIALS - 1]
 
-    def moved(self, position: int, slot: int, target: int) -> int:
+    def position_after_step(self, position: int, slot: int, target: int) -> int:
         """Return the position with the piece in `slot` on `target` and the other side to move."""
         return (position & ~(63 << 6 * slot | PASSING) | target << 6 * slot) ^ BLACK
 
-    def changed(self, position: int, child: int, move: int) -> int:
+    def apply_special_move(self, position: int, child: int, move: int) -> int:
         """Return `child` with the piece taken removed, the pawn promoted, or the en passant bit set."""
         slot, target, become = move & 7, move >> 3 & 63, move >> 9 & 7
         side = position >> 30 & 1
-        taken = self.taken(position, slot, target)
-        for other in range(self.first[1 - side], self.first[2 - side]):
+        taken = self.captured_square(position, slot, target)
+        for other in range(self.first_slots[1 - side], self.first_slots[2 - side]):
             if child >> 6 * other & 63 == taken and child >> KINDS + 3 * other & 7:
                 child &= ~(63 << 6 * other | 7 << KINDS + 3 * other)
         if become:
             child = child & ~(7 << KINDS + 3 * slot) | become << KINDS + 3 * slot
         elif (
-            self.two_pawns
-            and self.steps_twice(self.piece_in_slot(position, slot), target)
+            self.has_pawns_on_both_sides
+            and self.is_double_step(self.piece_in_slot(position, slot), target)
             and self.can_pass(child)
         ):
             child |= PASSING
         return child
 
-    def changes(self, man: int, target: int, theirs: int) -> int:
+    def special_move_flag(self, man: int, target: int, theirs: int) -> int:
         """Return the flag of a move that captures, also en passant, or may be a double step."""
         if theirs >> target & 1:
             return CHANGES
-        if self.two_pawns and self.is_pawn(man):
-            return CHANGES if (target ^ man) & 7 or self.steps_twice(man, target) else 0
+        if self.has_pawns_on_both_sides and self.is_pawn(man):
+            return CHANGES if (target ^ man) & 7 or self.is_double_step(man, target) else 0
         return 0
 
     def safe_steps(self, position: int, slot: int, free: int) -> int:
         """Return those steps of a piece after which the mover's king is not attacked."""
         man = self.piece_in_slot(position, slot)
-        occupied = self.squares(position, 0) | self.squares(position, 1)
+        occupied = self.occupied_squares(position, 0) | self.occupied_squares(position, 1)
         safe = free
         while free:
-            step = self.steps[man << 5 | ((free & -free) - 1).bit_count()]
+            step = self.step_table[man << 5 | ((free & -free) - 1).bit_count()]
             if not self.is_safe(position, slot, step & 63, occupied):
                 safe ^= free & -free
             free &= free - 1
@@ -125,43 +125,43 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
     def is_safe(self, position: int, slot: int, target: int, occupied: int) -> bool:
         """Return whether the mover's king is not attacked once the piece in `slot` stands on `target`."""
         side = position >> 30 & 1
-        taken = self.taken(position, slot, target)
-        king = target if slot >= WHITE_KING else self.king(position, side)
+        taken = self.captured_square(position, slot, target)
+        king = target if slot >= WHITE_KING else self.king_square(position, side)
         left = occupied & ~(SQUARES[position >> 6 * slot & 63] | SQUARES[taken]) | SQUARES[target]
         return not self.is_attacked(position, king, 1 - side, left, taken)
 
     # Pawns.
 
-    def with_victims(self, position: int, man: int, free: int, theirs: int) -> int:
+    def without_empty_captures(self, position: int, man: int, free: int, theirs: int) -> int:
         """Return a pawn's steps without captures of nothing."""
         kept = free
         while free:
-            target = self.steps[man << 5 | ((free & -free) - 1).bit_count()] & 63
+            target = self.step_table[man << 5 | ((free & -free) - 1).bit_count()] & 63
             if (target ^ man) & 7 and theirs >> target & 1 == 0 and not self.is_passed(position, target):
                 kept ^= free & -free
             free &= free - 1
         return kept
 
-    def ahead(self, square: int, side: int) -> int:
+    def square_ahead(self, square: int, side: int) -> int:
         """Return the square in front of a square, in the direction of `side`."""
         return square + 8 - 16 * side
 
-    def steps_twice(self, man: int, target: int) -> bool:
+    def is_double_step(self, man: int, target: int) -> bool:
         return self.is_pawn(man) and abs(target - (man & 63)) == 16
 
     def is_passed(self, position: int, target: int) -> bool:
         """Return whether the mover may take a pawn that has just passed `target`."""
-        if self.two_pawns and position & PASSING:
+        if self.has_pawns_on_both_sides and position & PASSING:
             side = position >> 30 & 1
-            return target == self.ahead(position >> 6 * (1 - side) & 63, side)
+            return target == self.square_ahead(position >> 6 * (1 - side) & 63, side)
         return False
 
-    def taken(self, position: int, slot: int, target: int) -> int:
+    def captured_square(self, position: int, slot: int, target: int) -> int:
         """Return the square of the piece that a move to `target` takes, if there is one."""
-        if self.two_pawns and slot < WHITE_KING:
+        if self.has_pawns_on_both_sides and slot < WHITE_KING:
             man = self.piece_in_slot(position, slot)
             if self.is_pawn(man) and (target ^ man) & 7 and self.is_passed(position, target):
-                return self.ahead(target, 1 - (position >> 30 & 1))
+                return self.square_ahead(target, 1 - (position >> 30 & 1))
         return target
 
     def can_pass(self, position: int) -> bool:
@@ -174,12 +174,12 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         both_there = position >> KINDS & MATERIALS - 1 == TWO_PAWNS
         if not both_there or taker >> 3 != 4 - side or taken >> 3 != 4 - side or abs(taker - taken) != 1:
             return False
-        passed = self.ahead(taken, side)
-        home = self.ahead(passed, side)
-        occupied = self.squares(position, 0) | self.squares(position, 1)
+        passed = self.square_ahead(taken, side)
+        home = self.square_ahead(passed, side)
+        occupied = self.occupied_squares(position, 0) | self.occupied_squares(position, 1)
         pawn = (PAWN if side else BLACK_PAWN) << 6 | home
         if (occupied >> passed | occupied >> home) & 1 or self.path_masks[
-            pawn << 6 | self.king(position, side)
+            pawn << 6 | self.king_square(position, side)
         ] == 0:
             return False
         return self.is_safe(position | PASSING, side, passed, occupied)
@@ -189,27 +189,27 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
     def parents(self, position: int) -> Iterator[int]:
         """Yield the legal positions of the same material from which one move leads here."""
         side = 1 - (position >> 30 & 1)
-        king = self.king(position, 1 - side)
-        occupied = self.squares(position, 0) | self.squares(position, 1)
-        for slot in self.slots[side]:
+        king = self.king_square(position, 1 - side)
+        occupied = self.occupied_squares(position, 0) | self.occupied_squares(position, 1)
+        for slot in self.side_slots[side]:
             man = self.piece_in_slot(position, slot)
             free = self.free_back_steps(position, slot, occupied)
             while free:
-                origin = self.origin(man, ((free & -free) - 1).bit_count())
+                origin = self.back_step_origin(man, ((free & -free) - 1).bit_count())
                 free &= free - 1
-                parent = self.moved(position, slot, origin)
-                if self.two_pawns and not self.agrees(position, man, origin):
+                parent = self.position_after_step(position, slot, origin)
+                if self.has_pawns_on_both_sides and not self.is_en_passant_consistent(position, man, origin):
                     continue
                 if not self.is_attacked(
                     parent, king, side, occupied & ~SQUARES[man & 63] | SQUARES[origin], king
                 ):
-                    yield self.sort_slots(parent) if self.alike else parent
-                    if self.two_pawns and self.can_pass(parent):
+                    yield self.sort_slots(parent) if self.has_equal_pieces else parent
+                    if self.has_pawns_on_both_sides and self.can_pass(parent):
                         yield parent | PASSING
 
-    def agrees(self, position: int, man: int, origin: int) -> bool:
+    def is_en_passant_consistent(self, position: int, man: int, origin: int) -> bool:
         """Return whether the en passant bit of `position` agrees with a piece having come from `origin`."""
-        if self.steps_twice(man, origin):
+        if self.is_double_step(man, origin):
             return position & PASSING != 0 or not self.can_pass(position)
         return position & PASSING == 0
 
@@ -218,20 +218,22 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
     def moves_out(self, position: int) -> Iterator[int]:
         """Yield the moves that capture or promote a pawn."""
         side = position >> 30 & 1
-        theirs = self.squares(position, 1 - side)
-        occupied = theirs | self.squares(position, side)
-        for slot in self.slots[side]:
+        theirs = self.occupied_squares(position, 1 - side)
+        occupied = theirs | self.occupied_squares(position, side)
+        for slot in self.side_slots[side]:
             man = self.piece_in_slot(position, slot)
             if self.pawns and self.is_pawn(man):
-                free = self.with_victims(position, man, self.free_steps(position, side, slot), theirs)
+                free = self.without_empty_captures(
+                    position, man, self.free_steps(position, side, slot), theirs
+                )
                 while free:
-                    step = self.steps[man << 5 | ((free & -free) - 1).bit_count()]
+                    step = self.step_table[man << 5 | ((free & -free) - 1).bit_count()]
                     free &= free - 1
                     leaves = step >> 6 != 0 or (step ^ man) & 7 != 0
                     if leaves and self.is_safe(position, slot, step & 63, occupied):
-                        yield slot | step << 3 | self.changes(man, step & 63, theirs)
+                        yield slot | step << 3 | self.special_move_flag(man, step & 63, theirs)
             else:
-                for other in range(self.first[1 - side], self.first[2 - side]):
+                for other in range(self.first_slots[1 - side], self.first_slots[2 - side]):
                     target = position >> 6 * other & 63
                     there = position >> KINDS + 3 * other & 7 != 0
                     takes = there and self.path_masks[man << 6 | target] & occupied == 0
@@ -243,8 +245,8 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
 
         Indexes of illegal positions may be among them, which saves a test of legality.
         """
-        position = self.pieces_at(index)
-        if self.two_pawns and position >> KINDS & MATERIALS - 1 == TWO_PAWNS:
+        position = self.pieces_of_index(index)
+        if self.has_pawns_on_both_sides and position >> KINDS & MATERIALS - 1 == TWO_PAWNS:
             if back:
                 for parent in self.parents(position):
                     yield self.rank(parent)
@@ -256,8 +258,8 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
             # One `yield`, no generator within, masks in place of checks: an index took 47 ns, and takes 5.
             mover = position >> 30 & 1
             turned = index + self.half[position >> KINDS & MATERIALS - 1] * (1 - 2 * mover)
-            for slot in self.slots[1 - mover if back else mover]:
-                man, weight = self.piece_in_slot(position, slot), self.weight(position, slot)
+            for slot in self.side_slots[1 - mover if back else mover]:
+                man, weight = self.piece_in_slot(position, slot), self.index_stride(position, slot)
                 here = turned - (man & 63) * weight
                 free = self.quiet_steps(position, slot, back)
                 while free:
@@ -265,54 +267,54 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
                     free &= free - 1
                     if weight:
                         found = here + target * weight
-                    elif self.alike or slot < WHITE_KING:
-                        found = self.rank(self.moved(position, slot, target))
+                    elif self.has_equal_pieces or slot < WHITE_KING:
+                        found = self.rank(self.position_after_step(position, slot, target))
                     else:
-                        found = self.index_of_king(position, slot, target)
+                        found = self.index_after_king_step(position, slot, target)
                     yield found & INDEXES
 
-    def weight(self, position: int, slot: int) -> int:
+    def index_stride(self, position: int, slot: int) -> int:
         """Return the growth of the index with the square of a slot, 0 where it is not linear."""
         material = position >> KINDS & MATERIALS - 1
-        kings = self.pawned[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
-        if self.alike or slot >= WHITE_KING or self.folds[kings] & DIAGONAL:
+        kings = self.pawn_flags[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
+        if self.has_equal_pieces or slot >= WHITE_KING or self.king_folds[kings] & DIAGONAL:
             return 0
-        return self.weights[material << 2 | slot]
+        return self.index_strides[material << 2 | slot]
 
-    def index_of_king(self, position: int, slot: int, target: int) -> int:
+    def index_after_king_step(self, position: int, slot: int, target: int) -> int:
         """Return the index of the position with the king of `slot` on `target` and the other side to move."""
         material = position >> KINDS & MATERIALS - 1
         kings = position >> 6 * WHITE_KING & BOTH_KINGS & ~(63 << 6 * (slot - WHITE_KING))
-        fold = self.folds[
-            (self.pawned[material] << 12 | kings | target << 6 * (slot - WHITE_KING)) & EVERY_FOLD
+        fold = self.king_folds[
+            (self.pawn_flags[material] << 12 | kings | target << 6 * (slot - WHITE_KING)) & EVERY_FOLD
         ]
         men = fold_squares(position & MEN, fold)
-        place = self.place_of(men, material)
+        place = self.arrangement_number(men, material)
         if fold & DIAGONAL:
-            place = min(place, self.place_of(transpose_squares(men), material))
+            place = min(place, self.arrangement_number(transpose_squares(men), material))
         half = self.half[material] * (1 - (position >> 30 & 1))
-        return self.begins[material] + half + (fold >> PAIR) * self.places[material] + place
+        return self.tier_begins[material] + half + (fold >> PAIR) * self.arrangement_counts[material] + place
 
-    def place_of(self, men: int, material: int) -> int:
+    def arrangement_number(self, men: int, material: int) -> int:
         """Return the number of the placement of the pieces other than the kings, no two of them equal."""
-        place = -self.lowest[material]
+        place = -self.lowest_stride_sums[material]
         for slot in range(self.materials.slot_count):
-            place += (men >> 6 * slot & 63) * self.weights[material << 2 | slot]
+            place += (men >> 6 * slot & 63) * self.index_strides[material << 2 | slot]
         return place
 
     def quiet_steps(self, position: int, slot: int, back: bool) -> int:
         """Return a piece's steps, or steps back, that take nothing, promote no pawn and approach no king."""
         man, occupied = self.piece_in_slot(position, slot), 0
         if self.pawns and self.is_pawn(man):
-            occupied = self.squares(position, 0) | self.squares(position, 1)
+            occupied = self.occupied_squares(position, 0) | self.occupied_squares(position, 1)
             if not back:
-                return self.pushes(man, occupied)
+                return self.quiet_pawn_pushes(man, occupied)
         free = self.free_back_steps(position, slot, occupied)
         if slot >= WHITE_KING:
-            free &= ~self.near[(man & 63) << 6 | self.king(position, BLACK_KING - slot)]
+            free &= ~self.near_king_table[(man & 63) << 6 | self.king_square(position, BLACK_KING - slot)]
         return free & EVERY_STEP
 
-    def pushes(self, man: int, occupied: int) -> int:
+    def quiet_pawn_pushes(self, man: int, occupied: int) -> int:
         """Return a pawn's steps straight ahead that do not promote it: bit 0 is one square, bit 1 two."""
         one, two = self.quiet_target(man, 0, False), self.quiet_target(man, 1, False)
         if one >> 3 in (0, 7) or occupied >> one & 1:
@@ -323,7 +325,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         """Return the square to which the quiet step with this number leads."""
         if self.pawns and self.is_pawn(man) and not back:
             return (man & 63) + (8 if man >> 6 == PAWN else -8) * (number + 1)
-        return self.origin(man, number)
+        return self.back_step_origin(man, number)
 
     # What a person reads: eight rows from Black's side, and who is to move.
 

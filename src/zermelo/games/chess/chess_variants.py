@@ -54,54 +54,54 @@ class _FewPieces(Game, PerfectIndex):
     # The pieces and their squares.
 
     @cached_property
-    def letters(self) -> str:
+    def piece_letters(self) -> str:
         """The signs of all pieces, White's as capitals."""
         white, black = self.material.split("v")
         return white + black.lower()
 
     @cached_property
     def slot_count(self) -> int:
-        return len(self.letters)
+        return len(self.piece_letters)
 
     @cached_property
-    def kinds(self) -> tuple[int, ...]:
+    def slot_kinds(self) -> tuple[int, ...]:
         """The kind of each slot."""
-        return tuple(KINDS[letter.upper()] for letter in self.letters)
+        return tuple(KINDS[letter.upper()] for letter in self.piece_letters)
 
     @cached_property
-    def first(self) -> tuple[int, int, int]:
+    def first_slots(self) -> tuple[int, int, int]:
         """The first slots of White and Black, and the end."""
         return 0, self.material.index("v"), self.slot_count
 
-    def slot(self, position: int, slot: int) -> int:
+    def piece_in_slot(self, position: int, slot: int) -> int:
         return position >> SLOT_BITS * slot & 127
 
-    def side(self, position: int) -> int:
+    def side_to_move(self, position: int) -> int:
         return position >> 30
 
-    def left(self, position: int, side: int) -> int:
+    def count_pieces(self, position: int, side: int) -> int:
         """Return how many pieces a side has."""
         count = 0
-        for slot in range(self.first[side], self.first[side + 1]):
+        for slot in range(self.first_slots[side], self.first_slots[side + 1]):
             count += position >> SLOT_BITS * slot + 6 & 1
         return count
 
     def free_steps(self, position: int, side: int, slot: int) -> int:
         """Return the steps of a piece that are not blocked, as a set of their numbers."""
-        here = self.kinds[slot] << 6 | position >> SLOT_BITS * slot & 63
+        here = self.slot_kinds[slot] << 6 | position >> SLOT_BITS * slot & 63
         free = self.step_sets[here]
         for other in range(self.slot_count):
-            man = self.slot(position, other)
+            man = self.piece_in_slot(position, other)
             if man:
-                blocked = self.blocks[here << 6 | man & 63]
-                own = self.first[side] <= other < self.first[side + 1]
+                blocked = self.blocked_step_table[here << 6 | man & 63]
+                own = self.first_slots[side] <= other < self.first_slots[side + 1]
                 free &= ~(blocked >> OWN if own else blocked)
         return free & (1 << OWN) - 1
 
     def occupied(self, position: int) -> int:
         found = 0
         for slot in range(self.slot_count):
-            man = self.slot(position, slot)
+            man = self.piece_in_slot(position, slot)
             if man:
                 found |= SQUARES[man & 63]
         return found
@@ -109,14 +109,14 @@ class _FewPieces(Game, PerfectIndex):
     def is_attacked(self, position: int, square: int, side: int) -> bool:
         """Return whether a piece of `side` could capture on `square`."""
         occupied = self.occupied(position)
-        for slot in range(self.first[side], self.first[side + 1]):
-            man = self.slot(position, slot)
-            if man and self.path_masks[(self.kinds[slot] << 6 | man & 63) << 6 | square] & occupied == 0:
+        for slot in range(self.first_slots[side], self.first_slots[side + 1]):
+            man = self.piece_in_slot(position, slot)
+            if man and self.path_masks[(self.slot_kinds[slot] << 6 | man & 63) << 6 | square] & occupied == 0:
                 return True
         return False
 
     @cached_property
-    def steps(self) -> tuple[int, ...]:
+    def step_table(self) -> tuple[int, ...]:
         return _chess_step_tables.steps()
 
     @cached_property
@@ -124,7 +124,7 @@ class _FewPieces(Game, PerfectIndex):
         return _chess_step_tables.step_sets()
 
     @cached_property
-    def blocks(self) -> tuple[int, ...]:
+    def blocked_step_table(self) -> tuple[int, ...]:
         return _chess_step_tables.blocked_steps()
 
     @cached_property
@@ -137,32 +137,32 @@ class _FewPieces(Game, PerfectIndex):
         """Return the pieces of each side in a row, White's on rank 2 and Black's on rank 7, White to move."""
         position = 0
         for slot in range(self.slot_count):
-            number = slot - (self.first[1] if slot >= self.first[1] else 0)
-            rank = 6 if slot >= self.first[1] else 1
+            number = slot - (self.first_slots[1] if slot >= self.first_slots[1] else 0)
+            rank = 6 if slot >= self.first_slots[1] else 1
             position |= (THERE | 8 * rank + 2 * number + rank % 3 % 2) << SLOT_BITS * slot
         return position
 
-    def steps_of(self, position: int) -> Iterator[int]:
+    def yield_unblocked_moves(self, position: int) -> Iterator[int]:
         """Yield the moves that are not blocked, legal or not."""
-        side = self.side(position)
-        for slot in range(self.first[side], self.first[side + 1]):
-            if self.slot(position, slot):
-                here = self.kinds[slot] << 6 | position >> SLOT_BITS * slot & 63
+        side = self.side_to_move(position)
+        for slot in range(self.first_slots[side], self.first_slots[side + 1]):
+            if self.piece_in_slot(position, slot):
+                here = self.slot_kinds[slot] << 6 | position >> SLOT_BITS * slot & 63
                 free = self.free_steps(position, side, slot)
                 while free:
-                    yield slot | (self.steps[here << 5 | ((free & -free) - 1).bit_count()] & 63) << 3
+                    yield slot | (self.step_table[here << 5 | ((free & -free) - 1).bit_count()] & 63) << 3
                     free &= free - 1
 
-    def victim(self, position: int, square: int) -> int:
+    def slot_on_square(self, position: int, square: int) -> int:
         """Return the slot of the piece on a square, -1 if the square is empty."""
         for slot in range(self.slot_count):
-            if self.slot(position, slot) == square | THERE:
+            if self.piece_in_slot(position, slot) == square | THERE:
                 return slot
         return -1
 
     def play(self, position: int, move: int) -> int:
         slot, target = move & 7, move >> 3
-        victim = self.victim(position, target)
+        victim = self.slot_on_square(position, target)
         if victim >= 0:
             position &= ~(127 << SLOT_BITS * victim)
         return (position & ~(127 << SLOT_BITS * slot) | (THERE | target) << SLOT_BITS * slot) ^ BLACK
@@ -170,61 +170,61 @@ class _FewPieces(Game, PerfectIndex):
     # The index.
 
     @cached_property
-    def sets(self) -> tuple[int, ...]:
+    def piece_sets(self) -> tuple[int, ...]:
         """The sets of pieces that may be left, the largest first."""
         return tuple(sorted(range(1 << self.slot_count), key=lambda men: (-men.bit_count(), men)))
 
     @cached_property
-    def ends(self) -> tuple[int, ...]:
+    def set_index_ends(self) -> tuple[int, ...]:
         """The index after the last of each set, in their order."""
-        return tuple(accumulate(2 << 6 * men.bit_count() for men in self.sets))
+        return tuple(accumulate(2 << 6 * men.bit_count() for men in self.piece_sets))
 
     @cached_property
-    def begins(self) -> tuple[int, ...]:
+    def set_index_begins(self) -> tuple[int, ...]:
         """The first index of each set, by set."""
-        first = dict(zip(self.sets, (0, *self.ends), strict=False))
+        first = dict(zip(self.piece_sets, (0, *self.set_index_ends), strict=False))
         return tuple(first[men] for men in range(1 << self.slot_count))
 
     @cached_property
     def size(self) -> int:
-        return self.ends[-1]
+        return self.set_index_ends[-1]
 
     def tier(self, position: int) -> int:
-        return self.slot_count - self.left(position, 0) - self.left(position, 1)
+        return self.slot_count - self.count_pieces(position, 0) - self.count_pieces(position, 1)
 
     def rank(self, position: int) -> int:
         left = 0
-        number = self.side(position)
+        number = self.side_to_move(position)
         if number > 1:
             return -1
         for slot in range(self.slot_count):
-            man = self.slot(position, slot)
+            man = self.piece_in_slot(position, slot)
             if man:
                 if man < THERE:  # a square of a piece that is gone
                     return -1
                 left |= 1 << slot
                 number = number << 6 | man & 63
-        return self.begins[left] + number
+        return self.set_index_begins[left] + number
 
     def unrank(self, index: int) -> int:
         which = 0
-        while index >= self.ends[which]:
+        while index >= self.set_index_ends[which]:
             which += 1
-        left = self.sets[which]
-        number = index - self.begins[left]
+        left = self.piece_sets[which]
+        number = index - self.set_index_begins[left]
         position = 0
         for slot in range(self.slot_count - 1, -1, -1):
             if left >> slot & 1:
                 position |= (THERE | number & 63) << SLOT_BITS * slot
                 number >>= 6
         position |= number << 30
-        return position if self.stands(position) and self.is_legal(position) else -1
+        return position if self.has_distinct_squares(position) and self.is_legal(position) else -1
 
-    def stands(self, position: int) -> bool:
+    def has_distinct_squares(self, position: int) -> bool:
         """Return whether no two pieces share a square."""
         occupied = 0
         for slot in range(self.slot_count):
-            man = self.slot(position, slot)
+            man = self.piece_in_slot(position, slot)
             if man:
                 if occupied >> (man & 63) & 1:
                     return False
@@ -238,11 +238,11 @@ class _FewPieces(Game, PerfectIndex):
     # What a person reads: eight rows from Black's side, and who is to move.
 
     def show(self, position: int) -> str:
-        signs = {self.slot(position, slot): sign for slot, sign in enumerate(self.letters)}
+        signs = {self.piece_in_slot(position, slot): sign for slot, sign in enumerate(self.piece_letters)}
         rows = [
             "".join(signs.get(THERE | 8 * rank + file, ".") for file in range(8)) for rank in range(7, -1, -1)
         ]
-        return "\n".join([*rows, f"{_chess_text.SIDES[self.side(position)]} to move"])
+        return "\n".join([*rows, f"{_chess_text.SIDES[self.side_to_move(position)]} to move"])
 
     def parse(self, text: str) -> int:
         """Read a board of eight rows and `white to move`, or FEN; rows may be separated by `/`.
@@ -254,8 +254,8 @@ class _FewPieces(Game, PerfectIndex):
         for sign, square in _chess_text.read_pieces_in(self, text, rows):
             free = [
                 slot
-                for slot, each in enumerate(self.letters)
-                if each == sign and not self.slot(position, slot)
+                for slot, each in enumerate(self.piece_letters)
+                if each == sign and not self.piece_in_slot(position, slot)
             ]
             if not free:
                 raise unreadable(
@@ -267,14 +267,14 @@ class _FewPieces(Game, PerfectIndex):
         return position
 
     def name(self, position: int, move: int) -> str:
-        here, target = self.slot(position, move & 7) & 63, move >> 3
-        takes = "x" if self.victim(position, target) >= 0 else "-"
-        letter = self.letters[move & 7].upper()
+        here, target = self.piece_in_slot(position, move & 7) & 63, move >> 3
+        takes = "x" if self.slot_on_square(position, target) >= 0 else "-"
+        letter = self.piece_letters[move & 7].upper()
         return f"{letter}{_chess_text.square_name(here)}{takes}{_chess_text.square_name(target)}"
 
     def depict(self, position: int) -> Picture:
-        men = [(sign, self.slot(position, slot)) for slot, sign in enumerate(self.letters)]
-        side = self.side(position)
+        men = [(sign, self.piece_in_slot(position, slot)) for slot, sign in enumerate(self.piece_letters)]
+        side = self.side_to_move(position)
         there = [(sign, man & 63) for sign, man in men if man]
         return _chess_text.draw_pieces(there, side, f"{_chess_text.SIDES[side]} to move")
 
@@ -297,21 +297,21 @@ class Antichess(_FewPieces):
 
     def moves(self, position: int) -> Iterator[int]:
         takes = 0
-        for move in self.steps_of(position):
-            if self.victim(position, move >> 3) >= 0:
+        for move in self.yield_unblocked_moves(position):
+            if self.slot_on_square(position, move >> 3) >= 0:
                 takes += 1
-        for move in self.steps_of(position):
-            if takes == 0 or self.victim(position, move >> 3) >= 0:
+        for move in self.yield_unblocked_moves(position):
+            if takes == 0 or self.slot_on_square(position, move >> 3) >= 0:
                 yield move
 
     def outcome(self, position: int) -> int:
-        return WIN if self.left(position, self.side(position)) == 0 else UNDECIDED
+        return WIN if self.count_pieces(position, self.side_to_move(position)) == 0 else UNDECIDED
 
     def stuck(self, position: int) -> int:
         if self.stuck_wins:
             return WIN
-        side = self.side(position)
-        mine, theirs = self.left(position, side), self.left(position, 1 - side)
+        side = self.side_to_move(position)
+        mine, theirs = self.count_pieces(position, side), self.count_pieces(position, 1 - side)
         if mine == theirs:
             return DRAW
         return WIN if mine < theirs else LOSS
@@ -321,7 +321,7 @@ class Antichess(_FewPieces):
         return self.stalemate == "wins"
 
     def is_legal(self, position: int) -> bool:
-        return self.left(position, 1 - self.side(position)) > 0
+        return self.count_pieces(position, 1 - self.side_to_move(position)) > 0
 
 
 class _WithKings(_FewPieces):
@@ -336,12 +336,12 @@ class _WithKings(_FewPieces):
                 f"material={self.material!r} has not one king a side, named first: write it as in KQvKR"
             )
 
-    def king(self, position: int, side: int) -> int:
+    def king_piece(self, position: int, side: int) -> int:
         """Return the king of a side, 0 if it is gone."""
-        return self.slot(position, self.first[side])
+        return self.piece_in_slot(position, self.first_slots[side])
 
     def is_checked(self, position: int, side: int) -> bool:
-        return self.is_attacked(position, self.king(position, side) & 63, 1 - side)
+        return self.is_attacked(position, self.king_piece(position, side) & 63, 1 - side)
 
 
 class Atomic(_WithKings):
@@ -354,43 +354,43 @@ class Atomic(_WithKings):
     """
 
     def moves(self, position: int) -> Iterator[int]:
-        side = self.side(position)
-        for move in self.steps_of(position):
+        side = self.side_to_move(position)
+        for move in self.yield_unblocked_moves(position):
             child = self.play(position, move)
-            if self.king(child, side) and (
-                self.king(child, 1 - side) == 0 or not self.is_checked(child, side)
+            if self.king_piece(child, side) and (
+                self.king_piece(child, 1 - side) == 0 or not self.is_checked(child, side)
             ):
                 yield move
 
     def play(self, position: int, move: int) -> int:
         slot, target = move & 7, move >> 3
-        if self.victim(position, target) < 0:
+        if self.slot_on_square(position, target) < 0:
             return (position & ~(127 << SLOT_BITS * slot) | (THERE | target) << SLOT_BITS * slot) ^ BLACK
         after = position & ~(127 << SLOT_BITS * slot)
         for other in range(self.slot_count):
-            if self.near(self.slot(position, other) & 63, target):
+            if self.are_adjacent_or_equal(self.piece_in_slot(position, other) & 63, target):
                 after &= ~(127 << SLOT_BITS * other)
         return after ^ BLACK
 
-    def near(self, square: int, target: int) -> bool:
+    def are_adjacent_or_equal(self, square: int, target: int) -> bool:
         """Return whether two squares are the same or touch."""
         return abs((square & 7) - (target & 7)) <= 1 and abs((square >> 3) - (target >> 3)) <= 1
 
     def is_checked(self, position: int, side: int) -> bool:
-        mine, theirs = self.king(position, side) & 63, self.king(position, 1 - side) & 63
-        return not self.near(mine, theirs) and self.is_attacked(position, mine, 1 - side)
+        mine, theirs = self.king_piece(position, side) & 63, self.king_piece(position, 1 - side) & 63
+        return not self.are_adjacent_or_equal(mine, theirs) and self.is_attacked(position, mine, 1 - side)
 
     def outcome(self, position: int) -> int:
-        return LOSS if self.king(position, self.side(position)) == 0 else UNDECIDED
+        return LOSS if self.king_piece(position, self.side_to_move(position)) == 0 else UNDECIDED
 
     def stuck(self, position: int) -> int:
-        return LOSS if self.is_checked(position, self.side(position)) else DRAW
+        return LOSS if self.is_checked(position, self.side_to_move(position)) else DRAW
 
     def is_legal(self, position: int) -> bool:
-        side = self.side(position)
-        if self.king(position, 1 - side) == 0:
+        side = self.side_to_move(position)
+        if self.king_piece(position, 1 - side) == 0:
             return False
-        return self.king(position, side) == 0 or not self.is_checked(position, 1 - side)
+        return self.king_piece(position, side) == 0 or not self.is_checked(position, 1 - side)
 
 
 class RacingKings(_WithKings):
@@ -413,28 +413,32 @@ class RacingKings(_WithKings):
         """Return White's pieces from h1 to the left or up, and Black's from a1, White to move."""
         position = 0
         for slot in range(self.slot_count):
-            black = slot >= self.first[1]
-            number = slot - (self.first[1] if black else 0)
+            black = slot >= self.first_slots[1]
+            number = slot - (self.first_slots[1] if black else 0)
             square = (7 if number == 0 else 3 + 8 * number) - (7 if black and number == 0 else 0)
             position |= (THERE | square - (1 if black and number else 0)) << SLOT_BITS * slot
         return position
 
     def moves(self, position: int) -> Iterator[int]:
-        for move in self.steps_of(position):
+        for move in self.yield_unblocked_moves(position):
             child = self.play(position, move)
-            if self.king(child, 0) and self.king(child, 1) and not self.gives_check(child):
+            if (
+                self.king_piece(child, 0)
+                and self.king_piece(child, 1)
+                and not self.is_any_king_attacked(child)
+            ):
                 yield move
 
-    def gives_check(self, position: int) -> bool:
+    def is_any_king_attacked(self, position: int) -> bool:
         """Return whether either king is attacked."""
         return self.is_checked(position, 0) or self.is_checked(position, 1)
 
     def has_arrived(self, position: int, side: int) -> bool:
-        return self.king(position, side) & 63 >= FIRST_OF_LAST_RANK
+        return self.king_piece(position, side) & 63 >= FIRST_OF_LAST_RANK
 
     def outcome(self, position: int) -> int:
         white, black = self.has_arrived(position, 0), self.has_arrived(position, 1)
-        if self.side(position) == 0:
+        if self.side_to_move(position) == 0:
             if white:
                 return DRAW if black else WIN
             return LOSS if black else UNDECIDED
@@ -444,8 +448,8 @@ class RacingKings(_WithKings):
         return LOSS if self.has_arrived(position, 0) else DRAW
 
     def is_legal(self, position: int) -> bool:
-        if self.king(position, 0) == 0 or self.king(position, 1) == 0:
+        if self.king_piece(position, 0) == 0 or self.king_piece(position, 1) == 0:
             return False
-        if self.side(position) == 1 and self.has_arrived(position, 1):
+        if self.side_to_move(position) == 1 and self.has_arrived(position, 1):
             return False
-        return not self.gives_check(position)
+        return not self.is_any_king_attacked(position)

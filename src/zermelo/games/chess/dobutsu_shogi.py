@@ -72,11 +72,11 @@ class DobutsuShogi(Game):
         return position
 
     def moves(self, position: int) -> Iterator[int]:
-        lions = self.caught(position)
+        lions = self.capturable_lion(position)
         if lions > 0:
-            yield from self.steps(position, lions)
+            yield from self.step_moves(position, lions)
         else:
-            yield from self.steps(position, ONES)
+            yield from self.step_moves(position, ONES)
             for kind in (GIRAFFE, ELEPHANT, CHICK):
                 if position >> HAND + 2 * (kind - GIRAFFE) & 3:
                     free = ONES & ~(position | position >> 1 | position >> 2)
@@ -84,14 +84,14 @@ class DobutsuShogi(Game):
                         yield (CELLS + kind) << 4 | ((free & -free) - 1).bit_count() >> 2
                         free &= free - 1
 
-    def steps(self, position: int, onto: int) -> Iterator[int]:
+    def step_moves(self, position: int, onto: int) -> Iterator[int]:
         """Yield the moves of pieces on the board to the cells `onto` that hold no piece of the mover."""
         mine = (position | position >> 1 | position >> 2) & ~(position >> 3) & ONES
         onto &= ~mine
         while mine:
             place = ((mine & -mine) - 1).bit_count()
             mine &= mine - 1
-            ends = self.reach[(position >> place & 7) * CELLS + (place >> 2)] & onto
+            ends = self.step_targets[(position >> place & 7) * CELLS + (place >> 2)] & onto
             while ends:
                 yield place >> 2 << 4 | ((ends & -ends) - 1).bit_count() >> 2
                 ends &= ends - 1
@@ -112,12 +112,12 @@ class DobutsuShogi(Game):
             if kind == CHICK and end < 4 * COLUMNS:
                 kind = HEN
             position |= kind << end
-        return self.seen_by_other(position)
+        return self.view_from_opponent(position)
 
     def outcome(self, position: int) -> int:
         if position == TAKEN:
             return LOSS
-        if self.lion_of_other(position) & FIRST_RANK and (self.bold or self.caught(position) == 0):
+        if self.opponent_lion(position) & FIRST_RANK and (self.bold or self.capturable_lion(position) == 0):
             return LOSS
         return UNDECIDED
 
@@ -127,24 +127,24 @@ class DobutsuShogi(Game):
         turned = (board & OUTER) << 8 | board >> 8 & OUTER
         yield position & ~(OUTER | OUTER << 8) | turned
 
-    def lion_of_other(self, position: int) -> int:
+    def opponent_lion(self, position: int) -> int:
         """Return the cell of the opponent's lion."""
         return position & position >> 3 & ~(position >> 1) & ~(position >> 2) & ONES
 
-    def caught(self, position: int) -> int:
+    def capturable_lion(self, position: int) -> int:
         """Return the cell of the opponent's lion if the mover can take it, else 0."""
-        lion = self.lion_of_other(position)
+        lion = self.opponent_lion(position)
         cell = (lion - 1).bit_count() >> 2
         low, middle, high = position, position >> 1, position >> 2
         mine = ~(position >> 3)
-        found = self.reached[cell + CELLS] & ~high & ~middle & low
-        found |= self.reached[cell + 2 * CELLS] & ~high & middle & ~low
-        found |= self.reached[cell + 3 * CELLS] & ~high & middle & low
-        found |= self.reached[cell + 4 * CELLS] & high & ~low
-        found |= self.reached[cell + 5 * CELLS] & high & low
+        found = self.step_origins[cell + CELLS] & ~high & ~middle & low
+        found |= self.step_origins[cell + 2 * CELLS] & ~high & middle & ~low
+        found |= self.step_origins[cell + 3 * CELLS] & ~high & middle & low
+        found |= self.step_origins[cell + 4 * CELLS] & high & ~low
+        found |= self.step_origins[cell + 5 * CELLS] & high & low
         return lion if found & mine else 0
 
-    def seen_by_other(self, position: int) -> int:
+    def view_from_opponent(self, position: int) -> int:
         """Return the same position from the other side: the board rotated, every piece the other player's."""
         board, hands = position & BOARD, position >> HAND
         board ^= ((board | board >> 1 | board >> 2) & ONES) << 3
@@ -155,7 +155,7 @@ class DobutsuShogi(Game):
         return board | hands << HAND
 
     @cached_property
-    def reach(self) -> tuple[int, ...]:
+    def step_targets(self) -> tuple[int, ...]:
         """For each kind and cell, the cells to which a piece steps from there."""
         found = [0] * CELLS
         for ways in GOES:
@@ -168,10 +168,14 @@ class DobutsuShogi(Game):
         return tuple(found)
 
     @cached_property
-    def reached(self) -> tuple[int, ...]:
+    def step_origins(self) -> tuple[int, ...]:
         """For each kind and cell, the cells from which a piece steps there."""
         return tuple(
-            sum(1 << 4 * start for start in range(CELLS) if self.reach[kind * CELLS + start] >> 4 * end & 1)
+            sum(
+                1 << 4 * start
+                for start in range(CELLS)
+                if self.step_targets[kind * CELLS + start] >> 4 * end & 1
+            )
             for kind in range(len(GOES) + 1)
             for end in range(CELLS)
         )
@@ -182,12 +186,12 @@ class DobutsuShogi(Game):
     def board(self) -> Board:
         return squares(COLUMNS, ROWS)
 
-    def in_hand(self, position: int, side: int) -> str:
+    def hand_signs(self, position: int, side: int) -> str:
         """Return the signs of the pieces in a hand, the mover's (0) or the opponent's (1)."""
         hand = position >> HAND + HAND_BITS * side
         return "".join(SIGNS[kind - 1] * (hand >> 2 * (kind - GIRAFFE) & 3) for kind in range(2, 5))
 
-    def signs_on(self, position: int) -> dict[int, str]:
+    def cell_signs(self, position: int) -> dict[int, str]:
         """Return the sign of each cell that is not empty."""
         kinds = {cell: position >> 4 * cell & 15 for cell in range(CELLS)}
         return {
@@ -197,9 +201,9 @@ class DobutsuShogi(Game):
         }
 
     def show(self, position: int) -> str:
-        mine, theirs = self.in_hand(position, 0), self.in_hand(position, 1).lower()
+        mine, theirs = self.hand_signs(position, 0), self.hand_signs(position, 1).lower()
         return "\n".join(
-            [*self.board.text_rows(self.signs_on(position)), f"hands {mine or '-'} {theirs or '-'}"]
+            [*self.board.text_rows(self.cell_signs(position)), f"hands {mine or '-'} {theirs or '-'}"]
         )
 
     def parse(self, text: str) -> int:
@@ -246,11 +250,11 @@ class DobutsuShogi(Game):
     def depict(self, position: int) -> Picture:
         board = self.board
         things = []
-        for cell, sign in self.signs_on(position).items():
+        for cell, sign in self.cell_signs(position).items():
             place = board.place_by_cell[cell]
             things.append(Thing("tile", place.x, place.y, int(sign.islower()), sign.upper()))
         for side in (0, 1):
-            for number, sign in enumerate(self.in_hand(position, side)):
+            for number, sign in enumerate(self.hand_signs(position, side)):
                 row, column = divmod(number, 3)
                 y = ROWS - 1 - row if side == 0 else row
                 things.append(Thing("tile", COLUMNS + 0.4 + column, y, side, sign))

@@ -24,5 +24,5 @@ class Hexapawn(Pawns):
 
     ranks: ClassVar[int] = 1
 
-    def aside(self, free: int, theirs: int) -> int:
+    def diagonal_targets(self, free: int, theirs: int) -> int:
         return theirs

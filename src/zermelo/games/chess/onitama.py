@@ -101,7 +101,7 @@ class Onitama(BoardGame):
         return 2
 
     @cached_property
-    def temple(self) -> int:
+    def temple_cell(self) -> int:
         """The cell where the mover's master began."""
         return 1 << self.cells - self.columns + self.columns // 2
 
@@ -110,16 +110,18 @@ class Onitama(BoardGame):
         middle = self.columns // 2
         places = sorted(range(self.columns), key=lambda column: (abs(column - middle), -column))
         mine = sum(1 << first + column for column in places[: self.pupils + 1])
-        return self.made(mine, self.half_turned(mine), self.temple, self.half_turned(self.temple), 0)
+        return self.pack_position(
+            mine, self.rotate_half_turn(mine), self.temple_cell, self.rotate_half_turn(self.temple_cell), 0
+        )
 
-    def made(self, mine: int, theirs: int, master: int, other: int, deal: int) -> int:
+    def pack_position(self, mine: int, theirs: int, master: int, other: int, deal: int) -> int:
         """Return the position with these pieces, cells of the masters (0 for none) and deal."""
         number = (mine & master - 1).bit_count() if master > 0 else TAKEN
         others = (theirs & other - 1).bit_count() if other > 0 else TAKEN
         above = number | others << OTHERS_MASTER | deal << DEAL
         return mine | theirs << self.cells | above << self.piece_bits
 
-    def masters(self, position: int) -> tuple[int, int]:
+    def master_cells(self, position: int) -> tuple[int, int]:
         """Return the cells of the mover's and the opponent's master, 0 for one that was taken."""
         mine, theirs = self.pieces(position)
         number = self.extra(position) & 7
@@ -138,7 +140,7 @@ class Onitama(BoardGame):
         is_stuck = True
         for card in range(IN_PLAY):
             if hand >> card & 1:
-                for leaving, distance in self.steps_of[card]:
+                for leaving, distance in self.card_steps[card]:
                     starts = mine & leaving
                     ends = (starts << distance if distance > 0 else starts >> -distance) & ~mine
                     while ends:
@@ -153,7 +155,7 @@ class Onitama(BoardGame):
 
     def play(self, position: int, move: int) -> int:
         mine, theirs = self.pieces(position)
-        master, other = self.masters(position)
+        master, other = self.master_cells(position)
         card = move >> 2 * self.span
         if move & (1 << 2 * self.span) - 1 != self.pass_move:
             start, end = 1 << self.start_of(move), 1 << self.end_of(move)
@@ -163,17 +165,17 @@ class Onitama(BoardGame):
             if master == start:
                 master = end
         deal = self.exchanged_deals[IN_PLAY * (self.extra(position) >> DEAL) + card]
-        return self.made(
-            self.half_turned(theirs),
-            self.half_turned(mine),
-            self.half_turned(other),
-            self.half_turned(master),
+        return self.pack_position(
+            self.rotate_half_turn(theirs),
+            self.rotate_half_turn(mine),
+            self.rotate_half_turn(other),
+            self.rotate_half_turn(master),
             deal,
         )
 
     def outcome(self, position: int) -> int:
-        master, other = self.masters(position)
-        return LOSS if master == 0 or other == self.temple else UNDECIDED
+        master, other = self.master_cells(position)
+        return LOSS if master == 0 or other == self.temple_cell else UNDECIDED
 
     def tier(self, position: int) -> int:
         """Return how many pieces were taken."""
@@ -188,22 +190,22 @@ class Onitama(BoardGame):
         yield position
         if len(self.mirrored_deals) > 0:
             mine, theirs = self.pieces(position)
-            master, other = self.masters(position)
-            yield self.made(
-                self.after_exchanges(mine, self.mirror),
-                self.after_exchanges(theirs, self.mirror),
-                self.after_exchanges(master, self.mirror),
-                self.after_exchanges(other, self.mirror),
+            master, other = self.master_cells(position)
+            yield self.pack_position(
+                self.apply_exchanges(mine, self.mirror_exchanges),
+                self.apply_exchanges(theirs, self.mirror_exchanges),
+                self.apply_exchanges(master, self.mirror_exchanges),
+                self.apply_exchanges(other, self.mirror_exchanges),
                 self.mirrored_deals[self.extra(position) >> DEAL],
             )
 
     # Reflections and rotations of the board.
 
-    def half_turned(self, cells: int) -> int:
+    def rotate_half_turn(self, cells: int) -> int:
         """Return the cells after a rotation of the board by 180 degrees."""
-        return self.after_exchanges(cells, self.half_turn)
+        return self.apply_exchanges(cells, self.half_turn_exchanges)
 
-    def after_exchanges(self, cells: int, exchanges: tuple[tuple[int, int], ...]) -> int:
+    def apply_exchanges(self, cells: int, exchanges: tuple[tuple[int, int], ...]) -> int:
         """Return the cells after exchanges, each of a mask with the cells a distance above it."""
         for mask, distance in exchanges:
             changed = (cells ^ cells >> distance) & mask
@@ -211,16 +213,16 @@ class Onitama(BoardGame):
         return cells
 
     @cached_property
-    def mirror(self) -> tuple[tuple[int, int], ...]:
+    def mirror_exchanges(self) -> tuple[tuple[int, int], ...]:
         """The exchanges that mirror the board from left to right."""
-        return delta_swaps_of(self._turned(True, False))
+        return delta_swaps_of(self._reversed_cells(True, False))
 
     @cached_property
-    def half_turn(self) -> tuple[tuple[int, int], ...]:
+    def half_turn_exchanges(self) -> tuple[tuple[int, int], ...]:
         """The exchanges that rotate the board by 180 degrees: those of two reflections, which are few."""
-        return self.mirror + delta_swaps_of(self._turned(False, True))
+        return self.mirror_exchanges + delta_swaps_of(self._reversed_cells(False, True))
 
-    def _turned(self, across: bool, down: bool) -> Permutation:
+    def _reversed_cells(self, across: bool, down: bool) -> Permutation:
         """Return the cell to which every cell moves when columns or rows are reversed."""
         last, lowest = self.columns - 1, self.rows - 1
         return tuple(
@@ -232,15 +234,15 @@ class Onitama(BoardGame):
     # The cards.
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
+    def card_names(self) -> tuple[str, ...]:
         """The cards in play."""
         return tuple(self.cards.split())
 
     @cached_property
-    def steps_of(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def card_steps(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each card, its steps: the cells from which a step stays on the board, and its distance."""
         found = []
-        for name in self.names:
+        for name in self.card_names:
             directions = []
             for right, up in CARDS[name]:
                 leaving = 0
@@ -272,7 +274,7 @@ class Onitama(BoardGame):
     @cached_property
     def mirrored_deals(self) -> tuple[int, ...]:
         """For each deal, its mirror image; empty if that needs other cards or moves the temples."""
-        directions = [set(CARDS[name]) for name in self.names]
+        directions = [set(CARDS[name]) for name in self.card_names]
         images = [{(-right, up) for right, up in each} for each in directions]
         if self.columns % 2 == 0 or any(image not in directions for image in images):
             return ()
@@ -285,24 +287,24 @@ class Onitama(BoardGame):
 
     # What a person reads: the mover's pieces are capitals; three lines of cards stand below.
 
-    def hands(self, deal: int) -> tuple[str, str, str]:
+    def hand_names(self, deal: int) -> tuple[str, str, str]:
         """Return the cards of a deal by name: the mover's, the opponent's and the one aside."""
         mine, theirs = self.deals[deal]
         sets = mine, theirs, (1 << IN_PLAY) - 1 & ~(mine | theirs)
         mine_text, theirs_text, aside_text = (
-            " ".join(name for card, name in enumerate(self.names) if cards >> card & 1) for cards in sets
+            " ".join(name for card, name in enumerate(self.card_names) if cards >> card & 1) for cards in sets
         )
         return mine_text, theirs_text, aside_text
 
     def notes(self, position: Position) -> list[str]:
         return [
             f"{line} {hand}"
-            for line, hand in zip(LINES, self.hands(self.extra(position) >> DEAL), strict=True)
+            for line, hand in zip(LINES, self.hand_names(self.extra(position) >> DEAL), strict=True)
         ]
 
     def signs_on(self, position: Position) -> dict[int, str]:
         mine, theirs = self.pieces(position)
-        master, other = self.masters(position)
+        master, other = self.master_cells(position)
         found = {}
         for cell in range(self.cells):
             if mine >> cell & 1:
@@ -314,7 +316,7 @@ class Onitama(BoardGame):
     def layers(self, position: int) -> Iterator[int]:
         """Yield the pupils of the mover and of the opponent, then their masters."""
         mine, theirs = self.pieces(position)
-        master, other = self.masters(position)
+        master, other = self.master_cells(position)
         yield mine & ~master
         yield theirs & ~other
         yield master
@@ -333,7 +335,9 @@ class Onitama(BoardGame):
                 self, text, "its last lines are not the cards", f"write {'/'.join(self.notes(self.start()))}"
             )
         hands = [set(row[1:]) for row in words]
-        known = [tuple(set(hand.split()) for hand in self.hands(deal)) for deal in range(len(self.deals))]
+        known = [
+            tuple(set(hand.split()) for hand in self.hand_names(deal)) for deal in range(len(self.deals))
+        ]
         if tuple(hands) not in known:
             raise unreadable(self, text, "its cards are not dealt so", f"deal {self.cards}: two, two and one")
         signs = read_pieces(self, text, rows[: -len(LINES)], self.board.text, self.board.spots, self.signs)
@@ -345,18 +349,18 @@ class Onitama(BoardGame):
         if len(found["M"]) > 1 or len(found["m"]) != 1:
             raise unreadable(self, text, "a player has no master, or two", "write one M and one m")
         bits = {sign: sum(1 << cell for cell in cells) for sign, cells in found.items()}
-        return self.made(
+        return self.pack_position(
             bits["P"] | bits["M"], bits["p"] | bits["m"], bits["M"], bits["m"], known.index(tuple(hands))
         )
 
     def name(self, position: Position, move: int) -> str:
-        card = self.names[move >> 2 * self.span]
+        card = self.card_names[move >> 2 * self.span]
         return f"{card} {super().name(position, move & (1 << 2 * self.span) - 1)}"
 
     def depict(self, position: Position) -> Picture:
         """Return the picture of the board, with a line of its owner's colour behind each temple."""
         picture = super().depict(position)
-        right, low = lowest(self.temple) % self.columns, self.rows - 0.5
+        right, low = lowest(self.temple_cell) % self.columns, self.rows - 0.5
         left = self.columns - 1 - right
         temples = (
             Stroke(right - 0.5, low, right + 0.5, low, "goal", 0),

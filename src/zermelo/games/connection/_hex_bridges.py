@@ -54,10 +54,10 @@ class HexBridges:
 
     def transpose(self, cells: int) -> int:
         """Return the cells reflected so that rows become columns."""
-        return apply_delta_swaps(cells, self.transposition)
+        return apply_delta_swaps(cells, self.transposition_exchanges)
 
     @cached_property
-    def transposition(self) -> tuple[tuple[int, int], ...]:
+    def transposition_exchanges(self) -> tuple[tuple[int, int], ...]:
         """The exchanges of bits that reflect the board."""
         places = range(self.size)
         return delta_swaps_of(tuple(column * self.size + row for row in places for column in places))
@@ -68,7 +68,7 @@ class HexBridges:
         below = self.board.adjacent(self.board.group(end, mine)) | end
         return free & above & below
 
-    def distance(self, mine: int, free: int, begin: int, end: int) -> int:
+    def connection_distance(self, mine: int, free: int, begin: int, end: int) -> int:
         """Return how many stones more would connect the edges, more than there are cells where none can."""
         reached = self.board.group(begin, mine)
         grown = reached | begin & free
@@ -111,7 +111,7 @@ class HexBridges:
         partner = ends & -ends
         return partner, partner >> self.size | partner >> self.size - 1
 
-    def bridges_at(self, cell: int, taken: int) -> int:
+    def count_bridges(self, cell: int, taken: int) -> int:
         """Return how many bridges lead from a cell to one that is taken."""
         found = 0
         for bridge in range(6):

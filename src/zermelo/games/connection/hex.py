@@ -131,14 +131,14 @@ class Hex(HexRules):
     def bridges(self) -> HexBridges:
         return HexBridges(self.size)
 
-    def downwards(self, position: Position) -> tuple[int, int]:
+    def stones_facing_down(self, position: Position) -> tuple[int, int]:
         """Return the mover's stones and the other's, reflected where the mover is O."""
         crosses, noughts = self.both_boards(position)
         if self.side(position) == 0:
             return crosses, noughts
         return self.bridges.transpose(noughts), self.bridges.transpose(crosses)
 
-    def urgent(self, mine: int, theirs: int) -> int:
+    def urgent_cells(self, mine: int, theirs: int) -> int:
         """Return free cells one of which is best: one that connects, or one where the other would."""
         free = self.full & ~(mine | theirs)
         wins = self.bridges.connecting_cells(mine, free, self.edges[0], self.edges[1])
@@ -149,8 +149,8 @@ class Hex(HexRules):
 
     def candidates(self, position: Position) -> Iterator[int]:
         """Yield the moves that a connection in one leaves to choose from."""
-        mine, theirs = self.downwards(position)
-        cells = self.urgent(mine, theirs)
+        mine, theirs = self.stones_facing_down(position)
+        cells = self.urgent_cells(mine, theirs)
         if self.side(position) == 1:
             cells = self.bridges.transpose(cells)
         while cells:
@@ -159,7 +159,7 @@ class Hex(HexRules):
 
     def bounds(self, position: Position) -> tuple[int, int]:
         """Return the bounds of the mover's value that bridges prove."""
-        mine, theirs = self.downwards(position)
+        mine, theirs = self.stones_facing_down(position)
         free = self.full & ~(mine | theirs)
         if self.bridges.connecting_cells(mine, free, self.edges[0], self.edges[1]) or self.bridges.is_certain(
             mine, free
@@ -169,26 +169,26 @@ class Hex(HexRules):
             return LOSS, LOSS
         return LOSS, WIN
 
-    def lead(self, position: Position) -> int:
+    def connection_lead(self, position: Position) -> int:
         """Return how many stones more than X's O's connection lacks."""
         crosses, noughts = self.both_boards(position)
         free = self.full & ~(crosses | noughts)
-        across = self.bridges.distance(noughts, free, self.edges[2], self.edges[3])
-        return across - self.bridges.distance(crosses, free, self.edges[0], self.edges[1])
+        across = self.bridges.connection_distance(noughts, free, self.edges[2], self.edges[3])
+        return across - self.bridges.connection_distance(crosses, free, self.edges[0], self.edges[1])
 
     def order(self, position: Position, move: int) -> int:
         """Return how promising a cell is: the lead it gives, bridges, neighbours, and the middle."""
         crosses, noughts = self.both_boards(position)
-        lead = self.lead(self.play(position, move))
+        lead = self.connection_lead(self.play(position, move))
         row, column = move // self.size, move % self.size
         aside = (
             abs(2 * row - self.size + 1) + abs(2 * column - self.size + 1) + abs(row + column - self.size + 1)
         )
         beside = (self.board.adjacent_by_cell[move] & (crosses | noughts)).bit_count()
-        near = 4 * self.bridges.bridges_at(move, crosses | noughts) + beside - aside
+        near = 4 * self.bridges.count_bridges(move, crosses | noughts) + beside - aside
         return near + (8 * lead if self.side(position) == 0 else -8 * lead)
 
     def estimate(self, position: Position) -> int:
         """Return how many stones more than the mover's the other's connection lacks, 256 for each."""
-        lead = self.lead(position)
+        lead = self.connection_lead(position)
         return 256 * (lead if self.side(position) == 0 else -lead)

@@ -61,7 +61,7 @@ class Tak(Game):
         check_whole("capstones", self.capstones, 0, 2)
         check_flag("standing", self.standing)
         check_flag("swap", self.swap)
-        check_bits(f"{self!r}", self.colours_bit + self.most)
+        check_bits(f"{self!r}", self.colours_bit + self.total_pieces)
 
     @cached_property
     def board(self) -> Board:
@@ -72,18 +72,18 @@ class Tak(Game):
         return self.size**2
 
     @cached_property
-    def full(self) -> int:
+    def board_mask(self) -> int:
         return (1 << self.cells) - 1
 
     @cached_property
-    def pieces(self) -> int:
+    def pieces_per_player(self) -> int:
         """All that a player has at the start."""
         return self.stones + self.capstones
 
     @cached_property
-    def most(self) -> int:
+    def total_pieces(self) -> int:
         """What both have together."""
-        return 2 * self.pieces
+        return 2 * self.pieces_per_player
 
     @cached_property
     def heights_bit(self) -> int:
@@ -91,29 +91,29 @@ class Tak(Game):
 
     @cached_property
     def colours_bit(self) -> int:
-        return self.heights_bit + self.cells + self.most
+        return self.heights_bit + self.cells + self.total_pieces
 
     # Parts of a position.
 
-    def standing_on(self, position: int) -> int:
+    def standing_cells(self, position: int) -> int:
         """Return the cells of standing stones."""
-        return position & self.full
+        return position & self.board_mask
 
-    def capstones_on(self, position: int) -> int:
+    def capstone_cells(self, position: int) -> int:
         """Return the cells of capstones."""
-        return position >> self.cells & self.full if self.capstones else 0
+        return position >> self.cells & self.board_mask if self.capstones else 0
 
     def heights(self, position: int) -> int:
-        return position >> self.heights_bit & (1 << self.cells + self.most) - 1
+        return position >> self.heights_bit & (1 << self.cells + self.total_pieces) - 1
 
     def colours(self, position: int) -> int:
         return position >> self.colours_bit
 
-    def joined(self, standing: int, capstones: int, heights: int, colours: int) -> int:
+    def pack_position(self, standing: int, capstones: int, heights: int, colours: int) -> int:
         """Return the position of these parts."""
         return standing | capstones << self.cells | heights << self.heights_bit | colours << self.colours_bit
 
-    def tops(self, heights: int, colours: int) -> tuple[int, int]:
+    def top_stones(self, heights: int, colours: int) -> tuple[int, int]:
         """Return the cells of the mover's stacks and of the other's."""
         mine = theirs = 0
         for cell in range(self.cells):
@@ -127,7 +127,7 @@ class Tak(Game):
             colours >>= height
         return mine, theirs
 
-    def stack(self, heights: int, cell: int) -> tuple[int, int]:
+    def stack_span(self, heights: int, cell: int) -> tuple[int, int]:
         """Return how many stones stand on the cells before one, and how many on it."""
         before = 0
         for _ in range(cell):
@@ -141,33 +141,35 @@ class Tak(Game):
 
     def moves(self, position: int) -> Iterator[int]:
         heights, colours = self.heights(position), self.colours(position)
-        standing, capstones = self.standing_on(position), self.capstones_on(position)
-        mine, theirs = self.tops(heights, colours)
-        free = self.full & ~(mine | theirs)
+        standing, capstones = self.standing_cells(position), self.capstone_cells(position)
+        mine, theirs = self.top_stones(heights, colours)
+        free = self.board_mask & ~(mine | theirs)
         if self.swap and heights.bit_count() < 2:
-            yield from self.put_on(free, FLAT)
+            yield from self.yield_placements(free, FLAT)
         else:
             crowned = (mine & capstones).bit_count()
             if colours.bit_count() - crowned < self.stones:
-                yield from self.put_on(free, FLAT)
+                yield from self.yield_placements(free, FLAT)
                 if self.standing:
-                    yield from self.put_on(free, STANDING)
+                    yield from self.yield_placements(free, STANDING)
             if crowned < self.capstones:
-                yield from self.put_on(free, CAPSTONE)
+                yield from self.yield_placements(free, CAPSTONE)
             while mine:
                 start = ((mine & -mine) - 1).bit_count()
                 mine &= mine - 1
-                _, height = self.stack(heights, start)
+                _, height = self.stack_span(heights, start)
                 for direction in range(4):
-                    yield from self.walks(start, direction, height, standing, capstones)
+                    yield from self.yield_stack_moves(start, direction, height, standing, capstones)
 
-    def put_on(self, free: int, kind: int) -> Iterator[int]:
+    def yield_placements(self, free: int, kind: int) -> Iterator[int]:
         """Yield the moves that lay a piece of a kind on each of the free cells."""
         while free:
             yield kind << CELL_BITS | ((free & -free) - 1).bit_count()
             free &= free - 1
 
-    def walks(self, start: int, direction: int, height: int, standing: int, capstones: int) -> Iterator[int]:
+    def yield_stack_moves(
+        self, start: int, direction: int, height: int, standing: int, capstones: int
+    ) -> Iterator[int]:
         """Yield the moves of a stack in a way.
 
         What is taken has a bit for each stone, the lowest first, that is set where the walk then goes on; the
@@ -187,13 +189,13 @@ class Tak(Game):
 
     def play(self, position: int, move: int) -> int:
         heights, colours = self.heights(position), self.colours(position)
-        standing, capstones = self.standing_on(position), self.capstones_on(position)
+        standing, capstones = self.standing_cells(position), self.capstone_cells(position)
         cell = move & (1 << CELL_BITS) - 1
         direction = move >> CELL_BITS & (1 << DIRECTION_BITS) - 1  # or the kind of piece
         drops = move >> CELL_BITS + DIRECTION_BITS
         if drops == 0:
             is_mine = 0 if self.swap and heights.bit_count() < 2 else 1
-            heights, colours = self.laid(heights, colours, cell, is_mine)
+            heights, colours = self.add_stone(heights, colours, cell, is_mine)
             if direction == STANDING:
                 standing |= 1 << cell
             if direction == CAPSTONE:
@@ -201,16 +203,16 @@ class Tak(Game):
         else:
             top = 1 << cell
             count = drops.bit_length()
-            before, height = self.stack(heights, cell)
+            before, height = self.stack_span(heights, cell)
             left = before + height - count
             taken = colours >> left & (1 << count) - 1
-            heights = self.closed(heights, left + cell, count)
-            colours = self.closed(colours, left, count)
+            heights = self.remove_bits(heights, left + cell, count)
+            colours = self.remove_bits(colours, left, count)
             here = cell
             for stone in range(count):
                 if stone == 0 or drops >> stone - 1 & 1:
                     here = self.board.next_cells[direction][here]
-                heights, colours = self.laid(heights, colours, here, taken >> stone & 1)
+                heights, colours = self.add_stone(heights, colours, here, taken >> stone & 1)
             end = 1 << here
             if standing & top:
                 standing ^= top | end
@@ -218,35 +220,39 @@ class Tak(Game):
                 capstones ^= top | end
                 standing &= ~end
         everyone = (1 << heights.bit_count()) - 1
-        return self.joined(standing, capstones, heights, colours ^ everyone)
+        return self.pack_position(standing, capstones, heights, colours ^ everyone)
 
-    def laid(self, heights: int, colours: int, cell: int, is_mine: int) -> tuple[int, int]:
+    def add_stone(self, heights: int, colours: int, cell: int, is_mine: int) -> tuple[int, int]:
         """Return heights and colours with one more stone on top of a cell."""
-        before, height = self.stack(heights, cell)
+        before, height = self.stack_span(heights, cell)
         place = before + height
-        colours = self.opened(colours, place) | is_mine << place
-        return self.opened(heights, place + cell) | 1 << place + cell, colours
+        colours = self.insert_zero(colours, place) | is_mine << place
+        return self.insert_zero(heights, place + cell) | 1 << place + cell, colours
 
-    def opened(self, bits: int, place: int) -> int:
+    def insert_zero(self, bits: int, place: int) -> int:
         """Return the bits with a 0 put in at a place."""
         low = bits & (1 << place) - 1
         return low | (bits ^ low) << 1
 
-    def closed(self, bits: int, place: int, count: int) -> int:
+    def remove_bits(self, bits: int, place: int, count: int) -> int:
         """Return the bits without so many of them from a place on."""
         return bits & (1 << place) - 1 | bits >> place + count << place
 
     def outcome(self, position: int) -> int:
         heights, colours = self.heights(position), self.colours(position)
-        standing, capstones = self.standing_on(position), self.capstones_on(position)
-        mine, theirs = self.tops(heights, colours)
+        standing, capstones = self.standing_cells(position), self.capstone_cells(position)
+        mine, theirs = self.top_stones(heights, colours)
         if self.has_road(theirs & ~standing):
             return LOSS
         if self.has_road(mine & ~standing):
             return WIN
         own = colours.bit_count()
         others = heights.bit_count() - own
-        if mine | theirs != self.full and own < self.pieces and others < self.pieces:
+        if (
+            mine | theirs != self.board_mask
+            and own < self.pieces_per_player
+            and others < self.pieces_per_player
+        ):
             return UNDECIDED
         flat = ~(standing | capstones)
         more = (mine & flat).bit_count() - (theirs & flat).bit_count()
@@ -266,26 +272,26 @@ class Tak(Game):
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
-        for image in range(1, len(self.sources)):
+        for image in range(1, len(self.symmetry_sources)):
             yield self.turned(position, image)
 
     def turned(self, position: int, image: int) -> int:
         """Return the position after a turn of the board."""
         heights, colours = self.heights(position), self.colours(position)
-        standing, capstones = self.standing_on(position), self.capstones_on(position)
+        standing, capstones = self.standing_cells(position), self.capstone_cells(position)
         new_standing = new_capstones = new_heights = new_colours = count = 0
         for cell in range(self.cells):
-            source = self.sources[image][cell]
-            before, height = self.stack(heights, source)
+            source = self.symmetry_sources[image][cell]
+            before, height = self.stack_span(heights, source)
             new_heights |= (1 << height) - 1 << count + cell
             new_colours |= (colours >> before & (1 << height) - 1) << count
             new_standing |= (standing >> source & 1) << cell
             new_capstones |= (capstones >> source & 1) << cell
             count += height
-        return self.joined(new_standing, new_capstones, new_heights, new_colours)
+        return self.pack_position(new_standing, new_capstones, new_heights, new_colours)
 
     @cached_property
-    def sources(self) -> tuple[tuple[int, ...], ...]:
+    def symmetry_sources(self) -> tuple[tuple[int, ...], ...]:
         """For each turn of the board and cell, the cell whose stack comes there; the identity first."""
         return tuple(tuple(turn.index(cell) for cell in range(self.cells)) for turn in self.board.symmetries)
 
@@ -294,19 +300,21 @@ class Tak(Game):
 
     seen_by_mover = True
 
-    def stacks(self, position: int) -> list[str]:
+    def stack_texts(self, position: int) -> list[str]:
         """Return each stack as text, empty cells as a point."""
         found = []
         for cell in range(self.cells):
-            before, height = self.stack(self.heights(position), cell)
+            before, height = self.stack_span(self.heights(position), cell)
             colours = self.colours(position) >> before
             stones = "".join("OX"[colours >> stone & 1] for stone in range(height))
-            kind = (self.standing_on(position) >> cell & 1) + 2 * (self.capstones_on(position) >> cell & 1)
+            kind = (self.standing_cells(position) >> cell & 1) + 2 * (
+                self.capstone_cells(position) >> cell & 1
+            )
             found.append(stones + KINDS[kind] or ".")
         return found
 
     def show(self, position: int) -> str:
-        stacks = self.stacks(position)
+        stacks = self.stack_texts(position)
         return "\n".join(" ".join(stacks[row : row + self.size]) for row in range(0, self.cells, self.size))
 
     def parse(self, text: str) -> int:
@@ -333,14 +341,14 @@ class Tak(Game):
                 heights |= 1 << count + cell
                 count += 1
         self.check_pieces(text, (standing, capstones, heights, colours))
-        return self.joined(standing, capstones, heights, colours)
+        return self.pack_position(standing, capstones, heights, colours)
 
     def check_pieces(self, text: str, parts: tuple[int, int, int, int]) -> None:
         """Refuse a text with more pieces of a player than there are."""
         standing, capstones, heights, colours = parts
         own = colours.bit_count()
         for player, tops, count in zip(
-            "XO", self.tops(heights, colours), (own, heights.bit_count() - own), strict=True
+            "XO", self.top_stones(heights, colours), (own, heights.bit_count() - own), strict=True
         ):
             crowned = (tops & capstones).bit_count()
             if crowned > self.capstones or count - crowned > self.stones:
@@ -365,7 +373,7 @@ class Tak(Game):
         """Return the stacks, their stones one on the other, and what is in hand."""
         board = self.board
         things = []
-        stacks = self.stacks(position)
+        stacks = self.stack_texts(position)
         for cell, stack in enumerate(stacks):
             place = board.place_by_cell[cell]
             stones = stack.rstrip("SC.")
@@ -377,6 +385,6 @@ class Tak(Game):
                 height = str(len(stones)) if is_top and number > 0 and shape == "disc" else ""
                 things.append(Thing(shape, place.x, y, "XO".index(sign), height))
         on_board = "".join(stacks)
-        left = [self.pieces - on_board.count(sign) for sign in "XO"]
+        left = [self.pieces_per_player - on_board.count(sign) for sign in "XO"]
         notes = (f"in hand: X {left[0]}, O {left[1]}",)
         return Picture(board.places, board.strokes, tuple(things), board.marks, notes, 0)

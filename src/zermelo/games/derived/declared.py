@@ -59,7 +59,7 @@ class Declared(Game):
         return len(self.abstract_rules.names)
 
     @cached_property
-    def full(self) -> int:
+    def board_mask(self) -> int:
         return (1 << self.cells) - 1
 
     def start(self) -> int:
@@ -71,7 +71,7 @@ class Declared(Game):
 
     def boards(self, position: int) -> tuple[int, int]:
         """Return the mover's signs and the other's."""
-        first, second = position & self.full, position >> self.cells & self.full
+        first, second = position & self.board_mask, position >> self.cells & self.board_mask
         return (second, first) if self.mover(position) else (first, second)
 
     def moves(self, position: int) -> Iterator[int]:
@@ -99,42 +99,42 @@ class Declared(Game):
         mine, theirs = self.boards(position)
         mover = self.mover(position)
         if self.has_made(theirs, mine, 1 - mover):
-            return self.made
+            return self.opponent_made_value
         if self.has_made(mine, theirs, mover):
-            return -self.made
+            return -self.opponent_made_value
         return UNDECIDED
 
     def stuck(self, position: int) -> int:
-        return self.no_move
+        return self.no_move_value
 
     @cached_property
-    def made(self) -> int:
+    def opponent_made_value(self) -> int:
         """The value to the player who moves where the other has made a final graph."""
         return WIN if self.abstract_rules.loses else LOSS
 
     @cached_property
-    def no_move(self) -> int:
+    def no_move_value(self) -> int:
         return ENDS[self.abstract_rules.stuck]
 
     def has_made(self, mine: int, theirs: int, player: int) -> bool:
         """Return whether a player has made a final graph, given that player's signs and the opponent's."""
         return any(
             final_mine & ~mine == 0 and final_theirs & ~theirs == 0 and final_empty & (mine | theirs) == 0
-            for final_mine, final_theirs, final_empty in self.finals[player]
+            for final_mine, final_theirs, final_empty in self.final_masks[player]
         )
 
     # The tables.
 
     @cached_property
-    def placed(self) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
+    def move_table(self) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
         """Every move of each player, on the board as that player sees it."""
         first, second = (
-            self.lying(tuple(action.graph for action in self.abstract_rules.actions), player)
+            self.realise_graphs(tuple(action.graph for action in self.abstract_rules.actions), player)
             for player in (0, 1)
         )
         return first, second
 
-    def lying(self, graphs: tuple[AbstractGraph, ...], player: int) -> tuple[Realisation, ...]:
+    def realise_graphs(self, graphs: tuple[AbstractGraph, ...], player: int) -> tuple[Realisation, ...]:
         """Return all realisations of graphs that differ in more than the lines they lie on."""
         assert self.abstract_rules.boards is not None
         board = self.abstract_rules.boards[player]
@@ -147,43 +147,43 @@ class Declared(Game):
 
     @cached_property
     def begins(self) -> tuple[int, int]:
-        return 0, len(self.placed[0])
+        return 0, len(self.move_table[0])
 
     @cached_property
     def counts(self) -> tuple[int, int]:
-        return len(self.placed[0]), len(self.placed[1])
+        return len(self.move_table[0]), len(self.move_table[1])
 
     @cached_property
     def need_mine(self) -> tuple[int, ...]:
-        return tuple(each.attacker for places in self.placed for each in places)
+        return tuple(each.attacker for places in self.move_table for each in places)
 
     @cached_property
     def need_theirs(self) -> tuple[int, ...]:
-        return tuple(each.defender for places in self.placed for each in places)
+        return tuple(each.defender for places in self.move_table for each in places)
 
     @cached_property
     def need_empty(self) -> tuple[int, ...]:
-        return tuple(each.empty for places in self.placed for each in places)
+        return tuple(each.empty for places in self.move_table for each in places)
 
     @cached_property
     def make_mine(self) -> tuple[int, ...]:
-        return tuple(each.becomes[0] for places in self.placed for each in places)
+        return tuple(each.becomes[0] for places in self.move_table for each in places)
 
     @cached_property
     def make_theirs(self) -> tuple[int, ...]:
-        return tuple(each.becomes[1] for places in self.placed for each in places)
+        return tuple(each.becomes[1] for places in self.move_table for each in places)
 
     @cached_property
     def make_empty(self) -> tuple[int, ...]:
-        return tuple(each.becomes[2] for places in self.placed for each in places)
+        return tuple(each.becomes[2] for places in self.move_table for each in places)
 
     @cached_property
-    def finals(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...]]:
+    def final_masks(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...]]:
         """For each player, the masks of own signs, opponent's signs and empty cells in every final graph."""
         first, second = (
             tuple(
                 (each.attacker, each.defender, each.empty)
-                for each in self.lying(self.abstract_rules.finals, player)
+                for each in self.realise_graphs(self.abstract_rules.finals, player)
             )
             for player in (0, 1)
         )
@@ -192,22 +192,22 @@ class Declared(Game):
     # Text format: rows from the top, and who is to move.
 
     @cached_property
-    def places(self) -> tuple[tuple[int, int], ...]:
+    def cell_coordinates(self) -> tuple[tuple[int, int], ...]:
         """Column and row of every cell."""
         return tuple((int(column), int(row)) for column, row in self.abstract_rules.places)
 
     @cached_property
-    def rows(self) -> tuple[str, ...]:
+    def empty_board_rows(self) -> tuple[str, ...]:
         """The board without signs, a dot for each cell and a dash where there is none."""
-        columns, rows = (1 + max(place[axis] for place in self.places) for axis in (0, 1))
+        columns, rows = (1 + max(place[axis] for place in self.cell_coordinates) for axis in (0, 1))
         return tuple(
-            "".join("." if (column, row) in self.places else "-" for column in range(columns))
+            "".join("." if (column, row) in self.cell_coordinates else "-" for column in range(columns))
             for row in range(rows)
         )
 
     def show(self, position: int) -> str:
-        grid = [list(row) for row in self.rows]
-        for cell, (column, row) in enumerate(self.places):
+        grid = [list(row) for row in self.empty_board_rows]
+        for cell, (column, row) in enumerate(self.cell_coordinates):
             for player in (0, 1):
                 if position >> player * self.cells + cell & 1:
                     grid[row][column] = PLAYERS[player]
@@ -219,28 +219,34 @@ class Declared(Game):
         `-` stands where no cell is. Raises `UnreadablePosition`.
         """
         rows, mover = read_mover(self, text, PLAYERS)
-        if [len(row) for row in rows] != [len(row) for row in self.rows]:
+        if [len(row) for row in rows] != [len(row) for row in self.empty_board_rows]:
             sizes = " ".join(str(len(row)) for row in rows)
             raise unreadable(
-                self, text, f"its rows have lengths {sizes or 0}", f"write rows like {'/'.join(self.rows)}"
+                self,
+                text,
+                f"its rows have lengths {sizes or 0}",
+                f"write rows like {'/'.join(self.empty_board_rows)}",
             )
         boards = [0, 0]
-        for row, (written, known) in enumerate(zip(rows, self.rows, strict=True)):
+        for row, (written, known) in enumerate(zip(rows, self.empty_board_rows, strict=True)):
             for column, (sign, place) in enumerate(zip(written, known, strict=True)):
                 if (sign == "-") != (place == "-") or sign not in ".XO-":
                     raise unreadable(
-                        self, text, f"{sign!r} is no cell", f"write rows like {'/'.join(self.rows)}"
+                        self,
+                        text,
+                        f"{sign!r} is no cell",
+                        f"write rows like {'/'.join(self.empty_board_rows)}",
                     )
                 if sign in PLAYERS:
-                    cell = self.places.index((column, row))
+                    cell = self.cell_coordinates.index((column, row))
                     boards[PLAYERS.index(sign)] |= 1 << cell
         return boards[0] | boards[1] << self.cells | mover << 2 * self.cells
 
     @cached_property
-    def spoken(self) -> tuple[str, ...]:
+    def move_names(self) -> tuple[str, ...]:
         """The name of every move: its cell, or its start and end, and the captured cells after x."""
         names = []
-        for each in (place for places in self.placed for place in places):
+        for each in (place for places in self.move_table for place in places):
             made, theirs, left = each.becomes
             came = left & each.attacker
             taken = each.defender & (left | made)
@@ -250,19 +256,19 @@ class Declared(Game):
             if taken:
                 said += f"x{self.cells_in(taken)}"
             names.append(said + (f">{self.cells_in(theirs)}" if theirs else ""))
-        counted = {name: names[: len(self.placed[0])].count(name) for name in names}
+        counted = {name: names[: len(self.move_table[0])].count(name) for name in names}
         return tuple(f"{name}({number})" if counted[name] > 1 else name for number, name in enumerate(names))
 
     def cells_in(self, mask: int) -> str:
         return ",".join(name for cell, name in enumerate(self.abstract_rules.names) if mask >> cell & 1)
 
     def name(self, position: int, move: int) -> str:
-        return self.spoken[move]
+        return self.move_names[move]
 
     def depict(self, position: int) -> Picture:
         places = tuple(
             Place(name, column, row)
-            for name, (column, row) in zip(self.abstract_rules.names, self.places, strict=True)
+            for name, (column, row) in zip(self.abstract_rules.names, self.cell_coordinates, strict=True)
         )
         things = tuple(
             Thing(CROSSES["XO"[player]][0], place.x, place.y, player)
@@ -271,6 +277,6 @@ class Declared(Game):
             if position >> player * self.cells + cell & 1
         )
         mover = self.mover(position)
-        columns, rows = max(map(len, self.rows)), len(self.rows)
+        columns, rows = max(map(len, self.empty_board_rows)), len(self.empty_board_rows)
         marks = coordinate_marks(column_letters(columns), row_numbers(rows))
         return Picture(places, (), things, marks, (f"{PLAYERS[mover]} to move",), mover, ("cross", "ring"))

@@ -69,11 +69,11 @@ class Swap(Game):
         if move == SWAP:
             return (3, 1 - player, inner)
         child = self.game.play(inner, move - 1)
-        if not self.goes_on(inner, child):
+        if not self.is_same_mover(inner, child):
             player = 1 - player
         return (max(stage, min(stage + 1, 2)), player, child)
 
-    def goes_on(self, inner: int, child: int) -> bool:
+    def is_same_mover(self, inner: int, child: int) -> bool:
         """Return whether the same player moves again."""
         if self.says_mover:
             return bool(self.inner.mover(inner) == self.inner.mover(child))

@@ -85,7 +85,7 @@ class WithPoints(Game):
 
     def starts(self) -> Iterator[Position]:
         for inner in self.game.starts():
-            yield (self.player_at(inner, 0), 0, inner)
+            yield (self.inner_mover(inner, 0), 0, inner)
 
     def moves(self, position: Position) -> Iterator[int]:
         yield from self.game.moves(position[2])
@@ -96,12 +96,12 @@ class WithPoints(Game):
         if self.has_gain:
             points += self.inner.gain(inner, move)
         child = self.game.play(inner, move)
-        following = self.player_at(child, 1 - player)
+        following = self.inner_mover(child, 1 - player)
         if following != player:
             points = -points
         return (following, encode_points(points), child)
 
-    def player_at(self, inner: Position, otherwise: int) -> int:
+    def inner_mover(self, inner: Position, otherwise: int) -> int:
         """Return who moves there if the inner game defines it."""
         if self.says_mover:
             return int(self.inner.mover(inner))
@@ -129,7 +129,7 @@ class WithPoints(Game):
         player, word, inner = position
         if self.has_symmetries:
             for image in self.inner.symmetries(inner):
-                yield (self.player_at(image, player), word, image)
+                yield (self.inner_mover(image, player), word, image)
         else:
             yield position
 
@@ -154,7 +154,7 @@ class WithPoints(Game):
                 "write for example 'first to move, 2 ahead', '2 behind' or 'level' in the last line"
             )
         inner, mover = self.game.parse(board), PLAYERS.index(player)
-        if self.player_at(inner, mover) != mover:
+        if self.inner_mover(inner, mover) != mover:
             raise UnreadablePosition(
                 f"{text.strip()!r} is not a position of {self!r}: {PLAYERS[1 - mover]} is to move there: "
                 "write that player in the last line"

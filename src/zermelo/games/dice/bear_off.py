@@ -47,35 +47,35 @@ class _BearingOff(Game):
     def size(self) -> int:
         return self.points * self.width
 
-    def home(self, position: int) -> int:
+    def mover_pieces(self, position: int) -> int:
         """Return the pieces of the mover."""
         return position >> DICE_BITS
 
-    def after(self, position: int, men: int, dice: int) -> int:
+    def position_after(self, position: int, men: int, dice: int) -> int:
         """Return the position where the mover has these pieces, and these dice are left."""
         return men << DICE_BITS | (dice if men > 0 else 0)
 
-    def men_on(self, men: int, point: int) -> int:
+    def count_pieces_on(self, men: int, point: int) -> int:
         return men >> (point - 1) * self.width & (1 << self.width) - 1
 
     def moves(self, position: int) -> Iterator[int]:
-        men = self.home(position)
+        men = self.mover_pieces(position)
         for which in range(2):
             die = position >> 3 * which & 7
             if die > 0:
                 for point in range(1, self.points + 1):
                     is_last = men >> point * self.width == 0
-                    if self.men_on(men, point) > 0 and (point >= die or is_last):
+                    if self.count_pieces_on(men, point) > 0 and (point >= die or is_last):
                         yield point << 3 | die
 
     def play(self, position: int, move: int) -> int:
         point, die = move >> 3, move & 7
-        men = self.home(position) - (1 << (point - 1) * self.width)
+        men = self.mover_pieces(position) - (1 << (point - 1) * self.width)
         if point > die:
             men += 1 << (point - die - 1) * self.width
-        return self.after(position, men, self.left(position & (1 << DICE_BITS) - 1, die))
+        return self.position_after(position, men, self.remaining_dice(position & (1 << DICE_BITS) - 1, die))
 
-    def left(self, dice: int, die: int) -> int:
+    def remaining_dice(self, dice: int, die: int) -> int:
         """Return the dice that are left when one has been used."""
         larger, smaller, often = dice & 7, dice >> 3 & 7, dice >> 6
         if smaller > 0:
@@ -94,7 +94,7 @@ class _BearingOff(Game):
                     yield 2 / FACES**2, position | larger | smaller << 3
 
     @cached_property
-    def homes(self) -> tuple[int, ...]:
+    def home_arrangements(self) -> tuple[int, ...]:
         """All numbers of pieces on the points but none at all; those with all on the highest point first."""
         places = [1 << point * self.width for point in range(self.points)]
         found = {
@@ -106,10 +106,10 @@ class _BearingOff(Game):
 
     # Text format: the pieces on point 1 and so on, and "to roll" or "to move 5 3".
 
-    def shown_men(self, men: int) -> str:
-        return " ".join(str(self.men_on(men, point)) for point in range(1, self.points + 1))
+    def pieces_text(self, men: int) -> str:
+        return " ".join(str(self.count_pieces_on(men, point)) for point in range(1, self.points + 1))
 
-    def shown_dice(self, position: int) -> str:
+    def dice_text(self, position: int) -> str:
         larger, smaller, often = position & 7, position >> 3 & 7, position >> 6 & 7
         dice = [larger, smaller] if smaller else [larger] * often
         return "to move " + " ".join(map(str, dice)) if larger else "to roll"
@@ -117,10 +117,10 @@ class _BearingOff(Game):
     def read_men(self, text: str, words: str) -> int:
         numbers = words.split()
         if len(numbers) != self.points or not all(word.isascii() and word.isdigit() for word in numbers):
-            raise self.unreadable(text, f"it does not give the pieces of {self.points} points")
+            raise self.parse_error(text, f"it does not give the pieces of {self.points} points")
         men = [int(word) for word in numbers]
         if sum(men) > self.checkers:
-            raise self.unreadable(text, f"it has more than {self.checkers} pieces")
+            raise self.parse_error(text, f"it has more than {self.checkers} pieces")
         return sum(count << point * self.width for point, count in enumerate(men))
 
     def read_dice(self, text: str, words: list[str]) -> int:
@@ -128,14 +128,14 @@ class _BearingOff(Game):
             return 0
         dice = [int(word) for word in words[2:] if word in "123456" and len(word) == 1]
         if words[:2] != ["to", "move"] or not 1 <= len(dice) <= 4 or len(dice) != len(words) - 2:
-            raise self.unreadable(text, "it says neither `to roll` nor which dice are left")
+            raise self.parse_error(text, "it says neither `to roll` nor which dice are left")
         if len(set(dice)) == 1:
             return dice[0] | len(dice) << 6
         if len(dice) != 2:
-            raise self.unreadable(text, "only two dice are thrown")
+            raise self.parse_error(text, "only two dice are thrown")
         return max(dice) | min(dice) << 3
 
-    def unreadable(self, text: str, reason: str) -> UnreadablePosition:
+    def parse_error(self, text: str, reason: str) -> UnreadablePosition:
         example = self.show(self.start())
         return UnreadablePosition(
             f"{text.strip()!r} is not a position of {self!r}: {reason}: write it like {example!r}"
@@ -157,65 +157,70 @@ class BearOff(_BearingOff):
     points: int = 6
 
     def start(self) -> int:
-        return self.packed(self.homes[0], self.homes[0], 0)
+        return self.pack_position(self.home_arrangements[0], self.home_arrangements[0], 0)
 
     def starts(self) -> Iterator[int]:
-        for first in self.homes:
-            for second in self.homes:
-                yield self.packed(first, second, 0)
-                yield self.packed(first, second, 1)
+        for first in self.home_arrangements:
+            for second in self.home_arrangements:
+                yield self.pack_position(first, second, 0)
+                yield self.pack_position(first, second, 1)
 
-    def packed(self, first: int, second: int, mover: int) -> int:
+    def pack_position(self, first: int, second: int, mover: int) -> int:
         return ((mover << self.size | second) << self.size | first) << DICE_BITS
 
-    def side(self, position: int, player: int) -> int:
+    def side_pieces(self, position: int, player: int) -> int:
         return position >> DICE_BITS + player * self.size & (1 << self.size) - 1
 
     def mover(self, position: int) -> int:
         return position >> DICE_BITS + 2 * self.size
 
-    def home(self, position: int) -> int:
-        return self.side(position, self.mover(position))
+    def mover_pieces(self, position: int) -> int:
+        return self.side_pieces(position, self.mover(position))
 
-    def after(self, position: int, men: int, dice: int) -> int:
+    def position_after(self, position: int, men: int, dice: int) -> int:
         mover = self.mover(position)
-        first = men if mover == 0 else self.side(position, 0)
-        second = men if mover == 1 else self.side(position, 1)
+        first = men if mover == 0 else self.side_pieces(position, 0)
+        second = men if mover == 1 else self.side_pieces(position, 1)
         if men == 0:
-            return self.packed(first, second, mover)
-        return self.packed(first, second, 1 - mover if dice == 0 else mover) | dice
+            return self.pack_position(first, second, mover)
+        return self.pack_position(first, second, 1 - mover if dice == 0 else mover) | dice
 
     def outcome(self, position: int) -> int:
-        return WIN if self.home(position) == 0 else UNDECIDED
+        return WIN if self.mover_pieces(position) == 0 else UNDECIDED
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
-        swapped = self.packed(self.side(position, 1), self.side(position, 0), 1 - self.mover(position))
+        swapped = self.pack_position(
+            self.side_pieces(position, 1), self.side_pieces(position, 0), 1 - self.mover(position)
+        )
         yield swapped | position & (1 << DICE_BITS) - 1
 
     def show(self, position: int) -> str:
-        sides = ", ".join(self.shown_men(self.side(position, player)) for player in (0, 1))
-        return f"{sides}, {PLAYERS[self.mover(position)]} {self.shown_dice(position)}"
+        sides = ", ".join(self.pieces_text(self.side_pieces(position, player)) for player in (0, 1))
+        return f"{sides}, {PLAYERS[self.mover(position)]} {self.dice_text(position)}"
 
     def parse(self, text: str) -> int:
         """Read the pieces of both players, and who is to roll or to move. Raises `UnreadablePosition`."""
         parts = [part.split() for part in text.split(",")]
         if len(parts) != 3 or not parts[2] or parts[2][0] not in PLAYERS:
-            raise self.unreadable(text, "it does not say who is to roll or to move")
+            raise self.parse_error(text, "it does not say who is to roll or to move")
         first, second = (self.read_men(text, " ".join(part)) for part in parts[:2])
         mover, dice = PLAYERS.index(parts[2][0]), self.read_dice(text, parts[2][1:])
         if (first, second)[1 - mover] == 0 or ((first, second)[mover] == 0 and dice):
-            raise self.unreadable(text, "the game is over and there is nothing to move")
-        return self.packed(first, second, mover) | dice
+            raise self.parse_error(text, "the game is over and there is nothing to move")
+        return self.pack_position(first, second, mover) | dice
 
     def depict(self, position: int) -> Picture:
         return depict_home_boards(
             [
-                [self.men_on(self.side(position, player), point) for point in range(1, self.points + 1)]
+                [
+                    self.count_pieces_on(self.side_pieces(position, player), point)
+                    for point in range(1, self.points + 1)
+                ]
                 for player in (0, 1)
             ],
             self.points,
-            self.shown_dice(position),
+            self.dice_text(position),
             self.mover(position),
         )
 
@@ -231,38 +236,43 @@ class BearOffAlone(_BearingOff):
     scored = True
 
     def start(self) -> int:
-        return self.homes[0] << DICE_BITS
+        return self.home_arrangements[0] << DICE_BITS
 
     def starts(self) -> Iterator[int]:
-        for men in self.homes:
+        for men in self.home_arrangements:
             yield men << DICE_BITS
 
     def mover(self, position: int) -> int:
         return 0
 
     def outcome(self, position: int) -> int:
-        return 0 if self.home(position) == 0 else UNDECIDED
+        return 0 if self.mover_pieces(position) == 0 else UNDECIDED
 
     def gain(self, position: int, move: int) -> int:
         return -1 if self.is_thrown_now(position) else 0
 
     def show(self, position: int) -> str:
-        return f"{self.shown_men(self.home(position))}, {self.shown_dice(position)}"
+        return f"{self.pieces_text(self.mover_pieces(position))}, {self.dice_text(position)}"
 
     def parse(self, text: str) -> int:
         """Read the pieces, and the dice that are left. Raises `UnreadablePosition`."""
         men, comma, dice = text.partition(",")
         if not comma:
-            raise self.unreadable(text, "it says neither `to roll` nor which dice are left")
+            raise self.parse_error(text, "it says neither `to roll` nor which dice are left")
         position = self.read_men(text, men) << DICE_BITS | self.read_dice(text, dice.split())
         if position < 1 << DICE_BITS and position > 0:
-            raise self.unreadable(text, "no piece is left and there is nothing to move")
+            raise self.parse_error(text, "no piece is left and there is nothing to move")
         return position
 
     def depict(self, position: int) -> Picture:
         return depict_home_boards(
-            [[self.men_on(self.home(position), point) for point in range(1, self.points + 1)]],
+            [
+                [
+                    self.count_pieces_on(self.mover_pieces(position), point)
+                    for point in range(1, self.points + 1)
+                ]
+            ],
             self.points,
-            self.shown_dice(position),
+            self.dice_text(position),
             None,
         )

@@ -56,41 +56,43 @@ class Einstein(Game):
         return self.cells.bit_length()
 
     @cached_property
-    def side(self) -> int:
+    def side_mask(self) -> int:
         """The bits of one player's stones."""
         return self.stones * self.width
 
     @cached_property
-    def turn(self) -> int:
+    def mover_bit(self) -> int:
         """The bit of the mover."""
-        return 1 << 2 * self.side + self.stones.bit_length()
+        return 1 << 2 * self.side_mask + self.stones.bit_length()
 
     @cached_property
-    def corner(self) -> tuple[int, ...]:
+    def starting_cells(self) -> tuple[int, ...]:
         """The first player's cells at the start, stone by stone."""
         order = sorted(range(self.cells), key=lambda cell: (sum(divmod(cell, self.size)), cell))
         return tuple(order[: self.stones])
 
     def start(self) -> int:
-        return self.packed(self.corner, tuple(self.cells - 1 - cell for cell in self.corner))
+        return self.pack_position(
+            self.starting_cells, tuple(self.cells - 1 - cell for cell in self.starting_cells)
+        )
 
     def starts(self) -> Iterator[int]:
         yield self.start()
-        yield self.start() | self.turn
+        yield self.start() | self.mover_bit
 
-    def packed(self, first: tuple[int, ...], second: tuple[int, ...]) -> int:
+    def pack_position(self, first: tuple[int, ...], second: tuple[int, ...]) -> int:
         """Return the board where the stones stand on these cells, -1 being off."""
         return sum(cell + 1 << index * self.width for index, cell in enumerate((*first, *second)))
 
-    def cell(self, position: int, player: int, stone: int) -> int:
+    def stone_cell(self, position: int, player: int, stone: int) -> int:
         """Return where a stone stands, -1 where it is off; stones count from 0."""
-        return (position >> player * self.side + stone * self.width & (1 << self.width) - 1) - 1
+        return (position >> player * self.side_mask + stone * self.width & (1 << self.width) - 1) - 1
 
-    def die(self, position: int) -> int:
-        return (position & self.turn - 1) >> 2 * self.side
+    def rolled_die(self, position: int) -> int:
+        return (position & self.mover_bit - 1) >> 2 * self.side_mask
 
     def mover(self, position: int) -> int:
-        return 1 if position & self.turn else 0
+        return 1 if position & self.mover_bit else 0
 
     def outcome(self, position: int) -> int:
         """Return LOSS where the other has just moved into the corner, or taken the last stone."""
@@ -98,23 +100,23 @@ class Einstein(Game):
         far = self.cells - 1 if mover == 1 else 0
         alive = False
         for stone in range(self.stones):
-            if self.cell(position, 1 - mover, stone) == far:
+            if self.stone_cell(position, 1 - mover, stone) == far:
                 return LOSS
-            if self.cell(position, mover, stone) >= 0:
+            if self.stone_cell(position, mover, stone) >= 0:
                 alive = True
         return UNDECIDED if alive else LOSS
 
     def chances(self, position: int) -> Iterator[tuple[float, int]]:
-        if self.die(position) == 0:
+        if self.rolled_die(position) == 0:
             for face in range(1, self.stones + 1):
-                yield 1 / self.stones, position | face << 2 * self.side
+                yield 1 / self.stones, position | face << 2 * self.side_mask
 
     def moves(self, position: int) -> Iterator[int]:
-        mover, thrown = self.mover(position), self.die(position) - 1
+        mover, thrown = self.mover(position), self.rolled_die(position) - 1
         if thrown >= 0:
             for stone in range(self.stones):
-                if self.may_move(position, mover, stone, thrown):
-                    cell = self.cell(position, mover, stone)
+                if self.is_movable(position, mover, stone, thrown):
+                    cell = self.stone_cell(position, mover, stone)
                     row, column = cell // self.size, cell % self.size
                     if mover == 1:
                         row, column = self.size - 1 - row, self.size - 1 - column
@@ -123,9 +125,9 @@ class Einstein(Game):
                         if row + down < self.size and column + right < self.size:
                             yield stone * 3 + direction
 
-    def may_move(self, position: int, mover: int, stone: int, thrown: int) -> bool:
+    def is_movable(self, position: int, mover: int, stone: int, thrown: int) -> bool:
         """Return whether a stone is there, and neither the one thrown nor one nearer to that is."""
-        if self.cell(position, mover, stone) < 0:
+        if self.stone_cell(position, mover, stone) < 0:
             return False
         step = 1 if stone < thrown else -1
         nearer = stone
@@ -133,38 +135,42 @@ class Einstein(Game):
             if nearer == thrown:
                 return True
             nearer += step
-            if self.cell(position, mover, nearer) >= 0:
+            if self.stone_cell(position, mover, nearer) >= 0:
                 return False
         return True
 
-    def target(self, position: int, move: int) -> int:
+    def target_cell(self, position: int, move: int) -> int:
         """Return the cell that a move leads to."""
         mover = self.mover(position)
         stone, direction = move // 3, move % 3
         step = (1, self.size, self.size + 1)[direction]
-        return self.cell(position, mover, stone) + (step if mover == 0 else -step)
+        return self.stone_cell(position, mover, stone) + (step if mover == 0 else -step)
 
     def play(self, position: int, move: int) -> int:
-        mover, target = self.mover(position), self.target(position, move)
+        mover, target = self.mover(position), self.target_cell(position, move)
         after = 0
         for index in range(2 * self.stones):
-            cell = self.cell(position, 0, index)  # the second player's stones follow the first's
+            cell = self.stone_cell(position, 0, index)  # the second player's stones follow the first's
             if index == mover * self.stones + move // 3:
                 cell = target
             elif cell == target:
                 cell = -1
             after |= cell + 1 << index * self.width
-        return after | (position & self.turn) ^ self.turn
+        return after | (position & self.mover_bit) ^ self.mover_bit
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
         after = 0
         for index in range(2 * self.stones):
-            cell = self.cell(position, 0, index)
+            cell = self.stone_cell(position, 0, index)
             other = index - self.stones if index >= self.stones else index + self.stones
             if cell >= 0:
                 after |= self.cells - cell << other * self.width
-        yield after | self.die(position) << 2 * self.side | (position & self.turn) ^ self.turn
+        yield (
+            after
+            | self.rolled_die(position) << 2 * self.side_mask
+            | (position & self.mover_bit) ^ self.mover_bit
+        )
 
     # Text format: the board, and in the last line the player to roll or the number rolled.
 
@@ -172,9 +178,9 @@ class Einstein(Game):
         signs = {}
         for player, first_sign in ((0, "A"), (1, "a")):
             for stone in range(self.stones):
-                if (cell := self.cell(position, player, stone)) >= 0:
+                if (cell := self.stone_cell(position, player, stone)) >= 0:
                     signs[cell] = chr(ord(first_sign) + stone)
-        die = self.die(position)
+        die = self.rolled_die(position)
         said = f"{PLAYERS[self.mover(position)]} {f'rolled {die}' if die else 'to roll'}"
         return f"{show_signs(signs, self.size, self.size)}\n{said}"
 
@@ -197,23 +203,23 @@ class Einstein(Game):
             raise unreadable(self, text, "a stone stands there twice", "write each letter once")
         cells = {sign: cell for cell, sign in signs.items()}
         position = sum(cells.get(sign, -1) + 1 << index * self.width for index, sign in enumerate(known))
-        position |= self.turn * PLAYERS.index(words[0])
+        position |= self.mover_bit * PLAYERS.index(words[0])
         if rolled and self.outcome(position) != UNDECIDED:
             raise unreadable(self, text, "the game is over and nobody rolls", "write `to roll`")
-        return position | (int(words[2]) if rolled else 0) << 2 * self.side
+        return position | (int(words[2]) if rolled else 0) << 2 * self.side_mask
 
     def name(self, position: int, move: int) -> str:
         sign = chr(ord("Aa"[self.mover(position)]) + move // 3)
-        return f"{sign}-{cell_name(self.target(position, move), self.size)}"
+        return f"{sign}-{cell_name(self.target_cell(position, move), self.size)}"
 
     def depict(self, position: int) -> Picture:
         signs, texts = {}, {}
         for player in (0, 1):
             for stone in range(self.stones):
-                if (cell := self.cell(position, player, stone)) >= 0:
+                if (cell := self.stone_cell(position, player, stone)) >= 0:
                     signs[cell] = "XO"[player]
                     texts[cell] = "Aa"[player] if self.stones == 1 else chr(ord("Aa"[player]) + stone)
-        die, mover = self.die(position), self.mover(position)
+        die, mover = self.rolled_die(position), self.mover(position)
         notes = (f"{PLAYERS[mover]} {f'rolled {die}' if die else 'to roll'}",)
         looks = {"X": ("tile", 0), "O": ("tile", 1)}
         board = depict_signs(signs, looks, self.size, self.size, texts=texts, notes=notes, mover=mover)

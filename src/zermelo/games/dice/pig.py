@@ -46,7 +46,7 @@ class Pig(Game):
         return self.target.bit_length()
 
     @cached_property
-    def mask(self) -> int:
+    def score_mask(self) -> int:
         return (1 << self.width) - 1
 
     def start(self) -> int:
@@ -54,52 +54,52 @@ class Pig(Game):
 
     def starts(self) -> Iterator[int]:
         yield 0
-        yield self.packed(0, 0, 0, 1)
+        yield self.pack_position(0, 0, 0, 1)
 
-    def packed(self, first: int, second: int, total: int, mover: int) -> int:
+    def pack_position(self, first: int, second: int, total: int, mover: int) -> int:
         scores = first | second << self.width
         return ((mover << 2 * self.width | scores) << self.width | total) << 1
 
     def is_rolling(self, position: int) -> bool:
         return position & 1 == 1
 
-    def total(self, position: int) -> int:
-        return position >> 1 & self.mask
+    def turn_total(self, position: int) -> int:
+        return position >> 1 & self.score_mask
 
     def score(self, position: int, player: int) -> int:
-        return position >> 1 + (1 + player) * self.width & self.mask
+        return position >> 1 + (1 + player) * self.width & self.score_mask
 
     def mover(self, position: int) -> int:
         return position >> 1 + 3 * self.width
 
     def outcome(self, position: int) -> int:
-        reached = self.score(position, self.mover(position)) + self.total(position)
+        reached = self.score(position, self.mover(position)) + self.turn_total(position)
         return WIN if reached >= self.target else UNDECIDED
 
     def moves(self, position: int) -> Iterator[int]:
         if not self.is_rolling(position):
             yield ROLL
-            if self.total(position) > 0:
+            if self.turn_total(position) > 0:
                 yield HOLD
 
     def play(self, position: int, move: int) -> int:
         if move == ROLL:
             return position | 1
-        return self.passed_on(position, self.total(position))
+        return self.pass_turn(position, self.turn_total(position))
 
     def chances(self, position: int) -> Iterator[tuple[float, int]]:
         if self.is_rolling(position):
-            yield 1 / FACES, self.passed_on(position, 0)
-            missing = self.target - self.score(position, self.mover(position)) - self.total(position)
+            yield 1 / FACES, self.pass_turn(position, 0)
+            missing = self.target - self.score(position, self.mover(position)) - self.turn_total(position)
             for face in range(2, FACES + 1):
                 yield 1 / FACES, position - 1 + (min(face, missing) << 1)
 
-    def passed_on(self, position: int, banked: int) -> int:
+    def pass_turn(self, position: int, banked: int) -> int:
         """Return the position at the beginning of the other player's turn."""
         mover = self.mover(position)
         first = self.score(position, 0) + (banked if mover == 0 else 0)
         second = self.score(position, 1) + (banked if mover == 1 else 0)
-        return self.packed(first, second, 0, 1 - mover)
+        return self.pack_position(first, second, 0, 1 - mover)
 
     def tier(self, position: int) -> int:
         return self.score(position, 0) + self.score(position, 1)
@@ -107,7 +107,7 @@ class Pig(Game):
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
         first, second = self.score(position, 0), self.score(position, 1)
-        swapped = self.packed(second, first, self.total(position), 1 - self.mover(position))
+        swapped = self.pack_position(second, first, self.turn_total(position), 1 - self.mover(position))
         yield swapped | position & 1
 
     # Text format: "40-35, second has 12", and " and rolls" where the die is in the air.
@@ -115,7 +115,7 @@ class Pig(Game):
     def show(self, position: int) -> str:
         scores = f"{self.score(position, 0)}-{self.score(position, 1)}"
         rolls = " and rolls" if self.is_rolling(position) else ""
-        return f"{scores}, {PLAYERS[self.mover(position)]} has {self.total(position)}{rolls}"
+        return f"{scores}, {PLAYERS[self.mover(position)]} has {self.turn_total(position)}{rolls}"
 
     def parse(self, text: str) -> int:
         """Read scores, player and total. Raises `UnreadablePosition`."""
@@ -125,19 +125,19 @@ class Pig(Game):
         numbers = [words[place] for place in (0, 1, 4)] if len(words) == 5 else []
         said = len(numbers) == 3 and words[2] in PLAYERS and words[3] == "has"
         if not said or not all(word.isascii() and word.isdigit() for word in numbers):
-            raise self._unreadable(text, "its words are others")
+            raise self._parse_error(text, "its words are others")
         first, second, total = map(int, numbers)
         mover = PLAYERS.index(words[2])
         if max(first, second) >= self.target:
-            raise self._unreadable(text, f"a score is {self.target} or more")
+            raise self._parse_error(text, f"a score is {self.target} or more")
         if (first, second)[mover] + total > self.target:
-            raise self._unreadable(text, f"the turn's total is counted up to {self.target} only")
-        position = self.packed(first, second, total, mover) | rolling
+            raise self._parse_error(text, f"the turn's total is counted up to {self.target} only")
+        position = self.pack_position(first, second, total, mover) | rolling
         if rolling and self.outcome(position) != UNDECIDED:
-            raise self._unreadable(text, "the game is over and nobody rolls")
+            raise self._parse_error(text, "the game is over and nobody rolls")
         return position
 
-    def _unreadable(self, text: str, reason: str) -> UnreadablePosition:
+    def _parse_error(self, text: str, reason: str) -> UnreadablePosition:
         return UnreadablePosition(
             f"{text.strip()!r} is not a position of {self!r}: {reason}: "
             "write it like '0-0, first has 0' or '0-0, first has 0 and rolls'"
@@ -152,7 +152,7 @@ class Pig(Game):
         things = [
             Thing("card", 0.0, 0.0, 0, str(self.score(position, 0))),
             Thing("card", 4.0, 0.0, 1, str(self.score(position, 1))),
-            Thing("text", 2.0, 0.0, None, f"+{self.total(position)}"),
+            Thing("text", 2.0, 0.0, None, f"+{self.turn_total(position)}"),
         ]
         marks = [Mark("first", 0.0, -0.75), Mark("second", 4.0, -0.75), Mark("this turn", 2.0, -0.75)]
         said = f"{PLAYERS[mover]} {'rolls' if self.is_rolling(position) else 'to roll or to hold'}"

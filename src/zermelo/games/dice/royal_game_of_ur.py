@@ -88,65 +88,65 @@ class RoyalGameOfUr(Game, PerfectIndex):
     # Where what stands.
 
     @cached_property
-    def length(self) -> int:
+    def route_length(self) -> int:
         """The squares of a route."""
         return len(ROUTES[self.route])
 
     @cached_property
-    def squares(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def square_names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The names of the squares of each player's route, in order."""
         mine = ROUTES[self.route]
         return mine, tuple(name.translate(str.maketrans("13", "31")) for name in mine)
 
     @cached_property
-    def rosettes(self) -> int:
+    def rosette_mask(self) -> int:
         """The squares of a route that are rosettes, a bit each."""
         found = 0
-        for square, name in enumerate(self.squares[0]):
+        for square, name in enumerate(self.square_names[0]):
             if ROWS[int(name[1]) - 1]["abcdefgh".index(name[0])] == "*":
                 found |= 1 << square
         return found
 
     @cached_property
-    def meets(self) -> tuple[int, ...]:
+    def opponent_route_bits(self) -> tuple[int, ...]:
         """For each square of a route, its bit in the opponent's route, 0 if that route does not pass it."""
-        mine, theirs = self.squares
+        mine, theirs = self.square_names
         return tuple(1 << theirs.index(name) if name in theirs else 0 for name in mine)
 
     @cached_property
     def side_bits(self) -> int:
-        return self.length + HOME_BITS
+        return self.route_length + HOME_BITS
 
     @cached_property
-    def on_route(self) -> int:
-        return (1 << self.length) - 1
+    def route_mask(self) -> int:
+        return (1 << self.route_length) - 1
 
     @cached_property
-    def throws(self) -> tuple[tuple[int, int], ...]:
+    def throw_counts(self) -> tuple[tuple[int, int], ...]:
         """What a throw counts, and in how many of the ways in which the dice may fall."""
         none = self.dice + 1 if self.none_is_most else 0
         return tuple((marked or none, comb(self.dice, marked)) for marked in range(self.dice + 1))
 
     @cached_property
-    def most(self) -> int:
+    def highest_throw(self) -> int:
         """The most that a throw counts."""
-        return max(count for count, _ in self.throws)
+        return max(count for count, _ in self.throw_counts)
 
     def mover(self, position: int) -> int:
         return position >> 2 * self.side_bits + THROW_BITS
 
-    def thrown(self, position: int) -> int:
+    def rolled_throw(self, position: int) -> int:
         return position >> 2 * self.side_bits & (1 << THROW_BITS) - 1
 
-    def side(self, position: int, player: int) -> int:
+    def side_pieces(self, position: int, player: int) -> int:
         return position >> player * self.side_bits & (1 << self.side_bits) - 1
 
-    def packed(self, first: int, second: int, throw: int, mover: int) -> int:
+    def pack_position(self, first: int, second: int, throw: int, mover: int) -> int:
         return ((mover << THROW_BITS | throw) << self.side_bits | second) << self.side_bits | first
 
-    def waiting(self, side: int) -> int:
+    def count_waiting(self, side: int) -> int:
         """Return how many pieces of a side have not entered."""
-        return self.pieces - (side >> self.length) - (side & self.on_route).bit_count()
+        return self.pieces - (side >> self.route_length) - (side & self.route_mask).bit_count()
 
     # Play.
 
@@ -154,12 +154,12 @@ class RoyalGameOfUr(Game, PerfectIndex):
         return 0
 
     def outcome(self, position: int) -> int:
-        home = self.side(position, self.mover(position)) >> self.length
+        home = self.side_pieces(position, self.mover(position)) >> self.route_length
         return WIN if home == self.pieces else UNDECIDED
 
     def chances(self, position: int) -> Iterator[tuple[float, int]]:
-        if self.thrown(position) == 0:
-            for throw, ways in self.throws:
+        if self.rolled_throw(position) == 0:
+            for throw, ways in self.throw_counts:
                 if throw > 0 and self.can_move(position, throw):
                     yield ways / 2**self.dice, position | throw << 2 * self.side_bits
                 else:
@@ -167,67 +167,67 @@ class RoyalGameOfUr(Game, PerfectIndex):
 
     def can_move(self, position: int, throw: int) -> bool:
         mover = self.mover(position)
-        mine, theirs = self.side(position, mover), self.side(position, 1 - mover)
-        return any(self.is_allowed(mine, theirs, start, throw) for start in range(self.length + 1))
+        mine, theirs = self.side_pieces(position, mover), self.side_pieces(position, 1 - mover)
+        return any(self.is_allowed(mine, theirs, start, throw) for start in range(self.route_length + 1))
 
     def is_allowed(self, mine: int, theirs: int, start: int, throw: int) -> bool:
         """Return whether a piece may move, from outside where `start` is 0, else from the square before."""
         if start == 0:
-            if self.waiting(mine) == 0:
+            if self.count_waiting(mine) == 0:
                 return False
         elif mine >> start - 1 & 1 == 0:
             return False
         end = start - 1 + throw
-        if end >= self.length:
-            return end == self.length
+        if end >= self.route_length:
+            return end == self.route_length
         if mine >> end & 1:
             return False
-        return not (self.safe and self.rosettes >> end & 1 and theirs & self.meets[end])
+        return not (self.safe and self.rosette_mask >> end & 1 and theirs & self.opponent_route_bits[end])
 
     def moves(self, position: int) -> Iterator[int]:
-        throw = self.thrown(position)
-        if 0 < throw <= self.most:
+        throw = self.rolled_throw(position)
+        if 0 < throw <= self.highest_throw:
             mover = self.mover(position)
-            mine, theirs = self.side(position, mover), self.side(position, 1 - mover)
-            for start in range(self.length + 1):
+            mine, theirs = self.side_pieces(position, mover), self.side_pieces(position, 1 - mover)
+            for start in range(self.route_length + 1):
                 if self.is_allowed(mine, theirs, start, throw):
                     yield start
 
     def play(self, position: int, move: int) -> int:
         mover = self.mover(position)
-        mine, theirs = self.side(position, mover), self.side(position, 1 - mover)
-        end = move - 1 + self.thrown(position)
+        mine, theirs = self.side_pieces(position, mover), self.side_pieces(position, 1 - mover)
+        end = move - 1 + self.rolled_throw(position)
         if move > 0:
             mine ^= 1 << move - 1
         again = False
-        if end == self.length:
-            mine += 1 << self.length
-            again = mine >> self.length == self.pieces  # the game is over: the winner stays the mover
+        if end == self.route_length:
+            mine += 1 << self.route_length
+            again = mine >> self.route_length == self.pieces  # the game is over: the winner stays the mover
         else:
             mine |= 1 << end
-            again = self.rosettes >> end & 1 == 1
-            if theirs & self.meets[end]:
-                theirs ^= self.meets[end]
+            again = self.rosette_mask >> end & 1 == 1
+            if theirs & self.opponent_route_bits[end]:
+                theirs ^= self.opponent_route_bits[end]
                 again = again or self.taking_throws
         following = mover if again else 1 - mover
         if mover == 0:
-            return self.packed(mine, theirs, 0, following)
-        return self.packed(theirs, mine, 0, following)
+            return self.pack_position(mine, theirs, 0, following)
+        return self.pack_position(theirs, mine, 0, following)
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
-        first, second = self.side(position, 0), self.side(position, 1)
-        yield self.packed(second, first, self.thrown(position), 1 - self.mover(position))
+        first, second = self.side_pieces(position, 0), self.side_pieces(position, 1)
+        yield self.pack_position(second, first, self.rolled_throw(position), 1 - self.mover(position))
 
     # A perfect index of all positions that are possible before a throw, or won by the mover.
 
     @cached_property
-    def shared(self) -> int:
+    def shared_squares(self) -> int:
         """The squares of a route where the other comes too, a bit each."""
-        return sum(1 << square for square, bit in enumerate(self.meets) if bit)
+        return sum(1 << square for square, bit in enumerate(self.opponent_route_bits) if bit)
 
     @cached_property
-    def kinds(self) -> tuple[tuple[int, int, int, int, int], ...]:
+    def piece_distributions(self) -> tuple[tuple[int, int, int, int, int], ...]:
         """The numbers of pieces in each part of the board, fewest home first.
 
         In order: the mover's pieces home, on the board, and of these on shared squares; the opponent's pieces
@@ -239,31 +239,34 @@ class RoyalGameOfUr(Game, PerfectIndex):
                 for men in range(self.pieces - home + 1):
                     for meeting in range(men + 1):
                         for other_men in range(self.pieces - other_home + 1):
-                            if self.ways(men, meeting, other_men):
+                            if self.count_arrangements(men, meeting, other_men):
                                 found.append((home, men, meeting, other_home, other_men))
         return tuple(sorted(found, key=lambda kind: (kind[0] + kind[3], kind[1] + kind[4], *kind)))
 
-    def ways(self, men: int, meeting: int, other_men: int) -> int:
+    def count_arrangements(self, men: int, meeting: int, other_men: int) -> int:
         """Return in how many ways these numbers of pieces can stand."""
-        both = self.shared.bit_count()
-        mine = comb(both, meeting) * comb(self.length - both, men - meeting)
-        return mine * comb(self.length - meeting, other_men)
+        both = self.shared_squares.bit_count()
+        mine = comb(both, meeting) * comb(self.route_length - both, men - meeting)
+        return mine * comb(self.route_length - meeting, other_men)
 
     @cached_property
-    def firsts(self) -> tuple[int, ...]:
+    def first_ranks(self) -> tuple[int, ...]:
         """The first rank of each kind, and after the last."""
-        sizes = (self.ways(men, meeting, other_men) for _, men, meeting, _, other_men in self.kinds)
+        sizes = (
+            self.count_arrangements(men, meeting, other_men)
+            for _, men, meeting, _, other_men in self.piece_distributions
+        )
         return tuple(accumulate(sizes, initial=0))
 
     @cached_property
-    def numbers(self) -> tuple[int, ...]:
+    def first_rank_table(self) -> tuple[int, ...]:
         """The first rank of a kind by its five figures, as digits of `pieces + 1`; -1 where it is none."""
         found = [-1] * (self.pieces + 1) ** 5
-        for kind, first in zip(self.kinds, self.firsts, strict=False):
-            found[self.digits(*kind)] = first
+        for kind, first in zip(self.piece_distributions, self.first_ranks, strict=False):
+            found[self.distribution_key(*kind)] = first
         return tuple(found)
 
-    def digits(self, home: int, men: int, meeting: int, other_home: int, other_men: int) -> int:
+    def distribution_key(self, home: int, men: int, meeting: int, other_home: int, other_men: int) -> int:
         """Return the five figures of a kind as one number."""
         base = self.pieces + 1
         return (((home * base + men) * base + meeting) * base + other_home) * base + other_men
@@ -271,85 +274,94 @@ class RoyalGameOfUr(Game, PerfectIndex):
     @cached_property
     def size(self) -> int:
         """How many ranks there are."""
-        return self.firsts[-1]
+        return self.first_ranks[-1]
 
     def tier(self, position: int) -> int:
         """Return how many pieces of both sides are home."""
-        return (self.side(position, 0) >> self.length) + (self.side(position, 1) >> self.length)
+        return (self.side_pieces(position, 0) >> self.route_length) + (
+            self.side_pieces(position, 1) >> self.route_length
+        )
 
-    def met(self, men: int) -> int:
+    def blocked_squares(self, men: int) -> int:
         """Return the squares of the opponent's route that these pieces block."""
         found = 0
-        left = men & self.shared
+        left = men & self.shared_squares
         while left:
-            found |= self.meets[(left & -left).bit_length() - 1]
+            found |= self.opponent_route_bits[(left & -left).bit_length() - 1]
             left &= left - 1
         return found
 
     def rank(self, position: int) -> int:
         mover = self.mover(position)
-        if mover > 1 or self.thrown(position) > 0:
+        if mover > 1 or self.rolled_throw(position) > 0:
             return -1
-        mine, theirs = self.side(position, mover), self.side(position, 1 - mover)
-        men, other_men = mine & self.on_route, theirs & self.on_route
-        home, other_home = mine >> self.length, theirs >> self.length
+        mine, theirs = self.side_pieces(position, mover), self.side_pieces(position, 1 - mover)
+        men, other_men = mine & self.route_mask, theirs & self.route_mask
+        home, other_home = mine >> self.route_length, theirs >> self.route_length
         count, other_count = men.bit_count(), other_men.bit_count()
         if home + count > self.pieces or other_home + other_count > self.pieces:
             return -1
-        met = self.met(men)
+        met = self.blocked_squares(men)
         if met & other_men:
             return -1
-        meeting = men & self.shared
-        first = self.numbers[self.digits(home, count, meeting.bit_count(), other_home, other_count)]
+        meeting = men & self.shared_squares
+        first = self.first_rank_table[
+            self.distribution_key(home, count, meeting.bit_count(), other_home, other_count)
+        ]
         if first < 0:
             return -1
-        apart = self.on_route & ~self.shared
-        free = self.on_route & ~met
-        index = rank_among(meeting, self.shared) * BINOMIALS[count - meeting.bit_count()][apart.bit_count()]
+        apart = self.route_mask & ~self.shared_squares
+        free = self.route_mask & ~met
+        index = (
+            rank_among(meeting, self.shared_squares)
+            * BINOMIALS[count - meeting.bit_count()][apart.bit_count()]
+        )
         index = (index + rank_among(men & apart, apart)) * BINOMIALS[other_count][free.bit_count()]
         return first + index + rank_among(other_men, free)
 
     def unrank(self, index: int) -> int:
-        low, high = 0, len(self.kinds)
+        low, high = 0, len(self.piece_distributions)
         while high - low > 1:
             middle = (low + high) // 2
-            if self.firsts[middle] <= index:
+            if self.first_ranks[middle] <= index:
                 low = middle
             else:
                 high = middle
-        home, count, meeting, other_home, other_count = self.kinds[low]
-        index -= self.firsts[low]
-        apart = self.on_route & ~self.shared
-        others = BINOMIALS[other_count][self.length - meeting]
+        home, count, meeting, other_home, other_count = self.piece_distributions[low]
+        index -= self.first_ranks[low]
+        apart = self.route_mask & ~self.shared_squares
+        others = BINOMIALS[other_count][self.route_length - meeting]
         alone = BINOMIALS[count - meeting][apart.bit_count()]
-        men = unrank_among(index // others // alone, meeting, self.shared)
+        men = unrank_among(index // others // alone, meeting, self.shared_squares)
         men |= unrank_among(index // others % alone, count - meeting, apart)
-        other_men = unrank_among(index % others, other_count, self.on_route & ~self.met(men))
-        return self.packed(home << self.length | men, other_home << self.length | other_men, 0, 0)
+        other_men = unrank_among(index % others, other_count, self.route_mask & ~self.blocked_squares(men))
+        return self.pack_position(
+            home << self.route_length | men, other_home << self.route_length | other_men, 0, 0
+        )
 
     # Text format: the board, and below it the pieces home, the throw and the player to move.
 
-    def men_on(self, position: int) -> dict[str, int]:
+    def piece_owners(self, position: int) -> dict[str, int]:
         """Return the owner of the piece on each square that is not free."""
         return {
             name: player
             for player in (0, 1)
-            for square, name in enumerate(self.squares[player])
-            if self.side(position, player) >> square & 1
+            for square, name in enumerate(self.square_names[player])
+            if self.side_pieces(position, player) >> square & 1
         }
 
-    def task(self, position: int) -> str:
+    def task_text(self, position: int) -> str:
         """Return the text of the throw and the player to move."""
-        throw = self.thrown(position)
+        throw = self.rolled_throw(position)
         return f"{PLAYERS[self.mover(position)]} to {f'move {throw}' if throw else 'throw'}"
 
     def show(self, position: int) -> str:
         rows = [list(row) for row in ROWS]
-        for name, player in self.men_on(position).items():
+        for name, player in self.piece_owners(position).items():
             rows[int(name[1]) - 1]["abcdefgh".index(name[0])] = PLAYERS[player]
-        homes = (self.side(position, player) >> self.length for player in (0, 1))
+        homes = (self.side_pieces(position, player) >> self.route_length for player in (0, 1))
         home = ", ".join(f"{sign} {count} home" for sign, count in zip(PLAYERS, homes, strict=True))
-        return "\n".join([*("".join(row) for row in rows), f"{home}, {self.task(position)}"])
+        return "\n".join([*("".join(row) for row in rows), f"{home}, {self.task_text(position)}"])
 
     def parse(self, text: str) -> int:
         """Read three rows and a line `X 0 home, O 2 home, X to move 3`, or `to throw`; `/` may part them.
@@ -363,45 +375,45 @@ class RoyalGameOfUr(Game, PerfectIndex):
             else None
         )
         if said is None:
-            raise self.unreadable(text, "its last line says not who is home and who is to throw or to move")
-        sides = [int(said[1]) << self.length, int(said[2]) << self.length]
+            raise self.parse_error(text, "its last line says not who is home and who is to throw or to move")
+        sides = [int(said[1]) << self.route_length, int(said[2]) << self.route_length]
         if len(rows) != 4 or any(len(row) != 8 for row in rows[:-1]):
-            raise self.unreadable(text, "it has not three rows of 8")
+            raise self.parse_error(text, "it has not three rows of 8")
         for row, signs in enumerate(rows[:-1]):
             for column, sign in enumerate(signs):
                 if (sign == " ") != (ROWS[row][column] == " ") or sign not in " .*XO":
-                    raise self.unreadable(text, f"{sign!r} is no square at {'abcdefgh'[column]}{row + 1}")
+                    raise self.parse_error(text, f"{sign!r} is no square at {'abcdefgh'[column]}{row + 1}")
                 if sign in PLAYERS:
                     player, name = PLAYERS.index(sign), f"{'abcdefgh'[column]}{row + 1}"
-                    if name not in self.squares[player]:
-                        raise self.unreadable(text, f"{sign} does not come to {name}")
-                    sides[player] |= 1 << self.squares[player].index(name)
+                    if name not in self.square_names[player]:
+                        raise self.parse_error(text, f"{sign} does not come to {name}")
+                    sides[player] |= 1 << self.square_names[player].index(name)
         for sign, side in zip(PLAYERS, sides, strict=True):
-            if self.waiting(side) < 0:
-                raise self.unreadable(text, f"{sign} has more than {self.pieces} pieces")
+            if self.count_waiting(side) < 0:
+                raise self.parse_error(text, f"{sign} has more than {self.pieces} pieces")
         throw, mover = int(said[4] or 0), PLAYERS.index(said[3])
-        position = self.packed(sides[0], sides[1], 0, mover)
-        if sides[1 - mover] >> self.length == self.pieces:
-            raise self.unreadable(text, "the game is over: let the player move who has won")
+        position = self.pack_position(sides[0], sides[1], 0, mover)
+        if sides[1 - mover] >> self.route_length == self.pieces:
+            raise self.parse_error(text, "the game is over: let the player move who has won")
         if said[4] is not None:
-            if throw == 0 or throw not in [count for count, _ in self.throws]:
-                raise self.unreadable(text, f"{self.dice} dice do not count {throw}")
+            if throw == 0 or throw not in [count for count, _ in self.throw_counts]:
+                raise self.parse_error(text, f"{self.dice} dice do not count {throw}")
             if self.outcome(position) != UNDECIDED or not self.can_move(position, throw):
-                raise self.unreadable(text, "there is no such move, so that the other is to throw")
-        return self.packed(sides[0], sides[1], throw, mover)
+                raise self.parse_error(text, "there is no such move, so that the other is to throw")
+        return self.pack_position(sides[0], sides[1], throw, mover)
 
-    def unreadable(self, text: str, reason: str) -> UnreadablePosition:
+    def parse_error(self, text: str, reason: str) -> UnreadablePosition:
         example = self.show(self.start()).replace("\n", "/")
         return UnreadablePosition(
             f"{text.strip()!r} is not a position of {self!r}: {reason}: write it like {example!r}"
         )
 
     def name(self, position: int, move: int) -> str:
-        squares = self.squares[self.mover(position)]
-        end = move - 1 + self.thrown(position)
+        squares = self.square_names[self.mover(position)]
+        end = move - 1 + self.rolled_throw(position)
         if move == 0:
             return squares[end]
-        return f"{squares[move - 1]}-{'off' if end == self.length else squares[end]}"
+        return f"{squares[move - 1]}-{'off' if end == self.route_length else squares[end]}"
 
     def depict(self, position: int) -> Picture:
         """Return the board, and below it each side's waiting and finished pieces, and the throw."""
@@ -410,7 +422,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
             for column, sign in enumerate(signs):
                 if sign != " ":
                     places.append(Place(f"{'abcdefgh'[column]}{row + 1}", column, row))
-        standing = self.men_on(position)
+        standing = self.piece_owners(position)
         for place in places:
             if place.name in standing:
                 things.append(Thing("disc", place.x, place.y, standing[place.name]))
@@ -418,15 +430,15 @@ class RoyalGameOfUr(Game, PerfectIndex):
                 things.append(Thing("text", place.x, place.y, None, "✽"))
         marks = list(coordinate_marks(column_letters(8), row_numbers(3)))
         for player, y in ((0, 3.3), (1, 4.3)):
-            side = self.side(position, player)
+            side = self.side_pieces(position, player)
             for x, aside, count, what in (
-                (1.0, 1.6, self.waiting(side), "to enter"),
-                (4.5, 1.2, side >> self.length, "home"),
+                (1.0, 1.6, self.count_waiting(side), "to enter"),
+                (4.5, 1.2, side >> self.route_length, "home"),
             ):
                 things.append(Thing("disc", x, y, player, str(count)))
                 marks.append(Mark(what, x + aside, y))
-        throw = self.thrown(position)
+        throw = self.rolled_throw(position)
         if throw:
             things.append(Thing("die", 4.5, 2.0 * self.mover(position), None, str(throw)))
         mover = self.mover(position)
-        return Picture(tuple(places), (), tuple(things), tuple(marks), (self.task(position),), mover)
+        return Picture(tuple(places), (), tuple(things), tuple(marks), (self.task_text(position),), mover)

@@ -38,11 +38,11 @@ class StochasticNim(Game):
     def __post_init__(self) -> None:
         check_wholes("heaps", self.heaps, 0, 1_000_000)
         check_whole("faces", self.faces, 1, 1_000)
-        bits = self.count * self.width + self.faces.bit_length() + 1
+        bits = self.heap_count * self.width + self.faces.bit_length() + 1
         check_bits(f"heaps={self.heaps!r}, faces={self.faces}", bits)
 
     @cached_property
-    def count(self) -> int:
+    def heap_count(self) -> int:
         return len(self.heaps)
 
     @cached_property
@@ -50,86 +50,86 @@ class StochasticNim(Game):
         return max(1, max(self.heaps).bit_length())
 
     @cached_property
-    def stones(self) -> int:
+    def heaps_mask(self) -> int:
         """The bits of all heaps."""
-        return (1 << self.count * self.width) - 1
+        return (1 << self.heap_count * self.width) - 1
 
     @cached_property
-    def turn(self) -> int:
+    def mover_bit(self) -> int:
         """The bit of the mover."""
-        return 1 << self.count * self.width + self.faces.bit_length()
+        return 1 << self.heap_count * self.width + self.faces.bit_length()
 
     def start(self) -> int:
         return sum(heap << index * self.width for index, heap in enumerate(self.heaps))
 
     def starts(self) -> Iterator[int]:
         yield self.start()
-        yield self.start() | self.turn
+        yield self.start() | self.mover_bit
 
-    def heap(self, position: int, index: int) -> int:
+    def heap_size(self, position: int, index: int) -> int:
         return position >> index * self.width & (1 << self.width) - 1
 
-    def die(self, position: int) -> int:
-        return (position & self.turn - 1) >> self.count * self.width
+    def rolled_die(self, position: int) -> int:
+        return (position & self.mover_bit - 1) >> self.heap_count * self.width
 
     def mover(self, position: int) -> int:
-        return 1 if position & self.turn else 0
+        return 1 if position & self.mover_bit else 0
 
     def outcome(self, position: int) -> int:
-        return LOSS if position & self.stones == 0 else UNDECIDED
+        return LOSS if position & self.heaps_mask == 0 else UNDECIDED
 
     def chances(self, position: int) -> Iterator[tuple[float, int]]:
-        if self.die(position) == 0:
+        if self.rolled_die(position) == 0:
             for face in range(1, self.faces + 1):
-                yield 1 / self.faces, position | face << self.count * self.width
+                yield 1 / self.faces, position | face << self.heap_count * self.width
 
     def moves(self, position: int) -> Iterator[int]:
-        for index in range(self.count):
-            for stones in range(1, min(self.die(position), self.heap(position, index)) + 1):
+        for index in range(self.heap_count):
+            for stones in range(1, min(self.rolled_die(position), self.heap_size(position, index)) + 1):
                 yield stones << index * self.width
 
     def play(self, position: int, move: int) -> int:
-        return (position & self.stones) - move | (position & self.turn) ^ self.turn
+        return (position & self.heaps_mask) - move | (position & self.mover_bit) ^ self.mover_bit
 
     def tier(self, position: int) -> int:
         left = 0
-        for index in range(self.count):
-            left += self.heap(position, index)
+        for index in range(self.heap_count):
+            left += self.heap_size(position, index)
         return sum(self.heaps) - left
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
-        yield position ^ self.turn
+        yield position ^ self.mover_bit
 
     # Text format: "3 4 5, first to roll", or "3 4 5, first rolled 2".
 
     def show(self, position: int) -> str:
-        heaps = " ".join(str(self.heap(position, index)) for index in range(self.count))
-        die = self.die(position)
+        heaps = " ".join(str(self.heap_size(position, index)) for index in range(self.heap_count))
+        die = self.rolled_die(position)
         return f"{heaps}, {PLAYERS[self.mover(position)]} {f'rolled {die}' if die else 'to roll'}"
 
     def parse(self, text: str) -> int:
         """Read the heaps, and the player to roll or the number rolled. Raises `UnreadablePosition`."""
         heaps, _, said = text.partition(",")
         words, numbers = said.split(), heaps.split()
-        if len(numbers) != self.count or not all(word.isascii() and word.isdigit() for word in numbers):
-            raise self._unreadable(text, f"it has not {self.count} heaps")
+        if len(numbers) != self.heap_count or not all(word.isascii() and word.isdigit() for word in numbers):
+            raise self._parse_error(text, f"it has not {self.heap_count} heaps")
         if len(words) != 3 or words[0] not in PLAYERS or words[1] not in ("to", "rolled"):
-            raise self._unreadable(text, "it does not say who is to roll, or what was rolled")
+            raise self._parse_error(text, "it does not say who is to roll, or what was rolled")
         sizes = [int(word) for word in numbers]
         if any(size > most for size, most in zip(sizes, self.heaps, strict=True)):
-            raise self._unreadable(text, "a heap is larger than at the start")
+            raise self._parse_error(text, "a heap is larger than at the start")
         faces = [str(face) for face in range(1, self.faces + 1)]
         rolled = words[1] == "rolled"
         if (words[2] not in faces) if rolled else (words[2] != "roll"):
-            raise self._unreadable(text, f"the die has {self.faces} faces")
+            raise self._parse_error(text, f"the die has {self.faces} faces")
         if rolled and not any(sizes):
-            raise self._unreadable(text, "the game is over and nobody rolls")
+            raise self._parse_error(text, "the game is over and nobody rolls")
         position = sum(size << index * self.width for index, size in enumerate(sizes))
         die = int(words[2]) if rolled else 0
-        return position | die << self.count * self.width | self.turn * PLAYERS.index(words[0])
+        return position | die << self.heap_count * self.width | self.mover_bit * PLAYERS.index(words[0])
 
-    def _unreadable(self, text: str, reason: str) -> UnreadablePosition:
+    def _parse_error(self, text: str, reason: str) -> UnreadablePosition:
         return UnreadablePosition(
             f"{text.strip()!r} is not a position of {self!r}: {reason}: "
             f"write it like {self.show(self.start())!r}"
@@ -140,9 +140,9 @@ class StochasticNim(Game):
         return f"{move >> index * self.width} from heap {index + 1}"
 
     def depict(self, position: int) -> Picture:
-        die = self.die(position)
-        heaps = [self.heap(position, index) for index in range(self.count)]
+        die = self.rolled_die(position)
+        heaps = [self.heap_size(position, index) for index in range(self.heap_count)]
         said = f"{PLAYERS[self.mover(position)]} {f'rolled {die}' if die else 'to roll'}"
         picture = depict_heaps(heaps, notes=(said,), named=True)
-        thrown = (Thing("die", -2.2, 0.65 * (self.count - 1), None, str(die)),) if die else ()
+        thrown = (Thing("die", -2.2, 0.65 * (self.heap_count - 1), None, str(die)),) if die else ()
         return replace(picture, things=(*picture.things, *thrown))

@@ -27,26 +27,26 @@ class CramWord(DominoRectangle):
     columns: int
     rows: int
 
-    def position_of(self, covered: int) -> Position:
+    def position_from_covered(self, covered: int) -> Position:
         return covered
 
-    def covered(self, position: Position) -> int:
+    def covered_cells(self, position: Position) -> int:
         """Return the covered cells."""
         return int(position & self.full)
 
     def moves(self, position: Position) -> Iterator[int]:
-        tops = self.tops(position)
+        tops = self.vertical_first_cells(position)
         while tops:
             top = tops & -tops
             yield top | (top << self.columns)
             tops ^= top
-        lefts = self.lefts(position)
+        lefts = self.horizontal_first_cells(position)
         while lefts:
             left = lefts & -lefts
             yield left | (left << 1)
             lefts ^= left
 
-    def after(self, position: Position, move: int) -> Position:
+    def add_domino(self, position: Position, move: int) -> Position:
         """Return the board with one domino more."""
         return position | move
 
@@ -65,25 +65,25 @@ class CramWord(DominoRectangle):
             yield position
 
     def parts(self, position: Position) -> Iterator[Position]:
-        for part in self.regions_apart(position):
-            yield self.full & ~self.least_turn(self.full & ~part)
+        for part in self.separate_regions(position):
+            yield self.full & ~self.least_corner_image(self.full & ~part)
 
-    def least_turn(self, region: int) -> int:
+    def least_corner_image(self, region: int) -> int:
         """Return the least image of a region that lies in the corner."""
         least = region
         for image in range(1, 4):
-            region = self.in_corner(self.flip(region, 1) if image == 2 else self.mirror(region, 1))
+            region = self.shift_to_corner(self.flip(region, 1) if image == 2 else self.mirror(region, 1))
             least = min(least, region)
-        width, height = self.extent(region)
+        width, height = self.region_size(region)
         if width <= self.rows and height <= self.columns:
-            region = self.columns_as_rows(region, height)
+            region = self.transpose_region(region, height)
             least = min(least, region)
             for image in range(1, 4):
-                region = self.in_corner(self.flip(region, 1) if image == 2 else self.mirror(region, 1))
+                region = self.shift_to_corner(self.flip(region, 1) if image == 2 else self.mirror(region, 1))
                 least = min(least, region)
         return least
 
-    def extent(self, region: int) -> tuple[int, int]:
+    def region_size(self, region: int) -> tuple[int, int]:
         """Return how many columns and rows a region in the corner takes."""
         height = (region.bit_length() + self.columns - 1) // self.columns
         cells = 0
@@ -91,15 +91,15 @@ class CramWord(DominoRectangle):
             cells |= region >> row * self.columns
         return (cells & self.first_row).bit_length(), height
 
-    def columns_as_rows(self, region: int, height: int) -> int:
+    def transpose_region(self, region: int, height: int) -> int:
         """Return the transposed image of a region in the corner, which must fit the board."""
         image = 0
         for row in range(height):
-            image |= self.columns_of[(region >> row * self.columns) & self.first_row] << row
+            image |= self.column_masks[(region >> row * self.columns) & self.first_row] << row
         return image
 
     @cached_property
-    def columns_of(self) -> tuple[int, ...]:
+    def column_masks(self) -> tuple[int, ...]:
         """For the cells of a row, as wide as it can be turned, the same cells of the first column."""
         widest = min(self.columns, self.rows)
         return tuple(
@@ -115,18 +115,18 @@ class CramRows(DominoRows):
     def moves(self, position: Position) -> Iterator[int]:
         for way in (UPRIGHT, LEVEL):
             for row in range(self.rows):
-                firsts = self.firsts(position, row, way)
+                firsts = self.possible_first_cells(position, row, way)
                 while firsts:
-                    yield self.domino(row, firsts & -firsts, way)
+                    yield self.domino_move(row, firsts & -firsts, way)
                     firsts &= firsts - 1
 
     def symmetries(self, position: Position) -> Iterator[Position]:
-        for image in (position, self.transposed(position)) if self.columns == self.rows else (position,):
-            mirrored = self.mirrored(image)
-            yield from (image, mirrored, self.flipped(image), self.flipped(mirrored))
+        for image in (position, self.transpose_board(position)) if self.columns == self.rows else (position,):
+            mirrored = self.mirror_board(image)
+            yield from (image, mirrored, self.flip_board(image), self.flip_board(mirrored))
 
     def parts(self, position: Position) -> Iterator[Position]:
-        yield from self.regions_apart(position, turned=True)
+        yield from self.separate_regions(position, turned=True)
 
 
 CramBoard = CramWord | CramRows

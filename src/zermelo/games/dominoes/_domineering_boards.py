@@ -32,39 +32,43 @@ class DomineeringWord(DominoRectangle):
     columns: int
     rows: int
 
-    words: ClassVar[int] = 1
-    upper_rows: ClassVar[int] = 0
+    row_words: ClassVar[int] = 1
+    first_word_rows: ClassVar[int] = 0
 
     @cached_property
-    def turn(self) -> int:
+    def mover_bit(self) -> int:
         """The mover's bit."""
         return 1 << self.cells
 
-    def position_of(self, covered: int, mover: int) -> Position:
-        return covered | mover * self.turn
+    def position_from_covered(self, covered: int, mover: int) -> Position:
+        return covered | mover * self.mover_bit
 
-    def covered(self, position: Position) -> int:
+    def covered_cells(self, position: Position) -> int:
         """Return the covered cells."""
         return int(position & self.full)
 
     def mover(self, position: Position) -> int:
-        return int(position & self.turn != 0)
+        return int(position & self.mover_bit != 0)
 
-    def passed_on(self, position: Position) -> Position:
+    def pass_turn(self, position: Position) -> Position:
         """Return the same board with the other player to move."""
-        return position ^ self.turn
+        return position ^ self.mover_bit
 
     def room(self, position: Position, word: int) -> int:
         """Return the upper or left cells of the mover's dominoes that can be laid."""
-        return self.tops(position) if self.mover(position) == 0 else self.lefts(position)
+        return (
+            self.vertical_first_cells(position)
+            if self.mover(position) == 0
+            else self.horizontal_first_cells(position)
+        )
 
     def move_at(self, position: Position, word: int, first: int) -> int:
         """Return the move that lays the mover's domino whose first cell is the one of `first`."""
         return first | first << (self.columns if self.mover(position) == 0 else 1)
 
-    def after(self, position: Position, move: int) -> Position:
+    def add_domino(self, position: Position, move: int) -> Position:
         """Return the board with one domino more, and the other player to move."""
-        return (position | move) ^ self.turn
+        return (position | move) ^ self.mover_bit
 
     def first_cell(self, move: int) -> int:
         """Return the upper or left cell of a domino."""
@@ -74,18 +78,18 @@ class DomineeringWord(DominoRectangle):
         """Return the lower or right cell of the mover's domino."""
         return move.bit_length() - 1
 
-    def free(self, position: Position) -> tuple[int, int]:
+    def free_cells(self, position: Position) -> tuple[int, int]:
         """Return the free cells of a word before this one, which has none, and of this one."""
         return 0, ~position & self.full
 
-    def free_in(self, position: Position, row: int) -> int:
+    def free_cells_in_row(self, position: Position, row: int) -> int:
         """Return the free cells of a row."""
         return self.first_row & ~int(position >> row * self.columns)
 
-    def mirrored(self, position: Position) -> Position:
+    def mirror_board(self, position: Position) -> Position:
         return self.mirror(position, 1)
 
-    def flipped(self, position: Position) -> Position:
+    def flip_board(self, position: Position) -> Position:
         return self.flip(position, 1)
 
 
@@ -96,17 +100,17 @@ class DomineeringTwoWords:
     columns: int
     rows: int
 
-    words: ClassVar[int] = 2
+    row_words: ClassVar[int] = 2
 
     @cached_property
-    def upper_rows(self) -> int:
+    def first_word_rows(self) -> int:
         """The rows of the first word."""
         return self.rows // 2
 
     @cached_property
     def middle(self) -> int:
         """The cells of the first word."""
-        return self.upper_rows * self.columns
+        return self.first_word_rows * self.columns
 
     @cached_property
     def edge(self) -> int:
@@ -116,28 +120,30 @@ class DomineeringTwoWords:
     @cached_property
     def half(self) -> DomineeringWord:
         """The second word; the first is like it, or one row less."""
-        return DomineeringWord(self.columns, self.rows - self.upper_rows)
+        return DomineeringWord(self.columns, self.rows - self.first_word_rows)
 
-    def position_of(self, covered: int, mover: int) -> Position:
-        return covered & (1 << self.middle) - 1, self.half.position_of(covered >> self.middle, mover)
+    def position_from_covered(self, covered: int, mover: int) -> Position:
+        return covered & (1 << self.middle) - 1, self.half.position_from_covered(
+            covered >> self.middle, mover
+        )
 
-    def covered(self, position: Position) -> int:
+    def covered_cells(self, position: Position) -> int:
         """Return the covered cells, in one number."""
-        return int(position[0] | self.half.covered(position[1]) << self.middle)
+        return int(position[0] | self.half.covered_cells(position[1]) << self.middle)
 
     def mover(self, position: Position) -> int:
         return self.half.mover(position[1])
 
-    def passed_on(self, position: Position) -> Position:
+    def pass_turn(self, position: Position) -> Position:
         """Return the same board with the other player to move."""
-        return position[0], position[1] ^ self.half.turn
+        return position[0], position[1] ^ self.half.mover_bit
 
     def room(self, position: Position, word: int) -> int:
         """Return the upper or left cells, in a word, of the mover's dominoes that can be laid."""
-        upper, lower = self.free(position)
+        upper, lower = self.free_cells(position)
         if self.mover(position) == 1:
             free = upper if word == 0 else lower
-            return free & free >> 1 & self.half.left_of_others
+            return free & free >> 1 & self.half.all_columns_but_last
         if word == 0:
             return upper & (upper >> self.columns | (lower & self.half.first_row) << self.edge)
         return lower & lower >> self.columns
@@ -146,7 +152,7 @@ class DomineeringTwoWords:
         """Return the move that lays the mover's domino whose first cell is the one of `first`, in a word."""
         return word * self.middle + (first - 1).bit_count()
 
-    def after(self, position: Position, move: int) -> Position:
+    def add_domino(self, position: Position, move: int) -> Position:
         """Return the board with one domino more, and the other player to move."""
         upper = lower = 0
         for cell in (move, self.second_cell(position, move)):
@@ -154,7 +160,7 @@ class DomineeringTwoWords:
                 upper |= 1 << cell
             else:
                 lower |= 1 << cell - self.middle
-        return position[0] | upper, (position[1] | lower) ^ self.half.turn
+        return position[0] | upper, (position[1] | lower) ^ self.half.mover_bit
 
     def first_cell(self, move: int) -> int:
         """Return the upper or left cell of a domino."""
@@ -164,47 +170,47 @@ class DomineeringTwoWords:
         """Return the lower or right cell of the mover's domino."""
         return move + (self.columns if self.mover(position) == 0 else 1)
 
-    def dominoes(self, position: Position) -> int:
+    def count_dominoes(self, position: Position) -> int:
         """Return how many lie on the board, half a one for a cell more."""
-        return (int(position[0]).bit_count() + int(position[1] & ~self.half.turn).bit_count()) // 2
+        return (int(position[0]).bit_count() + int(position[1] & ~self.half.mover_bit).bit_count()) // 2
 
-    def free(self, position: Position) -> tuple[int, int]:
+    def free_cells(self, position: Position) -> tuple[int, int]:
         """Return the free cells of both words."""
         return ~position[0] & (1 << self.middle) - 1, ~position[1] & self.half.full
 
-    def free_in(self, position: Position, row: int) -> int:
+    def free_cells_in_row(self, position: Position, row: int) -> int:
         """Return the free cells of a row."""
-        if row < self.upper_rows:
-            return self.half.free_in(position[0], row)
-        return self.half.free_in(position[1], row - self.upper_rows)
+        if row < self.first_word_rows:
+            return self.half.free_cells_in_row(position[0], row)
+        return self.half.free_cells_in_row(position[1], row - self.first_word_rows)
 
     # Regions and symmetries.
 
-    def regions_apart(self, position: Position) -> Iterator[Position]:
+    def separate_regions(self, position: Position) -> Iterator[Position]:
         """Yield a board for each region of two free cells or more, moved into the upper left corner.
 
         All the rest of such a board is covered.
         """
-        upper, lower = self.free(position)
+        upper, lower = self.free_cells(position)
         while upper | lower:
             first = upper & -upper, (0 if upper else lower & -lower)
-            region = self.region_from(first, upper, lower)
+            region = self.connected_region(first, upper, lower)
             upper, lower = upper ^ region[0], lower ^ region[1]
             if int(region[0]).bit_count() + int(region[1]).bit_count() > 1:
-                cells = self.in_corner(region)
+                cells = self.shift_to_corner(region)
                 yield (1 << self.middle) - 1 & ~cells[0], self.half.full & ~cells[1]
 
-    def region_from(self, first: tuple[int, int], upper: int, lower: int) -> tuple[int, int]:
+    def connected_region(self, first: tuple[int, int], upper: int, lower: int) -> tuple[int, int]:
         """Return the free cells, in two words, that can be reached from the first ones."""
         seed, region = (0, 0), first
         while region != seed:
             seed = region
-            down = self.half.spread(seed[0]) | (seed[1] & self.half.first_row) << self.edge
-            up = self.half.spread(seed[1]) | seed[0] >> self.edge
+            down = self.half.cells_with_neighbours(seed[0]) | (seed[1] & self.half.first_row) << self.edge
+            up = self.half.cells_with_neighbours(seed[1]) | seed[0] >> self.edge
             region = down & upper, up & lower
         return region
 
-    def in_corner(self, region: tuple[int, int]) -> tuple[int, int]:
+    def shift_to_corner(self, region: tuple[int, int]) -> tuple[int, int]:
         """Return a region moved up and to the left as far as the board goes."""
         first_row, first_column = self.half.first_row, self.half.first_column
         upper, lower = region
@@ -214,20 +220,20 @@ class DomineeringTwoWords:
             upper, lower = upper >> 1, lower >> 1
         return upper, lower
 
-    def mirrored(self, position: Position) -> Position:
+    def mirror_board(self, position: Position) -> Position:
         return self.half.mirror(position[0], 1), self.half.mirror(position[1], 1)
 
-    def flipped(self, position: Position) -> Position:
+    def flip_board(self, position: Position) -> Position:
         """Return the board upside down: either half is turned, and stands in the other's place.
 
         The second half may have a row more, the middle one, which stays.
         """
-        turn = position[1] & self.half.turn
+        turn = position[1] & self.half.mover_bit
         lower = self.half.flip(position[0], 1) | position[1] & self.middle_row
-        return self.half.flip(position[1] ^ turn, 1) & self.upper, lower | turn
+        return self.half.flip(position[1] ^ turn, 1) & self.first_word_cells, lower | turn
 
     @cached_property
-    def upper(self) -> int:
+    def first_word_cells(self) -> int:
         """The cells of the first word."""
         return (1 << self.middle) - 1
 
@@ -242,27 +248,27 @@ class DomineeringRows(DominoRows):
     """A word for each row, and behind them the mover."""
 
     @property
-    def words(self) -> int:
+    def row_words(self) -> int:
         return self.rows
 
     def mover(self, position: Position) -> int:
         return int(position[self.rows])
 
-    def passed_on(self, position: Position) -> Position:
+    def pass_turn(self, position: Position) -> Position:
         """Return the same board with the other player to move."""
         return (*position[: self.rows], 1 - self.mover(position))
 
     def room(self, position: Position, word: int) -> int:
         """Return the upper or left cells, in a row, of the mover's dominoes that can be laid."""
-        return self.firsts(position, word, self.mover(position))
+        return self.possible_first_cells(position, word, self.mover(position))
 
     def move_at(self, position: Position, word: int, first: int) -> int:
         """Return the move that lays the mover's domino whose first cell is the one of `first`, in a row."""
-        return self.domino(word, first, self.mover(position))
+        return self.domino_move(word, first, self.mover(position))
 
-    def after(self, position: Position, move: int) -> Position:
+    def add_domino(self, position: Position, move: int) -> Position:
         """Return the board with one domino more, and the other player to move."""
-        return self.passed_on(super().after(position, move))
+        return self.pass_turn(super().add_domino(position, move))
 
 
 DomineeringBoard = DomineeringWord | DomineeringTwoWords

@@ -32,104 +32,129 @@ class DominoMobility:
     @cached_property
     def half(self) -> DomineeringWord:
         """The board of the second word; the first is like it, or one row less."""
-        return DomineeringWord(self.board.columns, self.board.rows - self.board.upper_rows)
+        return DomineeringWord(self.board.columns, self.board.rows - self.board.first_word_rows)
 
-    def change(self, position: Position, direction: int, first: int) -> int:
+    def mobility_change(self, position: Position, direction: int, first: int) -> int:
         """Return by how much a domino changes the mobility, player's minus opponent's, up to a constant.
 
         The domino begins at the cell `first`, and the constant is the same for all dominoes of a position.
         """
-        free = self.board.free(position)
+        free = self.board.free_cells(position)
         if direction == 0:
-            return self.own_change(free, 0, first) - self.others_change(free, 0, first)
-        return self.own_change(free, 1, first) - self.others_change(free, 1, first)
+            return self.player_mobility_change(free, 0, first) - self.opponent_mobility_change(free, 0, first)
+        return self.player_mobility_change(free, 1, first) - self.opponent_mobility_change(free, 1, first)
 
-    def shut_cells(self, position: Position, direction: int, first: int) -> int:
+    def count_shut_cells(self, position: Position, direction: int, first: int) -> int:
         """Return how many cells of a domino the other player's do not reach."""
-        shut = self.shut(self.board.free(position), direction)
-        return self.bit(shut, first) + self.bit(self.back(shut, direction), first)
+        shut = self.unreachable_cells(self.board.free_cells(position), direction)
+        return self.bit_of_cell(shut, first) + self.bit_of_cell(self.shift_back(shut, direction), first)
 
-    def own_change(self, free: Cells, direction: int, first: int) -> int:
+    def player_mobility_change(self, free: Cells, direction: int, first: int) -> int:
         """Return the change of the player's mobility, in the domino's line and by shut cells beside it."""
-        across, shut = 1 - direction, self.shut(free, direction)
+        across, shut = 1 - direction, self.unreachable_cells(free, direction)
         before, behind = (
-            self.odd_before(shut, direction),
-            self.back(self.odd_behind(shut, direction), direction),
+            self.cells_after_odd_runs(shut, direction),
+            self.shift_back(self.cells_before_odd_runs(shut, direction), direction),
         )
         both_odd = intersect(
-            self.odd_before(free, direction), self.back(self.odd_behind(free, direction), direction)
+            self.cells_after_odd_runs(free, direction),
+            self.shift_back(self.cells_before_odd_runs(free, direction), direction),
         )
-        change = -self.bit(both_odd, first) - self.laid_in(shut, before, behind, direction, first)
-        nearly = subtract(free, self.back(free, across))  # shut, but for the cell before
-        moved = self.back(nearly, across), self.back(before, across), self.back(behind, across)
-        change += self.laid_in(moved[0], moved[1], moved[2], direction, first)
-        nearly = subtract(free, self.forth(free, across))
-        moved = self.forth(nearly, across), self.forth(before, across), self.forth(behind, across)
-        return change + self.laid_in(moved[0], moved[1], moved[2], direction, first)
+        change = -self.bit_of_cell(both_odd, first) - self.line_capacity_change(
+            shut, before, behind, direction, first
+        )
+        nearly = subtract(free, self.shift_back(free, across))  # shut, but for the cell before
+        moved = (
+            self.shift_back(nearly, across),
+            self.shift_back(before, across),
+            self.shift_back(behind, across),
+        )
+        change += self.line_capacity_change(moved[0], moved[1], moved[2], direction, first)
+        nearly = subtract(free, self.shift_forward(free, across))
+        moved = (
+            self.shift_forward(nearly, across),
+            self.shift_forward(before, across),
+            self.shift_forward(behind, across),
+        )
+        return change + self.line_capacity_change(moved[0], moved[1], moved[2], direction, first)
 
-    def laid_in(self, cells: Cells, before: Cells, behind: Cells, direction: int, first: int) -> int:
+    def line_capacity_change(
+        self, cells: Cells, before: Cells, behind: Cells, direction: int, first: int
+    ) -> int:
         """Return how many dominoes more fit with those of two cells that are among `cells` than without.
 
         The parts of their run are odd where `before` and `behind` have a bit, both of them at the first cell.
         """
-        second = self.back(cells, direction)
+        second = self.shift_back(cells, direction)
         two = intersect(cells, second)
         one = unite(intersect(subtract(cells, second), before), intersect(subtract(second, cells), behind))
-        return self.bit(unite(two, one), first) + self.bit(intersect(two, intersect(before, behind)), first)
+        return self.bit_of_cell(unite(two, one), first) + self.bit_of_cell(
+            intersect(two, intersect(before, behind)), first
+        )
 
-    def others_change(self, free: Cells, direction: int, first: int) -> int:
+    def opponent_mobility_change(self, free: Cells, direction: int, first: int) -> int:
         """Return the change of the opponent's mobility: two lines lose a cell, and one beside may be shut."""
         across = 1 - direction
-        odd = unite(self.odd_before(free, across), self.odd_behind(free, across))
-        change = -self.bit(odd, first) - self.bit(self.back(odd, direction), first)
-        shut = self.shut(free, across)
-        odd = unite(self.odd_before(shut, across), self.odd_behind(shut, across))
-        above = self.forth(intersect(odd, subtract(free, self.forth(free, direction))), direction)
-        below = self.back(intersect(odd, subtract(free, self.back(free, direction))), direction)
-        return change + self.bit(above, first) + self.bit(self.back(below, direction), first)
+        odd = unite(self.cells_after_odd_runs(free, across), self.cells_before_odd_runs(free, across))
+        change = -self.bit_of_cell(odd, first) - self.bit_of_cell(self.shift_back(odd, direction), first)
+        shut = self.unreachable_cells(free, across)
+        odd = unite(self.cells_after_odd_runs(shut, across), self.cells_before_odd_runs(shut, across))
+        above = self.shift_forward(
+            intersect(odd, subtract(free, self.shift_forward(free, direction))), direction
+        )
+        below = self.shift_back(intersect(odd, subtract(free, self.shift_back(free, direction))), direction)
+        return (
+            change
+            + self.bit_of_cell(above, first)
+            + self.bit_of_cell(self.shift_back(below, direction), first)
+        )
 
-    def shut(self, free: Cells, direction: int) -> Cells:
+    def unreachable_cells(self, free: Cells, direction: int) -> Cells:
         """Return the free cells that dominoes across in this direction do not reach."""
-        return subtract(free, unite(self.forth(free, 1 - direction), self.back(free, 1 - direction)))
+        return subtract(
+            free, unite(self.shift_forward(free, 1 - direction), self.shift_back(free, 1 - direction))
+        )
 
-    def odd_before(self, cells: Cells, direction: int) -> Cells:
+    def cells_after_odd_runs(self, cells: Cells, direction: int) -> Cells:
         """Return the places just before which a run of an odd number of cells ends, in this direction."""
         odd = 0, 0
         for _ in range((self.board.rows if direction == 0 else self.board.columns) - 1):
-            odd = self.forth(subtract(cells, odd), direction)
+            odd = self.shift_forward(subtract(cells, odd), direction)
         return odd
 
-    def odd_behind(self, cells: Cells, direction: int) -> Cells:
+    def cells_before_odd_runs(self, cells: Cells, direction: int) -> Cells:
         """Return the places just behind which a run of an odd number of cells begins."""
         odd = 0, 0
         for _ in range((self.board.rows if direction == 0 else self.board.columns) - 1):
-            odd = self.back(subtract(cells, odd), direction)
+            odd = self.shift_back(subtract(cells, odd), direction)
         return odd
 
-    def forth(self, cells: Cells, direction: int) -> Cells:
+    def shift_forward(self, cells: Cells, direction: int) -> Cells:
         """Return cells moved one on, down or to the right; what would leave the board is dropped."""
         upper, lower = cells
         if direction == 1:
-            return (upper & self.half.left_of_others) << 1, (lower & self.half.left_of_others) << 1
-        below = (lower & self.half.above_others) << self.board.columns | upper >> self.edge
-        return (upper & self.above_edge) << self.board.columns, below
+            return (upper & self.half.all_columns_but_last) << 1, (
+                lower & self.half.all_columns_but_last
+            ) << 1
+        below = (lower & self.half.all_rows_but_last) << self.board.columns | upper >> self.edge
+        return (upper & self.rows_above_edge) << self.board.columns, below
 
-    def back(self, cells: Cells, direction: int) -> Cells:
+    def shift_back(self, cells: Cells, direction: int) -> Cells:
         """Return cells moved one back, up or to the left."""
         upper, lower = cells
         if direction == 1:
-            return upper >> 1 & self.half.left_of_others, lower >> 1 & self.half.left_of_others
-        above = upper >> self.board.columns | (lower & self.under_edge) << self.edge
+            return upper >> 1 & self.half.all_columns_but_last, lower >> 1 & self.half.all_columns_but_last
+        above = upper >> self.board.columns | (lower & self.row_below_edge) << self.edge
         return above, lower >> self.board.columns
 
-    def bit(self, cells: Cells, cell: int) -> int:
+    def bit_of_cell(self, cells: Cells, cell: int) -> int:
         """Return whether a cell is among these, 1 or 0."""
         return cells[0] >> cell & 1 if cell < self.middle else cells[1] >> cell - self.middle & 1
 
     @cached_property
     def middle(self) -> int:
         """The cells of the first word."""
-        return self.board.upper_rows * self.board.columns
+        return self.board.first_word_rows * self.board.columns
 
     @cached_property
     def edge(self) -> int:
@@ -137,12 +162,12 @@ class DominoMobility:
         return max(0, self.middle - self.board.columns)
 
     @cached_property
-    def above_edge(self) -> int:
+    def rows_above_edge(self) -> int:
         """The cells of the first word without its last row."""
         return (1 << self.edge) - 1
 
     @cached_property
-    def under_edge(self) -> int:
+    def row_below_edge(self) -> int:
         """The first row of the second word, where there is another above it."""
         return self.half.first_row if self.middle > 0 else 0
 

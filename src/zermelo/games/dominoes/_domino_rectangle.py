@@ -26,30 +26,30 @@ class DominoRectangle(Rectangle):
     """A board with covered cells, and the dominoes that fit on it."""
 
     @cached_property
-    def above_others(self) -> int:
+    def all_rows_but_last(self) -> int:
         """The cells of all rows but the last."""
         return self.full >> self.columns
 
     @cached_property
-    def left_of_others(self) -> int:
+    def all_columns_but_last(self) -> int:
         """The cells of all columns but the last."""
         return self.full & ~(self.first_column << self.columns - 1)
 
-    def tops(self, covered: int) -> int:
+    def vertical_first_cells(self, covered: int) -> int:
         """Return the upper cells of the upright dominoes that can be laid."""
-        return self.above_others & ~(covered | (covered >> self.columns))
+        return self.all_rows_but_last & ~(covered | (covered >> self.columns))
 
-    def lefts(self, covered: int) -> int:
+    def horizontal_first_cells(self, covered: int) -> int:
         """Return the left cells of the level dominoes that can be laid."""
-        return self.left_of_others & ~(covered | (covered >> 1))
+        return self.all_columns_but_last & ~(covered | (covered >> 1))
 
-    def dominoes(self, position: int) -> int:
+    def count_dominoes(self, position: int) -> int:
         """Return how many lie on the board, half a one for a cell more."""
         return (position & self.full).bit_count() // 2
 
     # Free cells that no side joins can be played apart: no domino ever lies on both.
 
-    def regions_apart(self, covered: int) -> Iterator[int]:
+    def separate_regions(self, covered: int) -> Iterator[int]:
         """Yield a board for each region of two free cells or more, moved into the upper left corner.
 
         All the rest of such a board is covered.
@@ -58,20 +58,20 @@ class DominoRectangle(Rectangle):
         while free:
             seed, region = 0, free & -free
             while region != seed:
-                seed, region = region, self.spread(region) & free
+                seed, region = region, self.cells_with_neighbours(region) & free
             free ^= region
             if region & (region - 1):
-                yield self.full & ~self.in_corner(region)
+                yield self.full & ~self.shift_to_corner(region)
 
-    def spread(self, cells: int) -> int:
+    def cells_with_neighbours(self, cells: int) -> int:
         """Return the cells and those beside them; bits may lie above the board."""
-        beside = (cells & self.left_of_others) << 1 | (cells >> 1) & self.left_of_others
+        beside = (cells & self.all_columns_but_last) << 1 | (cells >> 1) & self.all_columns_but_last
         below = (
             cells << self.columns
         ) & ALL_BITS  # the last row's leave the board, and a word where it is full
         return cells | beside | below | cells >> self.columns
 
-    def in_corner(self, region: int) -> int:
+    def shift_to_corner(self, region: int) -> int:
         """Return the region moved up and to the left as far as the board goes."""
         return region >> self.from_corner(region)
 

@@ -42,16 +42,16 @@ class DominoRows:
     def whole_row(self) -> int:
         return (1 << self.columns) - 1
 
-    def position_of(self, covered: int, *behind: int) -> Position:
+    def position_from_covered(self, covered: int, *behind: int) -> Position:
         """Return the position with these cells covered, numbered by rows."""
         rows = (covered >> row * self.columns & self.whole_row for row in range(self.rows))
         return (*rows, *behind)
 
-    def covered(self, position: Position) -> int:
+    def covered_cells(self, position: Position) -> int:
         """Return the covered cells, in one number."""
         return sum(position[row] << row * self.columns for row in range(self.rows))
 
-    def free(self, position: Position) -> Cells:
+    def free_cells(self, position: Position) -> Cells:
         """Return the free cells."""
         return {
             (row, column)
@@ -61,7 +61,7 @@ class DominoRows:
             if not position[row] >> column & 1
         }
 
-    def with_free(self, free: Cells, position: Position) -> Position:
+    def replace_free_cells(self, free: Cells, position: Position) -> Position:
         """Return the board with these cells free and all others covered, and what stands behind as it is."""
         rows = [self.whole_row] * self.rows
         for row, column in free:
@@ -70,22 +70,22 @@ class DominoRows:
 
     # Dominoes.
 
-    def dominoes(self, position: Position) -> int:
+    def count_dominoes(self, position: Position) -> int:
         """Return how many lie on the board, half a one for a cell more."""
         return sum(int(position[row]).bit_count() for row in range(self.rows)) // 2
 
-    def firsts(self, position: Position, row: int, way: int) -> int:
+    def possible_first_cells(self, position: Position, row: int, way: int) -> int:
         """Return the upper, or left, cells of a row where a domino can be laid upright, or level."""
         free = self.whole_row & ~int(position[row])
         if way == LEVEL:
             return free & free >> 1
         return free & ~int(position[row + 1]) if row + 1 < self.rows else 0
 
-    def domino(self, row: int, first: int, way: int) -> int:
+    def domino_move(self, row: int, first: int, way: int) -> int:
         """Return the move whose first cell is the one of `first`, in a row."""
         return way * self.cells + row * self.columns + first.bit_length() - 1
 
-    def after(self, position: Position, move: int) -> Position:
+    def add_domino(self, position: Position, move: int) -> Position:
         """Return the board with one domino more."""
         rows = list(position)
         for cell in (self.first_cell(move), self.second_cell(position, move)):
@@ -103,28 +103,28 @@ class DominoRows:
 
     # Regions and symmetries.
 
-    def bits(self, position: Position) -> list[str]:
+    def row_texts(self, position: Position) -> list[str]:
         """Return each row as a binary number, its last column first."""
         return [f"{position[row]:0{self.columns}b}" for row in range(self.rows)]
 
-    def mirrored(self, position: Position) -> Position:
-        return (*(int(bits[::-1], 2) for bits in self.bits(position)), *position[self.rows :])
+    def mirror_board(self, position: Position) -> Position:
+        return (*(int(bits[::-1], 2) for bits in self.row_texts(position)), *position[self.rows :])
 
-    def flipped(self, position: Position) -> Position:
+    def flip_board(self, position: Position) -> Position:
         return (*reversed(position[: self.rows]), *position[self.rows :])
 
-    def transposed(self, position: Position) -> Position:
+    def transpose_board(self, position: Position) -> Position:
         """Return the image of a board that is a square."""
-        columns = [int("".join(bits), 2) for bits in zip(*reversed(self.bits(position)), strict=True)]
+        columns = [int("".join(bits), 2) for bits in zip(*reversed(self.row_texts(position)), strict=True)]
         return (*reversed(columns), *position[self.rows :])
 
-    def regions_apart(self, position: Position, *, turned: bool = False) -> Iterator[Position]:
+    def separate_regions(self, position: Position, *, turned: bool = False) -> Iterator[Position]:
         """Yield a board for each region of two free cells or more, in the upper left corner.
 
         All the rest of such a board is covered. Of the images of a region the least is taken. Where a region
         may be `turned`, the transposed images that fit count too.
         """
-        free = self.free(position)
+        free = self.free_cells(position)
         while free:
             region, edge = set(), {min(free)}
             while edge:
@@ -136,9 +136,12 @@ class DominoRows:
                 } & free - region
             free -= region
             if len(region) > 1:
-                yield min(self.with_free(image, position) for image in self.images(region, turned=turned))
+                yield min(
+                    self.replace_free_cells(image, position)
+                    for image in self.region_images(region, turned=turned)
+                )
 
-    def images(self, region: Cells, *, turned: bool) -> Iterator[Cells]:
+    def region_images(self, region: Cells, *, turned: bool) -> Iterator[Cells]:
         """Yield the images of a region that fit on the board, each in the upper left corner."""
         transposed = [{(column, row) for row, column in region}] if turned else []
         for cells in (region, *transposed):

@@ -41,19 +41,19 @@ class Cram(Game, InputPlanes):
         return cram_board_of(self.columns, self.rows)
 
     def start(self) -> Position:
-        return self.board.position_of(0)
+        return self.board.position_from_covered(0)
 
     def moves(self, position: Position) -> Iterator[int]:
         yield from self.board.moves(position)
 
     def play(self, position: Position, move: int) -> Position:
-        return self.board.after(position, move)
+        return self.board.add_domino(position, move)
 
     def stuck(self, position: Position) -> int:
         return WIN if self.misere else LOSS
 
     def tier(self, position: Position) -> int:
-        return self.board.dominoes(position)
+        return self.board.count_dominoes(position)
 
     def symmetries(self, position: Position) -> Iterator[Position]:
         yield from self.board.symmetries(position)
@@ -67,14 +67,14 @@ class Cram(Game, InputPlanes):
     # Text format.
 
     def show(self, position: Position) -> str:
-        return show_covered(self.board.covered(position), self.columns, self.rows)
+        return show_covered(self.board.covered_cells(position), self.columns, self.rows)
 
     def parse(self, text: str) -> Position:
         """Read the board, # for each covered cell, its rows apart or with `/` between them.
 
         Raises `UnreadablePosition`. Any cells may be covered: in a sum of games boards have any shape.
         """
-        return self.board.position_of(read_covered(self, text, self.columns, self.rows))
+        return self.board.position_from_covered(read_covered(self, text, self.columns, self.rows))
 
     def name(self, position: Position, move: int) -> str:
         first, second = self.board.first_cell(move), self.board.second_cell(position, move)
@@ -82,9 +82,9 @@ class Cram(Game, InputPlanes):
 
     def layers(self, position: Position) -> Iterator[int]:
         """Yield the covered cells."""
-        yield self.board.covered(position)
+        yield self.board.covered_cells(position)
 
     def depict(self, position: Position) -> Picture:
-        covered = self.board.covered(position)
+        covered = self.board.covered_cells(position)
         signs = {cell: "#" for cell in range(self.columns * self.rows) if covered >> cell & 1}
         return depict_signs(signs, DISCS, self.columns, self.rows)

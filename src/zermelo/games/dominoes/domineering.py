@@ -57,46 +57,48 @@ class DomineeringRules(PartizanOptions, InputPlanes):
         return domineering_board_of(self.columns, self.rows)
 
     def start(self) -> Position:
-        return self.board.position_of(0, STARTERS.index(self.starter))
+        return self.board.position_from_covered(0, STARTERS.index(self.starter))
 
     def mover(self, position: Position) -> int:
         return self.board.mover(position)
 
     def moves(self, position: Position) -> Iterator[int]:
         """Yield the dominoes that can be laid, row by row."""
-        for word in range(self.board.words):
+        for word in range(self.board.row_words):
             firsts = self.board.room(position, word)
             while firsts:
                 yield self.board.move_at(position, word, firsts & -firsts)
                 firsts &= firsts - 1
 
     def play(self, position: Position, move: int) -> Position:
-        return self.board.after(position, move)
+        return self.board.add_domino(position, move)
 
     def to_move(self, position: Position, player: int) -> Position:
         """Return the same board with this player to move."""
-        return position if self.mover(position) == player else self.board.passed_on(position)
+        return position if self.mover(position) == player else self.board.pass_turn(position)
 
     def parts(self, position: Position) -> Iterator[Position]:
         """Yield the regions of two free cells or more, each alone in the upper left corner."""
-        yield from self.board.regions_apart(position)
+        yield from self.board.separate_regions(position)
 
     def stuck(self, position: Position) -> int:
         return WIN if self.misere else LOSS
 
     def tier(self, position: Position) -> int:
-        return self.board.dominoes(position)
+        return self.board.count_dominoes(position)
 
     def symmetries(self, position: Position) -> Iterator[Position]:
         for image in range(4):
             if image > 0:
-                position = self.board.mirrored(position) if image % 2 == 1 else self.board.flipped(position)
+                position = (
+                    self.board.mirror_board(position) if image % 2 == 1 else self.board.flip_board(position)
+                )
             yield position
 
     # Text format: the board and, in the last line, who moves.
 
     def show(self, position: Position) -> str:
-        board = show_covered(self.board.covered(position), self.columns, self.rows)
+        board = show_covered(self.board.covered_cells(position), self.columns, self.rows)
         return f"{board}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> Position:
@@ -109,7 +111,7 @@ class DomineeringRules(PartizanOptions, InputPlanes):
         for mover, player in enumerate(STARTERS):
             if lines and lines[-1] == f"{player} to move":
                 covered = read_covered(self, text, self.columns, self.rows, lines[:-1])
-                return self.board.position_of(covered, mover)
+                return self.board.position_from_covered(covered, mover)
         remedy = "write vertical to move or horizontal to move at the end"
         raise unreadable(self, text, "it does not say who moves", remedy)
 
@@ -119,7 +121,7 @@ class DomineeringRules(PartizanOptions, InputPlanes):
 
     def layers(self, position: Position) -> Iterator[int]:
         """Yield the covered cells, and whose turn it is."""
-        yield self.board.covered(position)
+        yield self.board.covered_cells(position)
         yield self.mover(position)
 
     def depict(self, position: int) -> Picture:
@@ -175,10 +177,10 @@ class Domineering(DomineeringRules):
         if self.is_wide:
             return 0
         first = self.board.first_cell(move)
-        room = self.room.change(position, self.mover(position), first)
+        room = self.room.mobility_change(position, self.mover(position), first)
         if self.misere:
             return -room
-        room -= self.room.shut_cells(position, self.mover(position), first) << 7
+        room -= self.room.count_shut_cells(position, self.mover(position), first) << 7
         row, column = first // self.columns, first % self.columns
         if self.mover(position) == 0:
             beside, along = min(column, self.columns - 1 - column), min(row, self.rows - 2 - row)

@@ -44,7 +44,7 @@ class DraughtsIndex:
     materials: tuple[Material, ...]
 
     @cached_property
-    def slices(self) -> tuple[tuple[int, int, int, int, int, int], ...]:
+    def slice_table(self) -> tuple[tuple[int, int, int, int, int, int], ...]:
         """By slice: the first index, the mover's men on the lowest row and elsewhere, the other counts."""
         slices = []
         first = 0
@@ -65,27 +65,29 @@ class DraughtsIndex:
     @cached_property
     def size(self) -> int:
         """The number of positions."""
-        return self.slices[-1][0]
+        return self.slice_table[-1][0]
 
     @cached_property
-    def base(self) -> int:
+    def count_base(self) -> int:
         """One more than the most pieces of a kind."""
         return 1 + max(max(material) for material in self.materials)
 
     @cached_property
-    def first_of(self) -> tuple[int, ...]:
+    def slice_first_indexes(self) -> tuple[int, ...]:
         """The first index of the slice with these numbers of men and kings, -1 without one; see `rank`."""
-        firsts = [-1] * (5 * self.base**4)
-        for first, *numbers in self.slices[:-1]:
-            firsts[self.place(*numbers)] = first
+        firsts = [-1] * (5 * self.count_base**4)
+        for first, *numbers in self.slice_table[:-1]:
+            firsts[self.slice_place(*numbers)] = first
         return tuple(firsts)
 
-    def place(self, lowest: int, middle: int, their_men: int, kings: int, their_kings: int) -> int:
+    def slice_place(self, lowest: int, middle: int, their_men: int, kings: int, their_kings: int) -> int:
         """Return the place of a slice in `first_of`, -1 if no slice has so many pieces of a kind."""
         most = max(lowest + middle, their_men, kings, their_kings)
-        if most >= self.base:
+        if most >= self.count_base:
             return -1
-        return (((middle * self.base + their_men) * self.base + kings) * self.base + their_kings) * 5 + lowest
+        return (
+            ((middle * self.count_base + their_men) * self.count_base + kings) * self.count_base + their_kings
+        ) * 5 + lowest
 
     def rank(self, mine: int, theirs: int, kings: int) -> int:
         """Return the index of the position with these squares of the mover, the opponent and kings.
@@ -99,8 +101,8 @@ class DraughtsIndex:
         lowest, middle = my_men & LOWEST, my_men & MIDDLE
         middles, others = middle.bit_count(), their_men.bit_count()
         crowned, crowned_others = my_kings.bit_count(), their_kings.bit_count()
-        place = self.place(lowest.bit_count(), middles, others, crowned, crowned_others)
-        if place < 0 or self.first_of[place] < 0:
+        place = self.slice_place(lowest.bit_count(), middles, others, crowned, crowned_others)
+        if place < 0 or self.slice_first_indexes[place] < 0:
             return -1
         free = BOARD & ~(my_men | their_men)
         squares = 32 - my_men.bit_count() - others
@@ -111,18 +113,18 @@ class DraughtsIndex:
         index = index * BINOMIALS[crowned_others][squares - crowned] + rank_among(
             their_kings, free & ~my_kings
         )
-        return self.first_of[place] + index
+        return self.slice_first_indexes[place] + index
 
     def unrank(self, index: int) -> tuple[int, int, int]:
         """Return the squares of the mover, of the opponent and of kings of the position with this index."""
-        low, high = 0, len(self.slices) - 1
+        low, high = 0, len(self.slice_table) - 1
         while high - low > 1:
             between = (low + high) >> 1
-            if self.slices[between][0] <= index:
+            if self.slice_table[between][0] <= index:
                 low = between
             else:
                 high = between
-        first, lowest, middles, others, crowned, crowned_others = self.slices[low]
+        first, lowest, middles, others, crowned, crowned_others = self.slice_table[low]
         # The last choice comes first, with one division for each: divisions are most of the cost.
         squares = 32 - lowest - middles - others
         rest = index - first

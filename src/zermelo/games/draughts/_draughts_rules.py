@@ -33,21 +33,21 @@ PDN = re.compile(rf"([WB]){SIDE}{SIDE}(?::H\d+)?(?::F\d+)?\.?", re.IGNORECASE)  
 class Draughts(Game, InputPlanes):
     """Moves and text of a board seen from the mover's side."""
 
-    def sides(self, position: Position) -> tuple[int, int, int]:
+    def unpack_sides(self, position: Position) -> tuple[int, int, int]:
         """Return the squares of the mover, of the opponent and of kings."""
         raise NotImplementedError
 
-    def turned(self, mine: int, theirs: int, kings: int) -> Position:
+    def pack_for_opponent(self, mine: int, theirs: int, kings: int) -> Position:
         """Return the position with the opponent to move and the board rotated."""
         raise NotImplementedError
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs, kings = self.sides(position)
+        mine, theirs, kings = self.unpack_sides(position)
         empty = BOARD & ~(mine | theirs)
-        jumpers = self.jumpers(mine, theirs, kings, empty)
+        jumpers = self.jumping_pieces(mine, theirs, kings, empty)
         if jumpers == 0:
             for direction in range(4):
-                steppers = self.steppers(direction, mine, kings, empty)
+                steppers = self.stepping_pieces(direction, mine, kings, empty)
                 while steppers:
                     yield ((steppers & -steppers) - 1).bit_count() | (4 | direction) << 6
                     steppers &= steppers - 1
@@ -60,7 +60,7 @@ class Draughts(Game, InputPlanes):
                 path = self.next_capture(square, path, theirs, empty | jumper, jumper & kings != 0)
             jumpers ^= jumper
 
-    def steppers(self, direction: int, mine: int, kings: int, empty: int) -> int:
+    def stepping_pieces(self, direction: int, mine: int, kings: int, empty: int) -> int:
         """Return the pieces that can step in a direction."""
         if direction == 0:
             return mine & empty << 5
@@ -68,7 +68,7 @@ class Draughts(Game, InputPlanes):
             return mine & empty << 4
         return mine & kings & (empty >> 4 if direction == 2 else empty >> 5)
 
-    def jumpers(self, mine: int, theirs: int, kings: int, empty: int) -> int:
+    def jumping_pieces(self, mine: int, theirs: int, kings: int, empty: int) -> int:
         """Return the pieces that can capture: by a jump over an opponent's piece onto an empty square."""
         up = theirs << 5 & empty << 10 | theirs << 4 & empty << 8
         down = theirs >> 5 & empty >> 10 | theirs >> 4 & empty >> 8
@@ -114,7 +114,7 @@ class Draughts(Game, InputPlanes):
         return empty >> landing & theirs >> (square + STEPS[direction]) & 1 == 1
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs, kings = self.sides(position)
+        mine, theirs, kings = self.unpack_sides(position)
         square, path = move & 63, move >> 6
         crown = kings >> square & 1
         mine ^= 1 << square
@@ -128,13 +128,13 @@ class Draughts(Game, InputPlanes):
                 square += step
         if square < 4:
             crown = 1
-        return self.turned(mine | 1 << square, theirs, kings | crown << square)
+        return self.pack_for_opponent(mine | 1 << square, theirs, kings | crown << square)
 
     # What a person reads: the mover's men x and kings X below, the opponent's o and O above, `_` for light
     # squares. A move is a list of square numbers, joined by `-` for a step and `x` for a jump.
 
     def show(self, position: Position) -> str:
-        mine, theirs, kings = self.sides(position)
+        mine, theirs, kings = self.unpack_sides(position)
         rows = [["_"] * 8 for _ in range(8)]
         for square, bit in enumerate(SQUARES):
             sign = "xX"[kings >> bit & 1] if mine >> bit & 1 else "oO"[kings >> bit & 1]
@@ -204,7 +204,7 @@ class Draughts(Game, InputPlanes):
         return mine, theirs, kings
 
     def name(self, position: Position, move: int) -> str:
-        _, theirs, _ = self.sides(position)
+        _, theirs, _ = self.unpack_sides(position)
         square, path = move & 63, move >> 6
         names = [str(SQUARES.index(square) + 1)]
         steps = [STEPS[path >> shift & 3] for shift in range(path.bit_length() - 3, -1, -2)]
@@ -216,7 +216,7 @@ class Draughts(Game, InputPlanes):
 
     def layers(self, position: Position) -> Iterator[int]:
         """Yield the mover's men and kings, then the opponent's."""
-        mine, theirs, kings = self.sides(position)
+        mine, theirs, kings = self.unpack_sides(position)
         yield mine & ~kings
         yield mine & kings
         yield theirs & ~kings
@@ -224,7 +224,7 @@ class Draughts(Game, InputPlanes):
 
     def depict(self, position: Position) -> Picture:
         """Return a picture of the board from the mover's side, with the usual numbers of squares."""
-        mine, theirs, kings = self.sides(position)
+        mine, theirs, kings = self.unpack_sides(position)
         numbers = {(square // 4, column_of(square)): square for square in range(len(SQUARES))}
         places, things, marks = [], [], []
         for row in range(8):

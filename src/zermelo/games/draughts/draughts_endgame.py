@@ -33,7 +33,7 @@ class _Indexed(Draughts, PerfectIndex):
         """The positions of all materials, most pieces and then fewest kings first: no move leads back."""
         raise NotImplementedError
 
-    def sides(self, position: int) -> tuple[int, int, int]:
+    def unpack_sides(self, position: int) -> tuple[int, int, int]:
         """Return the squares of the mover, of the opponent and of kings."""
         occupied = position & BOARD
         owners, crowns = position >> OWNERS, position >> CROWNS
@@ -48,7 +48,7 @@ class _Indexed(Draughts, PerfectIndex):
             rest ^= piece
         return mine, occupied ^ mine, kings
 
-    def turned(self, mine: int, theirs: int, kings: int) -> int:
+    def pack_for_opponent(self, mine: int, theirs: int, kings: int) -> int:
         """Return the position with the opponent to move and the board rotated."""
         occupied = owners = crowns = 0
         rest = mine | theirs
@@ -63,11 +63,11 @@ class _Indexed(Draughts, PerfectIndex):
     # The index: a material comes before those that follow from it.
 
     def tier(self, position: int) -> int:
-        taken = self.most - (position & BOARD).bit_count()
-        return taken * (self.most + 1) + (position >> CROWNS).bit_count()
+        taken = self.largest_piece_count - (position & BOARD).bit_count()
+        return taken * (self.largest_piece_count + 1) + (position >> CROWNS).bit_count()
 
     @cached_property
-    def most(self) -> int:
+    def largest_piece_count(self) -> int:
         """The pieces of the largest material."""
         return sum(self.index.materials[0])
 
@@ -76,7 +76,7 @@ class _Indexed(Draughts, PerfectIndex):
         return self.index.size
 
     def rank(self, position: int) -> int:
-        mine, theirs, kings = self.sides(position)
+        mine, theirs, kings = self.unpack_sides(position)
         return self.index.rank(mine, theirs, kings)
 
     def unrank(self, index: int) -> int:

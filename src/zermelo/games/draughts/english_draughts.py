@@ -39,27 +39,27 @@ class EnglishDraughtsRules(Draughts):
         mine, theirs = (sum(1 << bit for bit in squares) for squares in (SQUARES[20:], SQUARES[:12]))
         return mine, theirs, 0
 
-    def sides(self, position: Position) -> tuple[int, int, int]:
+    def unpack_sides(self, position: Position) -> tuple[int, int, int]:
         """Return the squares of the mover, of the opponent and of kings."""
         return position[0], position[1], position[2]
 
-    def turned(self, mine: int, theirs: int, kings: int) -> Position:
+    def pack_for_opponent(self, mine: int, theirs: int, kings: int) -> Position:
         """Return the position with the opponent to move and the board rotated."""
         return reverse_squares(theirs), reverse_squares(mine), reverse_squares(kings)
 
     def tier(self, position: Position) -> int:
         """Return the total progress of all pieces, which only moves of kings leave unchanged."""
-        mine, theirs, kings = self.sides(position)
+        mine, theirs, kings = self.unpack_sides(position)
         gone = 2 * MOST - (mine | theirs).bit_count()
         come = GONE * gone + CROWNED * kings.bit_count()
         my_men, their_men = mine & ~kings, theirs & ~kings
         for row in range(1, 7):
-            squares = self.row_of_squares[row]
+            squares = self.row_masks[row]
             come += (7 - row) * (my_men & squares).bit_count() + row * (their_men & squares).bit_count()
         return come
 
     @cached_property
-    def row_of_squares(self) -> tuple[int, ...]:
+    def row_masks(self) -> tuple[int, ...]:
         """The squares of each row, from the top."""
         return tuple(sum(1 << bit for bit in SQUARES[4 * row : 4 * row + 4]) for row in range(8))
 
@@ -88,7 +88,7 @@ class EnglishDraughts(EnglishDraughtsRules):
 
     def order(self, position: Position, move: int) -> int:
         """Return how promising a move is: long captures, then crowning, then going ahead."""
-        _, theirs, kings = self.sides(position)
+        _, theirs, kings = self.unpack_sides(position)
         square, path = move & 63, move >> 6
         first = square + STEPS[path >> path.bit_length() - 3 & 3]
         if theirs >> first & 1:
@@ -99,28 +99,30 @@ class EnglishDraughts(EnglishDraughtsRules):
 
     def quiet(self, position: Position) -> bool:
         """Return whether the mover has nothing to capture."""
-        mine, theirs, kings = self.sides(position)
-        return self.jumpers(mine, theirs, kings, BOARD & ~(mine | theirs)) == 0
+        mine, theirs, kings = self.unpack_sides(position)
+        return self.jumping_pieces(mine, theirs, kings, BOARD & ~(mine | theirs)) == 0
 
     def estimate(self, position: Position) -> int:
         """Return the value of the mover's pieces on their squares, less that of the opponent's."""
-        mine, theirs, kings = self.sides(position)
-        worth = self.worth(mine, kings) - self.worth(reverse_squares(theirs), reverse_squares(kings))
+        mine, theirs, kings = self.unpack_sides(position)
+        worth = self.material_value(mine, kings) - self.material_value(
+            reverse_squares(theirs), reverse_squares(kings)
+        )
         pieces = (mine | theirs).bit_count()
         lead = mine.bit_count() - theirs.bit_count()
         return worth + lead * (2 * MOST - pieces) * 4  # exchanges favour the player who is ahead
 
-    def worth(self, own: int, kings: int) -> int:
+    def material_value(self, own: int, kings: int) -> int:
         """Return the value of a player's pieces, going up: men ahead, men at home, the middle."""
         men, crowned = own & ~kings, own & kings
         found = MAN * men.bit_count() + KING * crowned.bit_count()
         for row in range(1, 7):
-            found += 2 * (7 - row) * (men & self.row_of_squares[row]).bit_count()
+            found += 2 * (7 - row) * (men & self.row_masks[row]).bit_count()
         found += 8 * (men & LOWEST).bit_count()
-        return found + 4 * (own & self.middle).bit_count()
+        return found + 4 * (own & self.middle_squares).bit_count()
 
     @cached_property
-    def middle(self) -> int:
+    def middle_squares(self) -> int:
         """The eight squares in the middle."""
         return sum(1 << SQUARES[number - 1] for number in (10, 11, 14, 15, 18, 19, 22, 23))
 
@@ -130,7 +132,7 @@ class EnglishDraughts(EnglishDraughtsRules):
         Moves have the same numbers in both games. So a solution of `draughts_up_to(pieces=...)` answers for
         positions with so many pieces.
         """
-        mine, theirs, kings = self.sides(position)
+        mine, theirs, kings = self.unpack_sides(position)
         return pack_position(mine, theirs, kings) if (mine | theirs).bit_count() <= MOST_PIECES else -1
 
 

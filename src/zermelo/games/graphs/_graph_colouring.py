@@ -46,57 +46,57 @@ class GraphColouring(VertexGame, PartizanOptions):
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         check_flag("misere", self.misere)
 
-    def shut_to(self, player: int) -> int:
+    def blocked_player(self, player: int) -> int:
         """Return the player who may no longer colour the neighbours of what `player` colours."""
         raise NotImplementedError
 
     @cached_property
-    def turn(self) -> int:
+    def mover_bit(self) -> int:
         """The bit for the player to move."""
         return 1 << 2 * self.vertices
 
     def start(self) -> int:
-        return (self.turn - 1) | self.turn * STARTERS.index(self.starter)
+        return (self.mover_bit - 1) | self.mover_bit * STARTERS.index(self.starter)
 
     def mover(self, position: int) -> int:
         return position >> 2 * self.vertices
 
-    def open_to(self, position: int, player: int) -> int:
+    def open_vertices(self, position: int, player: int) -> int:
         """Return the vertices that `player` may colour."""
-        return (position >> player * self.vertices) & self.full
+        return (position >> player * self.vertices) & self.all_vertices
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the vertices that the mover may colour."""
-        choices = self.open_to(position, self.mover(position))
+        choices = self.open_vertices(position, self.mover(position))
         while choices:
             yield ((choices & -choices) - 1).bit_count()
             choices &= choices - 1
 
     def play(self, position: int, move: int) -> int:
         shut = (1 << move | 1 << move + self.vertices) | (
-            self.neighbours[move] << self.shut_to(self.mover(position)) * self.vertices
+            self.neighbours[move] << self.blocked_player(self.mover(position)) * self.vertices
         )
-        return position & ~shut ^ self.turn
+        return position & ~shut ^ self.mover_bit
 
     def to_move(self, position: int, player: int) -> int:
-        return position & self.turn - 1 | player * self.turn
+        return position & self.mover_bit - 1 | player * self.mover_bit
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
 
     def tier(self, position: int) -> int:
-        return 2 * self.vertices - (position & (self.turn - 1)).bit_count()
+        return 2 * self.vertices - (position & (self.mover_bit - 1)).bit_count()
 
     # Symmetries.
 
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(len(self.automorphisms)):
-            yield self.moved(position, image)
+            yield self.apply_symmetry(position, image)
 
-    def moved(self, position: int, image: int) -> int:
+    def apply_symmetry(self, position: int, image: int) -> int:
         """Return the position with every vertex where the symmetry puts it."""
-        after = position & self.turn
-        rest = self.open_to(position, 0) | self.open_to(position, 1)
+        after = position & self.mover_bit
+        rest = self.open_vertices(position, 0) | self.open_vertices(position, 1)
         while rest:
             vertex = ((rest & -rest) - 1).bit_count()
             tint = (position >> vertex) & (1 | 1 << self.vertices)
@@ -108,35 +108,37 @@ class GraphColouring(VertexGame, PartizanOptions):
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield what an open vertex is joined to, by edges that matter, and nothing else of the graph."""
-        left, right = self.open_to(position, 0), self.open_to(position, 1)
+        left, right = self.open_vertices(position, 0), self.open_vertices(position, 1)
         rest = left | right
         while rest:
-            part = self.joined_to(rest & -rest, left, right)
+            part = self.edge_neighbours(rest & -rest, left, right)
             rest &= ~part
-            yield self.put_first((left & part) | (right & part) << self.vertices)
+            yield self.canonical_part((left & part) | (right & part) << self.vertices)
 
-    def joined_to(self, part: int, left: int, right: int) -> int:
+    def edge_neighbours(self, part: int, left: int, right: int) -> int:
         """Return the vertices that edges which matter join to those of `part`."""
-        from_left = left if self.shut_to(0) == 0 else right
-        from_right = right if self.shut_to(1) == 1 else left
+        from_left = left if self.blocked_player(0) == 0 else right
+        from_right = right if self.blocked_player(1) == 1 else left
         fresh = part
         while fresh:
-            reached = self.near(fresh & left) & from_left | self.near(fresh & right) & from_right
+            reached = (
+                self.neighbours_of(fresh & left) & from_left | self.neighbours_of(fresh & right) & from_right
+            )
             fresh = reached & ~part
             part |= fresh
         return part
 
-    def put_first(self, part: int) -> int:
+    def canonical_part(self, part: int) -> int:
         """Return the same part elsewhere on the graph, the same for all its copies that are found."""
-        part = self.sorted_twins(part)
-        first = self.cornered(self.moved(part, 0))
+        part = self.sort_twins(part)
+        first = self.part_in_corner(self.apply_symmetry(part, 0))
         for image in range(1, len(self.automorphisms)):
-            first = min(first, self.cornered(self.moved(part, image)))
+            first = min(first, self.part_in_corner(self.apply_symmetry(part, image)))
         return first
 
-    def cornered(self, part: int) -> int:
+    def part_in_corner(self, part: int) -> int:
         """Return the part in the upper left corner of a grid, and a single vertex in the first place."""
-        used = self.open_to(part, 0) | self.open_to(part, 1)
+        used = self.open_vertices(part, 0) | self.open_vertices(part, 1)
         if used & (used - 1) == 0:
             return part >> (used - 1).bit_count()
         while self.is_grid and used & self.first_column == 0:
@@ -147,9 +149,9 @@ class GraphColouring(VertexGame, PartizanOptions):
             used >>= self.columns
         return part
 
-    def sorted_twins(self, part: int) -> int:
+    def sort_twins(self, part: int) -> int:
         """Return the part with the tints of interchangeable vertices in order, # last."""
-        for twins in self.twins:
+        for twins in self.twin_classes:
             left, right = part & twins, part >> self.vertices & twins
             both = (left & right).bit_count()
             only_right, only_left = right.bit_count() - both, left.bit_count() - both
@@ -165,20 +167,20 @@ class GraphColouring(VertexGame, PartizanOptions):
         return part
 
     @cached_property
-    def twins(self) -> tuple[int, ...]:
+    def twin_classes(self) -> tuple[int, ...]:
         """The classes of vertices with the same neighbours but for each other: they may be exchanged."""
         found = []
         if self.shape.kind not in ("path", "cycle", "grid"):
-            rest = self.full
+            rest = self.all_vertices
             while rest:
                 first = rest & -rest
-                twins = self.twins_of((first - 1).bit_count())
+                twins = self.twin_vertices((first - 1).bit_count())
                 rest &= ~twins
                 if twins != first:
                     found.append(twins)
         return tuple(found)
 
-    def twins_of(self, vertex: int) -> int:
+    def twin_vertices(self, vertex: int) -> int:
         """Return the vertices with the same neighbours as `vertex`, except each other, and `vertex`."""
         twins = 1 << vertex
         for other in range(self.vertices):
@@ -194,7 +196,7 @@ class GraphColouring(VertexGame, PartizanOptions):
             TINTS[(position >> vertex & 1) + 2 * (position >> self.vertices + vertex & 1)]
             for vertex in range(self.vertices)
         )
-        return f"{self.rows_of(tints)}\n{STARTERS[self.mover(position)]} to move"
+        return f"{self.rows_text(tints)}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
         """Read the tints, L, R, . for both and # for neither, and who moves.
@@ -203,7 +205,7 @@ class GraphColouring(VertexGame, PartizanOptions):
         parts of other positions are positions too. Raises `UnreadablePosition`.
         """
         rows, mover = read_mover(self, text, STARTERS)
-        position = mover * self.turn
+        position = mover * self.mover_bit
         for vertex, sign in enumerate(self.read_rows(text, TINTS, rows)):
             tint = TINTS.index(sign)
             position |= (tint & 1) << vertex | (tint >> 1) << self.vertices + vertex
@@ -220,5 +222,5 @@ class GraphColouring(VertexGame, PartizanOptions):
         }
         looks = {vertex: rings[tint] for vertex, tint in tints.items() if tint in rings}
         mover = self.mover(position)
-        picture = self.drawn(looks, (f"{STARTERS[mover]} to move",), mover)
+        picture = self.depict_vertices(looks, (f"{STARTERS[mover]} to move",), mover)
         return replace(picture, mover_shapes=("ring", "ring"))

@@ -94,13 +94,13 @@ def read_graph(text: object, most: int) -> NamedGraph:
     named = re.fullmatch(r"([a-z]+) (\d+)", " ".join(words))
     grid = re.fullmatch(r"grid (\d+)x(\d+)", " ".join(words))
     if grid:
-        return _grid(" ".join(words), int(grid[1]), int(grid[2]), most)
+        return _grid_graph(" ".join(words), int(grid[1]), int(grid[2]), most)
     if named and named[1] in KINDS:
-        return _of_kind(named[1], int(named[2]), most)
-    return _of_edges(text, words, most)
+        return _graph_of_kind(named[1], int(named[2]), most)
+    return _graph_of_edges(text, words, most)
 
 
-def _grid(text: str, columns: int, rows: int, most: int) -> NamedGraph:
+def _grid_graph(text: str, columns: int, rows: int, most: int) -> NamedGraph:
     if columns < 1 or rows < 1:
         raise BadParameter(f"graph={text!r} has no vertices: write for example 'grid 4x3'")
     _check_size(text, columns * rows, most)
@@ -113,7 +113,7 @@ def _grid(text: str, columns: int, rows: int, most: int) -> NamedGraph:
     return NamedGraph(text, columns * rows, frozenset(edges), columns, rows, "grid")
 
 
-def _of_kind(kind: str, size: int, most: int) -> NamedGraph:
+def _graph_of_kind(kind: str, size: int, most: int) -> NamedGraph:
     text = f"{kind} {size}"
     if size < KINDS[kind]:
         raise BadParameter(f"graph={text!r} is too small: a {kind} begins with {kind} {KINDS[kind]}")
@@ -129,7 +129,7 @@ def _of_kind(kind: str, size: int, most: int) -> NamedGraph:
     return NamedGraph(text, count, frozenset(edges), count, 1, kind)
 
 
-def _of_edges(text: str, words: list[str], most: int) -> NamedGraph:
+def _graph_of_edges(text: str, words: list[str], most: int) -> NamedGraph:
     edges, alone = set(), set()
     for word in words:
         ends = word.split("-")

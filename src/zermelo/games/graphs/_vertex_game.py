@@ -39,7 +39,7 @@ class VertexGame(Game):
         return self.shape.vertices
 
     @cached_property
-    def full(self) -> int:
+    def all_vertices(self) -> int:
         return (1 << self.vertices) - 1
 
     @cached_property
@@ -47,9 +47,9 @@ class VertexGame(Game):
         return self.shape.neighbours
 
     def start(self) -> int:
-        return self.full
+        return self.all_vertices
 
-    def near(self, vertices: int) -> int:
+    def neighbours_of(self, vertices: int) -> int:
         """Return the vertices that are joined to one of these."""
         found = 0
         while vertices:
@@ -57,11 +57,11 @@ class VertexGame(Game):
             vertices &= vertices - 1
         return found
 
-    def component(self, vertices: int, seed: int) -> int:
+    def component_of(self, vertices: int, seed: int) -> int:
         """Return those of the vertices that hang together with `seed`, which is among them."""
         fresh = seed
         while fresh:
-            fresh = self.near(fresh) & vertices & ~seed
+            fresh = self.neighbours_of(fresh) & vertices & ~seed
             seed |= fresh
         return seed
 
@@ -71,7 +71,7 @@ class VertexGame(Game):
     def automorphisms(self) -> tuple[tuple[int, ...], ...]:
         return self.shape.automorphisms
 
-    def moved(self, vertices: int, image: int) -> int:
+    def apply_symmetry(self, vertices: int, image: int) -> int:
         """Return a set of vertices where the symmetry puts it."""
         after = 0
         while vertices:
@@ -79,14 +79,14 @@ class VertexGame(Game):
             vertices &= vertices - 1
         return after
 
-    def put_first(self, part: int) -> int:
+    def canonical_part(self, part: int) -> int:
         """Return the least copy of a part that the graph's symmetries and, on grids, shifts lead to."""
-        first = self.cornered(part)
+        first = self.part_in_corner(part)
         for image in range(1, len(self.automorphisms)):
-            first = min(first, self.cornered(self.moved(part, image)))
+            first = min(first, self.part_in_corner(self.apply_symmetry(part, image)))
         return first
 
-    def cornered(self, part: int) -> int:
+    def part_in_corner(self, part: int) -> int:
         """Return a part in the upper left corner of a grid, and a single vertex in the first place."""
         if part & (part - 1) == 0:
             return part >> (part - 1).bit_count()
@@ -114,7 +114,7 @@ class VertexGame(Game):
 
     # Text format: a sign for each vertex, a grid's in rows.
 
-    def rows_of(self, signs: str) -> str:
+    def rows_text(self, signs: str) -> str:
         """Return a text of one sign a vertex in the rows of the graph."""
         return "\n".join(
             signs[begin : begin + self.columns] for begin in range(0, self.vertices, self.columns)
@@ -135,7 +135,7 @@ class VertexGame(Game):
     def vertex_name(self, vertex: int) -> str:
         return cell_name(vertex, self.columns) if self.shape.kind == "grid" else str(vertex + 1)
 
-    def drawn(
+    def depict_vertices(
         self,
         looks: dict[int, tuple[str, int | None, str]],
         notes: tuple[str, ...] = (),
@@ -144,12 +144,12 @@ class VertexGame(Game):
         """Return the graph with what stands on its vertices."""
         count, kind = self.vertices, self.shape.kind
         if kind in ("grid", "path"):
-            names = names_of_cells(self.columns, self.shape.rows) if kind == "grid" else self.numbers
+            names = names_of_cells(self.columns, self.shape.rows) if kind == "grid" else self.vertex_numbers
             places = tuple(
                 Place(name, n % self.columns, n // self.columns, "point") for n, name in enumerate(names)
             )
         else:
-            names = self.numbers
+            names = self.vertex_numbers
             places = circle_places(names, max(1.0, count / 5))
         if kind == "grid":
             marks = cell_name_marks(names, self.columns, near=True)
@@ -161,7 +161,7 @@ class VertexGame(Game):
         return Picture(places, lines, things_on(places, looks.get), marks, notes, mover)
 
     @property
-    def numbers(self) -> tuple[str, ...]:
+    def vertex_numbers(self) -> tuple[str, ...]:
         return tuple(str(vertex + 1) for vertex in range(self.vertices))
 
 
@@ -169,7 +169,7 @@ class ImpartialVertexGame(VertexGame):
     """An impartial game on the vertices that stand, o each; `misere` sets who wins without a move."""
 
     def show(self, position: int) -> str:
-        return self.rows_of("".join(".o"[position >> vertex & 1] for vertex in range(self.vertices)))
+        return self.rows_text("".join(".o"[position >> vertex & 1] for vertex in range(self.vertices)))
 
     def parse(self, text: str) -> int:
         """Read o for each vertex that stands and `.` for each that is gone; rows apart or with `/` between.
@@ -180,9 +180,9 @@ class ImpartialVertexGame(VertexGame):
 
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(len(self.automorphisms)):
-            yield self.moved(position, image)
+            yield self.apply_symmetry(position, image)
 
     def depict(self, position: int) -> Picture:
-        return self.drawn(
+        return self.depict_vertices(
             {vertex: ("disc", None, "") for vertex in range(self.vertices) if position >> vertex & 1}
         )

@@ -47,72 +47,73 @@ class Cutthroat(VertexGame, PartizanOptions):
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
 
     @cached_property
-    def painted(self) -> str:
+    def vertex_colours(self) -> str:
         """The colour of each vertex."""
         return "".join(self.colours[vertex % len(self.colours)] for vertex in range(self.vertices))
 
     @cached_property
-    def of_colour(self) -> tuple[int, int, int]:
+    def vertices_by_colour(self) -> tuple[int, int, int]:
         """The vertices of Left's colour, of Right's, and of neither's."""
         left, right, either = (
-            sum(1 << vertex for vertex, sign in enumerate(self.painted) if sign == colour) for colour in "lre"
+            sum(1 << vertex for vertex, sign in enumerate(self.vertex_colours) if sign == colour)
+            for colour in "lre"
         )
         return left, right, either
 
     @cached_property
-    def turn(self) -> int:
+    def mover_bit(self) -> int:
         """The bit for the player to move."""
         return 1 << self.vertices
 
     def start(self) -> int:
-        return self.left_standing(self.full) | self.turn * STARTERS.index(self.starter)
+        return self.remaining_vertices(self.all_vertices) | self.mover_bit * STARTERS.index(self.starter)
 
     def mover(self, position: int) -> int:
         return position >> self.vertices
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the vertices that the mover may take."""
-        choices = position & (self.of_colour[self.mover(position)] | self.of_colour[2])
+        choices = position & (self.vertices_by_colour[self.mover(position)] | self.vertices_by_colour[2])
         while choices:
             yield ((choices & -choices) - 1).bit_count()
             choices &= choices - 1
 
     def play(self, position: int, move: int) -> int:
-        standing = self.left_standing(position & self.full & ~(1 << move))
-        return standing | (position & self.turn) ^ self.turn
+        standing = self.remaining_vertices(position & self.all_vertices & ~(1 << move))
+        return standing | (position & self.mover_bit) ^ self.mover_bit
 
-    def left_standing(self, vertices: int) -> int:
+    def remaining_vertices(self, vertices: int) -> int:
         """Return those of the vertices that hang together with another colour."""
         rest, standing = vertices, 0
         while rest:
-            part = self.component(rest, rest & -rest)
+            part = self.component_of(rest, rest & -rest)
             rest ^= part
             if not self.is_of_one_colour(part):
                 standing |= part
         return standing
 
     def is_of_one_colour(self, vertices: int) -> bool:
-        left, right, either = self.of_colour
+        left, right, either = self.vertices_by_colour
         return vertices & ~left == 0 or vertices & ~right == 0 or vertices & ~either == 0
 
     def to_move(self, position: int, player: int) -> int:
-        return position & self.full | player * self.turn
+        return position & self.all_vertices | player * self.mover_bit
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield what hangs together, where it stands."""
-        rest = position & self.full
+        rest = position & self.all_vertices
         while rest:
-            part = self.component(rest, rest & -rest)
+            part = self.component_of(rest, rest & -rest)
             rest ^= part
             yield part
 
     # Text format: the colours of those that stand, and in the last line who moves.
 
-    def signs(self, position: int) -> str:
-        return "".join(sign if position >> n & 1 else "." for n, sign in enumerate(self.painted))
+    def vertex_signs(self, position: int) -> str:
+        return "".join(sign if position >> n & 1 else "." for n, sign in enumerate(self.vertex_colours))
 
     def show(self, position: int) -> str:
-        return f"{self.rows_of(self.signs(position))}\n{STARTERS[self.mover(position)]} to move"
+        return f"{self.rows_text(self.vertex_signs(position))}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
         """Read the colours of the vertices that stand, `.` for those that are gone, and who moves.
@@ -122,16 +123,16 @@ class Cutthroat(VertexGame, PartizanOptions):
         """
         rows, mover = read_mover(self, text, STARTERS)
         signs = self.read_rows(text, "lre.", rows)
-        for vertex, (sign, colour) in enumerate(zip(signs, self.painted, strict=True)):
+        for vertex, (sign, colour) in enumerate(zip(signs, self.vertex_colours, strict=True)):
             if sign not in (colour, "."):
                 remedy = f"write {colour} or . there"
                 raise unreadable(self, text, f"vertex {self.vertex_name(vertex)} is no {sign}", remedy)
         standing = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != ".")
-        if self.left_standing(standing) != standing:
+        if self.remaining_vertices(standing) != standing:
             raise unreadable(
                 self, text, "some hang together in one colour", "write . for them, as they are gone"
             )
-        return standing | mover * self.turn
+        return standing | mover * self.mover_bit
 
     def name(self, position: int, move: int) -> str:
         return self.vertex_name(move)
@@ -140,5 +141,7 @@ class Cutthroat(VertexGame, PartizanOptions):
         """Return the graph with Left's discs, Right's, and those of either."""
         sides = {"l": 0, "r": 1, "e": None}
         mover = self.mover(position)
-        looks = {n: ("disc", sides[sign], "") for n, sign in enumerate(self.signs(position)) if sign != "."}
-        return self.drawn(looks, (f"{STARTERS[mover]} to move",), mover)
+        looks = {
+            n: ("disc", sides[sign], "") for n, sign in enumerate(self.vertex_signs(position)) if sign != "."
+        }
+        return self.depict_vertices(looks, (f"{STARTERS[mover]} to move",), mover)

@@ -33,7 +33,7 @@ class Fjords(Snort):
         check_colours(self.colours, "lr.", "l..r", self.vertices, "vertices")
 
     @cached_property
-    def begun(self) -> int:
+    def starting_openings(self) -> int:
         """Who may come to which vertex, at the start or later."""
         signs = [self.colours[vertex % len(self.colours)] for vertex in range(self.vertices)]
         left = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != "r")
@@ -44,19 +44,24 @@ class Fjords(Snort):
     def automorphisms(self) -> tuple[tuple[int, ...], ...]:
         """The symmetries of the graph that leave the start as it is."""
         every = self.shape.automorphisms
-        return tuple(image for image in every if self.colours_by(image) == self.colours_by(every[0]))
+        return tuple(
+            image for image in every if self.starting_colours(image) == self.starting_colours(every[0])
+        )
 
-    def colours_by(self, image: tuple[int, ...]) -> tuple[int, ...]:
+    def starting_colours(self, image: tuple[int, ...]) -> tuple[int, ...]:
         """Return the tint at the start of the vertex to which each goes."""
-        return tuple((self.begun >> end & 1) + 2 * (self.begun >> self.vertices + end & 1) for end in image)
+        return tuple(
+            (self.starting_openings >> end & 1) + 2 * (self.starting_openings >> self.vertices + end & 1)
+            for end in image
+        )
 
     def start(self) -> int:
-        return self.begun | self.turn * STARTERS.index(self.starter)
+        return self.starting_openings | self.mover_bit * STARTERS.index(self.starter)
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the vertices that are open to the mover alone."""
         mover = self.mover(position)
-        choices = self.open_to(position, mover) & ~self.open_to(position, 1 - mover)
+        choices = self.open_vertices(position, mover) & ~self.open_vertices(position, 1 - mover)
         while choices:
             yield ((choices & -choices) - 1).bit_count()
             choices &= choices - 1
@@ -64,5 +69,5 @@ class Fjords(Snort):
     def parts(self, position: int) -> Iterator[int]:
         """Yield the parts of snort in which somebody may begin."""
         for part in super().parts(position):
-            if self.open_to(part, 0) != self.open_to(part, 1):
+            if self.open_vertices(part, 0) != self.open_vertices(part, 1):
                 yield part

@@ -57,7 +57,7 @@ class Geography(VertexGame):
         return self.arcs.shape
 
     @cached_property
-    def ways_from(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def outgoing_edges(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each vertex where its edges lead, and their numbers."""
         return tuple(
             tuple((to, edge) for begin, to, edge in self.arcs.ways if begin == vertex)
@@ -65,7 +65,7 @@ class Geography(VertexGame):
         )
 
     @cached_property
-    def bits(self) -> int:
+    def item_bits(self) -> int:
         """The number of bits for the vertices or edges that are left."""
         return {"vertices": self.vertices, "edges": self.arcs.edges, "nothing": 0}[self.taken]
 
@@ -78,14 +78,14 @@ class Geography(VertexGame):
         return int(self.taken == "edges")
 
     def start(self) -> int:
-        return (1 << self.bits) - 1 | self.first - 1 << self.bits
+        return (1 << self.item_bits) - 1 | self.first - 1 << self.item_bits
 
-    def token(self, position: int) -> int:
-        return position >> self.bits
+    def token_vertex(self, position: int) -> int:
+        return position >> self.item_bits
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the numbers of the ways that are open, among those of the token's vertex."""
-        for number, (to, edge) in enumerate(self.ways_from[self.token(position)]):
+        for number, (to, edge) in enumerate(self.outgoing_edges[self.token_vertex(position)]):
             if self.is_open(position, to, edge):
                 yield number
 
@@ -95,14 +95,14 @@ class Geography(VertexGame):
         return self.takes_edges == 0 or position >> edge & 1 == 1
 
     def play(self, position: int, move: int) -> int:
-        token = self.token(position)
-        to, edge = self.ways_from[token][move]
-        left = position & (1 << self.bits) - 1
+        token = self.token_vertex(position)
+        to, edge = self.outgoing_edges[token][move]
+        left = position & (1 << self.item_bits) - 1
         if self.takes_vertices:
             left &= ~(1 << token)
         if self.takes_edges:
             left &= ~(1 << edge)
-        return left | to << self.bits
+        return left | to << self.item_bits
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
@@ -110,15 +110,15 @@ class Geography(VertexGame):
     # Text format: the vertices, @ for the token's, or the edges that are left and the token's vertex.
 
     def show(self, position: int) -> str:
-        token = self.token(position)
+        token = self.token_vertex(position)
         signs = "".join(
             "@" if vertex == token else "o" if self.is_left(position, vertex) else "."
             for vertex in range(self.vertices)
         )
-        rows = self.rows_of(signs)
+        rows = self.rows_text(signs)
         if not self.takes_edges:
             return rows
-        return f"{rows}\n{''.join('.+'[position >> edge & 1] for edge in range(self.bits))}"
+        return f"{rows}\n{''.join('.+'[position >> edge & 1] for edge in range(self.item_bits))}"
 
     def is_left(self, position: int, vertex: int) -> bool:
         return not self.takes_vertices or position >> vertex & 1 == 1
@@ -130,7 +130,7 @@ class Geography(VertexGame):
         the text of the graph, or of first and last vertex. Raises `UnreadablePosition`.
         """
         rows, edges = split_rows(text), ""
-        if self.takes_edges and self.bits:
+        if self.takes_edges and self.item_bits:
             rows, edges = rows[:-1], "".join(rows[-1:])
         signs = self.read_rows(text, "@o." if self.takes_vertices else "@o", rows)
         if signs.count("@") != 1:
@@ -139,23 +139,25 @@ class Geography(VertexGame):
         if self.takes_vertices:
             left = sum(1 << vertex for vertex, sign in enumerate(signs) if sign != ".")
         if self.takes_edges:
-            if len(edges) != self.bits or set(edges) - set("+."):
-                remedy = f"write {self.bits} of + and . below"
+            if len(edges) != self.item_bits or set(edges) - set("+."):
+                remedy = f"write {self.item_bits} of + and . below"
                 raise unreadable(self, text, "it does not say which edges are left", remedy)
             left = sum(1 << edge for edge, sign in enumerate(edges) if sign == "+")
-        return left | signs.index("@") << self.bits
+        return left | signs.index("@") << self.item_bits
 
     def name(self, position: int, move: int) -> str:
-        to, _ = self.ways_from[self.token(position)][move]
+        to, _ = self.outgoing_edges[self.token_vertex(position)][move]
         return self.vertex_name(to)
 
     def depict(self, position: int) -> Picture:
-        token = self.token(position)
+        token = self.token_vertex(position)
         looks: dict[int, tuple[str, int | None, str]] = {token: ("disc", 0, "")}
         for vertex in range(self.vertices):
             if vertex != token and not self.is_left(position, vertex):
                 looks[vertex] = ("block", None, "")
-        gone = [edge for edge in range(self.bits) if not position >> edge & 1] if self.takes_edges else []
+        gone = (
+            [edge for edge in range(self.item_bits) if not position >> edge & 1] if self.takes_edges else []
+        )
         names = {edge: f"{first + 1}-{last + 1}" for first, last, edge in reversed(self.arcs.ways)}
         notes = (f"gone: {', '.join(names[edge] for edge in gone)}",) if gone else ()
-        return self.drawn(looks, notes)
+        return self.depict_vertices(looks, notes)

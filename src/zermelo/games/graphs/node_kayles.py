@@ -45,9 +45,9 @@ class NodeKayles(ImpartialVertexGame):
     def parts(self, position: int) -> Iterator[int]:
         """Yield what hangs together."""
         while position:
-            part = self.component(position, position & -position)
+            part = self.component_of(position, position & -position)
             position ^= part
-            yield self.put_first(part)
+            yield self.canonical_part(part)
 
     def name(self, position: int, move: int) -> str:
         return self.vertex_name(move)
@@ -61,25 +61,25 @@ class ArcKayles(NodeKayles):
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges of which both ends stand, by number."""
-        for edge in range(len(self.ends)):
-            if position & self.ends[edge] == self.ends[edge]:
+        for edge in range(len(self.edge_ends)):
+            if position & self.edge_ends[edge] == self.edge_ends[edge]:
                 yield edge
 
     def play(self, position: int, move: int) -> int:
-        return position & ~self.ends[move]
+        return position & ~self.edge_ends[move]
 
     @cached_property
-    def ends(self) -> tuple[int, ...]:
+    def edge_ends(self) -> tuple[int, ...]:
         """For each edge its two ends, in the order of the first and then the last."""
         return tuple(1 << first | 1 << last for first, last in sorted(self.shape.edges))
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield what hangs together, but for vertices alone."""
         while position:
-            part = self.component(position, position & -position)
+            part = self.component_of(position, position & -position)
             position ^= part
             if part & (part - 1):
-                yield self.put_first(part)
+                yield self.canonical_part(part)
 
     def name(self, position: int, move: int) -> str:
         first, last = sorted(self.shape.edges)[move]

@@ -48,56 +48,56 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
 
     @cached_property
-    def pairs(self) -> tuple[tuple[int, int], ...]:
+    def edge_vertices(self) -> tuple[tuple[int, int], ...]:
         """The two vertices of each edge."""
         return tuple(sorted(self.shape.edges))
 
     @cached_property
-    def painted(self) -> str:
+    def edge_colours(self) -> str:
         """The colour of each edge."""
-        return "".join(self.colours[edge % len(self.colours)] for edge in range(len(self.pairs)))
+        return "".join(self.colours[edge % len(self.colours)] for edge in range(len(self.edge_vertices)))
 
     @cached_property
-    def ends(self) -> tuple[int, ...]:
+    def edge_ends(self) -> tuple[int, ...]:
         """For each edge its two vertices, a bit each."""
-        return tuple(1 << first | 1 << last for first, last in self.pairs)
+        return tuple(1 << first | 1 << last for first, last in self.edge_vertices)
 
     @cached_property
-    def edges_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def edges_by_player(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The edges that Left may take, and those that Right may."""
-        return self.edges_in("le"), self.edges_in("re")
+        return self.edges_of_colours("le"), self.edges_of_colours("re")
 
-    def edges_in(self, colours: str) -> tuple[int, ...]:
-        return tuple(edge for edge, sign in enumerate(self.painted) if sign in colours)
+    def edges_of_colours(self, colours: str) -> tuple[int, ...]:
+        return tuple(edge for edge, sign in enumerate(self.edge_colours) if sign in colours)
 
     @cached_property
-    def turn(self) -> int:
+    def mover_bit(self) -> int:
         """The bit for the player to move."""
         return 1 << self.vertices
 
     def start(self) -> int:
-        return self.full | self.turn * STARTERS.index(self.starter)
+        return self.all_vertices | self.mover_bit * STARTERS.index(self.starter)
 
     def mover(self, position: int) -> int:
         return position >> self.vertices
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges that the mover may take, of which both vertices stand."""
-        for edge in self.edges_of[self.mover(position)]:
-            if position & self.ends[edge] == self.ends[edge]:
+        for edge in self.edges_by_player[self.mover(position)]:
+            if position & self.edge_ends[edge] == self.edge_ends[edge]:
                 yield edge
 
     def play(self, position: int, move: int) -> int:
-        return position & ~self.ends[move] ^ self.turn
+        return position & ~self.edge_ends[move] ^ self.mover_bit
 
     def to_move(self, position: int, player: int) -> int:
-        return position & self.full | player * self.turn
+        return position & self.all_vertices | player * self.mover_bit
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield what hangs together, where it stands, but for vertices alone."""
-        rest = position & self.full
+        rest = position & self.all_vertices
         while rest:
-            part = self.component(rest, rest & -rest)
+            part = self.component_of(rest, rest & -rest)
             rest ^= part
             if part & (part - 1):
                 yield part
@@ -106,7 +106,7 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
 
     def show(self, position: int) -> str:
         signs = "".join(".o"[position >> vertex & 1] for vertex in range(self.vertices))
-        return f"{self.rows_of(signs)}\n{STARTERS[self.mover(position)]} to move"
+        return f"{self.rows_text(signs)}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
         """Read o for each vertex that stands, `.` for each that is gone, and who moves.
@@ -115,19 +115,19 @@ class PartizanArcKayles(VertexGame, PartizanOptions):
         """
         rows, mover = read_mover(self, text, STARTERS)
         signs = self.read_rows(text, "o.", rows)
-        return sum(1 << vertex for vertex, sign in enumerate(signs) if sign == "o") | mover * self.turn
+        return sum(1 << vertex for vertex, sign in enumerate(signs) if sign == "o") | mover * self.mover_bit
 
     def name(self, position: int, move: int) -> str:
-        first, last = self.pairs[move]
+        first, last = self.edge_vertices[move]
         return f"{self.vertex_name(first)}-{self.vertex_name(last)}"
 
     def depict(self, position: int) -> Picture:
         """Return the points of the graph and the edges that are left, in the colours of hackenbush."""
         mover = self.mover(position)
-        picture = self.drawn({}, (f"{STARTERS[mover]} to move",), mover)
+        picture = self.depict_vertices({}, (f"{STARTERS[mover]} to move",), mover)
         strokes = tuple(
             replace(stroke, kind="wall", side=PAINT[sign])
-            for stroke, sign, ends in zip(picture.strokes, self.painted, self.ends, strict=True)
+            for stroke, sign, ends in zip(picture.strokes, self.edge_colours, self.edge_ends, strict=True)
             if position & ends == ends
         )
         return replace(picture, strokes=strokes)

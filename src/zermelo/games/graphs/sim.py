@@ -70,13 +70,13 @@ class Sim(StonePlacementByMover):
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
-        for vertex in self.swaps:
+        for vertex in self.vertex_swaps:
             position = delta_swap(position, self.later_edges[vertex], 1)
             position = delta_swap(position, self.earlier_edges[vertex], vertex)
             yield position
 
     @cached_property
-    def swaps(self) -> tuple[int, ...]:
+    def vertex_swaps(self) -> tuple[int, ...]:
         return johnson_trotter(self.vertices)
 
     @cached_property

@@ -18,5 +18,5 @@ class Snort(GraphColouring):
     starter: str = "left"
     misere: bool = False
 
-    def shut_to(self, player: int) -> int:
+    def blocked_player(self, player: int) -> int:
         return 1 - player

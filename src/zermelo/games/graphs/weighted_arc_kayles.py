@@ -54,14 +54,14 @@ class WeightedArcKayles(VertexGame):
         return max(1, max(self.counters).bit_length())
 
     @cached_property
-    def one_at_ends(self) -> tuple[int, ...]:
+    def end_counter_units(self) -> tuple[int, ...]:
         """For each edge, one counter on both its vertices."""
         return tuple(
             1 << first * self.width | 1 << last * self.width for first, last in sorted(self.shape.edges)
         )
 
     @cached_property
-    def at_ends(self) -> tuple[tuple[int, int], ...]:
+    def end_counter_masks(self) -> tuple[tuple[int, int], ...]:
         """For each edge, where the counters of its vertices lie."""
         most = (1 << self.width) - 1
         return tuple(
@@ -75,13 +75,13 @@ class WeightedArcKayles(VertexGame):
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges of which both vertices have counters, by number."""
-        for edge in range(len(self.at_ends)):
-            first, last = self.at_ends[edge]
+        for edge in range(len(self.end_counter_masks)):
+            first, last = self.end_counter_masks[edge]
             if position & first and position & last:
                 yield edge
 
     def play(self, position: int, move: int) -> int:
-        return position - self.one_at_ends[move]
+        return position - self.end_counter_units[move]
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
@@ -90,27 +90,27 @@ class WeightedArcKayles(VertexGame):
         """Yield what hangs together by vertices with counters, where it lies, but for vertices alone."""
         rest = 0
         for vertex in range(self.vertices):
-            if self.count(position, vertex):
+            if self.count_counters(position, vertex):
                 rest |= 1 << vertex
         while rest:
-            part = self.component(rest, rest & -rest)
+            part = self.component_of(rest, rest & -rest)
             rest ^= part
             if part & (part - 1):
                 lying = 0
                 while part:
                     vertex = ((part & -part) - 1).bit_count()
-                    lying |= self.count(position, vertex) << vertex * self.width
+                    lying |= self.count_counters(position, vertex) << vertex * self.width
                     part &= part - 1
                 yield lying
 
-    def count(self, position: int, vertex: int) -> int:
+    def count_counters(self, position: int, vertex: int) -> int:
         """Return the counters on a vertex."""
         return position >> vertex * self.width & (1 << self.width) - 1
 
     # Text format: the counters, a grid's in rows.
 
     def show(self, position: int) -> str:
-        counts = [str(self.count(position, vertex)) for vertex in range(self.vertices)]
+        counts = [str(self.count_counters(position, vertex)) for vertex in range(self.vertices)]
         begins = range(0, self.vertices, self.columns)
         return "\n".join(" ".join(counts[begin : begin + self.columns]) for begin in begins)
 
@@ -137,5 +137,7 @@ class WeightedArcKayles(VertexGame):
 
     def depict(self, position: int) -> Picture:
         """Return the graph with the number of counters on each vertex that has some."""
-        counts = {vertex: self.count(position, vertex) for vertex in range(self.vertices)}
-        return self.drawn({vertex: ("disc", None, str(count)) for vertex, count in counts.items() if count})
+        counts = {vertex: self.count_counters(position, vertex) for vertex in range(self.vertices)}
+        return self.depict_vertices(
+            {vertex: ("disc", None, str(count)) for vertex, count in counts.items() if count}
+        )

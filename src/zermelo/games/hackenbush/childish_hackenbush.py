@@ -23,11 +23,11 @@ class ChildishHackenbush(Hackenbush):
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges that the mover may cut."""
-        standing = position & self.full
-        green = self.cuttable[0] & self.cuttable[1]
-        choices = standing & self.cuttable[self.mover(position)]
+        standing = position & self.all_edges
+        green = self.cuttable_edges[0] & self.cuttable_edges[1]
+        choices = standing & self.cuttable_edges[self.mover(position)]
         while choices:
             edge = choices & -choices
             choices ^= edge
-            if edge & green or self.standing(standing ^ edge) == standing ^ edge:
+            if edge & green or self.grounded_edges(standing ^ edge) == standing ^ edge:
                 yield (edge - 1).bit_count()

@@ -38,27 +38,27 @@ class _Cutting(Game):
     picture: str = ""
 
     @cached_property
-    def drawn(self) -> Drawn:
+    def picture_graph(self) -> Drawn:
         return read_hackenbush(self.picture, MOST_EDGES)
 
     @cached_property
     def edges(self) -> int:
-        return len(self.drawn.ends)
+        return len(self.picture_graph.ends)
 
     @cached_property
-    def full(self) -> int:
+    def all_edges(self) -> int:
         return (1 << self.edges) - 1
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
         """For each edge its two ends, one bit each; the ground is vertex 0."""
-        return tuple(1 << first | 1 << last for first, last in self.drawn.ends)
+        return tuple(1 << first | 1 << last for first, last in self.picture_graph.ends)
 
-    def standing(self, edges: int) -> int:
+    def grounded_edges(self, edges: int) -> int:
         """Return those of the edges that hang together with the ground."""
-        return self.joined_to(1, edges, ANYWHERE)
+        return self.connected_edges(1, edges, ANYWHERE)
 
-    def joined_to(self, vertices: int, edges: int, passable: int) -> int:
+    def connected_edges(self, vertices: int, edges: int, passable: int) -> int:
         """Return those of the edges on which one can go on from `vertices` through passable ones."""
         found = 0
         grown = True
@@ -74,26 +74,26 @@ class _Cutting(Game):
                     grown = True
         return found
 
-    def without(self, position: int, edge: int) -> int:
+    def cut_edge(self, position: int, edge: int) -> int:
         """Return the position after the edge is cut, with the mover unchanged."""
-        standing = self.standing(position & self.full & ~(1 << edge))
-        return position & ~self.full | standing
+        standing = self.grounded_edges(position & self.all_edges & ~(1 << edge))
+        return position & ~self.all_edges | standing
 
     def tier(self, position: int) -> int:
-        return self.edges - (position & self.full).bit_count()
+        return self.edges - (position & self.all_edges).bit_count()
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield what is joined without passing the ground, each by itself."""
-        rest = position & self.full
+        rest = position & self.all_edges
         while rest:
             first = self.ends[((rest & -rest) - 1).bit_count()] & ABOVE_GROUND
-            part = self.joined_to(first, rest, ABOVE_GROUND) | rest & -rest
+            part = self.connected_edges(first, rest, ABOVE_GROUND) | rest & -rest
             rest &= ~part
-            yield self.put_first(part)
+            yield self.canonical_part(part)
 
-    def put_first(self, part: int) -> int:
+    def canonical_part(self, part: int) -> int:
         """Return the part in the first plant that has the same text."""
-        for begin, end, first in self.drawn.copies:
+        for begin, end, first in self.picture_graph.copies:
             if part >> end == 0 and part & (1 << begin) - 1 == 0:
                 return part >> begin - first
         return part
@@ -101,8 +101,8 @@ class _Cutting(Game):
     # Text format: the picture, with a dot for each edge that is gone.
 
     def show_picture(self, position: int) -> str:
-        signs = list(self.drawn.text)
-        for edge, place in enumerate(self.drawn.places):
+        signs = list(self.picture_graph.text)
+        for edge, place in enumerate(self.picture_graph.places):
             if not position >> edge & 1:
                 signs[place] = "."
         return "".join(signs)
@@ -112,9 +112,9 @@ class _Cutting(Game):
 
         Raises `UnreadablePosition` where it is another picture, and where an edge hangs in the air.
         """
-        shown = (" " if ":" in self.drawn.text else "").join(shown.split())
-        places = {place: edge for edge, place in enumerate(self.drawn.places)}
-        whole = self.drawn.text
+        shown = (" " if ":" in self.picture_graph.text else "").join(shown.split())
+        places = {place: edge for edge, place in enumerate(self.picture_graph.places)}
+        whole = self.picture_graph.text
         edges = 0
         for place, (sign, own) in enumerate(zip(shown, whole, strict=False)):
             if place in places and sign == own:
@@ -124,7 +124,7 @@ class _Cutting(Game):
         if len(shown) != len(whole):
             remedy = f"write {whole!r} with a dot for each edge that is gone"
             raise unreadable(self, text, "it is another picture", remedy)
-        falling = edges & ~self.standing(edges)
+        falling = edges & ~self.grounded_edges(edges)
         if falling:
             edge = ((falling & -falling) - 1).bit_count()
             remedy = "what is not joined to the ground is gone: write a dot for it"
@@ -133,7 +133,7 @@ class _Cutting(Game):
 
     def edge_name(self, edge: int) -> str:
         """Return the colour of the edge and its number, from 1, in the picture's text."""
-        return f"{self.drawn.colours[edge]}{edge + 1}"
+        return f"{self.picture_graph.colours[edge]}{edge + 1}"
 
     def name(self, position: int, move: int) -> str:
         return self.edge_name(move)
@@ -158,42 +158,42 @@ class Hackenbush(_Cutting, PartizanOptions):
         check_flag("misere", self.misere)
 
     @cached_property
-    def cuttable(self) -> tuple[int, int]:
+    def cuttable_edges(self) -> tuple[int, int]:
         """The edges that Left may cut, and those that Right may."""
         blue, red, green = (
-            sum(1 << edge for edge, found in enumerate(self.drawn.colours) if found == colour)
+            sum(1 << edge for edge, found in enumerate(self.picture_graph.colours) if found == colour)
             for colour in "BRG"
         )
         return blue | green, red | green
 
     def start(self) -> int:
-        return self.full | STARTERS.index(self.starter) << self.edges
+        return self.all_edges | STARTERS.index(self.starter) << self.edges
 
     def mover(self, position: int) -> int:
         return position >> self.edges
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges that the mover may cut."""
-        choices = position & self.cuttable[self.mover(position)]
+        choices = position & self.cuttable_edges[self.mover(position)]
         while choices:
             yield ((choices & -choices) - 1).bit_count()
             choices &= choices - 1
 
     def play(self, position: int, move: int) -> int:
-        return self.without(position, move) ^ 1 << self.edges
+        return self.cut_edge(position, move) ^ 1 << self.edges
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
 
     def to_move(self, position: int, player: int) -> int:
-        return position & self.full | player << self.edges
+        return position & self.all_edges | player << self.edges
 
     def show(self, position: int) -> str:
         return f"{self.show_picture(position)}\n{STARTERS[self.mover(position)]} to move"
 
     def depict(self, position: int) -> Picture:
         notes = (f"{STARTERS[self.mover(position)]} to move",)
-        return replace(depict_edges(self.drawn, position), notes=notes)
+        return replace(depict_edges(self.picture_graph, position), notes=notes)
 
     def parse(self, text: str) -> int:
         """Read the picture with a dot for each edge that is gone, and `left to move` or `right to move`.
@@ -226,7 +226,7 @@ class GreenHackenbush(_Cutting):
         check_flag("misere", self.misere)
 
     def start(self) -> int:
-        return self.full
+        return self.all_edges
 
     def moves(self, position: int) -> Iterator[int]:
         choices = position
@@ -235,7 +235,7 @@ class GreenHackenbush(_Cutting):
             choices &= choices - 1
 
     def play(self, position: int, move: int) -> int:
-        return self.without(position, move)
+        return self.cut_edge(position, move)
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
@@ -244,7 +244,7 @@ class GreenHackenbush(_Cutting):
         return self.show_picture(position)
 
     def depict(self, position: int) -> Picture:
-        return depict_edges(self.drawn, position)
+        return depict_edges(self.picture_graph, position)
 
     def parse(self, text: str) -> int:
         """Read the picture with a dot for each edge that is gone; raises `UnreadablePosition`."""

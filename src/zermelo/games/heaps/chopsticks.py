@@ -79,7 +79,7 @@ class Chopsticks(Game):
         moved, hand, other = move >> 8, move >> 4 & 15, move & 15
         mine, theirs = position & (1 << self.half) - 1, position >> self.half
         if moved > 0:
-            mine = self.in_order(mine - (moved << 4 * hand) + (moved << 4 * other))
+            mine = self.sort_hands(mine - (moved << 4 * hand) + (moved << 4 * other))
         else:
             place = 4 * (other - self.hands)
             raised = (theirs >> place & 15) + (position >> 4 * hand & 15)
@@ -88,10 +88,10 @@ class Chopsticks(Game):
                 raised -= self.fingers
             if raised < self.fingers or (raised == self.fingers and not self.full_is_out):
                 theirs |= raised << place
-            theirs = self.in_order(theirs)
+            theirs = self.sort_hands(theirs)
         return theirs | mine << self.half
 
-    def in_order(self, hands: int) -> int:
+    def sort_hands(self, hands: int) -> int:
         """Return the same hands, the smallest first."""
         ordered = 0
         place = 0
@@ -104,14 +104,14 @@ class Chopsticks(Game):
 
     # Text format: the mover's hands in a row, and the other's in the next.
 
-    def digits(self, position: int) -> list[list[int]]:
+    def finger_counts(self, position: int) -> list[list[int]]:
         """Return the raised fingers of the mover's hands and of the other's."""
         return [
             [position >> self.half * side + 4 * hand & 15 for hand in range(self.hands)] for side in (0, 1)
         ]
 
     def show(self, position: int) -> str:
-        return "\n".join(" ".join(map(str, hands)) for hands in self.digits(position))
+        return "\n".join(" ".join(map(str, hands)) for hands in self.finger_counts(position))
 
     def parse(self, text: str) -> int:
         """Read two rows of numbers, the raised fingers of the mover's hands and of the other's, 0 for out.
@@ -129,23 +129,23 @@ class Chopsticks(Game):
             for word in row:
                 if not (word.isascii() and word.isdigit() and int(word) <= most):
                     raise unreadable(self, text, f"{word!r} is no hand", f"write 0 to {most} for each")
-            hands = self.in_order(sum(int(word) << 4 * hand for hand, word in enumerate(row)))
+            hands = self.sort_hands(sum(int(word) << 4 * hand for hand, word in enumerate(row)))
             position |= hands << self.half * side
         return position
 
-    def names_of_hands(self) -> list[str]:
+    def hand_names(self) -> list[str]:
         """Return the names of the mover's hands, `a2` ..., and of the other's, `a1` ..."""
         return [f"{chr(ord('a') + hand)}{row}" for row in (2, 1) for hand in range(self.hands)]
 
     def name(self, position: int, move: int) -> str:
-        names, moved = self.names_of_hands(), move >> 8
+        names, moved = self.hand_names(), move >> 8
         hands = names[move >> 4 & 15], names[move & 15]
         return f"{'-'.join(hands)}: {moved}" if moved else "x".join(hands)
 
     def depict(self, position: int) -> Picture:
-        names = self.names_of_hands()
+        names = self.hand_names()
         spots = [(hand, 1 - side) for side in (0, 1) for hand in range(self.hands)]
-        raised = [each for hands in self.digits(position) for each in hands]
+        raised = [each for hands in self.finger_counts(position) for each in hands]
         return Picture(
             places=tuple(Place(name, x, y, "pit") for name, (x, y) in zip(names, spots, strict=True)),
             things=tuple(

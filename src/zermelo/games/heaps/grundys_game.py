@@ -41,7 +41,7 @@ class GrundysGame(Game):
     def moves(self, position: int) -> Iterator[int]:
         last = 0
         while position:
-            size = self.lowest(position)
+            size = self.smallest_heap(position)
             if size != last:
                 for part in range(1, (size + 1) // 2):
                     yield size << 6 | part
@@ -50,9 +50,9 @@ class GrundysGame(Game):
 
     def play(self, position: int, move: int) -> int:
         size, part = move >> 6, move & 63
-        place = self.place(position, size)
-        position = self.below(position, place) | position >> (place + size) << place
-        return self.added(self.added(position, part), size - part)
+        place = self.heap_bit(position, size)
+        position = self.heaps_below(position, place) | position >> (place + size) << place
+        return self.add_heap(self.add_heap(position, part), size - part)
 
     def stuck(self, position: int) -> int:
         return WIN if self.misere else LOSS
@@ -62,33 +62,33 @@ class GrundysGame(Game):
 
     def parts(self, position: int) -> Iterator[int]:
         while position:
-            size = self.lowest(position)
+            size = self.smallest_heap(position)
             if size > 2:
                 yield 1 << size - 1
             position >>= size
 
     # Heaps in their row.
 
-    def lowest(self, heaps: int) -> int:
+    def smallest_heap(self, heaps: int) -> int:
         """Return the size of the smallest heap, 0 where there is none."""
         return (heaps & -heaps).bit_length()
 
-    def below(self, heaps: int, place: int) -> int:
+    def heaps_below(self, heaps: int, place: int) -> int:
         return heaps & ((1 << place) - 1)
 
-    def place(self, heaps: int, size: int) -> int:
+    def heap_bit(self, heaps: int, size: int) -> int:
         """Return the bit where the heaps of `size` or more begin."""
         place = 0
-        while heaps and self.lowest(heaps) < size:
-            place += self.lowest(heaps)
-            heaps >>= self.lowest(heaps)
+        while heaps and self.smallest_heap(heaps) < size:
+            place += self.smallest_heap(heaps)
+            heaps >>= self.smallest_heap(heaps)
         return place
 
-    def added(self, heaps: int, size: int) -> int:
+    def add_heap(self, heaps: int, size: int) -> int:
         """Return the heaps with one more in its place."""
-        place = self.place(heaps, size)
+        place = self.heap_bit(heaps, size)
         above = heaps >> place << size | 1 << (size - 1)
-        return self.below(heaps, place) | above << place
+        return self.heaps_below(heaps, place) | above << place
 
     # Text format: the heaps, the smallest first. In brackets, as a single one would look like the
     # number of a position.
@@ -96,7 +96,7 @@ class GrundysGame(Game):
     def sizes(self, position: int) -> list[int]:
         sizes = []
         while position:
-            sizes.append(self.lowest(position))
+            sizes.append(self.smallest_heap(position))
             position >>= sizes[-1]
         return sizes
 
@@ -112,7 +112,7 @@ class GrundysGame(Game):
             raise unreadable_heaps(self, text, f"it has {sum(sizes)} stones, not {self.heap}")
         position = 0
         for size in sizes:
-            position = self.added(position, size)
+            position = self.add_heap(position, size)
         return position
 
     def name(self, position: int, move: int) -> str:

@@ -42,10 +42,10 @@ class Nim(Game):
     def __post_init__(self) -> None:
         check_wholes("heaps", self.heaps, 0, 1_000_000)
         check_flag("misere", self.misere)
-        check_bits(f"heaps={self.heaps!r}", self.count * self.width)
+        check_bits(f"heaps={self.heaps!r}", self.heap_count * self.width)
 
     @cached_property
-    def count(self) -> int:
+    def heap_count(self) -> int:
         return len(self.heaps)
 
     @cached_property
@@ -56,7 +56,7 @@ class Nim(Game):
         return sum(heap << index * self.width for index, heap in enumerate(self.heaps))
 
     def moves(self, position: int) -> Iterator[int]:
-        for index in range(self.count):
+        for index in range(self.heap_count):
             offset = index * self.width
             heap = (position >> offset) & ((1 << self.width) - 1)
             for stones in range(1, heap + 1):
@@ -69,19 +69,19 @@ class Nim(Game):
         return WIN if self.misere else LOSS
 
     def parts(self, position: int) -> Iterator[int]:
-        for index in range(self.count):
+        for index in range(self.heap_count):
             heap = (position >> index * self.width) & ((1 << self.width) - 1)
             if heap > 0:
                 yield heap
 
     @cached_property
-    def orders(self) -> tuple[tuple[int, ...], ...]:
+    def heap_orders(self) -> tuple[tuple[int, ...], ...]:
         """The orders of the heaps that keep the start, the usual one first; that one alone where too many."""
         equal = [
             [i for i, heap in enumerate(self.heaps) if heap == size] for size in dict.fromkeys(self.heaps)
         ]
         if prod(factorial(len(places)) for places in equal) > MOST_ORDERS:
-            return (tuple(range(self.count)),)
+            return (tuple(range(self.heap_count)),)
         orders = []
         for choice in product(*(permutations(places) for places in equal)):
             source = {
@@ -89,12 +89,14 @@ class Nim(Game):
                 for places, others in zip(equal, choice, strict=True)
                 for place, other in zip(places, others, strict=True)
             }
-            orders.append(tuple(source[place] for place in range(self.count)))
+            orders.append(tuple(source[place] for place in range(self.heap_count)))
         return tuple(orders)
 
     def symmetries(self, position: int) -> Iterator[int]:
-        for order in self.orders:
-            image = position >> self.count * self.width << self.count * self.width  # 0, if it is a position
+        for order in self.heap_orders:
+            image = (
+                position >> self.heap_count * self.width << self.heap_count * self.width
+            )  # 0, if it is a position
             for place, source in enumerate(order):
                 heap = (position >> source * self.width) & ((1 << self.width) - 1)
                 image |= heap << place * self.width
@@ -103,7 +105,7 @@ class Nim(Game):
     # Text format: the heaps in a row.
 
     def sizes(self, position: int) -> list[int]:
-        return [position >> index * self.width & (1 << self.width) - 1 for index in range(self.count)]
+        return [position >> index * self.width & (1 << self.width) - 1 for index in range(self.heap_count)]
 
     def show(self, position: int) -> str:
         return " ".join(str(heap) for heap in self.sizes(position))
@@ -114,9 +116,9 @@ class Nim(Game):
         Raises `UnreadablePosition`, also where a heap is larger than at the start.
         """
         words = text.strip().strip("()").replace(",", " ").split()
-        if len(words) != self.count or not all(word.isascii() and word.isdigit() for word in words):
+        if len(words) != self.heap_count or not all(word.isascii() and word.isdigit() for word in words):
             raise UnreadablePosition(
-                f"{text.strip()!r} is not a position of {self!r}: it has not {self.count} heaps: "
+                f"{text.strip()!r} is not a position of {self!r}: it has not {self.heap_count} heaps: "
                 f"write them like {self.show(self.start())!r}"
             )
         sizes = [int(word) for word in words]

@@ -60,18 +60,18 @@ class Nukit(Game):
 
     # Text format: how many atoms there are of A, B, C and D.
 
-    def atoms(self, position: int) -> list[int]:
+    def atom_counts(self, position: int) -> list[int]:
         return [position >> kind * WIDTH & MOST for kind in range(4)]
 
     def show(self, position: int) -> str:
-        return " ".join(map(str, self.atoms(position)))
+        return " ".join(map(str, self.atom_counts(position)))
 
     def parse(self, text: str) -> int:
         """Read the four numbers of atoms; raises `UnreadablePosition`, also for more than at the start."""
         atoms = read_heaps(self, text)
         if len(atoms) != 4:
             raise unreadable_heaps(self, text, f"it has {len(atoms)} kinds of atoms, not four")
-        for name, number, most in zip(KINDS, atoms, self.atoms(self.start()), strict=True):
+        for name, number, most in zip(KINDS, atoms, self.atom_counts(self.start()), strict=True):
             if number > most:
                 raise unreadable_heaps(self, text, f"of {name} there were {most}")
         return sum(number << kind * WIDTH for kind, number in enumerate(atoms))
@@ -82,7 +82,7 @@ class Nukit(Game):
     def depict(self, position: int) -> Picture:
         """Return the atoms of each kind, a row of letters each."""
         things, marks = [], []
-        for row, (kind, count) in enumerate(zip("ABCD", self.atoms(position), strict=True)):
+        for row, (kind, count) in enumerate(zip("ABCD", self.atom_counts(position), strict=True)):
             marks.append(Mark(str(count), -0.9, float(row)))
             things += [Thing("disc", 0.86 * x, float(row), None, kind) for x in range(min(count, 20))]
         return Picture(things=tuple(things), marks=tuple(marks))

@@ -44,7 +44,7 @@ class PartizanEuclid(PartizanOptions):
         if self.starter not in PLAYERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
 
-    def packed(self, larger: int, smaller: int, mover: int) -> int:
+    def pack_position(self, larger: int, smaller: int, mover: int) -> int:
         return (larger << WIDTH | smaller) << 1 | mover
 
     def larger(self, position: int) -> int:
@@ -54,7 +54,7 @@ class PartizanEuclid(PartizanOptions):
         return position >> 1 & LOWER
 
     def start(self) -> int:
-        return self.packed(max(self.a, self.b), min(self.a, self.b), PLAYERS.index(self.starter))
+        return self.pack_position(max(self.a, self.b), min(self.a, self.b), PLAYERS.index(self.starter))
 
     def mover(self, position: int) -> int:
         return position & 1
@@ -70,7 +70,7 @@ class PartizanEuclid(PartizanOptions):
             yield remainder if position & 1 == 0 else self.smaller(position) - remainder
 
     def play(self, position: int, move: int) -> int:
-        return self.packed(self.smaller(position), move, 1 - (position & 1))
+        return self.pack_position(self.smaller(position), move, 1 - (position & 1))
 
     def to_move(self, position: int, player: int) -> int:
         return position & ~1 | player
@@ -96,7 +96,7 @@ class PartizanEuclid(PartizanOptions):
             raise unreadable_heaps(self, text, f"it has {len(numbers)} numbers, not two")
         if max(numbers) > max(self.a, self.b):
             raise unreadable_heaps(self, text, f"play began with {self.a} and {self.b}")
-        return self.packed(max(numbers), min(numbers), mover)
+        return self.pack_position(max(numbers), min(numbers), mover)
 
     def depict(self, position: int) -> Picture:
         return depict_numbers(

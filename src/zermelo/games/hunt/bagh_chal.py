@@ -102,19 +102,19 @@ class BaghChal(FixedGame):
         mine ^= 1 << start | 1 << end
         return self.next_position_with(position, mine, theirs & ~self.board.between(start, end), 0, hand)
 
-    def taken(self, position: Position) -> int:
+    def count_captured_goats(self, position: Position) -> int:
         """Return how many goats have been taken."""
         goats, _ = self.both_boards(position)
         return self.goats - self.extra(position) - goats.bit_count()
 
     def outcome(self, position: Position) -> int:
-        if self.taken(position) < self.captures:
+        if self.count_captured_goats(position) < self.captures:
             return UNDECIDED
         return LOSS if self.side(position) == 0 else WIN
 
     def tier(self, position: Position) -> int:
         """Return how many goats have been put down, and how many of them taken, added."""
-        return self.goats - self.extra(position) + self.taken(position)
+        return self.goats - self.extra(position) + self.count_captured_goats(position)
 
     # Text format: rows from the top, and what is in hand.
 

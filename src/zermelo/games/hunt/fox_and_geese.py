@@ -44,7 +44,7 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
         check_whole("reach", self.reach, 1, 26)
 
     def moves(self, position: int) -> Iterator[int]:
-        geese, fox = self.hounds(position), self.fox(position)
+        geese, fox = self.hound_cells(position), self.fox_cell(position)
         if self.is_out(position):
             if self.is_hounds_turn(position) == 0:
                 yield NO_CELL
@@ -61,20 +61,20 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
 
     def is_out(self, position: int) -> bool:
         """Return whether all geese are in the fox's row or below."""
-        row = self.fox(position) // self.half
-        return row == 0 or self.hounds(position) & self.up_to[row - 1] == 0
+        row = self.fox_cell(position) // self.half
+        return row == 0 or self.hound_cells(position) & self.cells_up_to_row[row - 1] == 0
 
     def outcome(self, position: int) -> int:
         return UNDECIDED
 
     def to_move(self, position: int, player: int) -> int:
-        return position & self.turn - 1 | (player ^ self.fox_player) * self.turn
+        return position & self.mover_bit - 1 | (player ^ self.fox_player) * self.mover_bit
 
     @cached_property
     def next_cell(self) -> tuple[tuple[int, ...], ...]:
         """For each way, up left, up right, down left and down right, the next dark cell of each, or -1."""
         return tuple(
-            tuple(self.cell_at(place, down, right) for place in self.places)
+            tuple(self.cell_at(place, down, right) for place in self.dark_cells)
             for down in (-1, 1)
             for right in (-1, 1)
         )
@@ -83,7 +83,7 @@ class FoxAndGeese(FoxAndHounds, PartizanOptions):
         row, column = divmod(place, self.columns)
         if not 0 <= column + right < self.columns or not 0 <= row + down < self.rows:
             return -1
-        return self.places.index(place + down * self.columns + right)
+        return self.dark_cells.index(place + down * self.columns + right)
 
     def name(self, position: int, move: int) -> str:
         if move == NO_CELL:

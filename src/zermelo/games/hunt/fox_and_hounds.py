@@ -71,7 +71,7 @@ class FoxAndHounds(Game, InputPlanes):
         return (self.cells - 1).bit_length()
 
     @cached_property
-    def turn(self) -> int:
+    def mover_bit(self) -> int:
         """The bit for the player to move."""
         return 1 << self.cells + self.width
 
@@ -80,9 +80,9 @@ class FoxAndHounds(Game, InputPlanes):
         return (1 << self.half) - 1 | fox << self.cells
 
     def moves(self, position: int) -> Iterator[int]:
-        hounds, fox = self.hounds(position), self.fox(position)
+        hounds, fox = self.hound_cells(position), self.fox_cell(position)
         if self.is_hounds_turn(position) == 0:
-            ends = (self.above[fox] | self.below[fox]) & ~hounds
+            ends = (self.cells_above[fox] | self.cells_below[fox]) & ~hounds
             while ends:
                 yield (((ends & -ends) - 1).bit_count() ^ fox) << self.cells
                 ends &= ends - 1
@@ -90,14 +90,14 @@ class FoxAndHounds(Game, InputPlanes):
             occupied = hounds | 1 << fox
             while hounds:
                 hound = hounds & -hounds
-                ends = self.below[(hound - 1).bit_count()] & ~occupied
+                ends = self.cells_below[(hound - 1).bit_count()] & ~occupied
                 while ends:
                     yield hound | ends & -ends
                     ends &= ends - 1
                 hounds ^= hound
 
     def play(self, position: int, move: int) -> int:
-        return position ^ move ^ self.turn
+        return position ^ move ^ self.mover_bit
 
     def mover(self, position: int) -> int:
         return self.is_hounds_turn(position) ^ self.fox_player
@@ -105,49 +105,49 @@ class FoxAndHounds(Game, InputPlanes):
     def is_hounds_turn(self, position: int) -> int:
         return position >> self.cells + self.width
 
-    def hounds(self, position: int) -> int:
+    def hound_cells(self, position: int) -> int:
         return position & (1 << self.cells) - 1
 
-    def fox(self, position: int) -> int:
+    def fox_cell(self, position: int) -> int:
         return position >> self.cells & (1 << self.width) - 1
 
     def outcome(self, position: int) -> int:
-        row = self.fox(position) // self.half
-        if row > 0 and self.hounds(position) & self.up_to[row]:
+        row = self.fox_cell(position) // self.half
+        if row > 0 and self.hound_cells(position) & self.cells_up_to_row[row]:
             return UNDECIDED
         return WIN if self.is_hounds_turn(position) == 0 else LOSS
 
     def tier(self, position: int) -> int:
         """Return the plies played: every second one is a hound's, and takes it down a row."""
-        rows = sum((self.hounds(position) & ~passed).bit_count() for passed in self.up_to)
+        rows = sum((self.hound_cells(position) & ~passed).bit_count() for passed in self.cells_up_to_row)
         return 2 * rows + self.is_hounds_turn(position)
 
     @cached_property
-    def up_to(self) -> tuple[int, ...]:
+    def cells_up_to_row(self) -> tuple[int, ...]:
         """For each row, its dark cells and those above."""
         return tuple((1 << (row + 1) * self.half) - 1 for row in range(self.rows))
 
     # The dark cells beside each in the rows above and below it.
 
     @cached_property
-    def above(self) -> tuple[int, ...]:
-        return tuple(self.beside(cell, -1) for cell in range(self.cells))
+    def cells_above(self) -> tuple[int, ...]:
+        return tuple(self.neighbours_in_row(cell, -1) for cell in range(self.cells))
 
     @cached_property
-    def below(self) -> tuple[int, ...]:
-        return tuple(self.beside(cell, 1) for cell in range(self.cells))
+    def cells_below(self) -> tuple[int, ...]:
+        return tuple(self.neighbours_in_row(cell, 1) for cell in range(self.cells))
 
-    def beside(self, cell: int, down: int) -> int:
-        row, column = divmod(self.places[cell], self.columns)
+    def neighbours_in_row(self, cell: int, down: int) -> int:
+        row, column = divmod(self.dark_cells[cell], self.columns)
         ends = [
             (row + down) * self.columns + column + right
             for right in (-1, 1)
             if 0 <= column + right < self.columns
         ]
-        return sum(1 << other for other, place in enumerate(self.places) if place in ends)
+        return sum(1 << other for other, place in enumerate(self.dark_cells) if place in ends)
 
     @cached_property
-    def places(self) -> tuple[int, ...]:
+    def dark_cells(self) -> tuple[int, ...]:
         """The dark cells, numbered among all cells of the board by rows from the top."""
         cells = range(self.columns * self.rows)
         return tuple(cell for cell in cells if (cell // self.columns + cell % self.columns) % 2 == 1)
@@ -155,13 +155,13 @@ class FoxAndHounds(Game, InputPlanes):
     # Text format: squares are those of chess, a1 the lower left one, and who moves stands below.
 
     def show(self, position: int) -> str:
-        board = show_signs(self.signs_on(position), self.columns, self.rows)
+        board = show_signs(self.cell_signs(position), self.columns, self.rows)
         return f"{board}\n{self.called[self.is_hounds_turn(position)]} to move"
 
-    def signs_on(self, position: int) -> Signs:
+    def cell_signs(self, position: int) -> Signs:
         fox, hound = self.signs[0], self.signs[1]
-        signs = {place: hound for cell, place in enumerate(self.places) if position >> cell & 1}
-        signs[self.places[self.fox(position)]] = fox
+        signs = {place: hound for cell, place in enumerate(self.dark_cells) if position >> cell & 1}
+        signs[self.dark_cells[self.fox_cell(position)]] = fox
         return signs
 
     def parse(self, text: str) -> int:
@@ -172,9 +172,9 @@ class FoxAndHounds(Game, InputPlanes):
         rows, turn = read_mover(self, text, self.called)
         fox, hound = self.signs[0], self.signs[1]
         signs = read_signs(self, text, self.columns, self.rows, self.signs, rows)
-        if set(signs) - set(self.places):
+        if set(signs) - set(self.dark_cells):
             raise unreadable(self, text, "an animal stands on a light cell", "the upper left cell is light")
-        dark = {self.places.index(place): sign for place, sign in signs.items()}
+        dark = {self.dark_cells.index(place): sign for place, sign in signs.items()}
         hounds, foxes = bits_of(dark, hound), bits_of(dark, fox)
         if foxes.bit_count() != 1 or hounds.bit_count() != self.half:
             raise unreadable(
@@ -183,23 +183,23 @@ class FoxAndHounds(Game, InputPlanes):
                 f"it has {foxes.bit_count()} {fox} and {hounds.bit_count()} {hound}",
                 f"write one {fox} and {self.half} {hound}",
             )
-        return hounds | foxes.bit_length() - 1 << self.cells | turn * self.turn
+        return hounds | foxes.bit_length() - 1 << self.cells | turn * self.mover_bit
 
     def name(self, position: int, move: int) -> str:
         if self.is_hounds_turn(position) == 0:
-            begin = self.fox(position)
+            begin = self.fox_cell(position)
             end = move >> self.cells ^ begin
         else:
             begin, end = ((move & part).bit_length() - 1 for part in (position, ~position))
         return f"{self.cell_name(begin)}-{self.cell_name(end)}"
 
     def cell_name(self, cell: int) -> str:
-        row, column = divmod(self.places[cell], self.columns)
+        row, column = divmod(self.dark_cells[cell], self.columns)
         return cell_name((self.rows - 1 - row) * self.columns + column, self.columns)
 
     def layers(self, position: int) -> Iterator[int]:
         """Yield hounds and fox if the fox is to move, then the same if the hounds are, then the mover."""
-        hounds, fox = self.hounds(position), 1 << self.fox(position)
+        hounds, fox = self.hound_cells(position), 1 << self.fox_cell(position)
         they_move = self.is_hounds_turn(position)
         yield hounds * (1 - they_move)
         yield fox * (1 - they_move)
@@ -210,23 +210,23 @@ class FoxAndHounds(Game, InputPlanes):
     def depict(self, position: int) -> Picture:
         looks = {self.signs[0]: ("crowned", self.fox_player), self.signs[1]: ("man", 1 - self.fox_player)}
         board = depict_signs(
-            self.signs_on(position),
+            self.cell_signs(position),
             looks,
             self.columns,
             self.rows,
-            names=self._names,
+            names=self._dark_cell_names,
             notes=(f"{self.called[self.is_hounds_turn(position)]} to move",),
             mover=self.mover(position),
         )
-        return replace(board, places=self._ground)
+        return replace(board, places=self._ground_places)
 
     @cached_property
-    def _ground(self) -> tuple[Place, ...]:
+    def _ground_places(self) -> tuple[Place, ...]:
         """The cells, the playable ones darker."""
-        playable = set(self.places)
-        cells = square_places(self.columns, self.rows, self._names)
+        playable = set(self.dark_cells)
+        cells = square_places(self.columns, self.rows, self._dark_cell_names)
         return tuple(replace(place, shade=int(cell in playable)) for cell, place in enumerate(cells))
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
+    def _dark_cell_names(self) -> tuple[str, ...]:
         return names_of_cells(self.columns, self.rows, from_bottom=True)

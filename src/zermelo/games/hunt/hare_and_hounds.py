@@ -40,14 +40,16 @@ class HareAndHounds(FixedGame):
         return points("  .-.-.  ", " /|\\|/|\\ ", ".-.-.-.-.", " \\|/|\\|/ ", "  .-.-.  ", tight=True)
 
     @cached_property
-    def ahead(self) -> tuple[int, ...]:
+    def forward_directions(self) -> tuple[int, ...]:
         """The ways that do not lead to the left."""
         return tuple(direction for direction, (_, right) in enumerate(self.board.vectors) if right >= 0)
 
     def moves(self, position: Position) -> Iterator[int]:
         mine, theirs = self.pieces(position)
         free = self.full & ~(mine | theirs)
-        yield from self.steps(mine, free, self.board.all_directions if self.side(position) else self.ahead)
+        yield from self.steps(
+            mine, free, self.board.all_directions if self.side(position) else self.forward_directions
+        )
 
     def play(self, position: Position, move: int) -> Position:
         mine, theirs = self.pieces(position)
@@ -57,25 +59,25 @@ class HareAndHounds(FixedGame):
 
     def outcome(self, position: Position) -> int:
         hounds, hare = self.both_boards(position)
-        if hounds & self.up_to[self.columns[hare.bit_length() - 1]]:
+        if hounds & self.points_up_to_column[self.point_columns[hare.bit_length() - 1]]:
             return UNDECIDED
         return LOSS if self.side(position) == 0 else WIN
 
     def tier(self, position: Position) -> int:
         """Return how far the hounds have come, their columns added."""
         hounds, _ = self.both_boards(position)
-        return sum((hounds & ~passed).bit_count() for passed in self.up_to)
+        return sum((hounds & ~passed).bit_count() for passed in self.points_up_to_column)
 
     @cached_property
-    def columns(self) -> tuple[int, ...]:
+    def point_columns(self) -> tuple[int, ...]:
         """The column of each point, from the left."""
         return tuple("abcde".index(name[0]) for name in self.board.names)
 
     @cached_property
-    def up_to(self) -> tuple[int, ...]:
+    def points_up_to_column(self) -> tuple[int, ...]:
         """For each column, its points and those to the left."""
         return tuple(
-            sum(1 << point for point, column in enumerate(self.columns) if column <= last)
+            sum(1 << point for point, column in enumerate(self.point_columns) if column <= last)
             for last in range(5)
         )
 

@@ -32,7 +32,7 @@ class LineThreats(LineBoard):
         """The bits from cell to cell of a line, for each direction of `line_starts`."""
         return 1, self.width, self.width + 1, self.width - 1
 
-    def lacking(self, mine: int, theirs: int, step: int, starts: int) -> tuple[int, int, int]:
+    def open_line_starts(self, mine: int, theirs: int, step: int, starts: int) -> tuple[int, int, int]:
         """Return where lines begin that are open to `mine`: all, those that lack two stones, and one."""
         complete, one, two = starts, 0, 0
         closed = 0
@@ -44,14 +44,14 @@ class LineThreats(LineBoard):
             complete &= stones
         return starts & ~closed, two & ~closed, one & ~closed
 
-    def prospects(self, mine: int, theirs: int) -> tuple[int, int, int, int]:
+    def winning_prospects(self, mine: int, theirs: int) -> tuple[int, int, int, int]:
         """Return the cells of `mine` that are wins, halves, forks, and the free cells of open lines."""
         free = self.full & ~(mine | theirs)
         wins = halves = forks = live = 0
         for direction in range(4):
             starts, step = self.line_starts[direction], self.line_steps[direction]
             if starts != 0:
-                lines, two, one = self.lacking(mine, theirs, step, starts)
+                lines, two, one = self.open_line_starts(mine, theirs, step, starts)
                 for place in range(self.line):
                     wins |= one << place * step
                     forks |= halves & two << place * step & free
@@ -59,105 +59,105 @@ class LineThreats(LineBoard):
                     live |= lines << place * step
         return wins & free, halves, forks, live & free
 
-    def wins_of(self, mine: int, theirs: int) -> int:
+    def winning_cells(self, mine: int, theirs: int) -> int:
         """Return the free cells that complete a line of `mine`."""
         wins = 0
         for direction in range(4):
             starts, step = self.line_starts[direction], self.line_steps[direction]
             if starts != 0:
-                _, _, one = self.lacking(mine, theirs, step, starts)
+                _, _, one = self.open_line_starts(mine, theirs, step, starts)
                 for place in range(self.line):
                     wins |= one << place * step
         return wins & self.full & ~(mine | theirs)
 
-    def fork_of(self, mine: int, theirs: int, cells: int) -> int:
+    def forking_cell(self, mine: int, theirs: int, cells: int) -> int:
         """Return a cell out of `cells` on which `mine` threatens to win on two cells, 0 without one."""
         while cells:
             cell = cells & -cells
-            wins = self.wins_of(mine | cell, theirs)
+            wins = self.winning_cells(mine | cell, theirs)
             if wins & (wins - 1):
                 return cell
             cells ^= cell
         return 0
 
-    def spoiling(self, mine: int, theirs: int, forks: int) -> int:
+    def fork_blocking_cells(self, mine: int, theirs: int, forks: int) -> int:
         """Return the free cells that leave `theirs` no fork out of `forks`, all where there is none."""
         kept = self.full & ~(mine | theirs)
         while forks:
             cell = forks & -forks
-            wins = self.wins_of(theirs | cell, mine)
+            wins = self.winning_cells(theirs | cell, mine)
             others = wins & (wins - 1)
             if others:
                 kept &= cell if others & (others - 1) else cell | wins
             forks ^= cell
         return kept
 
-    def urgent(self, mine: int, theirs: int) -> int:
+    def urgent_cells(self, mine: int, theirs: int) -> int:
         """Return free cells one of which is best, in value and in remoteness, where the first line wins.
 
         A cell through which no open line runs is no better than any other, so one of those is enough.
         """
         free = self.full & ~(mine | theirs)
-        wins, halves, forks, live = self.prospects(mine, theirs)
+        wins, halves, forks, live = self.winning_prospects(mine, theirs)
         if wins:
             return wins & -wins
-        threats, _, their_forks, their_live = self.prospects(theirs, mine)
+        threats, _, their_forks, their_live = self.winning_prospects(theirs, mine)
         if threats:
             return threats & -threats  # where there are two, the game is lost in two whatever is played
-        fork = self.fork_of(mine, theirs, forks)
+        fork = self.forking_cell(mine, theirs, forks)
         if fork:
             return fork
-        spoiling = self.spoiling(mine, theirs, their_forks)
+        spoiling = self.fork_blocking_cells(mine, theirs, their_forks)
         if spoiling != free:  # who does not spoil the fork and does not threaten loses in four
             spoiling |= halves
         if spoiling & (live | their_live):
             return spoiling & (live | their_live)
         return free & -free if spoiling == 0 else spoiling & -spoiling
 
-    def lengths(self, mine: int, theirs: int) -> tuple[int, int]:
+    def forced_length_bounds(self, mine: int, theirs: int) -> tuple[int, int]:
         """Return the bounds of the mover's length that forced moves and dead lines prove, where lines win."""
-        wins, _, forks, live = self.prospects(mine, theirs)
+        wins, _, forks, live = self.winning_prospects(mine, theirs)
         if wins:
             return 1, 1
-        threats, _, _, their_live = self.prospects(theirs, mine)
+        threats, _, _, their_live = self.winning_prospects(theirs, mine)
         if threats & (threats - 1):
             return -2, -2
-        if threats == 0 and self.fork_of(mine, theirs, forks):
+        if threats == 0 and self.forking_cell(mine, theirs, forks):
             return 3, 3
         return -4 if their_live else 0, 3 if live else 0
 
-    def promise(self, mine: int, theirs: int) -> int:
+    def evaluate_open_lines(self, mine: int, theirs: int) -> int:
         """Return how much the open lines of `mine` promise: those that lack little count most."""
         found = 0
         for direction in range(4):
             starts, step = self.line_starts[direction], self.line_steps[direction]
             if starts != 0:
-                lines, two, one = self.lacking(mine, theirs, step, starts)
+                lines, two, one = self.open_line_starts(mine, theirs, step, starts)
                 found += lines.bit_count() + 8 * two.bit_count() + 48 * one.bit_count()
         return found
 
-    def weight(self, mine: int, theirs: int, cell: int) -> int:
+    def evaluate_cell(self, mine: int, theirs: int, cell: int) -> int:
         """Return how much a stone on `cell` matters: for each open line there, the more the fuller it is."""
         found = 0
         for line in self.lines_through[cell]:
             if line & theirs == 0:
-                found += self.weights[(line & mine).bit_count()]
+                found += self.line_weights[(line & mine).bit_count()]
             elif line & mine == 0:
-                found += self.weights[(line & theirs).bit_count()]
+                found += self.line_weights[(line & theirs).bit_count()]
         return found
 
     @cached_property
-    def weights(self) -> tuple[int, ...]:
+    def line_weights(self) -> tuple[int, ...]:
         """What an open line with so many stones counts."""
         return tuple((stones + 1) ** 4 for stones in range(self.line + 1))
 
     @cached_property
     def lines_through(self) -> tuple[tuple[int, ...], ...]:
         """The lines through each cell, each the mask of its cells."""
-        every = tuple(self.each_line())
+        every = tuple(self.yield_lines())
         return tuple(tuple(line for line in every if line >> cell & 1) for cell in range(self.cells))
 
-    def each_line(self) -> Iterator[int]:
+    def yield_lines(self) -> Iterator[int]:
         for starts, step in zip(self.line_starts, self.line_steps, strict=True):
             for cell in range(self.cells):
                 if starts >> cell & 1:

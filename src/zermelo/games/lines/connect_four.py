@@ -46,43 +46,43 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
         check_bits(f"a board of {self.columns} x {self.rows}", self.columns * (self.rows + 1))
 
     @cached_property
-    def height(self) -> int:
+    def column_height_bits(self) -> int:
         """The bits of a column."""
         return self.rows + 1
 
     @cached_property
-    def bottom(self) -> int:
-        return sum(1 << column * self.height for column in range(self.columns))
+    def bottom_cells(self) -> int:
+        return sum(1 << column * self.column_height_bits for column in range(self.columns))
 
     @cached_property
-    def above(self) -> int:
-        return self.bottom << self.rows
+    def cells_above_board(self) -> int:
+        return self.bottom_cells << self.rows
 
     @cached_property
-    def one_column(self) -> int:
+    def single_column(self) -> int:
         return (1 << self.rows) - 1
 
     @cached_property
     def board(self) -> int:
-        return self.bottom * self.one_column
+        return self.bottom_cells * self.single_column
 
     def start(self) -> int:
-        return self.bottom
+        return self.bottom_cells
 
     def moves(self, position: int) -> Iterator[int]:
         for column in range(self.columns):
-            if (position >> (column * self.height + self.rows)) & 1 == 0:
+            if (position >> (column * self.column_height_bits + self.rows)) & 1 == 0:
                 yield column
 
     def play(self, position: int, move: int) -> int:
         occupied = self.occupied(position)
         theirs = occupied & ~position
-        return theirs + (occupied | (occupied + (1 << (move * self.height)))) + self.bottom
+        return theirs + (occupied | (occupied + (1 << (move * self.column_height_bits)))) + self.bottom_cells
 
     def outcome(self, position: int) -> int:
         if self.has_line(self.occupied(position) & ~position):
             return LOSS
-        if (position & self.above) == self.above:
+        if (position & self.cells_above_board) == self.cells_above_board:
             return DRAW
         return UNDECIDED
 
@@ -93,23 +93,25 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
         """Return the cells with a disc: everything below each column's marker."""
         filled = position
         shift = 1
-        while shift < self.height:
-            filled |= (filled >> shift) & (self.bottom * ((1 << (self.height - shift)) - 1))
+        while shift < self.column_height_bits:
+            filled |= (filled >> shift) & (self.bottom_cells * ((1 << (self.column_height_bits - shift)) - 1))
             shift *= 2
-        return (filled >> 1) & (self.bottom * ((1 << self.rows) - 1))
+        return (filled >> 1) & (self.bottom_cells * ((1 << self.rows) - 1))
 
     def has_line(self, discs: int) -> bool:
         """Return whether `line` discs stand in a row; shifts that could pass the word's end are left out."""
         found = 0
         if self.line <= self.rows:
-            found |= self.lines(discs, 1)
+            found |= self.line_starts(discs, 1)
         if self.line <= self.columns:
-            found |= self.lines(discs, self.height)
+            found |= self.line_starts(discs, self.column_height_bits)
         if self.line <= self.rows and self.line <= self.columns:
-            found |= self.lines(discs, self.height + 1) | self.lines(discs, self.height - 1)
+            found |= self.line_starts(discs, self.column_height_bits + 1) | self.line_starts(
+                discs, self.column_height_bits - 1
+            )
         return found != 0
 
-    def lines(self, discs: int, step: int) -> int:
+    def line_starts(self, discs: int, step: int) -> int:
         """Return the bits from which `line` discs stand, each `step` bits after the one before."""
         length = 1
         while 2 * length <= self.line:
@@ -123,8 +125,8 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
     def winning_lines(self) -> tuple[int, ...]:
         """Every line as the mask of its cells, once."""
         found = set()
-        for step in (1, self.height, self.height + 1, self.height - 1):
-            for cell in range(self.columns * self.height):
+        for step in (1, self.column_height_bits, self.column_height_bits + 1, self.column_height_bits - 1):
+            for cell in range(self.columns * self.column_height_bits):
                 line = sum(1 << cell + further * step for further in range(self.line))
                 if line & ~self.board == 0:
                     found.add(line)
@@ -144,19 +146,19 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
 
     def playable(self, occupied: int) -> int:
         """Return the cells on which the next disc can come to lie."""
-        return (occupied + self.bottom) & self.board
+        return (occupied + self.bottom_cells) & self.board
 
     def cell_of(self, position: int, move: int) -> int:
         """Return the cell on which a disc falls: the lowest free one of its column."""
-        cell = self.playable(self.occupied(position)) & self.one_column << move * self.height
+        cell = self.playable(self.occupied(position)) & self.single_column << move * self.column_height_bits
         return cell.bit_length() - 1
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
         mirrored = position
         for column in range(self.columns // 2):
-            distance = (self.columns - 1 - 2 * column) * self.height
-            mask = ((1 << self.height) - 1) << (column * self.height)
+            distance = (self.columns - 1 - 2 * column) * self.column_height_bits
+            mask = ((1 << self.column_height_bits) - 1) << (column * self.column_height_bits)
             changed = (mirrored ^ (mirrored >> distance)) & mask
             mirrored = mirrored ^ changed ^ (changed << distance)
         yield mirrored
@@ -180,7 +182,7 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
         Raises `UnreadablePosition`.
         """
         if re.fullmatch("[1-9]+", text.strip()):
-            return self._after(text)
+            return self._position_after_moves(text)
         first, second = read_xo_grid(self, text, self.columns, self.rows)
         for row, column in first | second:
             if row + 1 < self.rows and (row + 1, column) not in first | second:
@@ -198,16 +200,18 @@ class ConnectFourRules(Game, InputPlanes, WinningLines):
             raise unreadable(
                 self, text, "play had ended before the last disc", "take back the discs after the first line"
             )
-        return 2 * self.bits(mine) + self.bits(theirs) + self.bottom
+        return 2 * self.bits(mine) + self.bits(theirs) + self.bottom_cells
 
     def cells(self, discs: int) -> set[Cell]:
-        bits = (bit for bit in range(self.columns * self.height) if discs >> bit & 1)
-        return {(self.rows - 1 - bit % self.height, bit // self.height) for bit in bits}
+        bits = (bit for bit in range(self.columns * self.column_height_bits) if discs >> bit & 1)
+        return {
+            (self.rows - 1 - bit % self.column_height_bits, bit // self.column_height_bits) for bit in bits
+        }
 
     def bits(self, cells: set[Cell]) -> int:
-        return sum(1 << column * self.height + self.rows - 1 - row for row, column in cells)
+        return sum(1 << column * self.column_height_bits + self.rows - 1 - row for row, column in cells)
 
-    def _after(self, text: str) -> int:
+    def _position_after_moves(self, text: str) -> int:
         """Return the position after a move string."""
         position = self.start()
         for number, digit in enumerate(text.strip(), 1):
@@ -249,22 +253,25 @@ class ConnectFour(ConnectFourRules):
 
     def candidates(self, position: int) -> Iterator[int]:
         """Yield a win at once; else the only block; else what does not help the other to a win at once."""
-        chosen = self.chosen(position)
+        chosen = self.candidate_cells(position)
         for column in range(self.columns):
-            if chosen >> column * self.height & self.one_column:
+            if chosen >> column * self.column_height_bits & self.single_column:
                 yield column
 
     def forced(self, position: int) -> int:
         """Return the candidate where there is one alone."""
-        chosen = self.chosen(position)
-        return -1 if chosen & (chosen - 1) else (chosen.bit_length() - 1) // self.height
+        chosen = self.candidate_cells(position)
+        return -1 if chosen & (chosen - 1) else (chosen.bit_length() - 1) // self.column_height_bits
 
-    def chosen(self, position: int) -> int:
+    def candidate_cells(self, position: int) -> int:
         """Return the cells of the candidates."""
         occupied = self.occupied(position)
         mine, theirs = occupied & position, occupied & ~position
-        places = (occupied + self.bottom) & self.board
-        wins, threats = places & self.completing(mine, occupied), self.completing(theirs, occupied)
+        places = (occupied + self.bottom_cells) & self.board
+        wins, threats = (
+            places & self.line_completing_cells(mine, occupied),
+            self.line_completing_cells(theirs, occupied),
+        )
         if wins:
             return wins & -wins
         if places & threats:
@@ -277,11 +284,13 @@ class ConnectFour(ConnectFourRules):
         A cell above one that wins for the other is never reached.
         """
         occupied = self.occupied(position)
-        disc = (occupied + self.bottom) & self.one_column << move * self.height
+        disc = (occupied + self.bottom_cells) & self.single_column << move * self.column_height_bits
         mine, theirs = occupied & position | disc, occupied & ~position
         occupied |= disc
-        wins = self.completing(mine, occupied) & ~(self.completing(theirs, occupied) << 1)
-        near = wins & (occupied + self.bottom) << 1
+        wins = self.line_completing_cells(mine, occupied) & ~(
+            self.line_completing_cells(theirs, occupied) << 1
+        )
+        near = wins & (occupied + self.bottom_cells) << 1
         return (wins.bit_count() + near.bit_count()) * 2 * self.columns - abs(2 * move + 1 - self.columns)
 
     def bounds(self, position: int) -> tuple[int, int]:
@@ -305,16 +314,16 @@ class ConnectFour(ConnectFourRules):
         """
         occupied = self.occupied(position)
         mine, theirs = occupied & position, occupied & ~position
-        places = (occupied + self.bottom) & self.board
-        if places & self.completing(mine, occupied):
+        places = (occupied + self.bottom_cells) & self.board
+        if places & self.line_completing_cells(mine, occupied):
             return 1, 1
-        threats = self.completing(theirs, occupied)
+        threats = self.line_completing_cells(theirs, occupied)
         forced = places & threats
         if forced & (forced - 1) or (forced if forced else places) & ~(threats >> 1) == 0:
             return -2, -2
         worst, best = -4, 3
         free = self.board & ~occupied
-        claimed, left = free & self.upper_of_pairs & ~places, free.bit_count()
+        claimed, left = free & self.even_cells & ~places, free.bit_count()
         if left % 2 == 0:
             if not self.has_line(mine | free & ~claimed):
                 best = -left if self.has_line(theirs | claimed) else 0
@@ -325,40 +334,44 @@ class ConnectFour(ConnectFourRules):
     def estimate(self, position: int) -> int:
         """Count the cells that would win, the mover's less the other's."""
         occupied = self.occupied(position)
-        mine = self.completing(occupied & position, occupied)
-        return mine.bit_count() - self.completing(occupied & ~position, occupied).bit_count()
+        mine = self.line_completing_cells(occupied & position, occupied)
+        return mine.bit_count() - self.line_completing_cells(occupied & ~position, occupied).bit_count()
 
     @cached_property
-    def upper_of_pairs(self) -> int:
+    def even_cells(self) -> int:
         """The second, fourth, ... cell of each column; none where columns have an odd height."""
-        return 0 if self.rows % 2 else self.bottom * sum(1 << row for row in range(1, self.rows, 2))
+        return 0 if self.rows % 2 else self.bottom_cells * sum(1 << row for row in range(1, self.rows, 2))
 
-    def completing(self, discs: int, occupied: int) -> int:
+    def line_completing_cells(self, discs: int, occupied: int) -> int:
         """Return the free cells with which `discs` have a line."""
         found = 0
         if self.line <= self.rows:
-            found |= self.run(discs, self.line - 1, 1)
+            found |= self.cells_after_run(discs, self.line - 1, 1)
         if self.line <= self.columns:
-            found |= self.gaps(discs, self.height)
+            found |= self.line_gap_cells(discs, self.column_height_bits)
         if self.line <= self.rows and self.line <= self.columns:
-            found |= self.gaps(discs, self.height + 1) | self.gaps(discs, self.height - 1)
+            found |= self.line_gap_cells(discs, self.column_height_bits + 1) | self.line_gap_cells(
+                discs, self.column_height_bits - 1
+            )
         return found & self.board & ~occupied
 
-    def gaps(self, discs: int, step: int) -> int:
+    def line_gap_cells(self, discs: int, step: int) -> int:
         """Return the cells that are the missing one of a line along `step`."""
         found = 0
         for below in range(self.line):
-            found |= self.run(discs, below, step) & self.run_above(discs, self.line - 1 - below, step)
+            found |= self.cells_after_run(discs, below, step) & self.cells_before_run(
+                discs, self.line - 1 - below, step
+            )
         return found
 
-    def run(self, discs: int, length: int, step: int) -> int:
+    def cells_after_run(self, discs: int, length: int, step: int) -> int:
         """Return the cells with `length` discs before them along `step`."""
         found = self.board
         for distance in range(1, length + 1):
             found &= discs << distance * step
         return found
 
-    def run_above(self, discs: int, length: int, step: int) -> int:
+    def cells_before_run(self, discs: int, length: int, step: int) -> int:
         """Return the cells with `length` discs after them along `step`."""
         found = self.board
         for distance in range(1, length + 1):

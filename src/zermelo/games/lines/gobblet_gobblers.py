@@ -71,17 +71,17 @@ class GobbletGobblers(BoardGame):
             larger_or_equal = larger | mine | position >> self.half + CELLS * size & FULL
             free = FULL & ~larger_or_equal
             if mine.bit_count() < self.copies:
-                yield from self.ends(size, OUTSIDE, free)
+                yield from self.yield_placements(size, OUTSIDE, free)
             seen = mine & ~larger
             while seen:
                 start = ((seen & -seen) - 1).bit_count()
                 seen &= seen - 1
                 if self.lifting or not self.has_row(position ^ 1 << CELLS * size + start, self.half):
-                    yield from self.ends(size, start, free)
+                    yield from self.yield_placements(size, start, free)
             larger = larger_or_equal
             size -= 1
 
-    def ends(self, size: int, start: int, free: int) -> Iterator[int]:
+    def yield_placements(self, size: int, start: int, free: int) -> Iterator[int]:
         """Yield the moves of a piece to each of the free cells."""
         while free:
             yield size << 8 | start << 4 | ((free & -free) - 1).bit_count()
@@ -121,7 +121,7 @@ class GobbletGobblers(BoardGame):
 
     # Text format: a board of its own for each size, the largest first.
 
-    def boards_of(self, position: int) -> list[dict[int, str]]:
+    def board_signs_by_size(self, position: int) -> list[dict[int, str]]:
         """Return the signs on the board of each size, from the smallest."""
         found = []
         for size in range(self.heights):
@@ -130,7 +130,7 @@ class GobbletGobblers(BoardGame):
         return found
 
     def show(self, position: Position) -> str:
-        boards = [self.board.text_rows(signs) for signs in reversed(self.boards_of(position))]
+        boards = [self.board.text_rows(signs) for signs in reversed(self.board_signs_by_size(position))]
         return "\n".join(" ".join(rows) for rows in zip(*boards, strict=True))
 
     def parse(self, text: str) -> Position:
@@ -170,12 +170,12 @@ class GobbletGobblers(BoardGame):
     def depict(self, position: Position) -> Picture:
         board = self.board
         things = []
-        for size, signs in reversed(list(enumerate(self.boards_of(position), 4 - self.heights))):
+        for size, signs in reversed(list(enumerate(self.board_signs_by_size(position), 4 - self.heights))):
             for cell, sign in signs.items():
                 place = board.place_by_cell[cell]
                 things.append(Thing("cup", place.x, place.y, "XO".index(sign), str(size)))
         for side in (0, 1):
-            for size, signs in enumerate(self.boards_of(position)):
+            for size, signs in enumerate(self.board_signs_by_size(position)):
                 for number in range(self.copies - list(signs.values()).count("XO"[side])):
                     x = -2.5 - number if side else SIDE + 0.5 + number
                     things.append(Thing("cup", x, SIDE - 1 - size, side, str(size + 4 - self.heights)))

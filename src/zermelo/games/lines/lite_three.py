@@ -61,7 +61,9 @@ class LiteThree(Game, LineBoard):
         return 0
 
     def moves(self, position: int) -> Iterator[int]:
-        free = self.full & ~(self.men(position) | self.men(position >> self.half))
+        free = self.full & ~(
+            self.lower_board_pieces(position) | self.lower_board_pieces(position >> self.half)
+        )
         while free:
             yield ((free & -free) - 1).bit_count()
             free &= free - 1
@@ -71,14 +73,14 @@ class LiteThree(Game, LineBoard):
         return (position >> self.half) | (mine << self.half)
 
     def outcome(self, position: int) -> int:
-        if self.has_line(self.men(position >> self.half)):
+        if self.has_line(self.lower_board_pieces(position >> self.half)):
             return WIN if self.misere else LOSS
         return UNDECIDED
 
     def tier(self, position: int) -> int:
         return position.bit_count()
 
-    def men(self, position: int) -> int:
+    def lower_board_pieces(self, position: int) -> int:
         """Return all pieces on the lower boards of a position as one board."""
         found = 0
         for board in range(self.line):
@@ -122,7 +124,7 @@ class LiteThree(Game, LineBoard):
         if counts[1] - counts[0] not in (0, 1):
             reason = f"the mover has {counts[0]} pieces and the other {counts[1]}"
             raise unreadable(self, text, reason, "the other has as many as the mover or one more")
-        if self.has_line(self.men(position)):
+        if self.has_line(self.lower_board_pieces(position)):
             raise unreadable(self, text, "play had ended before", "break the line of the mover")
         return position
 

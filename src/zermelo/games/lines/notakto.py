@@ -76,7 +76,7 @@ class Notakto(Game, LineBoard):
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(self.turns * self.boards):
             if image % self.turns > 0:
-                position = self.turned(position, self.lowest, image)
+                position = self.turned(position, self.lowest_board_bits, image)
             elif image > 0:
                 last = (self.boards - 1) * self.cells
                 position = (position >> self.cells) | ((position & self.full) << last)
@@ -88,15 +88,15 @@ class Notakto(Game, LineBoard):
         for board in range(self.boards):
             marks = (position >> board * self.cells) & self.full
             if marks != self.full:
-                yield marks | self.others
+                yield marks | self.full_other_boards
 
     @cached_property
-    def others(self) -> int:
+    def full_other_boards(self) -> int:
         """All boards but the first, full."""
         return ((1 << self.boards * self.cells) - 1) & ~self.full
 
     @cached_property
-    def lowest(self) -> int:
+    def lowest_board_bits(self) -> int:
         """The lowest bit of each board."""
         return sum(1 << board * self.cells for board in range(self.boards))
 

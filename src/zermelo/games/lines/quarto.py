@@ -51,19 +51,19 @@ class Quarto(Game, Rectangle):
         check_whole("rows", self.rows, 2, WORD_BITS)
         check_whole("traits", self.traits, 1, MOST_TRAITS)
         what = f"a board of {self.columns} x {self.rows} with traits={self.traits}"
-        check_bits(what, self.places * (1 + self.traits))
+        check_bits(what, self.place_count * (1 + self.traits))
 
     @cached_property
-    def places(self) -> int:
+    def place_count(self) -> int:
         """The cells and, after them, the hand."""
         return self.cells + 1
 
     @cached_property
-    def hand(self) -> int:
+    def hand_bit(self) -> int:
         return 1 << self.cells
 
     @cached_property
-    def pieces(self) -> int:
+    def piece_count(self) -> int:
         return 1 << self.traits
 
     def start(self) -> int:
@@ -73,64 +73,65 @@ class Quarto(Game, Rectangle):
     # number that no piece has where nothing is given.
 
     def moves(self, position: int) -> Iterator[int]:
-        rest = ~self.used(position) & ((1 << self.pieces) - 1)
+        rest = ~self.used_pieces(position) & ((1 << self.piece_count) - 1)
         if position == 0:
-            for piece in range(self.pieces):
-                yield self.cells * (self.pieces + 1) + piece
+            for piece in range(self.piece_count):
+                yield self.cells * (self.piece_count + 1) + piece
         else:
             free = ~position & self.full
             is_last = rest == 0 or free & (free - 1) == 0
             for cell in range(self.cells):
                 if free >> cell & 1 == 1:
-                    if is_last or self.has_line(self.placed(position, cell)):
-                        yield cell * (self.pieces + 1) + self.pieces
+                    if is_last or self.has_line(self.place_held_piece(position, cell)):
+                        yield cell * (self.piece_count + 1) + self.piece_count
                     else:
-                        for piece in range(self.pieces):
+                        for piece in range(self.piece_count):
                             if rest >> piece & 1 == 1:
-                                yield cell * (self.pieces + 1) + piece
+                                yield cell * (self.piece_count + 1) + piece
 
     def play(self, position: int, move: int) -> int:
-        cell, piece = divmod(move, self.pieces + 1)
-        return self.placed(position, cell) | self.given[piece]
+        cell, piece = divmod(move, self.piece_count + 1)
+        return self.place_held_piece(position, cell) | self.positions_with_piece_in_hand[piece]
 
     def outcome(self, position: int) -> int:
         if self.has_line(position):
             return LOSS
-        nothing_in_hand = position & self.hand == 0
+        nothing_in_hand = position & self.hand_bit == 0
         return DRAW if nothing_in_hand and position != 0 else UNDECIDED
 
     def tier(self, position: int) -> int:
-        return (position & (self.full | self.hand)).bit_count()
+        return (position & (self.full | self.hand_bit)).bit_count()
 
-    def placed(self, position: int, cell: int) -> int:
+    def place_held_piece(self, position: int, cell: int) -> int:
         """Return the position with the piece in hand moved to `cell`, in every board."""
         held = position & (self.boards << self.cells)
         return position ^ held ^ (held >> (self.cells - cell))
 
-    def used(self, position: int) -> int:
+    def used_pieces(self, position: int) -> int:
         """Return the pieces on the board and in hand, one bit each."""
         used = 0
-        for place in range(self.places):
+        for place in range(self.place_count):
             if position >> place & 1 == 1:
-                used |= 1 << self.piece(position, place)
+                used |= 1 << self.piece_at(position, place)
         return used
 
-    def piece(self, position: int, place: int) -> int:
+    def piece_at(self, position: int, place: int) -> int:
         return sum(
-            (position >> (self.places * (trait + 1) + place) & 1) << trait for trait in range(self.traits)
+            (position >> (self.place_count * (trait + 1) + place) & 1) << trait
+            for trait in range(self.traits)
         )
 
     def has_line(self, position: int) -> bool:
-        for line in self.lines:
+        for line in self.line_masks:
             if position & line == line:
                 for trait in range(self.traits):
-                    shared = (position >> (self.places * (trait + 1))) & line
+                    shared = (position >> (self.place_count * (trait + 1))) & line
                     if shared == 0 or shared == line:
                         return True
         return False
 
     @cached_property
-    def lines(self) -> tuple[int, ...]:
+    def line_masks(self) -> tuple[int, ...]:
         across = [self.first_row << row * self.columns for row in range(self.rows)]
         upright = [self.first_column << column for column in range(self.columns)]
         if self.columns != self.rows:
@@ -140,39 +141,41 @@ class Quarto(Game, Rectangle):
         return (*across, *upright, falling, rising)
 
     @cached_property
-    def given(self) -> tuple[int, ...]:
+    def positions_with_piece_in_hand(self) -> tuple[int, ...]:
         """Each piece in the hand, and nothing."""
         pieces = (
-            self.hand
-            | sum((piece >> trait & 1) << self.places * (trait + 1) for trait in range(self.traits))
+            self.hand_bit
+            | sum((piece >> trait & 1) << self.place_count * (trait + 1) for trait in range(self.traits))
             << self.cells
-            for piece in range(self.pieces)
+            for piece in range(self.piece_count)
         )
         return (*pieces, 0)
 
     @cached_property
     def boards(self) -> int:
         """The lowest bit of each board."""
-        return sum(1 << board * self.places for board in range(1 + self.traits))
+        return sum(1 << board * self.place_count for board in range(1 + self.traits))
 
     # Symmetries: turns of the board, traits called their opposites, traits in another order. Each image is
     # one step after the one before, as an odometer counts.
 
     def symmetries(self, position: int) -> Iterator[int]:
-        for image in range(self.turns * self.pieces * (len(self.swaps) + 1)):
+        for image in range(self.turns * self.piece_count * (len(self.trait_swaps) + 1)):
             names = image // self.turns
             if image % self.turns > 0:
                 position = self.turned(position, self.boards, image)
-            elif names % self.pieces > 0:
+            elif names % self.piece_count > 0:
                 trait = ((names & -names) - 1).bit_count()  # a Gray code: one opposite at a time
-                position ^= (position & (self.full | self.hand)) << self.places * (trait + 1)
+                position ^= (position & (self.full | self.hand_bit)) << self.place_count * (trait + 1)
             elif names > 0:
-                board = (self.full | self.hand) << self.places * (self.swaps[names // self.pieces - 1] + 1)
-                position = delta_swap(position, board, self.places)
+                board = (self.full | self.hand_bit) << self.place_count * (
+                    self.trait_swaps[names // self.piece_count - 1] + 1
+                )
+                position = delta_swap(position, board, self.place_count)
             yield position
 
     @cached_property
-    def swaps(self) -> tuple[int, ...]:
+    def trait_swaps(self) -> tuple[int, ...]:
         return johnson_trotter(self.traits)
 
     # Text format: rows from the top, each piece a hexadecimal digit that has a binary digit for each
@@ -180,9 +183,9 @@ class Quarto(Game, Rectangle):
 
     def show(self, position: int) -> str:
         signs = {
-            cell: PIECES[self.piece(position, cell)] for cell in range(self.cells) if position >> cell & 1
+            cell: PIECES[self.piece_at(position, cell)] for cell in range(self.cells) if position >> cell & 1
         }
-        held = PIECES[self.piece(position, self.cells)] if position & self.hand else "nothing"
+        held = PIECES[self.piece_at(position, self.cells)] if position & self.hand_bit else "nothing"
         return f"{show_signs(signs, self.columns, self.rows)}\n{held} in hand"
 
     def parse(self, text: str) -> int:
@@ -191,7 +194,7 @@ class Quarto(Game, Rectangle):
         Lines stand by themselves or with `/` between. Raises `UnreadablePosition`. Of the earlier play only
         this is checked: without the last piece there is no line.
         """
-        known = PIECES[: self.pieces]
+        known = PIECES[: self.piece_count]
         rows = split_rows(text)
         held, _, words = rows[-1].partition(" ") if rows else ("", "", "")
         if words != "in hand" or held not in ("nothing", *known):
@@ -202,8 +205,10 @@ class Quarto(Game, Rectangle):
         for piece in pieces:
             if pieces.count(piece) > 1:
                 raise unreadable(self, text, f"{piece} is there twice", "every piece is there once")
-        board = sum(self.at(cell, PIECES.index(piece)) for cell, piece in signs.items())
-        before = [board ^ self.at(cell, PIECES.index(piece)) for cell, piece in signs.items()]
+        board = sum(self.position_with_piece(cell, PIECES.index(piece)) for cell, piece in signs.items())
+        before = [
+            board ^ self.position_with_piece(cell, PIECES.index(piece)) for cell, piece in signs.items()
+        ]
         if before and all(self.has_line(earlier) for earlier in before):
             raise unreadable(
                 self,
@@ -211,20 +216,20 @@ class Quarto(Game, Rectangle):
                 "play had ended before the last piece",
                 "take back the pieces after the first line",
             )
-        is_over = self.has_line(board) or len(signs) in (self.cells, self.pieces)
+        is_over = self.has_line(board) or len(signs) in (self.cells, self.piece_count)
         if is_over and held != "nothing":
             raise unreadable(self, text, "the game is over", "write nothing in hand")
         if signs and not is_over and held == "nothing":
             raise unreadable(self, text, "the game goes on", "say which piece is in hand")
-        return board | (self.given[PIECES.index(held)] if held != "nothing" else 0)
+        return board | (self.positions_with_piece_in_hand[PIECES.index(held)] if held != "nothing" else 0)
 
-    def at(self, cell: int, piece: int) -> int:
-        return self.placed(self.given[piece], cell)
+    def position_with_piece(self, cell: int, piece: int) -> int:
+        return self.place_held_piece(self.positions_with_piece_in_hand[piece], cell)
 
     def name(self, position: int, move: int) -> str:
-        cell, piece = divmod(move, self.pieces + 1)
+        cell, piece = divmod(move, self.piece_count + 1)
         words = [cell_name(cell, self.columns)] if cell < self.cells else []
-        return " ".join([*words, PIECES[piece]] if piece < self.pieces else words)
+        return " ".join([*words, PIECES[piece]] if piece < self.piece_count else words)
 
     def depict(self, position: int) -> Picture:
         """Return the board, and beside it the piece in hand and those that are left, each under its sign."""
@@ -234,19 +239,21 @@ class Quarto(Game, Rectangle):
 
         board = depict_signs({}, {}, self.columns, self.rows)
         things = [
-            figure(self.piece(position, cell), cell % self.columns, cell // self.columns)
+            figure(self.piece_at(position, cell), cell % self.columns, cell // self.columns)
             for cell in range(self.cells)
             if position >> cell & 1
         ]
-        used, places, marks = self.used(position), [], []
-        for piece in range(self.pieces):
+        used, places, marks = self.used_pieces(position), [], []
+        for piece in range(self.piece_count):
             x, y = self.columns + 0.6 + piece % 4, 1.3 * (piece // 4)
             places.append(Place(PIECES[piece], x, y, "bare"))
             marks.append(Mark(PIECES[piece], x, y + 0.62))
             if not used >> piece & 1:
                 things.append(figure(piece, x, y))
-        held = position & self.hand
+        held = position & self.hand_bit
         if held:
-            things.append(figure(self.piece(position, self.cells), (self.columns - 1) / 2, self.rows + 0.25))
+            things.append(
+                figure(self.piece_at(position, self.cells), (self.columns - 1) / 2, self.rows + 0.25)
+            )
             marks.append(Mark("in hand", (self.columns - 1) / 2, self.rows + 0.95))
         return Picture((*board.places, *places), (), tuple(things), (*board.marks, *marks))

@@ -55,19 +55,19 @@ class Quixo(BoardGame):
         return squares(self.size, self.size)
 
     @cached_property
-    def both(self) -> int:
+    def lowest_bits(self) -> int:
         """The lowest bit of both boards."""
         return 1 | 1 << self.cells
 
     def moves(self, position: int) -> Iterator[int]:
         theirs = position >> self.cells
-        for move, begin in enumerate(self.begins):
+        for move, begin in enumerate(self.push_begins):
             if theirs & begin == 0:
                 yield move
 
     def play(self, position: int, move: int) -> int:
-        pushed = (position & self.pushed[move]) >> self.backs[move] << self.aheads[move]
-        position = (position & self.kept[move]) | pushed | self.ends[move]
+        pushed = (position & self.pushed[move]) >> self.push_back_shifts[move] << self.push_ahead_shifts[move]
+        position = (position & self.kept[move]) | pushed | self.push_ends[move]
         return (position >> self.cells) | (position & self.full) << self.cells
 
     def outcome(self, position: int) -> int:
@@ -89,10 +89,10 @@ class Quixo(BoardGame):
         """For each direction, the distance of cells and where a line begins, on both boards."""
         across = (1, self.board.edge(LEFT)), (self.size, self.board.edge(UP))
         aslant = (self.size + 1, 1), (self.size - 1, 1 << self.size - 1)
-        return tuple((distance, starts * self.both) for distance, starts in (*across, *aslant))
+        return tuple((distance, starts * self.lowest_bits) for distance, starts in (*across, *aslant))
 
     @cached_property
-    def pushes(self) -> tuple[CubePush, ...]:
+    def all_pushes(self) -> tuple[CubePush, ...]:
         """The pushes in the order of the cubes, and of the cells they are pushed in at."""
         found = []
         last = self.size - 1
@@ -100,41 +100,41 @@ class Quixo(BoardGame):
             for column in range(self.size):
                 if {row, column} & {0, last}:
                     ends = {(0, column), (row, 0), (row, last), (last, column)} - {(row, column)}
-                    found += [self.push(row, column, *end) for end in sorted(ends)]
+                    found += [self.make_push(row, column, *end) for end in sorted(ends)]
         return tuple(found)
 
-    def push(self, row: int, column: int, last_row: int, last_column: int) -> CubePush:
+    def make_push(self, row: int, column: int, last_row: int, last_column: int) -> CubePush:
         begin, end = row * self.size + column, last_row * self.size + last_column
         distance = 1 if row == last_row else self.size
         segment = sum(1 << cell for cell in range(min(begin, end), max(begin, end) + 1, distance))
-        pushed = (segment ^ 1 << begin) * self.both
-        kept = (self.full ^ segment) * self.both
+        pushed = (segment ^ 1 << begin) * self.lowest_bits
+        kept = (self.full ^ segment) * self.lowest_bits
         back, ahead = (distance, 0) if begin < end else (0, distance)
         return CubePush(1 << begin, 1 << end, pushed, kept, back, ahead)
 
     @cached_property
-    def begins(self) -> tuple[int, ...]:
-        return tuple(push.begin for push in self.pushes)
+    def push_begins(self) -> tuple[int, ...]:
+        return tuple(push.begin for push in self.all_pushes)
 
     @cached_property
-    def ends(self) -> tuple[int, ...]:
-        return tuple(push.end for push in self.pushes)
+    def push_ends(self) -> tuple[int, ...]:
+        return tuple(push.end for push in self.all_pushes)
 
     @cached_property
     def pushed(self) -> tuple[int, ...]:
-        return tuple(push.pushed for push in self.pushes)
+        return tuple(push.pushed for push in self.all_pushes)
 
     @cached_property
     def kept(self) -> tuple[int, ...]:
-        return tuple(push.kept for push in self.pushes)
+        return tuple(push.kept for push in self.all_pushes)
 
     @cached_property
-    def backs(self) -> tuple[int, ...]:
-        return tuple(push.back for push in self.pushes)
+    def push_back_shifts(self) -> tuple[int, ...]:
+        return tuple(push.back for push in self.all_pushes)
 
     @cached_property
-    def aheads(self) -> tuple[int, ...]:
-        return tuple(push.ahead for push in self.pushes)
+    def push_ahead_shifts(self) -> tuple[int, ...]:
+        return tuple(push.ahead for push in self.all_pushes)
 
     # Text format: a1-a5 takes the cube of a1 and pushes it in at a5.
 
@@ -155,5 +155,5 @@ class Quixo(BoardGame):
         return position
 
     def name(self, position: Position, move: int) -> str:
-        push = self.pushes[move]
+        push = self.all_pushes[move]
         return "-".join(self.board.names[end.bit_length() - 1] for end in (push.begin, push.end))

@@ -66,14 +66,14 @@ class Torus(MnkRules):
         # One loop: with one inside another, square boards took four times as long.
         for image in range(self.cells * self.turns):
             if image % self.columns > 0:
-                position = self.around(position, self.last_column, 1, self.columns)
+                position = self.shift_around(position, self.last_column, 1, self.columns)
             elif image % self.cells > 0:
-                position = self.around(position, self.last_row, self.columns, self.cells)
+                position = self.shift_around(position, self.last_row, self.columns, self.cells)
             elif image > 0:
                 position = self.turned(position, self.both, image // self.cells)
             yield position
 
-    def around(self, position: int, last: int, step: int, way_round: int) -> int:
+    def shift_around(self, position: int, last: int, step: int, way_round: int) -> int:
         """Return the position with all stones one `step` on, those of the `last` cells at the beginning."""
         return ((position & ~last) << step) | ((position & last) >> (way_round - step))
 

@@ -99,82 +99,82 @@ class UltimateTicTacToe(Game):
         return squares(self.columns, self.rows)
 
     @cached_property
-    def states(self) -> FieldStates:
-        return states_of(self.columns, self.rows, self.line, self.playing_on)
+    def field_states(self) -> FieldStates:
+        return list_field_states(self.columns, self.rows, self.line, self.playing_on)
 
     @cached_property
-    def bits(self) -> int:
+    def field_bits(self) -> int:
         """The bits of a field."""
-        return len(self.states.all).bit_length()
+        return len(self.field_states.all).bit_length()
 
     @cached_property
     def sent_bit(self) -> int:
         """Where the field to play in is kept, in a position of one word."""
-        return self.bits * self.cells
+        return self.field_bits * self.cells
 
     @cached_property
-    def wide(self) -> bool:
+    def is_wide(self) -> bool:
         """Whether a position is several words."""
         return self.sent_bit + self.cells.bit_length() > WORD_BITS
 
     @cached_property
     def fields_in_word(self) -> int:
-        return WORD_BITS // self.bits
+        return WORD_BITS // self.field_bits
 
-    def field(self, position: Position, number: int) -> int:
+    def field_state(self, position: Position, number: int) -> int:
         """Return the state of a field."""
-        if self.wide:
+        if self.is_wide:
             word = position[number // self.fields_in_word]
-            return int(word >> self.bits * (number % self.fields_in_word) & (1 << self.bits) - 1)
-        return int(position >> self.bits * number & (1 << self.bits) - 1)
+            return int(word >> self.field_bits * (number % self.fields_in_word) & (1 << self.field_bits) - 1)
+        return int(position >> self.field_bits * number & (1 << self.field_bits) - 1)
 
-    def sent(self, position: Position) -> int:
+    def sent_field(self, position: Position) -> int:
         """Return the field to play in, the number of fields for any."""
-        return int(position[-1]) if self.wide else int(position >> self.sent_bit)
+        return int(position[-1]) if self.is_wide else int(position >> self.sent_bit)
 
     def start(self) -> Position:
-        return self.joined((0,) * self.cells, self.cells)
+        return self.pack_position((0,) * self.cells, self.cells)
 
-    def joined(self, fields: tuple[int, ...], sent: int) -> Position:
+    def pack_position(self, fields: tuple[int, ...], sent: int) -> Position:
         """Return the position of these states of fields."""
-        words = [0] * (self.cells // self.fields_in_word + 1) if self.wide else [0]
+        words = [0] * (self.cells // self.fields_in_word + 1) if self.is_wide else [0]
         for number, state in enumerate(fields):
-            word, place = divmod(number, self.fields_in_word) if self.wide else (0, number)
-            words[word] |= state << self.bits * place
-        return (*words, sent) if self.wide else words[0] | sent << self.sent_bit
+            word, place = divmod(number, self.fields_in_word) if self.is_wide else (0, number)
+            words[word] |= state << self.field_bits * place
+        return (*words, sent) if self.is_wide else words[0] | sent << self.sent_bit
 
     def moves(self, position: Position) -> Iterator[int]:
-        sent = self.sent(position)
+        sent = self.sent_field(position)
         for number in range(self.cells):
             if sent in (number, self.cells):
-                free = self.states.free[self.field(position, number)]
+                free = self.field_states.free[self.field_state(position, number)]
                 while free:
                     yield number * self.cells + ((free & -free) - 1).bit_count()
                     free &= free - 1
 
     def play(self, position: Position, move: int) -> Position:
         field, cell = move // self.cells, move % self.cells
-        filled = self.states.after[self.field(position, field) * self.cells + cell]
-        following = filled if cell == field else self.field(position, cell)
-        sent = cell if self.states.free[following] else self.cells
-        if self.wide:
-            fields = [self.field(position, number) for number in range(self.cells)]
+        filled = self.field_states.after[self.field_state(position, field) * self.cells + cell]
+        following = filled if cell == field else self.field_state(position, cell)
+        sent = cell if self.field_states.free[following] else self.cells
+        if self.is_wide:
+            fields = [self.field_state(position, number) for number in range(self.cells)]
             fields[field] = filled
-            return self.joined(tuple(self.states.other[state] for state in fields), sent)
+            return self.pack_position(tuple(self.field_states.other[state] for state in fields), sent)
         found = sent << self.sent_bit
         for number in range(self.cells):
-            state = filled if number == field else self.field(position, number)
-            found |= self.states.other[state] << self.bits * number
+            state = filled if number == field else self.field_state(position, number)
+            found |= self.field_states.other[state] << self.field_bits * number
         return found
 
     def outcome(self, position: Position) -> int:
         mine = theirs = free = 0
         for number in range(self.cells):
-            state = self.field(position, number)
-            free |= self.states.free[state]
-            if self.states.winner[state] == MINE:
+            state = self.field_state(position, number)
+            free |= self.field_states.free[state]
+            if self.field_states.winner[state] == MINE:
                 mine |= 1 << number
-            elif self.states.winner[state] == THEIRS:
+            elif self.field_states.winner[state] == THEIRS:
                 theirs |= 1 << number
         if self.field_board.has_line(theirs, self.line):
             return LOSS
@@ -188,30 +188,30 @@ class UltimateTicTacToe(Game):
         """How many cells can be played on no more."""
         found = 0
         for number in range(self.cells):
-            found += self.states.filled[self.field(position, number)]
+            found += self.field_states.filled[self.field_state(position, number)]
         return found
 
     def symmetries(self, position: Position) -> Iterator[Position]:
         """Yield every image: the board of fields and each field turn alike."""
-        for turn in range(len(self.turns)):
-            sent = self.sent(position)
+        for turn in range(len(self.symmetry_cells)):
+            sent = self.sent_field(position)
             if sent < self.cells:
-                sent = self.turns[turn][sent]
-            if self.wide:
+                sent = self.symmetry_cells[turn][sent]
+            if self.is_wide:
                 fields = [0] * self.cells
                 for number in range(self.cells):
-                    state = self.states.turned[turn][self.field(position, number)]
-                    fields[self.turns[turn][number]] = state
-                yield self.joined(tuple(fields), sent)
+                    state = self.field_states.turned[turn][self.field_state(position, number)]
+                    fields[self.symmetry_cells[turn][number]] = state
+                yield self.pack_position(tuple(fields), sent)
             else:
                 found = sent << self.sent_bit
                 for number in range(self.cells):
-                    state = self.states.turned[turn][self.field(position, number)]
-                    found |= state << self.bits * self.turns[turn][number]
+                    state = self.field_states.turned[turn][self.field_state(position, number)]
+                    found |= state << self.field_bits * self.symmetry_cells[turn][number]
                 yield found
 
     @cached_property
-    def turns(self) -> tuple[tuple[int, ...], ...]:
+    def symmetry_cells(self) -> tuple[tuple[int, ...], ...]:
         """Where each cell of a field goes, for each symmetry."""
         return self.field_board.symmetries
 
@@ -228,12 +228,12 @@ class UltimateTicTacToe(Game):
         row, column = divmod(cell, self.columns)
         return (down * self.rows + row) * self.columns**2 + right * self.columns + column
 
-    def signs_on(self, position: Position) -> dict[int, str]:
+    def cell_signs(self, position: Position) -> dict[int, str]:
         """Return the sign of each cell that is not empty."""
         found = {}
         for field in range(self.cells):
-            state = self.states.all[self.field(position, field)]
-            for cell, sign in enumerate(signs_of(state, self.cells)):
+            state = self.field_states.all[self.field_state(position, field)]
+            for cell, sign in enumerate(field_signs(state, self.cells)):
                 if sign != ".":
                     found[self.cell_of(field, cell)] = sign
         return found
@@ -241,13 +241,13 @@ class UltimateTicTacToe(Game):
     def show(self, position: Position) -> str:
         rows = [
             " ".join(row[first : first + self.columns] for first in range(0, len(row), self.columns))
-            for row in self.board.text_rows(self.signs_on(position))
+            for row in self.board.text_rows(self.cell_signs(position))
         ]
-        return "\n".join([*rows, self.sent_text(position)])
+        return "\n".join([*rows, self.sent_field_text(position)])
 
-    def sent_text(self, position: Position) -> str:
+    def sent_field_text(self, position: Position) -> str:
         """Return which field is to be played in."""
-        sent = self.sent(position)
+        sent = self.sent_field(position)
         return ANY if sent == self.cells else f"field {sent + 1}"
 
     def parse(self, text: str) -> Position:
@@ -265,7 +265,7 @@ class UltimateTicTacToe(Game):
             )
         lines = ["".join(row.split()) for row in rows[:-1]]
         signs = read_pieces(self, text, lines, self.board.text, self.board.spots, "".join(SIGNS))
-        known = {signs_of(state, self.cells): number for number, state in enumerate(self.states.all)}
+        known = {field_signs(state, self.cells): number for number, state in enumerate(self.field_states.all)}
         fields = []
         for field in range(self.cells):
             shown = "".join(signs.get(self.cell_of(field, cell), ".") for cell in range(self.cells))
@@ -274,9 +274,9 @@ class UltimateTicTacToe(Game):
                 raise unreadable(self, text, reason, "write x or o where it is won, # where it is nobody's")
             fields.append(known[shown])
         sent = allowed.index(rows[-1]) - 1
-        if sent >= 0 and self.states.free[fields[sent]] == 0:
+        if sent >= 0 and self.field_states.free[fields[sent]] == 0:
             raise unreadable(self, text, f"nobody can play in {rows[-1]}", f"write {ANY}")
-        return self.joined(tuple(fields), sent if sent >= 0 else self.cells)
+        return self.pack_position(tuple(fields), sent if sent >= 0 else self.cells)
 
     def name(self, position: Position, move: int) -> str:
         return self.board.names[self.cell_of(*divmod(move, self.cells))]
@@ -284,7 +284,7 @@ class UltimateTicTacToe(Game):
     def depict(self, position: Position) -> Picture:
         board = self.board
         things = []
-        for cell, sign in self.signs_on(position).items():
+        for cell, sign in self.cell_signs(position).items():
             shape, side = SIGNS[sign]
             place = board.place_by_cell[cell]
             things.append(Thing(shape, place.x, place.y, side))
@@ -299,9 +299,9 @@ class UltimateTicTacToe(Game):
                 for y in range(self.rows, height, self.rows)
             ),
         ]
-        note = self.sent_text(position)
+        note = self.sent_field_text(position)
         if note != ANY:
-            y, x = divmod(self.sent(position), self.columns)
+            y, x = divmod(self.sent_field(position), self.columns)
             left, top = x * self.columns - 0.5, y * self.rows - 0.5
             right, low = left + self.columns, top + self.rows
             corners = ((left, top), (right, top), (right, low), (left, low), (left, top))
@@ -313,7 +313,7 @@ class UltimateTicTacToe(Game):
         )
 
 
-def signs_of(state: FieldState, cells: int) -> str:
+def field_signs(state: FieldState, cells: int) -> str:
     """Return the signs of a field's cells, in a row."""
     if state.winner == DRAWN:
         return "#" * cells
@@ -325,7 +325,7 @@ def signs_of(state: FieldState, cells: int) -> str:
 
 
 @cache
-def states_of(columns: int, rows: int, line: int, playing_on: bool) -> FieldStates:
+def list_field_states(columns: int, rows: int, line: int, playing_on: bool) -> FieldStates:
     """Return every state that a field can come to, the empty one first."""
     board = squares(columns, rows)
     full = board.full

@@ -32,14 +32,14 @@ class MorrisBoard(PointBoard):
     flying: bool = True
 
     @cached_property
-    def every(self) -> int:
+    def first_points(self) -> int:
         """The first point of every square of both boards; a byte times this fills every square."""
         return sum(1 << SIDE * ring for ring in range(2 * self.rings))
 
     @cached_property
-    def middles(self) -> int:
+    def middle_points(self) -> int:
         """The middles of the sides."""
-        return self.full & self.every * 0b10101010
+        return self.full & self.first_points * 0b10101010
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
@@ -65,44 +65,44 @@ class MorrisBoard(PointBoard):
             found.append((sides[0], sides[1] if place % 2 == 0 else across))
         return tuple(found)
 
-    def mills_at(self, men: int, point: int) -> int:
+    def count_mills_at(self, men: int, point: int) -> int:
         """Return how many mills of `men` contain `point`, which is one of them."""
         first, second = self.lines[(point - 1).bit_count()]
         return int(men & first == first) + int(men & second == second)
 
-    def closing(self, men: int) -> int:
+    def mill_closing_points(self, men: int) -> int:
         """Return the points on which another piece would form a mill with two of these."""
         one, two = self.turned(men, 1), self.turned(men, 2)
         across = 0
         if self.rings == 3:
             first, second, third = men & 255, men >> 8 & 255, men >> 16 & 255
-            across = (second & third | (first & third) << 8 | (first & second) << 16) & self.middles
+            across = (second & third | (first & third) << 8 | (first & second) << 16) & self.middle_points
         return (
-            one & self.turned(men, 7) & self.middles
+            one & self.turned(men, 7) & self.middle_points
             | across
-            | ((one & two | self.turned(men, 7) & self.turned(men, 6)) & ~self.middles)
+            | ((one & two | self.turned(men, 7) & self.turned(men, 6)) & ~self.middle_points)
         )
 
-    def exposed(self, men: int) -> int:
+    def capturable_pieces(self, men: int) -> int:
         """Return the pieces that a mill may take: those in no mill, or all if there are none."""
-        loose = self.loose(men)
+        loose = self.pieces_outside_mills(men)
         return loose if loose > 0 else men
 
-    def loose(self, men: int) -> int:
+    def pieces_outside_mills(self, men: int) -> int:
         """Return the pieces that stand in no mill."""
-        around = self.turned(men, 1) & self.turned(men, 7) & men & self.middles
-        crossing = self.crossing(men)
+        around = self.turned(men, 1) & self.turned(men, 7) & men & self.middle_points
+        crossing = self.crossing_mill_middles(men)
         mills = around | self.turned(around, 1) | self.turned(around, 7) | crossing * 0x010101
         return men & ~mills
 
-    def crossing(self, men: int) -> int:
+    def crossing_mill_middles(self, men: int) -> int:
         """Return the middles of the outermost square with a mill from there inwards."""
         return men & (men >> 8) & (men >> 16) & 0b10101010 if self.rings == 3 else 0
 
     def turned(self, men: int, places: int) -> int:
         """Return the pieces, of one board or both, each moved so many points clockwise on its square."""
-        low = self.every * ((1 << SIDE - places) - 1)
-        high = self.every * ((1 << places) - 1)
+        low = self.first_points * ((1 << SIDE - places) - 1)
+        high = self.first_points * ((1 << places) - 1)
         return (men & low) << places | (men >> SIDE - places) & high
 
     # What a person reads. As usual in this game, rows count from the bottom: a7 is the upper left point of
@@ -137,5 +137,5 @@ class MorrisBoard(PointBoard):
 
     def name(self, position: int, move: int) -> str:
         mine = position & self.full
-        moved = self.points_of(move & mine) + self.points_of(move & self.full & ~mine)
-        return "x".join(["-".join(moved), *self.points_of(move >> self.points)])
+        moved = self.point_names_of(move & mine) + self.point_names_of(move & self.full & ~mine)
+        return "x".join(["-".join(moved), *self.point_names_of(move >> self.points)])

@@ -43,9 +43,9 @@ class PointBoard(Game, InputPlanes):
         return (1 << self.points) - 1
 
     def play(self, position: int, move: int) -> int:
-        return self.swapped(position ^ move)
+        return self.swap_boards(position ^ move)
 
-    def swapped(self, position: int) -> int:
+    def swap_boards(self, position: int) -> int:
         """Return the position with the boards exchanged."""
         return (position >> self.points) | ((position & self.full) << self.points)
 
@@ -100,7 +100,7 @@ class PointBoard(Game, InputPlanes):
         """The columns of the picture that hold points."""
         return tuple(sorted({column for _, column in self.places}))
 
-    def points_of(self, men: int) -> list[str]:
+    def point_names_of(self, men: int) -> list[str]:
         """Return the names of the points of a board."""
         return [self.point_name(point) for point in range(self.points) if men >> point & 1]
 

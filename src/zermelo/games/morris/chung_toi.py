@@ -67,7 +67,7 @@ class ChungToi(Game, LineBoard):
             while left:
                 man = left & -left
                 aslant = (position >> ASLANT) & man
-                reach = self.aslant if aslant > 0 else self.straight
+                reach = self.diagonal_points if aslant > 0 else self.straight_points
                 targets = free & reach[(man - 1).bit_count()]
                 while targets:
                     target = targets & -targets
@@ -101,7 +101,7 @@ class ChungToi(Game, LineBoard):
             yield position
 
     @cached_property
-    def straight(self) -> tuple[int, ...]:
+    def straight_points(self) -> tuple[int, ...]:
         """For each point, the set of other points in its row and column."""
         return tuple(
             sum(1 << other for other in range(9) if (other // 3 == cell // 3) != (other % 3 == cell % 3))
@@ -109,7 +109,7 @@ class ChungToi(Game, LineBoard):
         )
 
     @cached_property
-    def aslant(self) -> tuple[int, ...]:
+    def diagonal_points(self) -> tuple[int, ...]:
         """For each point, the set of other points on its diagonals."""
         return tuple(
             sum(

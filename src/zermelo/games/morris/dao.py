@@ -61,10 +61,10 @@ class Dao(BoardGame):
 
     def outcome(self, position: int) -> int:
         mine, theirs = self.pieces(position)
-        if theirs in self.patterns:
+        if theirs in self.winning_patterns:
             return LOSS
         if self.trap:
-            for corner, around in self.corners:
+            for corner, around in self.corner_patterns:
                 if mine & corner and theirs & around == around:
                     return WIN
                 if theirs & corner and mine & around == around:
@@ -72,7 +72,7 @@ class Dao(BoardGame):
         return UNDECIDED
 
     @cached_property
-    def patterns(self) -> tuple[int, ...]:
+    def winning_patterns(self) -> tuple[int, ...]:
         board = self.board
         straight = [
             board.row(1 << cell, direction, self.full)
@@ -80,15 +80,15 @@ class Dao(BoardGame):
             for direction in (RIGHT, DOWN)
         ]
         rows = [line for line in straight if line.bit_count() == self.size]
-        squares = [self.square << cell for cell in each(board.leavable[DOWN_RIGHT])]
-        return (*rows, *squares, sum(corner for corner, _ in self.corners))
+        squares = [self.square_pattern << cell for cell in each(board.leavable[DOWN_RIGHT])]
+        return (*rows, *squares, sum(corner for corner, _ in self.corner_patterns))
 
     @cached_property
-    def square(self) -> int:
+    def square_pattern(self) -> int:
         return 0b11 | 0b11 << self.size
 
     @cached_property
-    def corners(self) -> tuple[tuple[int, int], ...]:
+    def corner_patterns(self) -> tuple[tuple[int, int], ...]:
         """Each corner and the three cells around it."""
         touching = enumerate(self.board.touching_by_cell)
         return tuple((1 << cell, around) for cell, around in touching if around.bit_count() == 3)
@@ -104,7 +104,7 @@ class Dao(BoardGame):
             if men.bit_count() != self.size:
                 reason = f"{sign} has {men.bit_count()} pieces"
                 raise unreadable(self, text, reason, f"give both players {self.size}")
-        if mine in self.patterns:
+        if mine in self.winning_patterns:
             raise unreadable(
                 self, text, "X has won already", "X is the player to move, so write O for the winner"
             )

@@ -37,7 +37,7 @@ class NineMensMorrisRules(MorrisBoard):
         free = self.full & ~(mine | theirs)
         if position >> 2 * self.points > 0:
             while free:
-                yield from self.taking(mine, theirs, 0, free & -free)
+                yield from self.yield_captures(mine, theirs, 0, free & -free)
                 free &= free - 1
         else:
             flies = self.flying and mine.bit_count() == FEWEST
@@ -46,14 +46,14 @@ class NineMensMorrisRules(MorrisBoard):
                 man = left & -left
                 targets = free if flies else free & self.neighbours[(man - 1).bit_count()]
                 while targets:
-                    yield from self.taking(mine, theirs, man, targets & -targets)
+                    yield from self.yield_captures(mine, theirs, man, targets & -targets)
                     targets &= targets - 1
                 left &= left - 1
 
-    def taking(self, mine: int, theirs: int, source: int, target: int) -> Iterator[int]:
+    def yield_captures(self, mine: int, theirs: int, source: int, target: int) -> Iterator[int]:
         """Yield the moves of a piece to `target`, one for each piece or pair of pieces that it can take."""
         moved = source | target
-        closed = self.mills_at(mine ^ moved, target)
+        closed = self.count_mills_at(mine ^ moved, target)
         if closed == 0 or theirs == 0:
             yield moved
         elif self.double and closed == 2 and theirs.bit_count() > 1:
@@ -63,22 +63,22 @@ class NineMensMorrisRules(MorrisBoard):
                     if theirs & pair == pair and self.can_take_both(theirs, 1 << first, 1 << second):
                         yield moved | pair << self.points
         else:
-            exposed = self.exposed(theirs)
+            exposed = self.capturable_pieces(theirs)
             while exposed:
                 yield moved | (exposed & -exposed) << self.points
                 exposed &= exposed - 1
 
     def can_take_both(self, men: int, one: int, other: int) -> bool:
         """Return whether two of `men` may be taken one after the other, in one order or the other."""
-        first, second = self.exposed(men), self.exposed(men ^ one)
+        first, second = self.capturable_pieces(men), self.capturable_pieces(men ^ one)
         return (first & one > 0 and second & other > 0) or (
-            first & other > 0 and self.exposed(men ^ other) & one > 0
+            first & other > 0 and self.capturable_pieces(men ^ other) & one > 0
         )
 
     def play(self, position: int, move: int) -> int:
         unplaced = position >> 2 * self.points
         left = unplaced - 1 if unplaced > 0 else 0
-        return self.swapped((position ^ move) & self.both) | left << 2 * self.points
+        return self.swap_boards((position ^ move) & self.both_boards_mask) | left << 2 * self.points
 
     def outcome(self, position: int) -> int:
         hand = ((position >> 2 * self.points) + 1) // 2
@@ -92,17 +92,19 @@ class NineMensMorrisRules(MorrisBoard):
         return 16 * (placed + taken) + min(mine.bit_count(), theirs.bit_count())
 
     @cached_property
-    def both(self) -> int:
+    def both_boards_mask(self) -> int:
         return (1 << 2 * self.points) - 1
 
     # Symmetries.
 
     def symmetries(self, position: int) -> Iterator[int]:
-        unplaced = position & ~self.both
-        men = position & self.both
+        unplaced = position & ~self.both_boards_mask
+        men = position & self.both_boards_mask
         for image in range(16 if self.rings > 1 else 8):
             if image % 8 == 4:
-                men = delta_swap(delta_swap(men, self.every * 0b00010001, 2), self.every * 0b00001000, 4)
+                men = delta_swap(
+                    delta_swap(men, self.first_points * 0b00010001, 2), self.first_points * 0b00001000, 4
+                )
             elif image == 8:
                 men = delta_swap(men, 0xFF | 0xFF << self.points, SIDE * (self.rings - 1))
             elif image > 0:
@@ -159,9 +161,9 @@ class NineMensMorris(NineMensMorrisRules):
         if move >> self.points > 0:
             worth = 64
             taken = move >> self.points
-            if self.closing(theirs ^ taken) & ~mine == 0:
+            if self.mill_closing_points(theirs ^ taken) & ~mine == 0:
                 worth += 16
-        if self.closing(theirs) & target:
+        if self.mill_closing_points(theirs) & target:
             worth += 32
         worth += 4 * (
             int(first & mine > 0 and first & theirs == 0) + int(second & mine > 0 and second & theirs == 0)

@@ -62,7 +62,7 @@ class Teeko(BoardGame, RetrogradeIndex):
         if stones.bit_count() < MEN:
             return False
         found = 0
-        for side, corners in self.squares:
+        for side, corners in self.square_corners:
             pairs = stones & stones >> side
             found |= pairs & pairs >> side * self.columns & corners
         return found != 0 or self.board.has_line(stones, MEN)
@@ -125,7 +125,7 @@ class Teeko(BoardGame, RetrogradeIndex):
         entry = 0 if back else self.index.class_and_symmetry(other)
         if not back:
             moved, other = self.index.apply_symmetry(moved, entry), self.index.apply_symmetry(other, entry)
-        left = moved if index >= self.last and not self.has_pattern(other) else 0
+        left = moved if index >= self.first_full_index and not self.has_pattern(other) else 0
         free = self.full & ~(moved | other)
         while left:
             stone = left & -left
@@ -136,17 +136,17 @@ class Teeko(BoardGame, RetrogradeIndex):
                 targets &= targets - 1
                 if back:
                     if not self.has_pattern(after):
-                        yield self.index.index_of(self.last, after, other)
+                        yield self.index.index_of(self.first_full_index, after, other)
                 else:
-                    yield self.index.index_in_subspace(self.last, entry, other, after)
+                    yield self.index.index_in_subspace(self.first_full_index, entry, other, after)
 
     @cached_property
-    def last(self) -> int:
+    def first_full_index(self) -> int:
         """The first index of eight stones."""
         return self.index.subspace_begins[-2]
 
     @cached_property
-    def squares(self) -> tuple[tuple[int, int], ...]:
+    def square_corners(self) -> tuple[tuple[int, int], ...]:
         """For each side length: the length, and the cells that can be the upper left corner of a square."""
         longest = min(self.columns, self.rows) - 1 if self.advanced else 1
         return tuple(

@@ -27,23 +27,23 @@ class _NinePoints(BoardGame):
     men_each: ClassVar[int] = 3
 
     @cached_property
-    def between(self) -> tuple[str, str]:
+    def connecting_lines(self) -> tuple[str, str]:
         """The lines between the rows of the board, as drawn."""
         return STRAIGHT
 
     @cached_property
-    def flies(self) -> bool:
+    def can_fly(self) -> bool:
         """Whether pieces move to any free point."""
         return False
 
     @cached_property
-    def passes(self) -> bool:
+    def must_pass_when_blocked(self) -> bool:
         """Whether a player who cannot move passes."""
         return False
 
     @cached_property
     def board(self) -> Board:
-        upper, lower = self.between
+        upper, lower = self.connecting_lines
         return points(".-.-.", upper, ".-.-.", lower, ".-.-.", tight=True)
 
     def moves(self, position: Position) -> Iterator[int]:
@@ -51,11 +51,11 @@ class _NinePoints(BoardGame):
         free = self.full & ~(mine | theirs)
         if mine.bit_count() < self.men_each:
             yield from each(free)
-        elif self.flies:
+        elif self.can_fly:
             for piece in each(mine):
                 for end in each(free):
                     yield self.encode_move(piece, end)
-        elif self.passes and self.board.adjacent(mine) & free == 0:
+        elif self.must_pass_when_blocked and self.board.adjacent(mine) & free == 0:
             yield self.pass_move
         else:
             yield from self.steps(mine, free, self.board.all_directions)
@@ -119,11 +119,11 @@ class ThreeMensMorris(_NinePoints):
         check_flag("flying", self.flying)
 
     @cached_property
-    def between(self) -> tuple[str, str]:
+    def connecting_lines(self) -> tuple[str, str]:
         return CROSSED if self.diagonals else STRAIGHT
 
     @cached_property
-    def flies(self) -> bool:
+    def can_fly(self) -> bool:
         return self.flying
 
 
@@ -136,7 +136,7 @@ class Tapatan(_NinePoints):
     """
 
     @cached_property
-    def between(self) -> tuple[str, str]:
+    def connecting_lines(self) -> tuple[str, str]:
         return CROSSED
 
 
@@ -149,7 +149,7 @@ class Picaria(_NinePoints):
     """
 
     @cached_property
-    def between(self) -> tuple[str, str]:
+    def connecting_lines(self) -> tuple[str, str]:
         return "|X|X|", "|X|X|"
 
 
@@ -171,9 +171,9 @@ class Achi(_NinePoints):
         check_flag("passing", self.passing)
 
     @cached_property
-    def between(self) -> tuple[str, str]:
+    def connecting_lines(self) -> tuple[str, str]:
         return CROSSED if self.diagonals else STRAIGHT
 
     @cached_property
-    def passes(self) -> bool:
+    def must_pass_when_blocked(self) -> bool:
         return self.passing

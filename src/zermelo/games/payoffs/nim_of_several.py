@@ -33,14 +33,14 @@ class NimOfSeveral(Game):
     def __post_init__(self) -> None:
         check_wholes("heaps", self.heaps, 0, 1_000_000)
         check_whole("seats", self.seats, 2, MOST_SEATS)
-        check_bits(f"heaps={self.heaps!r}", self.count * self.width + MOST_SEATS.bit_length())
+        check_bits(f"heaps={self.heaps!r}", self.heap_count * self.width + MOST_SEATS.bit_length())
 
     @property
     def players(self) -> int:  # type: ignore[override]  # as many as there are seats
         return self.seats
 
     @cached_property
-    def count(self) -> int:
+    def heap_count(self) -> int:
         return len(self.heaps)
 
     @cached_property
@@ -48,36 +48,36 @@ class NimOfSeveral(Game):
         return max(1, max(self.heaps).bit_length())
 
     def start(self) -> int:
-        return self.packed(list(self.heaps), 0)
+        return self.pack_position(list(self.heaps), 0)
 
     def moves(self, position: int) -> Iterator[int]:
-        for index in range(self.count):
+        for index in range(self.heap_count):
             offset = index * self.width
             heap = (position >> offset) & ((1 << self.width) - 1)
             for stones in range(1, heap + 1):
                 yield stones << offset
 
     def play(self, position: int, move: int) -> int:
-        above = self.count * self.width
+        above = self.heap_count * self.width
         heaps = (position & ((1 << above) - 1)) - move
         return heaps | ((self.mover(position) + 1) % self.seats) << above
 
     def mover(self, position: int) -> int:
-        return position >> (self.count * self.width)
+        return position >> (self.heap_count * self.width)
 
     def payoffs(self, position: int) -> tuple[int, ...]:
         return tuple((player - self.mover(position)) % self.seats for player in range(self.seats))
 
     # Text format: the heaps in a row, and who moves.
 
-    def packed(self, heaps: list[int], mover: int) -> int:
+    def pack_position(self, heaps: list[int], mover: int) -> int:
         position = mover
         for heap in reversed(heaps):
             position = position << self.width | heap
         return position
 
     def sizes(self, position: int) -> list[int]:
-        return [position >> index * self.width & (1 << self.width) - 1 for index in range(self.count)]
+        return [position >> index * self.width & (1 << self.width) - 1 for index in range(self.heap_count)]
 
     def show(self, position: int) -> str:
         return f"{' '.join(map(str, self.sizes(position)))} player {self.mover(position) + 1}"
@@ -87,16 +87,16 @@ class NimOfSeveral(Game):
         *words, name, seat = ["", "", *text.strip().lower().replace(",", " ").split()]
         if name != "player" or not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= self.seats):
             reason = f"it does not end with a player from 1 to {self.seats}"
-            raise self._unreadable(text, reason)
+            raise self._parse_error(text, reason)
         heaps = [word for word in words if word]
-        if len(heaps) != self.count or not all(word.isascii() and word.isdigit() for word in heaps):
-            raise self._unreadable(text, f"it has not {self.count} heaps")
+        if len(heaps) != self.heap_count or not all(word.isascii() and word.isdigit() for word in heaps):
+            raise self._parse_error(text, f"it has not {self.heap_count} heaps")
         for index, (heap, most) in enumerate(zip(map(int, heaps), self.heaps, strict=True)):
             if heap > most:
-                raise self._unreadable(text, f"heap {index + 1} cannot hold {heap}, as it began with {most}")
-        return self.packed(list(map(int, heaps)), int(seat) - 1)
+                raise self._parse_error(text, f"heap {index + 1} cannot hold {heap}, as it began with {most}")
+        return self.pack_position(list(map(int, heaps)), int(seat) - 1)
 
-    def _unreadable(self, text: str, reason: str) -> UnreadablePosition:
+    def _parse_error(self, text: str, reason: str) -> UnreadablePosition:
         return unreadable_heaps(self, text, reason)
 
     def name(self, position: int, move: int) -> str:

@@ -37,7 +37,7 @@ class Hanoi(PuzzleForOne):
         return (self.pegs - 1).bit_length()
 
     @cached_property
-    def last(self) -> int:
+    def goal_position(self) -> int:
         """The position with all discs on the last peg."""
         return sum(self.pegs - 1 << disc * self.width for disc in range(self.discs))
 
@@ -47,7 +47,7 @@ class Hanoi(PuzzleForOne):
     def moves(self, position: int) -> Iterator[int]:
         covered = 0  # the pegs that hold a smaller disc, a bit each
         for disc in range(self.discs):
-            peg = self.peg_of(position, disc)
+            peg = self.peg_of_disc(position, disc)
             if covered >> peg & 1 == 0:
                 for target in range(self.pegs):
                     if target != peg and covered >> target & 1 == 0:
@@ -56,25 +56,26 @@ class Hanoi(PuzzleForOne):
 
     def play(self, position: int, move: int) -> int:
         disc, target = divmod(move, self.pegs)
-        return position + (target - self.peg_of(position, disc) << disc * self.width)
+        return position + (target - self.peg_of_disc(position, disc) << disc * self.width)
 
     def outcome(self, position: int) -> int:
-        return WIN if position == self.last else UNDECIDED
+        return WIN if position == self.goal_position else UNDECIDED
 
-    def peg_of(self, position: int, disc: int) -> int:
+    def peg_of_disc(self, position: int, disc: int) -> int:
         return position >> disc * self.width & (1 << self.width) - 1
 
     # Text format: the discs on each peg from the bottom, 1 the smallest; a move is two pegs.
 
-    def towers(self, position: int) -> list[list[int]]:
+    def discs_by_peg(self, position: int) -> list[list[int]]:
         """Return the discs on each peg, the lowest first."""
         discs = range(self.discs, 0, -1)
         return [
-            [disc for disc in discs if self.peg_of(position, disc - 1) == peg] for peg in range(self.pegs)
+            [disc for disc in discs if self.peg_of_disc(position, disc - 1) == peg]
+            for peg in range(self.pegs)
         ]
 
     def show(self, position: int) -> str:
-        return " | ".join(" ".join(map(str, tower)) or "." for tower in self.towers(position))
+        return " | ".join(" ".join(map(str, tower)) or "." for tower in self.discs_by_peg(position))
 
     def parse(self, text: str) -> int:
         """Read the discs on each peg, the lowest first, as in `3 2 | . | 1`. Raises `UnreadablePosition`."""
@@ -92,14 +93,14 @@ class Hanoi(PuzzleForOne):
 
     def name(self, position: int, move: int) -> str:
         disc, target = divmod(move, self.pegs)
-        return f"{self.peg_of(position, disc) + 1}-{target + 1}"
+        return f"{self.peg_of_disc(position, disc) + 1}-{target + 1}"
 
     def depict(self, position: int) -> Picture:
         """Return the towers from the side, each disc as long as it is wide."""
         apart = self.discs / 2 + 1
         strokes = [Stroke(-apart / 2, 0, apart * (self.pegs - 0.5), 0, "border")]
         marks, places = [], []
-        for peg, tower in enumerate(self.towers(position)):
+        for peg, tower in enumerate(self.discs_by_peg(position)):
             middle = peg * apart
             strokes.append(Stroke(middle, -0.5 * (self.discs + 1), middle, 0, "line"))
             strokes += [

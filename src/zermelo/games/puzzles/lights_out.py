@@ -38,7 +38,7 @@ class LightsOut(PuzzleForOne, RetrogradeIndex):
         return 1 << self.cells
 
     @cached_property
-    def turned(self) -> tuple[int, ...]:
+    def toggled_lights(self) -> tuple[int, ...]:
         """For every light the set of those that pressing it turns."""
         places = [divmod(cell, self.columns) for cell in range(self.cells)]
         return tuple(
@@ -59,12 +59,12 @@ class LightsOut(PuzzleForOne, RetrogradeIndex):
         yield from range(self.cells)
 
     def play(self, position: int, cell: int) -> int:
-        return position ^ self.turned[cell]
+        return position ^ self.toggled_lights[cell]
 
     def parents(self, position: int) -> Iterator[int]:
         for cell in range(self.cells):
-            if position ^ self.turned[cell] != 0:  # play is over there
-                yield position ^ self.turned[cell]
+            if position ^ self.toggled_lights[cell] != 0:  # play is over there
+                yield position ^ self.toggled_lights[cell]
 
     def outcome(self, position: int) -> int:
         return WIN if position == 0 else UNDECIDED

@@ -34,7 +34,7 @@ class Pancakes(PuzzleForOne):
         check_bits(f"pancakes={self.pancakes}", self.pancakes * self.width)
         if not isinstance(self.stack, str):
             raise BadParameter(f"stack={self.stack!r} is no text: write numbers from the top, as '2 1 3'")
-        fault = self.fault(self.stack) if self.stack else ""
+        fault = self.find_fault(self.stack) if self.stack else ""
         if fault:
             raise BadParameter(f"stack={self.stack!r}: {fault}: write each pancake once, from the top")
         object.__setattr__(self, "stack", " ".join(self.stack.split()))
@@ -49,16 +49,16 @@ class Pancakes(PuzzleForOne):
         return self.size_bits + self.burnt
 
     @cached_property
-    def sorted(self) -> int:
-        return self.packed(list(range(1, self.pancakes + 1)))
+    def goal_position(self) -> int:
+        return self.pack_position(list(range(1, self.pancakes + 1)))
 
     def start(self) -> int:
         if self.stack:
-            return self.packed([int(word) for word in self.stack.split()])
+            return self.pack_position([int(word) for word in self.stack.split()])
         sizes = range(1, self.pancakes + 1)
         if self.burnt:
-            return self.packed([-size for size in sizes])
-        return self.packed([*sizes[1::2], *sizes[::2]])
+            return self.pack_position([-size for size in sizes])
+        return self.pack_position([*sizes[1::2], *sizes[::2]])
 
     def moves(self, position: int) -> Iterator[int]:
         yield from range(1 if self.burnt else 2, self.pancakes + 1)
@@ -74,11 +74,11 @@ class Pancakes(PuzzleForOne):
         return position >> below << below | turned
 
     def outcome(self, position: int) -> int:
-        return WIN if position == self.sorted else UNDECIDED
+        return WIN if position == self.goal_position else UNDECIDED
 
     # Text format: sizes from the top; a move is how many are turned over.
 
-    def sizes_of(self, position: int) -> list[int]:
+    def pancake_sizes(self, position: int) -> list[int]:
         """Return the sizes from the top, negative where the burnt side is up."""
         found = []
         for place in range(self.pancakes):
@@ -87,14 +87,14 @@ class Pancakes(PuzzleForOne):
             found.append(-size if self.burnt and pancake >> self.size_bits else size)
         return found
 
-    def packed(self, sizes: list[int]) -> int:
+    def pack_position(self, sizes: list[int]) -> int:
         """Return the position with these sizes from the top."""
         return sum(
             (abs(size) - 1 | int(size < 0) << self.size_bits) << place * self.width
             for place, size in enumerate(sizes)
         )
 
-    def fault(self, text: str) -> str:
+    def find_fault(self, text: str) -> str:
         """Return what is wrong in a text of sizes, or nothing."""
         words = text.split()
         if sorted(word.removeprefix("-") for word in words) != sorted(map(str, range(1, self.pancakes + 1))):
@@ -104,19 +104,19 @@ class Pancakes(PuzzleForOne):
         return ""
 
     def show(self, position: int) -> str:
-        return " ".join(map(str, self.sizes_of(position)))
+        return " ".join(map(str, self.pancake_sizes(position)))
 
     def parse(self, text: str) -> int:
         """Read sizes from the top, a minus where the burnt side is up. Raises `UnreadablePosition`."""
-        fault = self.fault(text)
+        fault = self.find_fault(text)
         if fault:
             raise unreadable(self, text, fault, "write each pancake once, from the top")
-        return self.packed([int(word) for word in text.split()])
+        return self.pack_position([int(word) for word in text.split()])
 
     def depict(self, position: int) -> Picture:
         """Return the stack from the side; of a burnt pancake the burnt side is drawn, too."""
         strokes = []
-        for place, size in enumerate(self.sizes_of(position)):
+        for place, size in enumerate(self.pancake_sizes(position)):
             half = 0.25 + abs(size) / 4
             strokes.append(Stroke(-half, place / 2, half, place / 2, "slab", side=0))
             if self.burnt:

@@ -37,10 +37,10 @@ Hole = tuple[int, int]  # row and column
 class _Pegs(PuzzleForOne):
     """Holes, jumps, images and text; the games below define the board."""
 
-    slants: ClassVar[bool] = False
+    has_slanted_rows: ClassVar[bool] = False
 
     @property
-    def final(self) -> str:
+    def final_hole_name(self) -> str:
         """The name of the hole where the last peg must be, or nothing."""
         raise NotImplementedError
 
@@ -53,8 +53,10 @@ class _Pegs(PuzzleForOne):
         """Refuse a board too large for a word, and a `last` hole that is none."""
         check_bits("the board", len(self.holes))
         names = [self.hole_name(hole) for hole in self.holes]
-        if self.final != "" and self.final not in names:
-            raise BadParameter(f"last={self.final!r} is no hole of the board: holes are {', '.join(names)}")
+        if self.final_hole_name != "" and self.final_hole_name not in names:
+            raise BadParameter(
+                f"last={self.final_hole_name!r} is no hole of the board: holes are {', '.join(names)}"
+            )
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
@@ -71,16 +73,16 @@ class _Pegs(PuzzleForOne):
         )
 
     @cached_property
-    def steps(self) -> tuple[Hole, ...]:
-        return (*STEPS, *SLANTS) if self.slants else STEPS
+    def jump_directions(self) -> tuple[Hole, ...]:
+        return (*STEPS, *SLANTS) if self.has_slanted_rows else STEPS
 
     @cached_property
-    def jumps(self) -> tuple[tuple[int, int, int], ...]:
+    def all_jumps(self) -> tuple[tuple[int, int, int], ...]:
         """Every jump: the holes it changes, those of them that must hold a peg, and where it leads."""
         bits = {hole: 1 << bit for bit, hole in enumerate(self.holes)}
         found = []
         for row, column in self.holes:
-            for down, right in self.steps:
+            for down, right in self.jump_directions:
                 over, target = (row + down, column + right), (row + 2 * down, column + 2 * right)
                 if over in bits and target in bits:
                     pegs = bits[row, column] | bits[over]
@@ -88,19 +90,23 @@ class _Pegs(PuzzleForOne):
         return tuple(found)
 
     @cached_property
-    def wanted(self) -> int:
+    def goal_holes(self) -> int:
         """The hole where the last peg must be, or all."""
         return sum(
-            1 << bit for bit, hole in enumerate(self.holes) if self.final in ("", self.hole_name(hole))
+            1 << bit
+            for bit, hole in enumerate(self.holes)
+            if self.final_hole_name in ("", self.hole_name(hole))
         )
 
     @cached_property
-    def images(self) -> tuple[tuple[int, ...], ...]:
+    def image_tables(self) -> tuple[tuple[int, ...], ...]:
         """For every image of the board that keeps the task, where the peg of each hole goes."""
-        found = dict.fromkeys(self.image(turn) for turn in (SLANTED if self.slants else SQUARE))
-        return tuple(places for places in found if places and self.keeps_task(places))
+        found = dict.fromkeys(
+            self.image_places(turn) for turn in (SLANTED if self.has_slanted_rows else SQUARE)
+        )
+        return tuple(places for places in found if places and self.is_same_task(places))
 
-    def image(self, turn: Callable[[int, int], Hole]) -> tuple[int, ...]:
+    def image_places(self, turn: Callable[[int, int], Hole]) -> tuple[int, ...]:
         """Return where each hole goes, none where they do not go to holes."""
         turned = [turn(*hole) for hole in self.holes]
         top, left = min(row for row, _ in turned), min(column for _, column in turned)
@@ -110,33 +116,35 @@ class _Pegs(PuzzleForOne):
             return ()
         return tuple(self.holes.index(hole) for hole in moved)
 
-    def keeps_task(self, places: tuple[int, ...]) -> bool:
+    def is_same_task(self, places: tuple[int, ...]) -> bool:
         """Return whether the last peg may be in the same holes as before."""
-        return all(self.wanted >> bit & 1 == self.wanted >> place & 1 for bit, place in enumerate(places))
+        return all(
+            self.goal_holes >> bit & 1 == self.goal_holes >> place & 1 for bit, place in enumerate(places)
+        )
 
     def start(self) -> int:
-        return self.bits_of("".join(self.rows))
+        return self.mask_of_signs("".join(self.rows))
 
     def starts(self) -> Iterator[int]:
         """Yield every image of the start, so that whole classes are counted."""
         yield from dict.fromkeys(self.symmetries(self.start()))
 
     def moves(self, position: int) -> Iterator[int]:
-        for jump, (changed, pegs, _) in enumerate(self.jumps):
+        for jump, (changed, pegs, _) in enumerate(self.all_jumps):
             if position & changed == pegs:
                 yield jump
 
     def play(self, position: int, jump: int) -> int:
-        return position ^ self.jumps[jump][0]
+        return position ^ self.all_jumps[jump][0]
 
     def outcome(self, position: int) -> int:
-        return WIN if position & position - 1 == 0 and position & self.wanted else UNDECIDED
+        return WIN if position & position - 1 == 0 and position & self.goal_holes else UNDECIDED
 
     def tier(self, position: int) -> int:
         return len(self.holes) - position.bit_count()
 
     def symmetries(self, position: int) -> Iterator[int]:
-        for places in self.images:
+        for places in self.image_tables:
             image = 0
             for bit, place in enumerate(places):
                 image |= (position >> bit & 1) << place
@@ -144,7 +152,7 @@ class _Pegs(PuzzleForOne):
 
     # Text format: rows from the top, o a peg, `.` a hole, # nothing; a jump is two holes.
 
-    def bits_of(self, signs: str) -> int:
+    def mask_of_signs(self, signs: str) -> int:
         pegs = [sign == "o" for sign in signs if sign != "#"]
         return sum(1 << bit for bit, is_peg in enumerate(pegs) if is_peg)
 
@@ -168,14 +176,14 @@ class _Pegs(PuzzleForOne):
         for sign, known in zip("".join(rows), "".join(self.rows), strict=True):
             if sign not in SIGNS or (sign == "#") != (known == "#"):
                 raise unreadable(self, text, f"{sign!r} is no hole", "write o or . for each, # for none")
-        return self.bits_of("".join(rows))
+        return self.mask_of_signs("".join(rows))
 
     def name(self, position: int, move: int) -> str:
-        changed, pegs, target = self.jumps[move]
-        over = self.over(changed, target)
+        changed, pegs, target = self.all_jumps[move]
+        over = self.middle_hole(changed, target)
         return f"{self.bit_name(pegs - over)}-{self.bit_name(target)}"
 
-    def over(self, changed: int, target: int) -> int:
+    def middle_hole(self, changed: int, target: int) -> int:
         """Return the middle one of three holes in a line."""
         holes = [bit for bit in range(len(self.holes)) if changed >> bit & 1]
         rows = [self.holes[bit] for bit in holes]
@@ -188,12 +196,17 @@ class _Pegs(PuzzleForOne):
     def depict(self, position: int) -> Picture:
         """Return the board: a point for each hole and a piece on those that hold a peg."""
         where = [
-            (column - row / 2 if self.slants else column, row * 0.866 if self.slants else row)
+            (
+                column - row / 2 if self.has_slanted_rows else column,
+                row * 0.866 if self.has_slanted_rows else row,
+            )
             for row, column in self.holes
         ]
         columns = sorted({column for _, column in self.holes})
         rows = sorted({row for row, _ in self.holes})
-        if self.slants:  # each letter below the lowest hole of its column, each number before its row
+        if (
+            self.has_slanted_rows
+        ):  # each letter below the lowest hole of its column, each number before its row
             lowest = [max(row for row, each in self.holes if each == column) for column in columns]
             first = [min(each for row_of, each in self.holes if row_of == row) for row in rows]
             letters = [
@@ -257,7 +270,7 @@ class PegSolitaire(_Pegs):
     slanted: bool = False
 
     @property
-    def slants(self) -> bool:  # type: ignore[override]  # of the board's text here, of the class elsewhere
+    def has_slanted_rows(self) -> bool:  # type: ignore[override]  # of the board's text here, of the class elsewhere
         return self.slanted
 
     def __post_init__(self) -> None:
@@ -273,7 +286,7 @@ class PegSolitaire(_Pegs):
         self.check_board()
 
     @property
-    def final(self) -> str:
+    def final_hole_name(self) -> str:
         return self.last
 
     @property
@@ -295,7 +308,7 @@ class _Emptied(_Pegs):
             raise BadParameter(f"empty={self.empty!r} is no hole of the board: holes are {', '.join(names)}")
 
     @property
-    def final(self) -> str:
+    def final_hole_name(self) -> str:
         return self.last
 
     @property
@@ -330,7 +343,7 @@ class TriangleSolitaire(_Emptied):
     last: str = ""
     side: int = 5
 
-    slants = True
+    has_slanted_rows = True
 
     def __post_init__(self) -> None:
         check_whole("side", self.side, 2, 10)

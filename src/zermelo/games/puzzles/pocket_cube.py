@@ -75,39 +75,40 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
         return ORDERS * TWISTS
 
     @cached_property
-    def allowed(self) -> tuple[int, ...]:
+    def allowed_moves(self) -> tuple[int, ...]:
         """The moves: 3 for each face, by a quarter, a half, and a quarter back."""
         return tuple(move for move in range(9) if self.turns == "half" or move % 3 != 1)
 
     @cached_property
-    def orders(self) -> tuple[tuple[int, ...], ...]:
+    def corner_orders(self) -> tuple[tuple[int, ...], ...]:
         return tuple(permutations(range(7)))
 
     @cached_property
-    def twists(self) -> tuple[tuple[int, ...], ...]:
+    def corner_twists(self) -> tuple[tuple[int, ...], ...]:
         return tuple((*six, -sum(six) % 3) for six in product(range(3), repeat=6))
 
     @cached_property
-    def permutation_after(self) -> tuple[int, ...]:
+    def next_orders(self) -> tuple[int, ...]:
         """The order after each move of each order: [order * 9 + move]."""
         brought = [tuple(MOVING.index(bringing[corner]) for corner in MOVING) for bringing in BROUGHT]
-        number = {order: index for index, order in enumerate(self.orders)}
+        number = {order: index for index, order in enumerate(self.corner_orders)}
         quarters = [
-            [number[tuple([order[place] for place in places])] for order in self.orders] for places in brought
+            [number[tuple([order[place] for place in places])] for order in self.corner_orders]
+            for places in brought
         ]
         return interleave_turns(quarters)
 
     @cached_property
     def next_twists(self) -> tuple[int, ...]:
         """The twists after each move of each set of them: [twists * 9 + move]."""
-        number = {twists: index for index, twists in enumerate(self.twists)}
+        number = {twists: index for index, twists in enumerate(self.corner_twists)}
         quarters = []
         for bringing, twisting in zip(BROUGHT, TWISTED, strict=True):
             moved = [(MOVING.index(bringing[corner]), twisting[corner]) for corner in MOVING]
             quarters.append(
                 [
                     number[tuple([(twists[place] + twist) % 3 for place, twist in moved])]
-                    for twists in self.twists
+                    for twists in self.corner_twists
                 ]
             )
         return interleave_turns(quarters)
@@ -125,14 +126,14 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
         return index
 
     def moves(self, position: int) -> Iterator[int]:
-        yield from self.allowed
+        yield from self.allowed_moves
 
     def play(self, position: int, move: int) -> int:
-        order = self.permutation_after[position // TWISTS * 9 + move]
+        order = self.next_orders[position // TWISTS * 9 + move]
         return order * TWISTS + self.next_twists[position % TWISTS * 9 + move]
 
     def parents(self, position: int) -> Iterator[int]:
-        for move in self.allowed:
+        for move in self.allowed_moves:
             parent = self.play(position, move)
             if parent != 0:  # play is over there
                 yield parent
@@ -142,9 +143,9 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
 
     # Text format: the cube unfolded, U above L F R B above D, a letter for each sticker's colour.
 
-    def stickers(self, position: int) -> dict[tuple[int, int], str]:
+    def sticker_colours(self, position: int) -> dict[tuple[int, int], str]:
         """Return the colour, by row and column of the net."""
-        order, twists = self.orders[position // TWISTS], self.twists[position % TWISTS]
+        order, twists = self.corner_orders[position // TWISTS], self.corner_twists[position % TWISTS]
         standing = {HELD: (HELD, 0)}
         for place, corner in enumerate(MOVING):
             standing[corner] = MOVING[order[place]], twists[place]
@@ -155,7 +156,7 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
         }
 
     def show(self, position: int) -> str:
-        colours = self.stickers(position)
+        colours = self.sticker_colours(position)
         return "\n".join(
             " " * first + "".join(colours[row, first + column] for column in range(count))
             for row, (first, count) in enumerate(NET_ROWS)
@@ -175,26 +176,26 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
             for row, (first, count) in enumerate(NET_ROWS)
             for column in range(count)
         }
-        found = [self.cubie(text, "".join(seen[place] for place in places)) for places in NET]
+        found = [self.read_cubie(text, "".join(seen[place] for place in places)) for places in NET]
         if found[HELD] != (HELD, 0):
             raise unreadable(self, text, "the corner of D, B and L is elsewhere", "turn the whole cube")
         order = tuple(MOVING.index(found[corner][0]) if found[corner][0] != HELD else 7 for corner in MOVING)
         twists = tuple(found[corner][1] for corner in MOVING)
-        if order not in self.orders:
+        if order not in self.corner_orders:
             raise unreadable(self, text, "a corner is there twice", "write each corner once")
         if sum(twists) % 3:
             raise unreadable(self, text, "a corner is twisted", "no turns lead there: look again")
-        return self.orders.index(order) * TWISTS + self.twists.index(twists)
+        return self.corner_orders.index(order) * TWISTS + self.corner_twists.index(twists)
 
-    def cubie(self, text: str, colours: str) -> tuple[int, int]:
+    def read_cubie(self, text: str, colours: str) -> tuple[int, int]:
         """Return which corner has these colours, and how it is twisted."""
         for twist in range(3):
             turned = colours[twist:] + colours[:twist]
             if turned in CORNERS:
                 return CORNERS.index(turned), twist
-        raise self.no_corner(text, colours)
+        raise self.corner_error(text, colours)
 
-    def no_corner(self, text: str, colours: str) -> UnreadablePosition:
+    def corner_error(self, text: str, colours: str) -> UnreadablePosition:
         return unreadable(self, text, f"no corner has the colours {colours}", "write U, R, F, D, L and B")
 
     def name(self, position: int, move: int) -> str:
@@ -202,7 +203,7 @@ class PocketCube(PuzzleForOne, RetrogradeIndex):
 
     def depict(self, position: int) -> Picture:
         """Return the net, a tile for each sticker with the letter of its colour."""
-        colours = sorted(self.stickers(position).items())
+        colours = sorted(self.sticker_colours(position).items())
         return Picture(
             places=tuple(Place(f"{chr(97 + x)}{y + 1}", x, y) for (y, x), _ in colours),
             things=tuple(Thing("tile", x, y, text=colour) for (y, x), colour in colours),

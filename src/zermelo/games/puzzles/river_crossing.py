@@ -34,11 +34,11 @@ class _Crossing(PuzzleForOne):
         raise NotImplementedError
 
     @cached_property
-    def everybody(self) -> int:
+    def all_passengers(self) -> int:
         return (1 << len(self.passengers)) - 1
 
     @cached_property
-    def loads(self) -> tuple[int, ...]:
+    def boat_loads(self) -> tuple[int, ...]:
         """Who may be in the boat together, as sets."""
         raise NotImplementedError
 
@@ -47,12 +47,12 @@ class _Crossing(PuzzleForOne):
         raise NotImplementedError
 
     @cached_property
-    def safe(self) -> tuple[bool, ...]:
+    def safe_positions(self) -> tuple[bool, ...]:
         """Whether each position is one: who is on the far bank, and above it the boat."""
         return tuple(
-            self.is_safe(self.everybody & ~far, far, boat)
+            self.is_safe(self.all_passengers & ~far, far, boat)
             for boat in (0, 1)
-            for far in range(self.everybody + 1)
+            for far in range(self.all_passengers + 1)
         )
 
     def start(self) -> int:
@@ -62,26 +62,26 @@ class _Crossing(PuzzleForOne):
         return position >> len(self.passengers)
 
     def moves(self, position: int) -> Iterator[int]:
-        far = position & self.everybody
-        here = far if self.boat(position) else self.everybody & ~far
-        for load in self.loads:
-            if load & here == load and self.safe[self.play(position, load)]:
+        far = position & self.all_passengers
+        here = far if self.boat(position) else self.all_passengers & ~far
+        for load in self.boat_loads:
+            if load & here == load and self.safe_positions[self.play(position, load)]:
                 yield load
 
     def play(self, position: int, load: int) -> int:
         return position ^ load ^ 1 << len(self.passengers)
 
     def outcome(self, position: int) -> int:
-        return WIN if position & self.everybody == self.everybody else UNDECIDED
+        return WIN if position & self.all_passengers == self.all_passengers else UNDECIDED
 
     # Text format: who is on the near bank, and who on the far one, the boat among them.
 
-    def names_of(self, who: int) -> list[str]:
+    def passenger_names(self, who: int) -> list[str]:
         return [name for bit, name in enumerate(self.passengers) if who >> bit & 1]
 
     def show(self, position: int) -> str:
-        far = position & self.everybody
-        banks = [self.names_of(self.everybody & ~far), self.names_of(far)]
+        far = position & self.all_passengers
+        banks = [self.passenger_names(self.all_passengers & ~far), self.passenger_names(far)]
         banks[self.boat(position)].append(BOAT)
         return " | ".join(" ".join(bank) or "." for bank in banks)
 
@@ -95,12 +95,12 @@ class _Crossing(PuzzleForOne):
             raise unreadable(self, text, "not everybody is there once", remedy)
         far = sum(1 << self.passengers.index(name) for name in banks[1] if name != BOAT)
         position = far | (BOAT in banks[1]) << len(self.passengers)
-        if not self.safe[position]:
+        if not self.safe_positions[position]:
             raise unreadable(self, text, "somebody comes to harm there", "write who may be together")
         return position
 
     def name(self, position: int, move: int) -> str:
-        return "+".join(self.names_of(move)) or "alone"
+        return "+".join(self.passenger_names(move)) or "alone"
 
     def depict(self, position: int) -> Picture:
         """Return the two banks with the river between them, and who is where."""
@@ -149,11 +149,11 @@ class RiverCrossing(_Crossing):
         return tuple(dict.fromkeys(word for pair in self.pairs for word in pair))
 
     @cached_property
-    def loads(self) -> tuple[int, ...]:
-        return tuple(load for load in range(self.everybody + 1) if load.bit_count() <= self.room)
+    def boat_loads(self) -> tuple[int, ...]:
+        return tuple(load for load in range(self.all_passengers + 1) if load.bit_count() <= self.room)
 
     def is_safe(self, near: int, far: int, boat: int) -> bool:
-        left = self.names_of(near if boat else far)  # where the ferryman is not
+        left = self.passenger_names(near if boat else far)  # where the ferryman is not
         return not any(set(pair) <= set(left) for pair in self.pairs)
 
 
@@ -280,10 +280,10 @@ class JealousHusbands(_Crossing):
         return men == 0 or wives & ~men == 0
 
     @cached_property
-    def loads(self) -> tuple[int, ...]:
+    def boat_loads(self) -> tuple[int, ...]:
         return tuple(
             load
-            for load in range(1, self.everybody + 1)
+            for load in range(1, self.all_passengers + 1)
             if load.bit_count() <= self.room and self.is_proper(load)
         )
 

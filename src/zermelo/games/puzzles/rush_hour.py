@@ -53,7 +53,7 @@ class RushHour(PuzzleForOne):
         wrong = next((sign for sign in "".join(rows) if not (sign in FREE + WALL or sign.isupper())), None)
         if wrong is not None:
             raise BadParameter(f"level={self.level!r} has the sign {wrong!r}: write A to Z, o or x for each")
-        fault = self.fault(self.cars)
+        fault = self.find_fault(self.cars)
         if fault:
             raise BadParameter(f"level={self.level!r}: {fault}")
         check_bits(f"a level of {len(self.cars)} cars", BITS * len(self.cars))
@@ -68,9 +68,9 @@ class RushHour(PuzzleForOne):
 
     @cached_property
     def cars(self) -> Cars:
-        return cars_of("".join(self.rows))
+        return find_cars("".join(self.rows))
 
-    def fault(self, cars: Cars) -> str:
+    def find_fault(self, cars: Cars) -> str:
         """Return what is wrong with cars, or nothing."""
         for letter, cells in cars.items():
             gaps = {after - before for before, after in pairwise(cells)}
@@ -82,7 +82,7 @@ class RushHour(PuzzleForOne):
         return ""
 
     @cached_property
-    def lines(self) -> tuple[tuple[int, ...], ...]:
+    def car_masks(self) -> tuple[tuple[int, ...], ...]:
         """For every car the cells that it covers at each place of its line, as sets; 0 where it cannot be."""
         found = []
         for cells in self.cars.values():
@@ -100,11 +100,11 @@ class RushHour(PuzzleForOne):
         return tuple(found)
 
     @cached_property
-    def walls(self) -> int:
+    def wall_cells(self) -> int:
         return sum(1 << cell for cell, sign in enumerate("".join(self.rows)) if sign == WALL)
 
     @cached_property
-    def exit(self) -> int:
+    def exit_place(self) -> int:
         """The place of A at the right end."""
         return self.columns - len(self.cars[OUT])
 
@@ -113,22 +113,22 @@ class RushHour(PuzzleForOne):
 
     def position_of(self, cars: Cars) -> int:
         return sum(
-            self.lines[car].index(sum(1 << cell for cell in cells)) << BITS * car
+            self.car_masks[car].index(sum(1 << cell for cell in cells)) << BITS * car
             for car, cells in enumerate(cars.values())
         )
 
-    def place(self, position: int, car: int) -> int:
+    def car_place(self, position: int, car: int) -> int:
         return position >> BITS * car & LONGEST - 1
 
     # A move: the car, and the place where it goes.
 
     def moves(self, position: int) -> Iterator[int]:
-        occupied = self.walls
-        for car in range(len(self.lines)):
-            occupied |= self.lines[car][self.place(position, car)]
-        for car in range(len(self.lines)):
-            line = self.lines[car]
-            here = self.place(position, car)
+        occupied = self.wall_cells
+        for car in range(len(self.car_masks)):
+            occupied |= self.car_masks[car][self.car_place(position, car)]
+        for car in range(len(self.car_masks)):
+            line = self.car_masks[car]
+            here = self.car_place(position, car)
             others = occupied & ~line[here]
             for way in (-1, 1):
                 place = here + way
@@ -140,24 +140,24 @@ class RushHour(PuzzleForOne):
 
     def play(self, position: int, move: int) -> int:
         car, place = move >> BITS, move & LONGEST - 1
-        return position + (place - self.place(position, car) << BITS * car)
+        return position + (place - self.car_place(position, car) << BITS * car)
 
     def outcome(self, position: int) -> int:
-        return WIN if self.place(position, 0) == self.exit else UNDECIDED
+        return WIN if self.car_place(position, 0) == self.exit_place else UNDECIDED
 
     # Text format: the yard; a move is a car, the way u, d, l or r, and how many cells.
 
-    def covered(self, position: int) -> dict[int, str]:
+    def cell_letters(self, position: int) -> dict[int, str]:
         """Return the letter on each cell that a car covers."""
         return {
             cell: letter
             for car, letter in enumerate(self.cars)
             for cell in range(WORD_BITS)
-            if self.lines[car][self.place(position, car)] >> cell & 1
+            if self.car_masks[car][self.car_place(position, car)] >> cell & 1
         }
 
     def show(self, position: int) -> str:
-        signs = self.covered(position)
+        signs = self.cell_letters(position)
         cells = [
             signs.get(cell, WALL if sign == WALL else ".") for cell, sign in enumerate("".join(self.rows))
         ]
@@ -172,25 +172,25 @@ class RushHour(PuzzleForOne):
             sizes = " ".join(str(len(row)) for row in rows)
             raise unreadable(self, text, f"its rows have lengths {sizes or 0}", remedy)
         signs = "".join(rows)
-        cars = cars_of(signs)
+        cars = find_cars(signs)
         walls = sum(1 << cell for cell, sign in enumerate(signs) if sign == WALL)
-        if list(cars) != list(self.cars) or walls != self.walls:
+        if list(cars) != list(self.cars) or walls != self.wall_cells:
             raise unreadable(self, text, "it has other cars or walls", remedy)
         for car, (letter, cells) in enumerate(cars.items()):
-            if sum(1 << cell for cell in cells) not in self.lines[car]:
+            if sum(1 << cell for cell in cells) not in self.car_masks[car]:
                 raise unreadable(self, text, f"the car {letter} is not on its line", remedy)
         return self.position_of(cars)
 
     def name(self, position: int, move: int) -> str:
         car, place = move >> BITS, move & LONGEST - 1
         letter = list(self.cars)[car]
-        by = place - self.place(position, car)
+        by = place - self.car_place(position, car)
         along = self.cars[letter][1] - self.cars[letter][0] == 1
         return f"{letter}{('lr' if along else 'ud')[by > 0]}{abs(by)}"
 
     def depict(self, position: int) -> Picture:
         """Return the yard: cars as tiles with a line along them, walls as blocks, the exit on the right."""
-        columns, signs = self.columns, self.covered(position)
+        columns, signs = self.columns, self.cell_letters(position)
         cells = range(columns * len(self.rows))
         strokes = []
         for letter in self.cars:
@@ -199,7 +199,9 @@ class RushHour(PuzzleForOne):
             strokes.append(Stroke(x1, y1, x2, y2, "wall", side=1 if letter == OUT else 0))
         out = self.cars[OUT][0] // columns
         strokes.append(Stroke(columns - 0.5, out - 0.5, columns - 0.5, out + 0.5, "goal"))
-        walls = [Thing("block", cell % columns, cell // columns) for cell in cells if self.walls >> cell & 1]
+        walls = [
+            Thing("block", cell % columns, cell // columns) for cell in cells if self.wall_cells >> cell & 1
+        ]
         letters = [Thing("tile", cell % columns, cell // columns, text=sign) for cell, sign in signs.items()]
         return Picture(
             places=tuple(
@@ -211,7 +213,7 @@ class RushHour(PuzzleForOne):
         )
 
 
-def cars_of(signs: str) -> Cars:
+def find_cars(signs: str) -> Cars:
     """Return the cells of each car, by letters."""
     letters = sorted({sign for sign in signs if sign.isupper()})
     return {letter: [cell for cell, sign in enumerate(signs) if sign == letter] for letter in letters}

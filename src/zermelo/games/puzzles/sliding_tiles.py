@@ -44,7 +44,7 @@ class SlidingTiles(PuzzleForOne):
             text = getattr(self, name)
             if not isinstance(text, str):
                 raise BadParameter(f"{name}={text!r} is no text: write rows of numbers like '1 2/3 .'")
-            fault = self.fault(text) if text else ""
+            fault = self.find_fault(text) if text else ""
             if fault:
                 raise BadParameter(f"{name}={text!r}: {fault}: write each tile once, and . for the hole")
             object.__setattr__(self, name, "/".join(split_rows(text)))
@@ -59,11 +59,11 @@ class SlidingTiles(PuzzleForOne):
         return (self.cells - 1).bit_length()
 
     @cached_property
-    def field(self) -> int:
+    def tile_mask(self) -> int:
         return (1 << self.width) - 1
 
     @cached_property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
+    def neighbour_cells(self) -> tuple[tuple[int, ...], ...]:
         """For every cell those beside it."""
         places = [divmod(cell, self.columns) for cell in range(self.cells)]
         return tuple(
@@ -72,43 +72,43 @@ class SlidingTiles(PuzzleForOne):
         )
 
     @cached_property
-    def solved(self) -> int:
+    def goal_position(self) -> int:
         """The position that is looked for."""
-        return self.packed(self.tiles_of(self.goal) if self.goal else [*range(1, self.cells), 0])
+        return self.pack_position(self.read_tiles(self.goal) if self.goal else [*range(1, self.cells), 0])
 
     def start(self) -> int:
         if self.board:
-            return self.packed(self.tiles_of(self.board))
+            return self.pack_position(self.read_tiles(self.board))
         tiles = [*range(self.cells - 1, 0, -1), 0]
         if not self.goal and (self.cells - 1) * (self.cells - 2) // 2 % 2 == 1:
             tiles[-3:-1] = [1, 2]
-        return self.packed(tiles)
+        return self.pack_position(tiles)
 
     def moves(self, position: int) -> Iterator[int]:
-        yield from self.sides[position & self.field]
+        yield from self.neighbour_cells[position & self.tile_mask]
 
     def play(self, position: int, cell: int) -> int:
-        hole = position & self.field
-        tile = position >> self.width * (cell + 1) & self.field
+        hole = position & self.tile_mask
+        tile = position >> self.width * (cell + 1) & self.tile_mask
         moved = (tile << self.width * (hole + 1)) - (tile << self.width * (cell + 1))
         return position - hole + cell + moved
 
     def outcome(self, position: int) -> int:
-        return WIN if position == self.solved else UNDECIDED
+        return WIN if position == self.goal_position else UNDECIDED
 
     # Text format: rows of numbers from the top, a dot for the hole; a move is the tile that slides.
 
-    def tiles(self, position: int) -> list[int]:
-        return [position >> self.width * (cell + 1) & self.field for cell in range(self.cells)]
+    def unpack_tiles(self, position: int) -> list[int]:
+        return [position >> self.width * (cell + 1) & self.tile_mask for cell in range(self.cells)]
 
-    def packed(self, tiles: list[int]) -> int:
+    def pack_position(self, tiles: list[int]) -> int:
         """Return the position with these tiles, 0 for the hole."""
         return tiles.index(0) + sum(tile << self.width * (cell + 1) for cell, tile in enumerate(tiles))
 
-    def tiles_of(self, text: str) -> list[int]:
+    def read_tiles(self, text: str) -> list[int]:
         return [int(word.replace(".", "0")) for row in split_rows(text) for word in row.split()]
 
-    def fault(self, text: str) -> str:
+    def find_fault(self, text: str) -> str:
         """Return what is wrong in a text of tiles, or nothing."""
         rows = [row.split() for row in split_rows(text)]
         if [len(row) for row in rows] != [self.columns] * self.rows:
@@ -120,18 +120,18 @@ class SlidingTiles(PuzzleForOne):
 
     def show(self, position: int) -> str:
         wide = len(str(self.cells - 1))
-        words = [f"{tile or '.':>{wide}}" for tile in self.tiles(position)]
+        words = [f"{tile or '.':>{wide}}" for tile in self.unpack_tiles(position)]
         return "\n".join(" ".join(words[row * self.columns :][: self.columns]) for row in range(self.rows))
 
     def parse(self, text: str) -> int:
         """Read rows of numbers with `.` for the hole. Raises `UnreadablePosition`."""
-        fault = self.fault(text)
+        fault = self.find_fault(text)
         if fault:
             raise unreadable(self, text, fault, "write each tile once, and . for the hole")
-        return self.packed(self.tiles_of(text))
+        return self.pack_position(self.read_tiles(text))
 
     def name(self, position: int, move: int) -> str:
-        return str(position >> self.width * (move + 1) & self.field)
+        return str(position >> self.width * (move + 1) & self.tile_mask)
 
     def depict(self, position: int) -> Picture:
         """Return the board with a tile on each cell but one."""
@@ -140,7 +140,7 @@ class SlidingTiles(PuzzleForOne):
             places=tuple(Place(f"{chr(97 + x)}{y + 1}", x, y) for x, y in places),
             things=tuple(
                 Thing("tile", x, y, text=str(tile))
-                for (x, y), tile in zip(places, self.tiles(position), strict=True)
+                for (x, y), tile in zip(places, self.unpack_tiles(position), strict=True)
                 if tile
             ),
         )

@@ -38,7 +38,7 @@ class Sokoban(PuzzleForOne):
     def __post_init__(self) -> None:
         if not isinstance(self.level, str):
             raise BadParameter(f"level={self.level!r} is no text: write rows like '#####/#@$.#/#####'")
-        rows = rows_of(self.level)
+        rows = level_rows(self.level)
         object.__setattr__(self, "level", "/".join(rows))
         signs = "".join(rows)
         wrong = next((sign for sign in signs if sign not in SIGNS), None)
@@ -49,15 +49,15 @@ class Sokoban(PuzzleForOne):
         boxes, goals = (sum(map(signs.count, kinds)) for kinds in ("$*", ".+*"))
         if boxes != goals or not boxes:
             raise BadParameter(f"level={self.level!r} has {boxes} boxes and {goals} goals: write as many")
-        if any(not self.is_inside(cell) for cell in self.floor):
+        if any(not self.is_inside(cell) for cell in self.reachable_floor):
             raise BadParameter(f"level={self.level!r} is open at its rim: put walls around it")
-        check_bits(f"a level of {len(self.floor)} cells", len(self.floor) + KEEPER)
-        if any(sign in "$*.+" and cell not in self.floor for cell, sign in self.signs.items()):
+        check_bits(f"a level of {len(self.reachable_floor)} cells", len(self.reachable_floor) + KEEPER)
+        if any(sign in "$*.+" and cell not in self.reachable_floor for cell, sign in self.signs.items()):
             raise BadParameter(f"level={self.level!r} has a box or goal out of reach: put a wall there")
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        return tuple(rows_of(self.level))
+        return tuple(level_rows(self.level))
 
     @cached_property
     def signs(self) -> dict[Cell, str]:
@@ -68,7 +68,7 @@ class Sokoban(PuzzleForOne):
         return all((cell[0] + down, cell[1] + right) in self.signs for down, right, _ in DIRECTIONS)
 
     @cached_property
-    def floor(self) -> tuple[Cell, ...]:
+    def reachable_floor(self) -> tuple[Cell, ...]:
         """The cells to which the keeper could walk if there were no boxes, by rows."""
         found = [cell for cell, sign in self.signs.items() if sign in "@+"]
         for row, column in found:
@@ -79,44 +79,44 @@ class Sokoban(PuzzleForOne):
         return tuple(sorted(found))
 
     @cached_property
-    def beside(self) -> tuple[tuple[int, ...], ...]:
+    def next_cells(self) -> tuple[tuple[int, ...], ...]:
         """For every cell the next one in each way, `NOWHERE` behind a wall; and for `NOWHERE` itself."""
-        number = {cell: index for index, cell in enumerate(self.floor)}
+        number = {cell: index for index, cell in enumerate(self.reachable_floor)}
         rows = [
             tuple(number.get((row + down, column + right), NOWHERE) for down, right, _ in DIRECTIONS)
-            for row, column in self.floor
+            for row, column in self.reachable_floor
         ]
         return tuple(rows + [(NOWHERE,) * len(DIRECTIONS)] * (NOWHERE + 1 - len(rows)))
 
     @cached_property
     def goals(self) -> int:
-        return sum(1 << index for index, cell in enumerate(self.floor) if self.signs[cell] in ".+*")
+        return sum(1 << index for index, cell in enumerate(self.reachable_floor) if self.signs[cell] in ".+*")
 
     def start(self) -> int:
         return self.position_of(self.signs)
 
     def position_of(self, signs: dict[Cell, str]) -> int:
-        keeper = next(index for index, cell in enumerate(self.floor) if signs[cell] in "@+")
-        boxes = sum(1 << index for index, cell in enumerate(self.floor) if signs[cell] in "$*")
+        keeper = next(index for index, cell in enumerate(self.reachable_floor) if signs[cell] in "@+")
+        boxes = sum(1 << index for index, cell in enumerate(self.reachable_floor) if signs[cell] in "$*")
         return boxes << KEEPER | keeper
 
     def moves(self, position: int) -> Iterator[int]:
         keeper, boxes = position & NOWHERE, position >> KEEPER
         for way in range(len(DIRECTIONS)):
-            cell = self.beside[keeper][way]
+            cell = self.next_cells[keeper][way]
             if cell != NOWHERE:
                 if boxes >> cell & 1 == 0:
                     yield way
                 else:
-                    behind = self.beside[cell][way]
+                    behind = self.next_cells[cell][way]
                     if behind != NOWHERE and boxes >> behind & 1 == 0:
                         yield way
 
     def play(self, position: int, way: int) -> int:
         boxes = position >> KEEPER
-        cell = self.beside[position & NOWHERE][way]
+        cell = self.next_cells[position & NOWHERE][way]
         if boxes >> cell & 1:
-            boxes ^= 1 << cell | 1 << self.beside[cell][way]
+            boxes ^= 1 << cell | 1 << self.next_cells[cell][way]
         return boxes << KEEPER | cell
 
     def outcome(self, position: int) -> int:
@@ -127,7 +127,7 @@ class Sokoban(PuzzleForOne):
     def show(self, position: int) -> str:
         keeper, boxes = position & NOWHERE, position >> KEEPER
         signs = {cell: sign if sign == "#" else "-" for cell, sign in self.signs.items()}
-        for index, cell in enumerate(self.floor):
+        for index, cell in enumerate(self.reachable_floor):
             on_goal = self.goals >> index & 1
             if index == keeper:
                 signs[cell] = "@+"[on_goal]
@@ -141,7 +141,7 @@ class Sokoban(PuzzleForOne):
 
     def parse(self, text: str) -> int:
         """Read the level with its keeper and boxes elsewhere. Raises `UnreadablePosition`."""
-        rows = rows_of(text)
+        rows = level_rows(text)
         remedy = "write the level as `show` does"
         if [len(row) for row in rows] != [len(row) for row in self.rows]:
             sizes = " ".join(str(len(row)) for row in rows)
@@ -151,7 +151,7 @@ class Sokoban(PuzzleForOne):
             here = self.signs[cell]
             if (sign == "#") != (here == "#") or (sign in ".+*") != (here in ".+*") or sign not in SIGNS:
                 raise unreadable(self, text, f"{sign!r} is not what stands there", remedy)
-            if cell not in self.floor and sign not in "#-":
+            if cell not in self.reachable_floor and sign not in "#-":
                 raise unreadable(self, text, f"{sign!r} is where nobody comes", remedy)
         keepers = sum(sign in "@+" for sign in signs.values())
         boxes = sum(sign in "$*" for sign in signs.values())
@@ -162,25 +162,25 @@ class Sokoban(PuzzleForOne):
 
     def name(self, position: int, move: int) -> str:
         letter = DIRECTIONS[move][2]
-        pushed = position >> KEEPER >> self.beside[position & NOWHERE][move] & 1
+        pushed = position >> KEEPER >> self.next_cells[position & NOWHERE][move] & 1
         return letter.upper() if pushed else letter
 
     def depict(self, position: int) -> Picture:
         """Return the level: walls as blocks, boxes as tiles, goals as rings, the keeper as a pawn."""
         keeper, boxes = position & NOWHERE, position >> KEEPER
         things = [Thing("block", x, y) for (y, x), sign in self.signs.items() if sign == "#"]
-        for index, (y, x) in enumerate(self.floor):
+        for index, (y, x) in enumerate(self.reachable_floor):
             if boxes >> index & 1:
                 things.append(Thing("tile", x, y, text="*" if self.goals >> index & 1 else ""))
             elif self.goals >> index & 1:
                 things.append(Thing("ring", x, y, side=0))
             if index == keeper:
                 things.append(Thing("pawn", x, y, side=1))
-        places = tuple(Place(f"{x + 1},{y + 1}", x, y) for y, x in self.floor)
+        places = tuple(Place(f"{x + 1},{y + 1}", x, y) for y, x in self.reachable_floor)
         return Picture(places=places, things=tuple(things))
 
 
-def rows_of(text: str) -> list[str]:
+def level_rows(text: str) -> list[str]:
     """Return the rows of a level, - for each cell of floor."""
     rows = [row.rstrip("\r") for row in text.replace("/", "\n").replace("|", "\n").split("\n")]
     return [row.replace(" ", "-").replace("_", "-") for row in rows if row.strip()]

@@ -53,13 +53,13 @@ class Bobail(FixedGame):
         return squares(self.size, self.size)
 
     @cached_property
-    def homes(self) -> tuple[int, int]:
+    def home_rows(self) -> tuple[int, int]:
         """The rows of X and of O."""
         return self.board.edge(DOWN), self.board.edge(UP)
 
     def start(self) -> Position:
         bobail = 1 << self.cells // 2 if self.size % 2 else 1 << self.cells // 2 + self.size // 2
-        first, second = self.homes
+        first, second = self.home_rows
         return self.join_boards(first | bobail, second | bobail, 0, 0 if self.stepping else 1)
 
     def moves(self, position: int) -> Iterator[int]:
@@ -71,7 +71,7 @@ class Bobail(FixedGame):
                 yield run << STEP_BITS | NO_STEP
         else:
             ends = self.board.touching_by_cell[bobail.bit_length() - 1] & free
-            first, second = self.homes
+            first, second = self.home_rows
             while ends:
                 end = ends & -ends
                 ends ^= end
@@ -97,7 +97,7 @@ class Bobail(FixedGame):
 
     def outcome(self, position: int) -> int:
         mine, theirs = self.pieces(position)
-        first, second = self.homes
+        first, second = self.home_rows
         bobail = mine & theirs
         if bobail & (first | second) == 0:
             return UNDECIDED

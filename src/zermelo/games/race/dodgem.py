@@ -55,14 +55,14 @@ class Dodgem(FixedGame):
     def moves(self, position: Position) -> Iterator[int]:
         side = self.side(position)
         mine, theirs = self.pieces(position)
-        for car in each(mine & self.exits[side]):
-            yield self.encode_move(car, self.off)
-        yield from self.steps(mine, self.full & ~(mine | theirs), self.directions[side])
+        for car in each(mine & self.exit_cells[side]):
+            yield self.encode_move(car, self.exit_target)
+        yield from self.steps(mine, self.full & ~(mine | theirs), self.drive_directions[side])
 
     def play(self, position: Position, move: int) -> Position:
         mine, theirs = self.pieces(position)
         mine ^= 1 << self.start_of(move)
-        if self.end_of(move) != self.off:
+        if self.end_of(move) != self.exit_target:
             mine |= 1 << self.end_of(move)
         return self.next_position(position, mine, theirs)
 
@@ -78,22 +78,22 @@ class Dodgem(FixedGame):
         return WIN if self.blocked == "wins" else LOSS
 
     @cached_property
-    def off(self) -> int:
+    def exit_target(self) -> int:
         """The end of a move that leaves the board."""
         return self.cells
 
     @cached_property
-    def exits(self) -> tuple[int, int]:
+    def exit_cells(self) -> tuple[int, int]:
         """The cells from which each player's cars leave."""
         return self.board.edge(RIGHT), self.board.edge(UP)
 
     @cached_property
     def zones(self) -> tuple[int, ...]:
         """Where each drives to: on two by two the start alone would let the diagonal be a symmetry."""
-        return self.exits
+        return self.exit_cells
 
     @cached_property
-    def directions(self) -> tuple[tuple[int, ...], ...]:
+    def drive_directions(self) -> tuple[tuple[int, ...], ...]:
         """Where each player drives."""
         return (RIGHT, UP, DOWN), (UP, LEFT, RIGHT)
 
@@ -117,6 +117,6 @@ class Dodgem(FixedGame):
         return position
 
     def name(self, position: Position, move: int) -> str:
-        if self.end_of(move) == self.off:
+        if self.end_of(move) == self.exit_target:
             return f"{self.board.names[self.start_of(move)]}-off"
         return super().name(position, move)

@@ -50,13 +50,13 @@ class Quoridor(Game):
         return self.columns * self.rows
 
     @cached_property
-    def span(self) -> int:
+    def wall_set_bits(self) -> int:
         """The bits of a set of walls."""
         return self.cells - self.columns
 
     @cached_property
     def pawns_bit(self) -> int:
-        return 2 * self.span
+        return 2 * self.wall_set_bits
 
     @cached_property
     def left_bit(self) -> int:
@@ -72,35 +72,35 @@ class Quoridor(Game):
         return sum(1 << cell for cell in range(self.columns - 1, self.cells, self.columns))
 
     @cached_property
-    def full(self) -> int:
+    def board_mask(self) -> int:
         return (1 << self.cells) - 1
 
     def start(self) -> int:
         second = self.columns // 2
-        first = self.span + second
+        first = self.wall_set_bits + second
         pawns = first | second << CELL_BITS
         return pawns << self.pawns_bit | (self.walls | self.walls << LEFT_BITS) << self.left_bit
 
     def mover(self, position: int) -> int:
         return position >> self.mover_bit
 
-    def pawn(self, position: int, player: int) -> int:
+    def pawn_cell(self, position: int, player: int) -> int:
         """Return the number of the cell of a player's pawn."""
         return position >> self.pawns_bit + CELL_BITS * player & (1 << CELL_BITS) - 1
 
-    def left(self, position: int, player: int) -> int:
+    def walls_left(self, position: int, player: int) -> int:
         """Return how many walls a player has left."""
         return position >> self.left_bit + LEFT_BITS * player & (1 << LEFT_BITS) - 1
 
-    def open_to(self, lying: int, standing: int, direction: int) -> int:
+    def open_cells(self, lying: int, standing: int, direction: int) -> int:
         """Return the cells from which a step right (0), down (1), left (2) or up (3) is open."""
         if direction & 1:
-            down = (1 << self.span) - 1 & ~(lying | lying << 1)
+            down = (1 << self.wall_set_bits) - 1 & ~(lying | lying << 1)
             return down if direction == 1 else down << self.columns
-        right = self.full & ~(self.right_side | standing | standing << self.columns)
+        right = self.board_mask & ~(self.right_side | standing | standing << self.columns)
         return right if direction == 0 else right << 1
 
-    def distance(self, direction: int) -> int:
+    def step_distance(self, direction: int) -> int:
         """Return how far a cell's number grows with a step."""
         if direction == 0:
             return 1
@@ -108,9 +108,9 @@ class Quoridor(Game):
             return self.columns
         return -1 if direction == 2 else -self.columns
 
-    def reaches(self, lying: int, standing: int, begin: int, goal: int) -> bool:
+    def has_path(self, lying: int, standing: int, begin: int, goal: int) -> bool:
         """Return whether a way leads from the cells `begin` to one of those of `goal`."""
-        right, down = self.open_to(lying, standing, 0), self.open_to(lying, standing, 1)
+        right, down = self.open_cells(lying, standing, 0), self.open_cells(lying, standing, 1)
         found, before = begin, 0
         while found != before and found & goal == 0:
             before = found
@@ -120,50 +120,50 @@ class Quoridor(Game):
 
     def moves(self, position: int) -> Iterator[int]:
         player = self.mover(position)
-        mine, theirs = self.pawn(position, player), self.pawn(position, 1 - player)
-        lying = position & (1 << self.span) - 1
-        standing = position >> self.span & (1 << self.span) - 1
+        mine, theirs = self.pawn_cell(position, player), self.pawn_cell(position, 1 - player)
+        lying = position & (1 << self.wall_set_bits) - 1
+        standing = position >> self.wall_set_bits & (1 << self.wall_set_bits) - 1
         for direction in range(4):
-            if self.open_to(lying, standing, direction) >> mine & 1:
-                end = mine + self.distance(direction)
+            if self.open_cells(lying, standing, direction) >> mine & 1:
+                end = mine + self.step_distance(direction)
                 if end != theirs:
                     yield end
-                elif self.open_to(lying, standing, direction) >> end & 1:
-                    yield end + self.distance(direction)
+                elif self.open_cells(lying, standing, direction) >> end & 1:
+                    yield end + self.step_distance(direction)
                 else:
                     for aside in (direction ^ 1, direction ^ 3):
-                        if self.open_to(lying, standing, aside) >> end & 1:
-                            yield end + self.distance(aside)
-        if self.left(position, player) > 0:
+                        if self.open_cells(lying, standing, aside) >> end & 1:
+                            yield end + self.step_distance(aside)
+        if self.walls_left(position, player) > 0:
             top = (1 << self.columns) - 1
-            first, second = 1 << self.pawn(position, 0), 1 << self.pawn(position, 1)
-            for place in range(self.span):
+            first, second = 1 << self.pawn_cell(position, 0), 1 << self.pawn_cell(position, 1)
+            for place in range(self.wall_set_bits):
                 wall = 1 << place
                 if wall & (self.right_side | lying | standing) == 0:
                     if (wall << 1 | wall >> 1) & lying == 0:
                         more = lying | wall
-                        if self.reaches(more, standing, first, top) and self.reaches(
-                            more, standing, second, top << self.span
+                        if self.has_path(more, standing, first, top) and self.has_path(
+                            more, standing, second, top << self.wall_set_bits
                         ):
                             yield self.cells + place
                     if (wall << self.columns | wall >> self.columns) & standing == 0:
                         more = standing | wall
-                        if self.reaches(lying, more, first, top) and self.reaches(
-                            lying, more, second, top << self.span
+                        if self.has_path(lying, more, first, top) and self.has_path(
+                            lying, more, second, top << self.wall_set_bits
                         ):
-                            yield self.cells + self.span + place
+                            yield self.cells + self.wall_set_bits + place
 
     def play(self, position: int, move: int) -> int:
         player = self.mover(position)
         if move < self.cells:
             place = self.pawns_bit + CELL_BITS * player
-            position += move - self.pawn(position, player) << place
+            position += move - self.pawn_cell(position, player) << place
         else:
             position += (1 << move - self.cells) - (1 << self.left_bit + LEFT_BITS * player)
         return position ^ 1 << self.mover_bit
 
     def outcome(self, position: int) -> int:
-        if self.pawn(position, 0) < self.columns or self.pawn(position, 1) >= self.span:
+        if self.pawn_cell(position, 0) < self.columns or self.pawn_cell(position, 1) >= self.wall_set_bits:
             return LOSS
         return UNDECIDED
 
@@ -173,18 +173,18 @@ class Quoridor(Game):
     def board(self) -> Board:
         return squares(self.columns, self.rows)
 
-    def name_of_wall(self, place: int) -> str:
+    def wall_name(self, place: int) -> str:
         """Return the name of a wall: H lies below its cell and the next, V stands to the right of two."""
-        return "HV"[place // self.span] + self.board.names[place % self.span]
+        return "HV"[place // self.wall_set_bits] + self.board.names[place % self.wall_set_bits]
 
     def show(self, position: int) -> str:
-        pawns = {self.pawn(position, player): PLAYERS[player] for player in (0, 1)}
-        walls = [self.name_of_wall(place) for place in each(position & (1 << 2 * self.span) - 1)]
+        pawns = {self.pawn_cell(position, player): PLAYERS[player] for player in (0, 1)}
+        walls = [self.wall_name(place) for place in each(position & (1 << 2 * self.wall_set_bits) - 1)]
         return "\n".join(
             [
                 *self.board.text_rows(pawns),
                 f"walls {' '.join(walls) or '-'}",
-                f"left {self.left(position, 0)} {self.left(position, 1)}",
+                f"left {self.walls_left(position, 0)} {self.walls_left(position, 1)}",
                 f"{PLAYERS[self.mover(position)]} to move",
             ]
         )
@@ -206,13 +206,13 @@ class Quoridor(Game):
         cells = {sign: cell for cell, sign in signs.items()}
         if sorted(signs.values()) != sorted(PLAYERS):
             raise unreadable(self, text, "it has not one pawn of each player", "write one X and one O")
-        names = [self.name_of_wall(place) for place in range(2 * self.span)]
+        names = [self.wall_name(place) for place in range(2 * self.wall_set_bits)]
         position = turns.index(last[2]) << self.mover_bit
         for word in [word for word in last[0][1:] if word != "-"]:
-            if word not in names or self.right_side >> names.index(word) % self.span & 1:
+            if word not in names or self.right_side >> names.index(word) % self.wall_set_bits & 1:
                 raise unreadable(self, text, f"{word!r} is no wall", f"name them as in {names[0]!r}")
             position |= 1 << names.index(word)
-        gone = position & (1 << 2 * self.span) - 1
+        gone = position & (1 << 2 * self.wall_set_bits) - 1
         left = [int(word) if word.isascii() and word.isdigit() else -1 for word in last[1][1:]]
         if len(left) != 2 or min(left) < 0 or max(left) > self.walls:
             raise unreadable(self, text, "it does not say what is left", f"write two numbers to {self.walls}")
@@ -223,22 +223,22 @@ class Quoridor(Game):
         return position | pawns << self.pawns_bit | (left[0] | left[1] << LEFT_BITS) << self.left_bit
 
     def name(self, position: int, move: int) -> str:
-        return self.board.names[move] if move < self.cells else self.name_of_wall(move - self.cells)
+        return self.board.names[move] if move < self.cells else self.wall_name(move - self.cells)
 
     def depict(self, position: int) -> Picture:
         board = self.board
         walls = []
-        for place in each(position & (1 << 2 * self.span) - 1):
-            y, x = divmod(place % self.span, self.columns)
-            ends = (-0.45, 0.5, 1.45, 0.5) if place < self.span else (0.5, -0.45, 0.5, 1.45)
+        for place in each(position & (1 << 2 * self.wall_set_bits) - 1):
+            y, x = divmod(place % self.wall_set_bits, self.columns)
+            ends = (-0.45, 0.5, 1.45, 0.5) if place < self.wall_set_bits else (0.5, -0.45, 0.5, 1.45)
             walls.append(Stroke(x + ends[0], y + ends[1], x + ends[2], y + ends[3], "wall"))
         things = []
         for player in (0, 1):
-            spot = board.place_by_cell[self.pawn(position, player)]
+            spot = board.place_by_cell[self.pawn_cell(position, player)]
             things.append(Thing("pawn", spot.x, spot.y, player))
         notes = (
             f"{PLAYERS[self.mover(position)]} to move",
-            f"walls left: X {self.left(position, 0)}, O {self.left(position, 1)}",
+            f"walls left: X {self.walls_left(position, 0)}, O {self.walls_left(position, 1)}",
         )
         return Picture(
             board.places,

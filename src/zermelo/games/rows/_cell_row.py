@@ -34,7 +34,7 @@ class CellRow(Game):
         yield position
         yield mirror_row(position, self.cells)
 
-    def runs(self, row: int) -> Iterator[int]:
+    def yield_runs(self, row: int) -> Iterator[int]:
         """Yield the runs of set bits, each moved to the first cell."""
         ends = row & ~(row >> 1)
         while row:

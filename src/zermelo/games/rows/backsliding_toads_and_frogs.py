@@ -24,17 +24,17 @@ class BackslidingToadsAndFrogs(ToadsAndFrogs):
     def moves(self, position: int) -> Iterator[int]:
         """Yield the moves ahead, from left to right, and then the steps back."""
         yield from super().moves(position)
-        backward = self.backward(position, self.mover(position))
+        backward = self.backward_steppers(position, self.mover(position))
         while backward:
             yield self.cells + ((backward & -backward) - 1).bit_count()
             backward &= backward - 1
 
-    def backward(self, position: int, player: int) -> int:
+    def backward_steppers(self, position: int, player: int) -> int:
         """Return the animals of a player that can step back."""
-        free = self.free(position)
+        free = self.free_cells(position)
         if player == 0:
-            return self.toads(position) & free << 1
-        return self.frogs(position) & free >> 1
+            return self.toad_cells(position) & free << 1
+        return self.frog_cells(position) & free >> 1
 
     def play(self, position: int, move: int) -> int:
         if move < self.cells:
@@ -45,13 +45,15 @@ class BackslidingToadsAndFrogs(ToadsAndFrogs):
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the whole row, where an animal can move, because steps back join separated parts."""
-        can_move = self.backward(position, 0) | self.backward(position, 1)
-        for _, toads, frogs in self.leaping(self.toads(position), self.frogs(position), self.free(position)):
+        can_move = self.backward_steppers(position, 0) | self.backward_steppers(position, 1)
+        for _, toads, frogs in self.yield_leapers(
+            self.toad_cells(position), self.frog_cells(position), self.free_cells(position)
+        ):
             can_move |= toads | frogs
         if can_move:
             yield self.to_move(position, 0)
 
     def name(self, position: int, move: int) -> str:
-        before, after = self.row(position), self.row(self.play(position, move))
+        before, after = self.row_text(position), self.row_text(self.play(position, move))
         target = next(cell for cell in range(self.cells) if before[cell] == "." != after[cell])
         return f"{move % self.cells + 1}-{target + 1}"

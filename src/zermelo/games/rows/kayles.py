@@ -45,9 +45,9 @@ class Kayles(CellRow):
         while pins:
             yield pins & -pins
             pins &= pins - 1
-        yield from self.pairs(position)
+        yield from self.yield_adjacent_pins(position)
 
-    def pairs(self, position: int) -> Iterator[int]:
+    def yield_adjacent_pins(self, position: int) -> Iterator[int]:
         """Yield two pins side by side, from left to right."""
         lefts = position & (position >> 1)
         while lefts:
@@ -58,7 +58,7 @@ class Kayles(CellRow):
         return WIN if self.misere else LOSS
 
     def parts(self, position: int) -> Iterator[int]:
-        yield from self.runs(position)
+        yield from self.yield_runs(position)
 
     shape: ClassVar[str] = "pin"
 
@@ -70,12 +70,12 @@ class DawsonsKayles(Kayles):
     """
 
     def moves(self, position: int) -> Iterator[int]:
-        yield from self.pairs(position)
+        yield from self.yield_adjacent_pins(position)
 
     def parts(self, position: int) -> Iterator[int]:
-        yield from self.runs(self.sides_of_pairs(position))
+        yield from self.yield_runs(self.paired_pins(position))
 
-    def sides_of_pairs(self, position: int) -> int:
+    def paired_pins(self, position: int) -> int:
         """Return the pins that have one at their side."""
         return position & (position >> 1 | position << 1)
 

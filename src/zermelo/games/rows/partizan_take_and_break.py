@@ -56,38 +56,38 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
         return self.heap
 
     @cached_property
-    def full(self) -> int:
+    def board_mask(self) -> int:
         return (1 << self.cells) - 1
 
     @cached_property
-    def turn(self) -> int:
+    def mover_bit(self) -> int:
         """The bit for the player to move."""
         return 1 << self.cells
 
     @cached_property
-    def allowed(self) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    def allowed_numbers(self) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
         """For each player the numbers that may be taken, and their digits."""
-        return self.digits_of(self.left), self.digits_of(self.right)
+        return self.allowed_digits(self.left), self.allowed_digits(self.right)
 
-    def digits_of(self, code: str) -> tuple[tuple[int, int], ...]:
+    def allowed_digits(self, code: str) -> tuple[tuple[int, int], ...]:
         digits = enumerate(map(int, code.partition(".")[2]), start=1)
         return tuple((taken, digit) for taken, digit in digits if digit and taken <= self.heap)
 
     @cached_property
-    def fewest(self) -> int:
+    def least_number(self) -> int:
         """The least number that anybody may take."""
-        return min((taken for codes in self.allowed for taken, _ in codes), default=self.heap + 1)
+        return min((taken for codes in self.allowed_numbers for taken, _ in codes), default=self.heap + 1)
 
     def start(self) -> int:
-        return self.full | self.turn * PLAYERS.index(self.starter)
+        return self.board_mask | self.mover_bit * PLAYERS.index(self.starter)
 
     def mover(self, position: int) -> int:
         return position >> self.cells
 
     def moves(self, position: int) -> Iterator[int]:
-        counters = position & self.full
+        counters = position & self.board_mask
         begins = counters & ~(counters << 1)
-        for taken, digit in self.allowed[self.mover(position)]:
+        for taken, digit in self.allowed_numbers[self.mover(position)]:
             firsts = counters
             for place in range(1, taken):
                 firsts &= counters >> place
@@ -105,15 +105,15 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
                 firsts &= firsts - 1
 
     def play(self, position: int, move: int) -> int:
-        return position ^ move ^ self.turn
+        return position ^ move ^ self.mover_bit
 
     def to_move(self, position: int, player: int) -> int:
-        return position & self.full | player * self.turn
+        return position & self.board_mask | player * self.mover_bit
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the heaps from which a number can be taken that is somebody's."""
-        for run in self.runs(position & self.full):
-            if run >> self.fewest - 1:
+        for run in self.yield_runs(position & self.board_mask):
+            if run >> self.least_number - 1:
                 yield run
 
     # Text format: # for each counter, `.` for each that is gone, and in the last line who moves.
@@ -127,7 +127,7 @@ class PartizanTakeAndBreak(CellRow, PartizanOptions):
         Raises `UnreadablePosition`.
         """
         rows, mover = read_mover(self, text, PLAYERS)
-        return super().parse("/".join(rows)) | mover * self.turn
+        return super().parse("/".join(rows)) | mover * self.mover_bit
 
     def depict(self, position: int) -> Picture:
         mover = self.mover(position)

@@ -48,33 +48,33 @@ class Shove(PartizanOptions):
         return len(self.row)
 
     @cached_property
-    def full(self) -> int:
+    def board_mask(self) -> int:
         return (1 << self.cells) - 1
 
     def start(self) -> int:
-        return self.packed(self.row, STARTERS.index(self.starter))
+        return self.pack_position(self.row, STARTERS.index(self.starter))
 
     def mover(self, position: int) -> int:
         return position >> 2 * self.cells
 
-    def men(self, position: int, player: int) -> int:
-        return (position >> player * self.cells) & self.full
+    def player_pieces(self, position: int, player: int) -> int:
+        return (position >> player * self.cells) & self.board_mask
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the cells of the mover's pieces, from left to right."""
-        men = self.men(position, self.mover(position))
+        men = self.player_pieces(position, self.mover(position))
         while men:
             yield ((men & -men) - 1).bit_count()
             men &= men - 1
 
     def play(self, position: int, move: int) -> int:
-        along = self.moved_along(position, move)
-        left, right = self.men(position, 0), self.men(position, 1)
+        along = self.pushed_cells(position, move)
+        left, right = self.player_pieces(position, 0), self.player_pieces(position, 1)
         left = left & ~along | (left & along) >> 1
         right = right & ~along | (right & along) >> 1
         return left | right << self.cells | (1 - self.mover(position)) << 2 * self.cells
 
-    def moved_along(self, position: int, move: int) -> int:
+    def pushed_cells(self, position: int, move: int) -> int:
         """Return the cells whose pieces a move moves one cell to the left."""
         return (2 << move) - 1
 
@@ -84,17 +84,17 @@ class Shove(PartizanOptions):
 
     # Text format: l and r, and in the last line who moves; cells are numbered from 1.
 
-    def packed(self, row: str, mover: int) -> int:
+    def pack_position(self, row: str, mover: int) -> int:
         places = {"l": 0, "r": self.cells}
         men = sum(1 << places[sign] + cell for cell, sign in enumerate(row) if sign in places)
         return men | mover << 2 * self.cells
 
-    def signs(self, position: int) -> str:
-        left, right = self.men(position, 0), self.men(position, 1)
+    def row_signs(self, position: int) -> str:
+        left, right = self.player_pieces(position, 0), self.player_pieces(position, 1)
         return "".join(".lr"[(left >> cell & 1) + 2 * (right >> cell & 1)] for cell in range(self.cells))
 
     def show(self, position: int) -> str:
-        return f"{self.signs(position)}\n{STARTERS[self.mover(position)]} to move"
+        return f"{self.row_signs(position)}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
         """Read the row and who moves, apart or with `/` between them; any pieces may stand there.
@@ -105,7 +105,7 @@ class Shove(PartizanOptions):
         if len(rows) != 1 or len(rows[0]) != self.cells or set(rows[0]) - set("lr."):
             remedy = f"write {self.cells} cells, l, r or . for each"
             raise unreadable(self, text, "it is no row of this length", remedy)
-        return self.packed(rows[0], mover)
+        return self.pack_position(rows[0], mover)
 
     def name(self, position: int, move: int) -> str:
         return str(move + 1)
@@ -113,5 +113,5 @@ class Shove(PartizanOptions):
     def depict(self, position: int) -> Picture:
         men = {"l": ("wedge", 0, "<"), "r": ("wedge", 1, "<")}
         mover = self.mover(position)
-        row = [men.get(sign) for sign in self.signs(position)]
+        row = [men.get(sign) for sign in self.row_signs(position)]
         return depict_row(row, notes=(f"{STARTERS[mover]} to move",), mover=mover)

@@ -70,12 +70,12 @@ class Stripes(CellRow):
 
     def moves(self, position: int) -> Iterator[int]:
         for length in self.lengths:
-            firsts = self.room(position, length)
+            firsts = self.strip_starts(position, length)
             while firsts:
                 yield (firsts & -firsts) * ((1 << length) - 1)
                 firsts &= firsts - 1
 
-    def room(self, free: int, length: int) -> int:
+    def strip_starts(self, free: int, length: int) -> int:
         """Return the cells from which `length` cells in a row are free."""
         known = 1
         while 2 * known <= length:
@@ -87,8 +87,8 @@ class Stripes(CellRow):
         return WIN if self.misere else LOSS
 
     def parts(self, position: int) -> Iterator[int]:
-        for run in self.runs(position):
-            if run >> self.shortest:
+        for run in self.yield_runs(position):
+            if run >> self.longest_useless_run:
                 yield run
 
     def coded_heaps(self, position: int) -> Iterator[tuple[str, int]]:
@@ -97,7 +97,7 @@ class Stripes(CellRow):
             yield rule, run.bit_length()
 
     @cached_property
-    def shortest(self) -> int:
+    def longest_useless_run(self) -> int:
         """The greatest number of cells in a row on which no strip fits."""
         return min(self.lengths, default=self.length + 1) - 1
 

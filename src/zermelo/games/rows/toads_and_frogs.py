@@ -64,11 +64,11 @@ class ToadsAndFrogs(PartizanOptions):
         return len(self.board)
 
     @cached_property
-    def full(self) -> int:
+    def board_mask(self) -> int:
         return (1 << self.cells) - 1
 
     def start(self) -> int:
-        return self.packed(self.board) | STARTERS.index(self.starter) << 2 * self.cells
+        return self.pack_position(self.board) | STARTERS.index(self.starter) << 2 * self.cells
 
     def mover(self, position: int) -> int:
         return position >> (2 * self.cells)
@@ -76,8 +76,8 @@ class ToadsAndFrogs(PartizanOptions):
     def moves(self, position: int) -> Iterator[int]:
         """Yield the cells of the mover's animals that can move, from left to right."""
         player, animals = self.mover(position), 0
-        toads, frogs = self.toads(position), self.frogs(position)
-        for _, leaping_toads, leaping_frogs in self.leaping(toads, frogs, self.free(position)):
+        toads, frogs = self.toad_cells(position), self.frog_cells(position)
+        for _, leaping_toads, leaping_frogs in self.yield_leapers(toads, frogs, self.free_cells(position)):
             animals |= leaping_toads if player == 0 else leaping_frogs
         while animals:
             yield ((animals & -animals) - 1).bit_count()
@@ -85,7 +85,7 @@ class ToadsAndFrogs(PartizanOptions):
 
     def play(self, position: int, move: int) -> int:
         """Return the board after a step into the next cell where it is free, else after a jump."""
-        player, free = self.mover(position), self.free(position)
+        player, free = self.mover(position), self.free_cells(position)
         step = 1 if player == 0 else -1
         target = move + step
         while free >> target & 1 == 0:
@@ -96,16 +96,16 @@ class ToadsAndFrogs(PartizanOptions):
         turn = 1 << 2 * self.cells
         return position & turn - 1 | player * turn
 
-    def toads(self, position: int) -> int:
-        return position & self.full
+    def toad_cells(self, position: int) -> int:
+        return position & self.board_mask
 
-    def frogs(self, position: int) -> int:
-        return (position >> self.cells) & self.full
+    def frog_cells(self, position: int) -> int:
+        return (position >> self.cells) & self.board_mask
 
-    def free(self, position: int) -> int:
-        return self.full & ~(position | (position >> self.cells))
+    def free_cells(self, position: int) -> int:
+        return self.board_mask & ~(position | (position >> self.cells))
 
-    def leaping(self, toads: int, frogs: int, free: int) -> Iterator[tuple[int, int, int]]:
+    def yield_leapers(self, toads: int, frogs: int, free: int) -> Iterator[tuple[int, int, int]]:
         """Yield each distance, and the toads and the frogs that can go so far."""
         toads_way, frogs_way = free >> 1, free << 1
         for distance in range(1, self.longest + 2):
@@ -114,23 +114,23 @@ class ToadsAndFrogs(PartizanOptions):
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the cells that moves may join, each row of them at the left end and with toads behind."""
-        toads, frogs = self.toads(position), self.frogs(position)
-        joined = self.joined(toads, frogs)
+        toads, frogs = self.toad_cells(position), self.frog_cells(position)
+        joined = self.cells_joined_by_moves(toads, frogs)
         begin = 0
         for cell in range(1, self.cells + 1):
             if joined >> cell & 1 == 0:
                 if cell > begin + 1:
                     row = (1 << cell - begin) - 1
-                    yield toads >> begin & row | self.full & ~row | (frogs >> begin & row) << self.cells
+                    yield toads >> begin & row | self.board_mask & ~row | (frogs >> begin & row) << self.cells
                 begin = cell
 
-    def joined(self, toads: int, frogs: int) -> int:
+    def cells_joined_by_moves(self, toads: int, frogs: int) -> int:
         """Return the cells that a move of any line of play, or of none, may join with the cell before."""
-        free = self.full & ~(toads | frogs)
+        free = self.board_mask & ~(toads | frogs)
         size, links = -1, 0
         while toads.bit_count() + frogs.bit_count() + free.bit_count() != size:
             size = toads.bit_count() + frogs.bit_count() + free.bit_count()
-            for distance, leaping_toads, leaping_frogs in self.leaping(toads, frogs, free):
+            for distance, leaping_toads, leaping_frogs in self.yield_leapers(toads, frogs, free):
                 free |= leaping_toads | leaping_frogs
                 toads |= leaping_toads << distance
                 frogs |= leaping_frogs >> distance
@@ -140,18 +140,18 @@ class ToadsAndFrogs(PartizanOptions):
 
     # Text format: t and f, and in the last line who moves; cells are numbered from 1.
 
-    def packed(self, row: str) -> int:
+    def pack_position(self, row: str) -> int:
         places = {"t": 0, "f": self.cells}
         return sum(1 << places[sign] + cell for cell, sign in enumerate(row) if sign in places)
 
-    def row(self, position: int) -> str:
+    def row_text(self, position: int) -> str:
         signs = {1: "t", 2: "f"}
-        toads, frogs = self.toads(position), self.frogs(position)
+        toads, frogs = self.toad_cells(position), self.frog_cells(position)
         kinds = ((toads >> cell & 1) + 2 * (frogs >> cell & 1) for cell in range(self.cells))
         return "".join(signs.get(kind, ".") for kind in kinds)
 
     def show(self, position: int) -> str:
-        return f"{self.row(position)}\n{PLAYERS[self.mover(position)]} to move"
+        return f"{self.row_text(position)}\n{PLAYERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
         """Read the row and who moves, `toads to move` or `frogs to move`, apart or with `/` between them.
@@ -170,15 +170,15 @@ class ToadsAndFrogs(PartizanOptions):
                 raise unreadable(self, text, f"{sign!r} is no cell", "write t, f or . for each")
         if len(row) != self.cells:
             raise unreadable(self, text, f"its row has {len(row)} cells", f"write {self.cells} cells")
-        return self.packed(row) | movers.index(lines[1]) << 2 * self.cells
+        return self.pack_position(row) | movers.index(lines[1]) << 2 * self.cells
 
     def name(self, position: int, move: int) -> str:
-        before, after = self.row(position), self.row(self.play(position, move))
+        before, after = self.row_text(position), self.row_text(self.play(position, move))
         target = next(cell for cell in range(self.cells) if before[cell] == "." != after[cell])
         return f"{move + 1}-{target + 1}"
 
     def depict(self, position: int) -> Picture:
         men = {"t": ("wedge", 0, ">"), "f": ("wedge", 1, "<")}
         mover = self.mover(position)
-        row = [men.get(sign) for sign in self.row(position)]
+        row = [men.get(sign) for sign in self.row_text(position)]
         return depict_row(row, notes=(f"{PLAYERS[mover]} to move",), mover=mover)

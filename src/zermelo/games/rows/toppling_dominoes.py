@@ -50,50 +50,54 @@ class TopplingDominoes(PartizanOptions):
         return len(self.row)
 
     @cached_property
-    def owners(self) -> tuple[int, ...]:
+    def topplers(self) -> tuple[int, ...]:
         """Of each domino who may topple it: 1 for Left, 2 for Right, 3 for both."""
         return tuple({"l": 1, "r": 2, "e": 3}[sign] for sign in self.row)
 
-    def packed(self, begin: int, end: int, mover: int) -> int:
+    def pack_position(self, begin: int, end: int, mover: int) -> int:
         return ((self.size + 1) * begin + end) * 2 + mover if begin < end else mover
 
-    def standing(self, position: int) -> tuple[int, int]:
+    def standing_range(self, position: int) -> tuple[int, int]:
         """Return the first domino that stands, and the one after the last."""
         both = position >> 1
         return both // (self.size + 1), both % (self.size + 1)
 
     def start(self) -> int:
-        return self.packed(0, self.size, PLAYERS.index(self.starter))
+        return self.pack_position(0, self.size, PLAYERS.index(self.starter))
 
     def mover(self, position: int) -> int:
         return position & 1
 
     def moves(self, position: int) -> Iterator[int]:
         player = self.mover(position)
-        begin, end = self.standing(position)
+        begin, end = self.standing_range(position)
         for domino in range(begin, end):
-            if self.owners[domino] >> player & 1:
+            if self.topplers[domino] >> player & 1:
                 yield 2 * domino
                 yield 2 * domino + 1
 
     def play(self, position: int, move: int) -> int:
-        begin, end = self.standing(position)
+        begin, end = self.standing_range(position)
         domino, other = move >> 1, 1 - self.mover(position)
-        return self.packed(begin, domino, other) if move & 1 else self.packed(domino + 1, end, other)
+        return (
+            self.pack_position(begin, domino, other)
+            if move & 1
+            else self.pack_position(domino + 1, end, other)
+        )
 
     def to_move(self, position: int, player: int) -> int:
         return position & ~1 | player
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the row that stands, whole: every domino can bring down every other."""
-        begin, end = self.standing(position)
+        begin, end = self.standing_range(position)
         if begin < end:
-            yield self.packed(begin, end, 0)
+            yield self.pack_position(begin, end, 0)
 
     # Text format: the row, `.` for what fell, and in the last line who moves; dominoes count from 1.
 
     def show(self, position: int) -> str:
-        begin, end = self.standing(position)
+        begin, end = self.standing_range(position)
         row = "." * begin + self.row[begin:end] + "." * (self.size - end)
         return f"{row}\n{PLAYERS[position & 1]} to move"
 
@@ -108,14 +112,14 @@ class TopplingDominoes(PartizanOptions):
         if len(rows) != 1 or len(row) != self.size or row[begin:end] != self.row[begin:end]:
             remedy = f"write {self.row!r}, with . for those that fell on the left and on the right"
             raise unreadable(self, text, "other dominoes stand there", remedy)
-        return self.packed(begin, end, mover)
+        return self.pack_position(begin, end, mover)
 
     def name(self, position: int, move: int) -> str:
         return f"{(move >> 1) + 1}{'<>'[move & 1]}"
 
     def depict(self, position: int) -> Picture:
         """Return the dominoes, Left's light, Right's dark, those of both grey."""
-        begin, end = self.standing(position)
+        begin, end = self.standing_range(position)
         sides = {"l": 0, "r": 1, "e": None}
         row = [
             ("domino", sides[sign.lower()], "") if begin <= place < end else None

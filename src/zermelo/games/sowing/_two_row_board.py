@@ -26,7 +26,7 @@ class TwoRowBoard:
     seeds_called = "stones"  # in messages about a text
 
     @cached_property
-    def total(self) -> int:
+    def largest_total(self) -> int:
         """The largest number of seeds on the board."""
         return self.stones
 
@@ -36,10 +36,10 @@ class TwoRowBoard:
 
     @cached_property
     def width(self) -> int:
-        return (self.total + 1).bit_length()
+        return (self.largest_total + 1).bit_length()
 
     @cached_property
-    def pit(self) -> int:
+    def first_pit_mask(self) -> int:
         """All bits of the first pit."""
         return (1 << self.width) - 1
 
@@ -48,36 +48,37 @@ class TwoRowBoard:
         return self.houses * self.width
 
     @cached_property
-    def side(self) -> int:
+    def side_mask(self) -> int:
         return (1 << self.side_bits) - 1
 
-    def round(self, house: int, stones: int) -> list[int]:
+    def sown_pits(self, house: int, stones: int) -> list[int]:
         """Return the pits that so many stones of a house fall into, in turn."""
         others = [(house + step) % self.pits for step in range(1, self.pits)]
         return [others[stone % len(others)] for stone in range(stones)]
 
     @cached_property
-    def sowing(self) -> tuple[tuple[int, ...], ...]:
+    def sown_stones(self) -> tuple[tuple[int, ...], ...]:
         """The stones that sowing adds to the pits, [house][stones]."""
         return tuple(
             tuple(
-                sum(1 << pit * self.width for pit in self.round(house, stones)) for stones in range(self.pit)
+                sum(1 << pit * self.width for pit in self.sown_pits(house, stones))
+                for stones in range(self.first_pit_mask)
             )
             for house in range(self.houses)
         )
 
     @cached_property
-    def last(self) -> tuple[tuple[int, ...], ...]:
+    def last_pits(self) -> tuple[tuple[int, ...], ...]:
         """The pit where the last stone falls, [house][stones]."""
         return tuple(
-            tuple([house, *self.round(house, stones)][-1] for stones in range(self.pit))
+            tuple([house, *self.sown_pits(house, stones)][-1] for stones in range(self.first_pit_mask))
             for house in range(self.houses)
         )
 
     # Text format: the mover's houses below from left to right, the opponent's above from right to
     # left.
 
-    def rows_of(self, pits: Sequence[int]) -> list[str]:
+    def rows_text(self, pits: Sequence[int]) -> list[str]:
         """Return the two rows of text."""
         mine, theirs = pits[: self.houses], pits[self.houses :]
         return [" ".join(str(stones) for stones in row) for row in (theirs[::-1], mine)]
@@ -93,12 +94,12 @@ class TwoRowBoard:
             if not (word.isascii() and word.isdigit()):
                 raise unreadable(game, text, f"{word!r} is no number of {self.seeds_called}", "write digits")
         pits = [int(word) for word in (*rows[1], *rows[0][::-1])]
-        if sum(pits) > self.total:
+        if sum(pits) > self.largest_total:
             reason = f"it has {sum(pits)} {self.seeds_called}"
-            raise unreadable(game, text, reason, f"the game has at most {self.total}")
+            raise unreadable(game, text, reason, f"the game has at most {self.largest_total}")
         return pits
 
-    def depicted_pits(self, pits: Sequence[int], *more: str) -> Picture:
+    def depict_pits(self, pits: Sequence[int], *more: str) -> Picture:
         """Return the houses, the mover's below from left to right, the other's above."""
         places, things, marks = [], [], []
         for pit, stones in enumerate(pits):

@@ -80,9 +80,9 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
     def moves(self, position: int) -> Iterator[int]:
         every = feeding = 0
         for house in range(self.houses):
-            if position >> house * self.width & self.pit:
+            if position >> house * self.width & self.first_pit_mask:
                 every |= 1 << house
-                if self.sown_and_taken(position, house) >> self.side_bits:
+                if self.sow_and_capture(position, house) >> self.side_bits:
                     feeding |= 1 << house
         left = feeding if self.feed and feeding else every
         while left:
@@ -90,59 +90,59 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
             left &= left - 1
 
     def play(self, position: int, move: int) -> int:
-        after = self.sown_and_taken(position, move)
-        return after >> self.side_bits | (after & self.side) << self.side_bits
+        after = self.sow_and_capture(position, move)
+        return after >> self.side_bits | (after & self.side_mask) << self.side_bits
 
     def gain(self, position: int, move: int) -> int:
-        return self.count(position) - self.count(self.sown_and_taken(position, move))
+        return self.count_seeds(position) - self.count_seeds(self.sow_and_capture(position, move))
 
     def stuck(self, position: int) -> int:
-        return -self.count(position)
+        return -self.count_seeds(position)
 
-    def sown_and_taken(self, position: int, house: int) -> int:
+    def sow_and_capture(self, position: int, house: int) -> int:
         """Return the board after a move, still as its mover sees it."""
-        stones = position >> house * self.width & self.pit
-        sown = position - (stones << house * self.width) + self.sowing[house][stones]
-        pit = self.last[house][stones]
+        stones = position >> house * self.width & self.first_pit_mask
+        sown = position - (stones << house * self.width) + self.sown_stones[house][stones]
+        pit = self.last_pits[house][stones]
         taken = 0
-        while pit >= self.houses and 2 <= (sown >> pit * self.width & self.pit) <= 3:
-            taken |= self.pit << pit * self.width
+        while pit >= self.houses and 2 <= (sown >> pit * self.width & self.first_pit_mask) <= 3:
+            taken |= self.first_pit_mask << pit * self.width
             pit -= 1
         after = sown & ~taken
         return after if self.takes_all or after >> self.side_bits else sown
 
-    def count(self, position: int) -> int:
+    def count_seeds(self, position: int) -> int:
         """Return the stones on the board."""
-        return position % self.pit
+        return position % self.first_pit_mask
 
     # The index: most stones first.
 
     def tier(self, position: int) -> int:
-        return self.stones - self.count(position)
+        return self.stones - self.count_seeds(position)
 
     @cached_property
-    def spreads(self) -> CounterIndex:
+    def spread_index(self) -> CounterIndex:
         return CounterIndex(self.pits, self.stones, self.width)
 
     @cached_property
     def size(self) -> int:
-        return self.spreads.size
+        return self.spread_index.size
 
     def rank(self, position: int) -> int:
-        return self.size - 1 - self.spreads.rank(position)
+        return self.size - 1 - self.spread_index.rank(position)
 
     def unrank(self, index: int) -> int:
-        return self.spreads.unrank(self.size - 1 - index)
+        return self.spread_index.unrank(self.size - 1 - index)
 
     # Text format: the mover's houses below from left to right, the opponent's above from right to
     # left. A move is a house, numbered from its owner's left.
 
     def show(self, position: int) -> str:
-        return "\n".join(self.rows_of(self.pits_of(position)))
+        return "\n".join(self.rows_text(self.pit_counts(position)))
 
-    def pits_of(self, position: int) -> list[int]:
+    def pit_counts(self, position: int) -> list[int]:
         """Return what lies in each pit, the mover's first."""
-        return [position >> pit * self.width & self.pit for pit in range(self.pits)]
+        return [position >> pit * self.width & self.first_pit_mask for pit in range(self.pits)]
 
     def parse(self, text: str) -> int:
         """Read the other's houses from right to left, then the mover's from left to right.
@@ -157,4 +157,4 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
 
     def depict(self, position: int) -> Picture:
         """Return the houses, the mover's below from left to right, the other's above."""
-        return self.depicted_pits(self.pits_of(position))
+        return self.depict_pits(self.pit_counts(position))

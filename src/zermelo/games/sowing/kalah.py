@@ -56,15 +56,15 @@ class Kalah(Game):
         check_bits(f"houses={self.houses!r} with seeds={self.seeds!r}", 2 * self.side_bits + 1)
 
     @cached_property
-    def total(self) -> int:
+    def largest_total(self) -> int:
         return 2 * self.houses * self.seeds
 
     @cached_property
     def width(self) -> int:
-        return self.total.bit_length()
+        return self.largest_total.bit_length()
 
     @cached_property
-    def house(self) -> int:
+    def first_house_mask(self) -> int:
         return (1 << self.width) - 1
 
     @cached_property
@@ -72,7 +72,7 @@ class Kalah(Game):
         return self.houses * self.width
 
     @cached_property
-    def side(self) -> int:
+    def side_mask(self) -> int:
         return (1 << self.side_bits) - 1
 
     @cached_property
@@ -88,13 +88,13 @@ class Kalah(Game):
         return sum(self.seeds << house * self.width for house in range(2 * self.houses))
 
     def moves(self, position: int) -> Iterator[int]:
-        mine, _ = self.sides(position)
+        mine, _ = self.house_rows(position)
         for house in range(self.houses):
             if self.seeds_in(mine, house):
                 yield house
 
     def play(self, position: int, move: int) -> int:
-        mine, theirs = self.sides(position)
+        mine, theirs = self.house_rows(position)
         seeds = self.seeds_in(mine, move)
         mine -= seeds << move * self.width
         for seed in range(1, seeds + 1):
@@ -105,7 +105,7 @@ class Kalah(Game):
                 theirs += 1 << (pit - self.houses - 1) * self.width
         last = (move + seeds) % self.pits
         if last < self.houses and self.seeds_in(mine, last) == 1:
-            across = self.house << (self.houses - 1 - last) * self.width
+            across = self.first_house_mask << (self.houses - 1 - last) * self.width
             if theirs & across or self.empty_capture:
                 mine -= 1 << last * self.width
                 theirs &= ~across
@@ -118,24 +118,24 @@ class Kalah(Game):
         return position >> 2 * self.side_bits
 
     def gain(self, position: int, move: int) -> int:
-        return self.count(position) - self.count(self.play(position, move))
+        return self.count_seeds(position) - self.count_seeds(self.play(position, move))
 
     def outcome(self, position: int) -> int:
-        mine, theirs = self.sides(position)
+        mine, theirs = self.house_rows(position)
         if mine and theirs:
             return UNDECIDED
-        left = self.count(mine) - self.count(theirs)
+        left = self.count_seeds(mine) - self.count_seeds(theirs)
         return left if self.owner_keeps else -left
 
-    def sides(self, position: int) -> tuple[int, int]:
+    def house_rows(self, position: int) -> tuple[int, int]:
         """Return the mover's houses and the other's."""
-        first, second = position & self.side, (position >> self.side_bits) & self.side
+        first, second = position & self.side_mask, (position >> self.side_bits) & self.side_mask
         return (second, first) if self.mover(position) else (first, second)
 
     def seeds_in(self, side: int, house: int) -> int:
-        return (side >> house * self.width) & self.house
+        return (side >> house * self.width) & self.first_house_mask
 
-    def count(self, sides: int) -> int:
+    def count_seeds(self, sides: int) -> int:
         """Return the seeds in all houses of a side, or of a position."""
         return sum(self.seeds_in(sides, house) for house in range(2 * self.houses))
 
@@ -143,7 +143,7 @@ class Kalah(Game):
     # to left. A move is a house, numbered from its owner's left.
 
     def show(self, position: int) -> str:
-        sides = (position & self.side, (position >> self.side_bits) & self.side)
+        sides = (position & self.side_mask, (position >> self.side_bits) & self.side_mask)
         first, second = ([self.seeds_in(side, house) for house in range(self.houses)] for side in sides)
         rows = [" ".join(str(seeds) for seeds in row) for row in (second[::-1], first)]
         return "\n".join([*rows, f"{MOVERS[self.mover(position)]} to move"])
@@ -169,8 +169,10 @@ class Kalah(Game):
             if not (word.isascii() and word.isdigit()):
                 raise unreadable(self, text, f"{word!r} is no number of seeds", "write digits")
         houses = [int(word) for word in (*words[1], *words[0][::-1])]
-        if sum(houses) > self.total:
-            raise unreadable(self, text, f"it has {sum(houses)} seeds", f"play began with {self.total}")
+        if sum(houses) > self.largest_total:
+            raise unreadable(
+                self, text, f"it has {sum(houses)} seeds", f"play began with {self.largest_total}"
+            )
         fields = sum(seeds << house * self.width for house, seeds in enumerate(houses))
         return fields | mover << 2 * self.side_bits
 
@@ -179,7 +181,7 @@ class Kalah(Game):
 
     def depict(self, position: int) -> Picture:
         """Return the houses, the first player's below from left to right, the second's above."""
-        sides = (position & self.side, position >> self.side_bits & self.side)
+        sides = (position & self.side_mask, position >> self.side_bits & self.side_mask)
         mover = self.mover(position)
         places, things, marks = [], [], []
         for player, y in ((0, 1.0), (1, 0.0)):

@@ -77,73 +77,75 @@ class Oware(TwoRowBoard, Game):
             raise BadParameter(f"{what} needs {self.side_bits} bits a row, more than a word: take fewer")
 
     @cached_property
-    def total(self) -> int:
+    def largest_total(self) -> int:
         return 2 * self.houses * self.seeds
 
     @cached_property
-    def wide(self) -> bool:
+    def is_wide(self) -> bool:
         """Whether a position is several words."""
         return 2 * self.side_bits + self.patience.bit_length() > WORD_BITS
 
     @cached_property
-    def slam(self) -> int:
+    def grand_slam_rule(self) -> int:
         """What a grand slam brings, by its place in `GRAND_SLAMS`."""
         return GRAND_SLAMS.index(self.grand_slam)
 
     def start(self) -> Position:
         row = sum(self.seeds << house * self.width for house in range(self.houses))
-        return self.joined(row, row, 0)
+        return self.pack_position(row, row, 0)
 
-    def joined(self, mine: int, theirs: int, quiet: int) -> Position:
+    def pack_position(self, mine: int, theirs: int, quiet: int) -> Position:
         """Return the position of these rows, so many moves after the last capture."""
-        if not self.wide:
+        if not self.is_wide:
             return mine | theirs << self.side_bits | quiet << 2 * self.side_bits
         if self.patience:
             return mine, theirs, quiet
         return mine, theirs
 
-    def sides(self, position: Position) -> tuple[int, int]:
+    def house_rows(self, position: Position) -> tuple[int, int]:
         """Return the mover's row and the other's."""
-        if self.wide:
+        if self.is_wide:
             return position[0], position[1]
-        return position & self.side, position >> self.side_bits & self.side
+        return position & self.side_mask, position >> self.side_bits & self.side_mask
 
     def quiet_moves(self, position: Position) -> int:
         """Return how many moves have been made since the last capture, where they are counted."""
         if self.patience == 0:
             return 0
-        if self.wide:
+        if self.is_wide:
             return int(position[2])
         return int(position >> 2 * self.side_bits)
 
     def moves(self, position: Position) -> Iterator[int]:
-        mine, theirs = self.sides(position)
+        mine, theirs = self.house_rows(position)
         every = leaving = 0  # those that leave the other some seeds
         for house in range(self.houses):
-            if mine >> house * self.width & self.pit:
+            if mine >> house * self.width & self.first_pit_mask:
                 every |= 1 << house
-                if self.after(mine, theirs, house)[1]:
+                if self.sow_and_capture(mine, theirs, house)[1]:
                     leaving |= 1 << house
         left = every
         if theirs == 0:
             left = leaving if self.feed else every
-        elif self.slam == 1 and leaving:
+        elif self.grand_slam_rule == 1 and leaving:
             left = leaving
         while left:
             yield ((left & -left) - 1).bit_count()
             left &= left - 1
 
     def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.sides(position)
-        after, others, _ = self.after(mine, theirs, move)
+        mine, theirs = self.house_rows(position)
+        after, others, _ = self.sow_and_capture(mine, theirs, move)
         quiet = 0
-        if self.patience and self.count(after) + self.count(others) == self.count(mine) + self.count(theirs):
+        if self.patience and self.count_seeds(after) + self.count_seeds(others) == self.count_seeds(
+            mine
+        ) + self.count_seeds(theirs):
             quiet = self.quiet_moves(position) + 1
-        return self.joined(others, after, quiet)
+        return self.pack_position(others, after, quiet)
 
     def gain(self, position: Position, move: int) -> int:
-        mine, theirs = self.sides(position)
-        _, _, won = self.after(mine, theirs, move)
+        mine, theirs = self.house_rows(position)
+        _, _, won = self.sow_and_capture(mine, theirs, move)
         return won
 
     def outcome(self, position: Position) -> int:
@@ -152,50 +154,50 @@ class Oware(TwoRowBoard, Game):
         return UNDECIDED
 
     def stuck(self, position: Position) -> int:
-        mine, theirs = self.sides(position)
-        return self.count(mine) - self.count(theirs)
+        mine, theirs = self.house_rows(position)
+        return self.count_seeds(mine) - self.count_seeds(theirs)
 
     def tier(self, position: Position) -> int:
         """Return how many seeds are taken, and within that, where they are counted, the quiet moves."""
-        mine, theirs = self.sides(position)
-        taken = self.total - self.count(mine) - self.count(theirs)
+        mine, theirs = self.house_rows(position)
+        taken = self.largest_total - self.count_seeds(mine) - self.count_seeds(theirs)
         return taken * (self.patience + 1) + self.quiet_moves(position)
 
-    def after(self, mine: int, theirs: int, house: int) -> tuple[int, int, int]:
+    def sow_and_capture(self, mine: int, theirs: int, house: int) -> tuple[int, int, int]:
         """Return both rows after a move, the mover's still first, and the mover's gain."""
-        seeds = mine >> house * self.width & self.pit
-        sown = self.sowing[house][seeds]
-        mine += (sown & self.side) - (seeds << house * self.width)
+        seeds = mine >> house * self.width & self.first_pit_mask
+        sown = self.sown_stones[house][seeds]
+        mine += (sown & self.side_mask) - (seeds << house * self.width)
         theirs += sown >> self.side_bits
-        last = self.last[house][seeds] - self.houses
+        last = self.last_pits[house][seeds] - self.houses
         pit = last
         taken = 0
-        while pit >= 0 and 2 <= (theirs >> pit * self.width & self.pit) <= 3:
-            taken |= self.pit << pit * self.width
+        while pit >= 0 and 2 <= (theirs >> pit * self.width & self.first_pit_mask) <= 3:
+            taken |= self.first_pit_mask << pit * self.width
             pit -= 1
         left = theirs & ~taken
         if taken and left == 0:
-            if self.slam == 0:
+            if self.grand_slam_rule == 0:
                 left = theirs
-            elif self.slam == 3:
-                return 0, 0, self.count(theirs) - self.count(mine)
-            elif self.slam == 4:
-                left = theirs & self.pit << (pit + 1) * self.width
-            elif self.slam == 5:
-                left = theirs & self.pit << last * self.width
-        return mine, left, self.count(theirs) - self.count(left)
+            elif self.grand_slam_rule == 3:
+                return 0, 0, self.count_seeds(theirs) - self.count_seeds(mine)
+            elif self.grand_slam_rule == 4:
+                left = theirs & self.first_pit_mask << (pit + 1) * self.width
+            elif self.grand_slam_rule == 5:
+                left = theirs & self.first_pit_mask << last * self.width
+        return mine, left, self.count_seeds(theirs) - self.count_seeds(left)
 
-    def count(self, row: int) -> int:
+    def count_seeds(self, row: int) -> int:
         """Return the seeds of a row."""
-        return row % self.pit
+        return row % self.first_pit_mask
 
     # Text format: a move is a house, numbered from its owner's left.
 
-    def pits_of(self, position: Position) -> list[int]:
+    def pit_counts(self, position: Position) -> list[int]:
         """Return what lies in each pit, the mover's first."""
         return [
-            row >> house * self.width & self.pit
-            for row in self.sides(position)
+            row >> house * self.width & self.first_pit_mask
+            for row in self.house_rows(position)
             for house in range(self.houses)
         ]
 
@@ -204,7 +206,7 @@ class Oware(TwoRowBoard, Game):
         return [f"{self.quiet_moves(position)} {QUIET}"] if self.patience else []
 
     def show(self, position: Position) -> str:
-        return "\n".join([*self.rows_of(self.pits_of(position)), *self.notes(position)])
+        return "\n".join([*self.rows_text(self.pit_counts(position)), *self.notes(position)])
 
     def parse(self, text: str) -> Position:
         """Read the other's houses from right to left, then the mover's from left to right.
@@ -226,11 +228,11 @@ class Oware(TwoRowBoard, Game):
             sum(seeds << house * self.width for house, seeds in enumerate(row))
             for row in (pits[: self.houses], pits[self.houses :])
         )
-        return self.joined(mine, theirs, quiet)
+        return self.pack_position(mine, theirs, quiet)
 
     def name(self, position: Position, move: int) -> str:
         return str(move + 1)
 
     def depict(self, position: Position) -> Picture:
         """Return the houses, the mover's below from left to right, the other's above."""
-        return self.depicted_pits(self.pits_of(position), *self.notes(position))
+        return self.depict_pits(self.pit_counts(position), *self.notes(position))

@@ -31,83 +31,83 @@ class OthelloDiscs(TwoPlayerRectangle):
         """Refuse a board whose discs no two words hold."""
         for name in ("columns", "rows"):
             check_whole(name, getattr(self, name), 2, WORD_BITS)
-        if self.cells > WORD_BITS and not self.halved:
+        if self.cells > WORD_BITS and not self.is_halved:
             size = f"{self.columns} x {self.rows}"
             raise BadParameter(
                 f"a board of {size} has {self.cells} cells and a word {WORD_BITS} bits: take 8 x 8 or less"
             )
 
     @cached_property
-    def wide(self) -> bool:
+    def is_wide(self) -> bool:
         """Whether a board has a word of its own."""
         return 2 * self.cells > WORD_BITS
 
     @cached_property
-    def halved(self) -> bool:
+    def is_halved(self) -> bool:
         """Whether a board is two words."""
         return self.columns == self.rows == 8
 
     def boards(self, position: Position) -> tuple[int, int, int, int]:
         """Return the halves of the mover's board and those of the other's."""
-        if self.halved:
+        if self.is_halved:
             return position[0], position[1], position[2], position[3]
-        if self.wide:
+        if self.is_wide:
             return position[0], 0, position[1], 0
         return position & self.full, 0, position >> self.cells, 0
 
-    def joined(self, mine: int, mine_below: int, theirs: int, theirs_below: int) -> Position:
+    def pack_position(self, mine: int, mine_below: int, theirs: int, theirs_below: int) -> Position:
         """Return the position of these halves."""
-        if self.halved:
+        if self.is_halved:
             return mine, mine_below, theirs, theirs_below
-        if self.wide:
+        if self.is_wide:
             return mine, theirs
         return mine | theirs << self.cells
 
-    def halves(self, board: int) -> HalfBoards:
+    def split_board(self, board: int) -> HalfBoards:
         """Return the halves of a whole board; for constants and what a person reads."""
-        return (board & HALF, board >> HALF_BITS) if self.halved else (board, 0)
+        return (board & HALF, board >> HALF_BITS) if self.is_halved else (board, 0)
 
     @cached_property
     def cells_of_board(self) -> HalfBoards:
-        return self.halves(self.full)
+        return self.split_board(self.full)
 
-    def disc(self, cell: int) -> HalfBoards:
+    def single_disc(self, cell: int) -> HalfBoards:
         """Return the board with one disc."""
-        if self.halved and cell >= HALF_BITS:
+        if self.is_halved and cell >= HALF_BITS:
             return 0, 1 << cell - HALF_BITS
         return 1 << cell, 0
 
     # Directions.
 
     @cached_property
-    def leaving(self) -> tuple[HalfBoards, ...]:
+    def cells_with_neighbour(self) -> tuple[HalfBoards, ...]:
         """For each direction, the halves of the cells that have a neighbour there."""
-        return tuple(self.halves(cells) for cells in self.leavable)
+        return tuple(self.split_board(cells) for cells in self.leavable)
 
-    def stepped(self, above: int, below: int, direction: int) -> HalfBoards:
+    def shift_discs(self, above: int, below: int, direction: int) -> HalfBoards:
         """Return the cells one further in a direction; what would leave the board is dropped."""
         distance = self.distances[direction]
-        above &= self.leaving[direction][0]
-        if not self.halved:
+        above &= self.cells_with_neighbour[direction][0]
+        if not self.is_halved:
             return (above << distance if distance > 0 else above >> -distance), 0
-        below &= self.leaving[direction][1]
+        below &= self.cells_with_neighbour[direction][1]
         if distance > 0:
             above <<= distance
             return above & HALF, below << distance | above >> HALF_BITS
         return above >> -distance | below << HALF_BITS + distance & HALF, below >> -distance
 
-    def ray(self, begin: HalfBoards, over: HalfBoards, direction: int) -> HalfBoards:
+    def ray_cells(self, begin: HalfBoards, over: HalfBoards, direction: int) -> HalfBoards:
         """Return the cells of `over` that follow those of `begin` in a direction without a gap."""
-        above, below = self.stepped(begin[0], begin[1], direction)
+        above, below = self.shift_discs(begin[0], begin[1], direction)
         above, below = above & over[0], below & over[1]
-        for _ in range(self.longest):
-            further = self.stepped(above, below, direction)
+        for _ in range(self.longest_flip):
+            further = self.shift_discs(above, below, direction)
             above |= further[0] & over[0]
             below |= further[1] & over[1]
         return above, below
 
     @cached_property
-    def longest(self) -> int:
+    def longest_flip(self) -> int:
         """How many more discs than one can be turned over in a row."""
         return max(self.columns, self.rows) - 3
 
@@ -117,33 +117,33 @@ class OthelloDiscs(TwoPlayerRectangle):
         """Return the image number `image`, given the one before it."""
         if image == 0:
             return position
-        if self.halved:
+        if self.is_halved:
             return (
-                *self.turned_halves(position[0], position[1], image),
-                *self.turned_halves(position[2], position[3], image),
+                *self.transform_halves(position[0], position[1], image),
+                *self.transform_halves(position[2], position[3], image),
             )
-        if self.wide:
+        if self.is_wide:
             return self.turned(position[0], 1, image), self.turned(position[1], 1, image)
         return self.turned(position, self.both, image)
 
-    def turned_halves(self, above: int, below: int, image: int) -> HalfBoards:
+    def transform_halves(self, above: int, below: int, image: int) -> HalfBoards:
         """Return what `turned` makes of a board of two halves."""
         step = image % self.turns
         if step == 4:
-            return self.transposed_halves(above, below)
+            return self.transpose_halves(above, below)
         if step % 2 == 1:
-            return self.mirrored_half(above), self.mirrored_half(below)
-        return self.flipped_half(below), self.flipped_half(above)
+            return self.mirror_half(above), self.mirror_half(below)
+        return self.flip_half(below), self.flip_half(above)
 
-    def mirrored_half(self, half: int) -> int:
+    def mirror_half(self, half: int) -> int:
         for column in range(4):
             half = delta_swap(half, 0x01010101 << column, 7 - 2 * column)
         return half
 
-    def flipped_half(self, half: int) -> int:
+    def flip_half(self, half: int) -> int:
         return delta_swap(delta_swap(half, 0x000000FF, 24), 0x0000FF00, 8)
 
-    def transposed_halves(self, above: int, below: int) -> HalfBoards:
+    def transpose_halves(self, above: int, below: int) -> HalfBoards:
         """Exchange cells, then pairs of cells, then quarters of the board, the last between the halves."""
         above, below = delta_swap(above, 0x00AA00AA, 7), delta_swap(below, 0x00AA00AA, 7)
         above, below = delta_swap(above, 0x0000CCCC, 14), delta_swap(below, 0x0000CCCC, 14)
@@ -151,7 +151,7 @@ class OthelloDiscs(TwoPlayerRectangle):
         return above ^ changed << 4, below ^ changed
 
 
-def each_cell(above: int, below: int) -> Iterator[int]:
+def yield_cells(above: int, below: int) -> Iterator[int]:
     """Yield the numbers of the cells of both halves."""
     while above:
         yield ((above & -above) - 1).bit_count()

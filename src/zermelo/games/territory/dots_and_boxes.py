@@ -38,31 +38,31 @@ class DotsAndBoxesRules(Game):
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, WORD_BITS)
         check_whole("rows", self.rows, 1, WORD_BITS)
-        check_bits(f"a board of {self.columns} x {self.rows} boxes", self.edges + 2)
+        check_bits(f"a board of {self.columns} x {self.rows} boxes", self.edge_count + 2)
 
     @cached_property
-    def horizontals(self) -> int:
+    def horizontal_edge_count(self) -> int:
         return self.columns * (self.rows + 1)
 
     @cached_property
-    def edges(self) -> int:
-        return self.horizontals + (self.columns + 1) * self.rows
+    def edge_count(self) -> int:
+        return self.horizontal_edge_count + (self.columns + 1) * self.rows
 
     @cached_property
-    def full(self) -> int:
-        return (1 << self.edges) - 1
+    def all_edges(self) -> int:
+        return (1 << self.edge_count) - 1
 
     def start(self) -> int:
         return 0
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the free edges: the horizontal ones row by row, then the vertical ones row by row."""
-        free = ~position & ((1 << self.horizontals) - 1)
+        free = ~position & ((1 << self.horizontal_edge_count) - 1)
         while free:
             yield ((free & -free) - 1).bit_count()
             free &= free - 1
         for row in range(self.rows):
-            free = ~position & (self.uppermost << row)
+            free = ~position & (self.first_row_edges << row)
             while free:
                 yield ((free & -free) - 1).bit_count()
                 free &= free - 1
@@ -70,23 +70,23 @@ class DotsAndBoxesRules(Game):
     def play(self, position: int, move: int) -> int:
         drawn = position | (1 << move)
         if self.gain(position, move) == 0:
-            drawn ^= 1 << self.edges
+            drawn ^= 1 << self.edge_count
         return drawn
 
     def mover(self, position: int) -> int:
-        return position >> self.edges
+        return position >> self.edge_count
 
     def gain(self, position: int, move: int) -> int:
         free = ~(position | (1 << move))
         return int(free & self.boxes_before[move] == 0) + int(free & self.boxes_after[move] == 0)
 
     def outcome(self, position: int) -> int:
-        if position & self.full == self.full:
+        if position & self.all_edges == self.all_edges:
             return 0
         return UNDECIDED
 
     def tier(self, position: int) -> int:
-        return (position & self.full).bit_count()
+        return (position & self.all_edges).bit_count()
 
     # The boxes above and left of each edge, and those below and right of it, as the masks of their
     # edges; at the rim of the board a mask that is never drawn: the bit above the mover's.
@@ -94,25 +94,27 @@ class DotsAndBoxesRules(Game):
     @cached_property
     def boxes_before(self) -> tuple[int, ...]:
         return tuple(
-            self.box(column - (edge >= self.horizontals), row - (edge < self.horizontals))
-            for edge, (column, row) in enumerate(self.places)
+            self.box_mask(
+                column - (edge >= self.horizontal_edge_count), row - (edge < self.horizontal_edge_count)
+            )
+            for edge, (column, row) in enumerate(self.edge_coordinates)
         )
 
     @cached_property
     def boxes_after(self) -> tuple[int, ...]:
-        return tuple(self.box(column, row) for column, row in self.places)
+        return tuple(self.box_mask(column, row) for column, row in self.edge_coordinates)
 
     @cached_property
-    def places(self) -> tuple[tuple[int, int], ...]:
-        """The column and row of each edge's upper or left dot."""
+    def edge_coordinates(self) -> tuple[tuple[int, int], ...]:
+        """The column and row of each edge's upper or left dot_name."""
         level = [(column, row) for row in range(self.rows + 1) for column in range(self.columns)]
         upright = [(column, row) for column in range(self.columns + 1) for row in range(self.rows)]
         return (*level, *upright)
 
-    def box(self, column: int, row: int) -> int:
+    def box_mask(self, column: int, row: int) -> int:
         if not (0 <= column < self.columns and 0 <= row < self.rows):
-            return 1 << self.edges + 1
-        left = self.horizontals + column * self.rows + row
+            return 1 << self.edge_count + 1
+        left = self.horizontal_edge_count + column * self.rows + row
         edges = (row * self.columns + column, (row + 1) * self.columns + column, left, left + self.rows)
         return sum(1 << edge for edge in edges)
 
@@ -128,26 +130,26 @@ class DotsAndBoxesRules(Game):
             yield position
 
     @cached_property
-    def leftmost(self) -> int:
+    def first_column_edges(self) -> int:
         """The horizontal edges of the first column."""
         return sum(1 << row * self.columns for row in range(self.rows + 1))
 
     @cached_property
-    def uppermost(self) -> int:
+    def first_row_edges(self) -> int:
         """The vertical edges of the first row."""
-        return sum(1 << self.horizontals + column * self.rows for column in range(self.columns + 1))
+        return sum(1 << self.horizontal_edge_count + column * self.rows for column in range(self.columns + 1))
 
     def mirror(self, position: int) -> int:
         for column in range(self.columns // 2):
-            position = delta_swap(position, self.leftmost << column, self.columns - 1 - 2 * column)
+            position = delta_swap(position, self.first_column_edges << column, self.columns - 1 - 2 * column)
         for column in range((self.columns + 1) // 2):
-            mask = ((1 << self.rows) - 1) << (self.horizontals + column * self.rows)
+            mask = ((1 << self.rows) - 1) << (self.horizontal_edge_count + column * self.rows)
             position = delta_swap(position, mask, (self.columns - 2 * column) * self.rows)
         return position
 
     def flip(self, position: int) -> int:
         for row in range(self.rows // 2):
-            position = delta_swap(position, self.uppermost << row, self.rows - 1 - 2 * row)
+            position = delta_swap(position, self.first_row_edges << row, self.rows - 1 - 2 * row)
         for row in range((self.rows + 1) // 2):
             mask = ((1 << self.columns) - 1) << (row * self.columns)
             position = delta_swap(position, mask, (self.rows - 2 * row) * self.columns)
@@ -155,7 +157,7 @@ class DotsAndBoxesRules(Game):
 
     def transpose(self, position: int) -> int:
         """Return a square board reflected in its diagonal: rows of edges become columns of edges."""
-        return delta_swap(position, (1 << self.horizontals) - 1, self.horizontals)
+        return delta_swap(position, (1 << self.horizontal_edge_count) - 1, self.horizontal_edge_count)
 
     # Text format: dots, the edges between them and, in the last line, who moves. An edge is
     # named by its two dots, a1 being the upper left one.
@@ -169,7 +171,7 @@ class DotsAndBoxesRules(Game):
             across = (sign(row * self.columns + column, "-") for column in range(self.columns))
             lines.append("+" + "+".join(across) + "+")
             if row < self.rows:
-                first = self.horizontals + row
+                first = self.horizontal_edge_count + row
                 down = (sign(first + column * self.rows, "|") for column in range(self.columns + 1))
                 lines.append(" ".join(down))
         return "\n".join([*lines, "second" if self.mover(position) else "first"])
@@ -203,27 +205,31 @@ class DotsAndBoxesRules(Game):
                 if sign == edge_sign:
                     half = place // 2
                     across = row * self.columns + half
-                    drawn |= 1 << (self.horizontals + half * self.rows + row if index % 2 else across)
-        below = self.boxes_after[: self.horizontals]  # each box once; the masks of the rim are never drawn
+                    drawn |= 1 << (
+                        self.horizontal_edge_count + half * self.rows + row if index % 2 else across
+                    )
+        below = self.boxes_after[
+            : self.horizontal_edge_count
+        ]  # each box once; the masks of the rim are never drawn
         closed = sum(drawn & box == box for box in below)
         if closed < 2 and (drawn.bit_count() - closed) % 2 != mover:  # two boxes may close with one edge
             raise unreadable(
                 self, text, "the other player is to move after so many edges", "change the last line"
             )
-        return drawn | mover << self.edges
+        return drawn | mover << self.edge_count
 
     def name(self, position: int, move: int) -> str:
-        column, row = self.places[move]
-        end = (column + 1, row) if move < self.horizontals else (column, row + 1)
-        return f"{dot(column, row)}-{dot(*end)}"
+        column, row = self.edge_coordinates[move]
+        end = (column + 1, row) if move < self.horizontal_edge_count else (column, row + 1)
+        return f"{dot_name(column, row)}-{dot_name(*end)}"
 
     def depict(self, position: int) -> Picture:
         dots, edges, strokes, things = [], [], [], []
         for row in range(self.rows + 1):
             for column in range(self.columns + 1):
-                dots.append(Place(dot(column, row), column, row, "point"))
-        for move, (column, row) in enumerate(self.places):
-            level = move < self.horizontals
+                dots.append(Place(dot_name(column, row), column, row, "point"))
+        for move, (column, row) in enumerate(self.edge_coordinates):
+            level = move < self.horizontal_edge_count
             x, y = (column + 1, row) if level else (column, row + 1)
             edges.append(Place(self.name(position, move), (column + x) / 2, (row + y) / 2, "bare"))
             is_drawn = position >> move & 1
@@ -248,8 +254,8 @@ class DotsAndBoxesRules(Game):
         return Picture((*dots, *edges), tuple(strokes), tuple(things), marks, notes)
 
 
-def dot(column: int, row: int) -> str:
-    """Return the name of a dot: the column's letter and the row's number."""
+def dot_name(column: int, row: int) -> str:
+    """Return the name of a dot_name: the column's letter and the row's number."""
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
@@ -274,14 +280,14 @@ class DotsAndBoxes(DotsAndBoxesRules):
 
     def candidates(self, position: int) -> Iterator[int]:
         """Yield one move where a box is surely best taken by it, or all among which the best can be."""
-        choices = self.choices(position)
+        choices = self.candidate_edges(position)
         if choices == 0:
-            choices = ~position & self.full & ~self.spare(position)
+            choices = ~position & self.all_edges & ~self.redundant_edges(position)
         while choices:
             yield ((choices & -choices) - 1).bit_count()
             choices &= choices - 1
 
-    def choices(self, position: int) -> int:
+    def candidate_edges(self, position: int) -> int:
         """Return the edges to choose from, 0 where no box can be taken.
 
         One edge where it surely takes a box; else those that take one, and those that hand over two or four.
@@ -290,8 +296,8 @@ class DotsAndBoxes(DotsAndBoxesRules):
         for box in self.all_boxes:
             last = box & ~position
             if last != 0 and last & (last - 1) == 0:
-                beyond = self.across(box, last)
-                free = beyond & ~position & self.full
+                beyond = self.box_across(box, last)
+                free = beyond & ~position & self.all_edges
                 if free.bit_count() != 2 or self.is_long(beyond, free ^ last, position):
                     return last
                 choices |= free
@@ -299,44 +305,44 @@ class DotsAndBoxes(DotsAndBoxesRules):
 
     def is_long(self, box: int, edge: int, position: int) -> bool:
         """Return whether a chain goes on behind `edge` of `box` so that its first box is surely taken."""
-        beyond = self.across(box, edge)
-        free = beyond & ~position & self.full
+        beyond = self.box_across(box, edge)
+        free = beyond & ~position & self.all_edges
         if free.bit_count() != 2:
             return free == edge  # a chain of three between two ends
-        after = self.across(beyond, free ^ edge)
-        return after & ~position & self.full != free ^ edge  # else one of four between two ends
+        after = self.box_across(beyond, free ^ edge)
+        return after & ~position & self.all_edges != free ^ edge  # else one of four between two ends
 
-    def spare(self, position: int) -> int:
+    def redundant_edges(self, position: int) -> int:
         """Return edges of long chains and rings that another edge stands for, where no box can be taken."""
         spare = seen = 0
         for box in self.all_boxes:
             free = box & ~position
             if free & seen == 0 and free.bit_count() == 2:
-                edges, beyond = self.way(box, free & -free, position)
+                edges, beyond = self.follow_chain(box, free & -free, position)
                 if beyond == box:
                     spare |= edges & (edges - 1)
                 else:
-                    other_way, other = self.way(box, free & (free - 1), position)
+                    other_way, other = self.follow_chain(box, free & (free - 1), position)
                     edges |= other_way
-                    if edges.bit_count() > 3 and (beyond != other or beyond >> self.edges != 0):
+                    if edges.bit_count() > 3 and (beyond != other or beyond >> self.edge_count != 0):
                         spare |= edges & (edges - 1)
                 seen |= edges
         return spare
 
-    def way(self, box: int, edge: int, position: int) -> tuple[int, int]:
+    def follow_chain(self, box: int, edge: int, position: int) -> tuple[int, int]:
         """Return the free edges of a chain from an edge of a box on, and the box where that ends."""
         edges = edge
-        beyond = self.across(box, edge)
+        beyond = self.box_across(box, edge)
         while beyond != box:
-            free = beyond & ~position & self.full
+            free = beyond & ~position & self.all_edges
             if free.bit_count() != 2:
                 break
             edge ^= free
             edges |= edge
-            beyond = self.across(beyond, edge)
+            beyond = self.box_across(beyond, edge)
         return edges, beyond
 
-    def across(self, box: int, edge: int) -> int:
+    def box_across(self, box: int, edge: int) -> int:
         """Return the box on the other side of an edge, at the rim the mask that is never drawn."""
         move = (edge - 1).bit_count()
         return self.boxes_before[move] ^ self.boxes_after[move] ^ box
@@ -354,7 +360,7 @@ class DotsAndBoxes(DotsAndBoxesRules):
         """Return how promising an edge is: boxes it closes, then edges that give nothing away."""
         closed = given = 0
         for box in (self.boxes_before[move], self.boxes_after[move]):
-            free = (box & ~position & self.full).bit_count()
+            free = (box & ~position & self.all_edges).bit_count()
             closed += int(free == 1)
             given += int(free == 2)
         return 4 * closed - given
@@ -372,4 +378,4 @@ class DotsAndBoxes(DotsAndBoxesRules):
 
     @cached_property
     def all_boxes(self) -> tuple[int, ...]:
-        return tuple(self.box(column, row) for row in range(self.rows) for column in range(self.columns))
+        return tuple(self.box_mask(column, row) for row in range(self.rows) for column in range(self.columns))

@@ -81,9 +81,9 @@ class Go(BoardGame):
         return self.next_position_with(position, mine | ko, theirs | ko, 0, 0)
 
     def outcome(self, position: Position) -> int:
-        return self.area(position) if self.extra(position) == 2 else UNDECIDED
+        return self.area_lead(position) if self.extra(position) == 2 else UNDECIDED
 
-    def area(self, position: Position) -> int:
+    def area_lead(self, position: Position) -> int:
         """Return the mover's stones and the points that they alone surround, minus the opponent's."""
         mine, theirs = self.pieces(position)
         ko = mine & theirs

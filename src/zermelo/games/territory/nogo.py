@@ -51,7 +51,7 @@ class _Liberties(PiecesGame):
     def board(self) -> Board:
         return squares(self.columns, self.rows, crossings=True)
 
-    def breathe(self, first: int, second: int) -> bool:
+    def has_liberties(self, first: int, second: int) -> bool:
         """Return whether every group has a free cell beside it."""
         free = self.full & ~(first | second)
         return not (
@@ -59,12 +59,16 @@ class _Liberties(PiecesGame):
             or self.board.without_liberties(second & ~first, free)
         )
 
-    def placings(self, position: Position, colour: int) -> Iterator[int]:
+    def yield_placements(self, position: Position, colour: int) -> Iterator[int]:
         """Yield the free cells that can take a stone of the colour, 0 for x."""
         first, second = self.both_boards(position)
         for cell in each(self.empty_cells(position)):
             stone = 1 << cell
-            if self.breathe(first | stone, second) if colour == 0 else self.breathe(first, second | stone):
+            if (
+                self.has_liberties(first | stone, second)
+                if colour == 0
+                else self.has_liberties(first, second | stone)
+            ):
                 yield cell
 
     def tier(self, position: Position) -> int:
@@ -76,15 +80,15 @@ class _Liberties(PiecesGame):
         """Yield free cells and groups that act on each other, with walls all around."""
         rest = self.empty_cells(position)
         while rest:
-            part = self.acted_on(position, rest & -rest)
+            part = self.interacting_cells(position, rest & -rest)
             rest &= ~part
             walls = self.full & ~part
             first, second = self.both_boards(position)
             alone = self.join_boards(first & part | walls, second & part | walls, 0, 0)
             if self.can_be_played(alone):
-                yield self.put_first(alone)
+                yield self.canonical_part(alone)
 
-    def acted_on(self, position: Position, cells: int) -> int:
+    def interacting_cells(self, position: Position, cells: int) -> int:
         """Return the free cells and the groups that act on these free cells, or on others that do."""
         free = self.empty_cells(position)
         first, second = self.both_boards(position)
@@ -100,18 +104,18 @@ class _Liberties(PiecesGame):
     def can_be_played(self, position: Position) -> bool:
         """Return whether any stone can be put."""
         for colour in range(2):
-            for _ in self.placings(position, colour):
+            for _ in self.yield_placements(position, colour):
                 return True
         return False
 
-    def put_first(self, part: Position) -> Position:
+    def canonical_part(self, part: Position) -> Position:
         """Return the part in the corner that its images share: the same for all its copies."""
-        first = self.cornered(part)
+        first = self.part_in_corner(part)
         for image in self.symmetries(part):
-            first = min(first, self.cornered(image))
+            first = min(first, self.part_in_corner(image))
         return first
 
-    def cornered(self, part: Position) -> Position:
+    def part_in_corner(self, part: Position) -> Position:
         """Return the part in the upper left corner, and walls where it has left."""
         first, second = self.both_boards(part)
         used = self.full & ~(first & second)
@@ -163,7 +167,7 @@ class Nogo(_Liberties, FixedGame, PartizanOptions):
 
     def moves(self, position: Position) -> Iterator[int]:
         """Yield the cells that the mover may put a stone on."""
-        yield from self.placings(position, self.side(position))
+        yield from self.yield_placements(position, self.side(position))
 
     def play(self, position: Position, move: int) -> Position:
         mine, theirs = self.pieces(position)
@@ -193,7 +197,7 @@ class ImpartialNogo(_Liberties):
     def moves(self, position: Position) -> Iterator[int]:
         """Yield the bits of stones that can be put: cells for x, and as many further for o."""
         for colour in range(2):
-            for cell in self.placings(position, colour):
+            for cell in self.yield_placements(position, colour):
                 yield cell + colour * self.cells
 
     def play(self, position: Position, move: int) -> Position:
@@ -206,9 +210,9 @@ class ImpartialNogo(_Liberties):
         """Yield the board's images, and each with the colours exchanged."""
         for image in super().symmetries(position):
             yield image
-            yield self.recoloured(image)
+            yield self.exchange_colours(image)
 
-    def recoloured(self, position: Position) -> Position:
+    def exchange_colours(self, position: Position) -> Position:
         first, second = self.both_boards(position)
         return self.join_boards(second, first, 0, 0)
 

@@ -24,7 +24,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.mix_ins import InputPlanes
 from zermelo.core.values import UNDECIDED
-from zermelo.games.territory._othello_discs import HALF_BITS, HalfBoards, OthelloDiscs, each_cell
+from zermelo.games.territory._othello_discs import HALF_BITS, HalfBoards, OthelloDiscs, yield_cells
 
 LATE = 10  # free cells: from here on discs count more than what can still be done
 
@@ -48,22 +48,22 @@ class OthelloRules(OthelloDiscs, InputPlanes):
         middle = (self.rows // 2 - 1) * self.columns + self.columns // 2 - 1
         rising = 1 << middle + 1 | 1 << middle + self.columns
         falling = 1 << middle | 1 << middle + self.columns + 1
-        return self.joined(*self.halves(rising), *self.halves(falling))
+        return self.pack_position(*self.split_board(rising), *self.split_board(falling))
 
     def moves(self, position: Position) -> Iterator[int]:
         mine, mine_below, theirs, theirs_below = self.boards(position)
-        above, below = self.landings((mine, mine_below), (theirs, theirs_below))
+        above, below = self.legal_cells((mine, mine_below), (theirs, theirs_below))
         if above | below == 0:
             yield self.cells  # pass
-        for cell in each_cell(above, below):
+        for cell in yield_cells(above, below):
             yield cell
 
-    def landings(self, mine: HalfBoards, theirs: HalfBoards) -> HalfBoards:
+    def legal_cells(self, mine: HalfBoards, theirs: HalfBoards) -> HalfBoards:
         """Return the free cells that end a row of `theirs` which begins beside one of `mine`."""
         found, found_below = 0, 0
         for direction in range(8):
-            row = self.ray(mine, theirs, direction)
-            above, below = self.stepped(row[0], row[1], direction)
+            row = self.ray_cells(mine, theirs, direction)
+            above, below = self.shift_discs(row[0], row[1], direction)
             found |= above
             found_below |= below
         cells = self.cells_of_board
@@ -72,20 +72,20 @@ class OthelloRules(OthelloDiscs, InputPlanes):
     def play(self, position: Position, move: int) -> Position:
         mine, mine_below, theirs, theirs_below = self.boards(position)
         if move < self.cells:
-            disc = self.disc(move)
-            turned, turned_below = self.enclosed((mine, mine_below), (theirs, theirs_below), disc)
+            disc = self.single_disc(move)
+            turned, turned_below = self.flipped_discs((mine, mine_below), (theirs, theirs_below), disc)
             mine |= turned | disc[0]
             theirs &= ~turned
             mine_below |= turned_below | disc[1]
             theirs_below &= ~turned_below
-        return self.joined(theirs, theirs_below, mine, mine_below)
+        return self.pack_position(theirs, theirs_below, mine, mine_below)
 
-    def enclosed(self, mine: HalfBoards, theirs: HalfBoards, disc: HalfBoards) -> HalfBoards:
+    def flipped_discs(self, mine: HalfBoards, theirs: HalfBoards, disc: HalfBoards) -> HalfBoards:
         """Return the discs of `theirs` between a new disc and the next of `mine`, in all directions."""
         found, found_below = 0, 0
         for direction in range(8):
-            row = self.ray(disc, theirs, direction)
-            end = self.stepped(row[0], row[1], direction)
+            row = self.ray_cells(disc, theirs, direction)
+            end = self.shift_discs(row[0], row[1], direction)
             if end[0] & mine[0] | end[1] & mine[1]:
                 found |= row[0]
                 found_below |= row[1]
@@ -93,24 +93,24 @@ class OthelloRules(OthelloDiscs, InputPlanes):
 
     def outcome(self, position: Position) -> int:
         mine, mine_below, theirs, theirs_below = self.boards(position)
-        if self.mobility((mine, mine_below), (theirs, theirs_below)) > 0:
+        if self.count_moves((mine, mine_below), (theirs, theirs_below)) > 0:
             return UNDECIDED
-        if self.mobility((theirs, theirs_below), (mine, mine_below)) > 0:
+        if self.count_moves((theirs, theirs_below), (mine, mine_below)) > 0:
             return UNDECIDED
         return mine.bit_count() + mine_below.bit_count() - theirs.bit_count() - theirs_below.bit_count()
 
-    def mobility(self, mine: HalfBoards, theirs: HalfBoards) -> int:
+    def count_moves(self, mine: HalfBoards, theirs: HalfBoards) -> int:
         """Return how many moves `mine` has, passing aside."""
-        above, below = self.landings(mine, theirs)
+        above, below = self.legal_cells(mine, theirs)
         return above.bit_count() + below.bit_count()
 
     # Text format. X is always the mover: positions are as the mover sees them.
 
     def show(self, position: Position) -> str:
         mine, mine_below, theirs, theirs_below = self.boards(position)
-        return self.show_boards(self.whole(mine, mine_below), self.whole(theirs, theirs_below), 0)
+        return self.show_boards(self.join_halves(mine, mine_below), self.join_halves(theirs, theirs_below), 0)
 
-    def whole(self, above: int, below: int) -> int:
+    def join_halves(self, above: int, below: int) -> int:
         """Return the board of these halves."""
         return above | below << HALF_BITS
 
@@ -122,13 +122,13 @@ class OthelloRules(OthelloDiscs, InputPlanes):
         """
         first, second, mover = self.read_boards(text)
         mine, mine_below, theirs, theirs_below = self.boards(self.start())
-        middle = self.whole(mine | theirs, mine_below | theirs_below)
+        middle = self.join_halves(mine | theirs, mine_below | theirs_below)
         if middle & ~(first | second):
             raise unreadable(
                 self, text, "discs are never taken off the board", "fill the four cells in the middle"
             )
         mine, theirs = (second, first) if mover else (first, second)
-        return self.joined(*self.halves(mine), *self.halves(theirs))
+        return self.pack_position(*self.split_board(mine), *self.split_board(theirs))
 
     def name(self, position: Position, move: int) -> str:
         return "pass" if move == self.cells else self.cell_name(move)
@@ -140,7 +140,9 @@ class OthelloRules(OthelloDiscs, InputPlanes):
 
     def depict(self, position: Position) -> Picture:
         mine, mine_below, theirs, theirs_below = self.boards(position)
-        return self.depict_boards(self.whole(mine, mine_below), self.whole(theirs, theirs_below), 0)
+        return self.depict_boards(
+            self.join_halves(mine, mine_below), self.join_halves(theirs, theirs_below), 0
+        )
 
 
 class Othello(OthelloRules):
@@ -158,18 +160,20 @@ class Othello(OthelloRules):
     def bounds(self, position: Position) -> tuple[int, int]:
         """Return the margin within which the game ends, by the discs that are never turned over again."""
         mine, mine_below, theirs, theirs_below = self.boards(position)
-        kept = self.stable((mine, mine_below))
-        lost = self.stable((theirs, theirs_below))
+        kept = self.count_stable_discs((mine, mine_below))
+        lost = self.count_stable_discs((theirs, theirs_below))
         return 2 * kept - self.cells, self.cells - 2 * lost
 
-    def stable(self, own: HalfBoards) -> int:
+    def count_stable_discs(self, own: HalfBoards) -> int:
         """Return how many discs stand in a row along the rim from an `own` corner: they are for good."""
         found, found_below = own[0] & self.corners[0], own[1] & self.corners[1]
         if found | found_below == 0:
             return 0
         for direction in (RIGHT, DOWN, LEFT, UP):
-            rim = own[0] & self.rims[direction][0], own[1] & self.rims[direction][1]
-            above, below = self.ray((own[0] & self.corners[0], own[1] & self.corners[1]), rim, direction)
+            rim = own[0] & self.rim_rows[direction][0], own[1] & self.rim_rows[direction][1]
+            above, below = self.ray_cells(
+                (own[0] & self.corners[0], own[1] & self.corners[1]), rim, direction
+            )
             found |= above
             found_below |= below
         return found.bit_count() + found_below.bit_count()
@@ -179,8 +183,8 @@ class Othello(OthelloRules):
         if move == self.cells:
             return 0
         mine, mine_below, theirs, theirs_below = self.boards(self.play(position, move))
-        replies = self.mobility((mine, mine_below), (theirs, theirs_below))
-        return self.merits[move] - 4 * replies
+        replies = self.count_moves((mine, mine_below), (theirs, theirs_below))
+        return self.cell_weights[move] - 4 * replies
 
     def estimate(self, position: Position) -> int:
         """Return the margin to expect: by moves and corners, and by discs where few cells are free."""
@@ -188,8 +192,8 @@ class Othello(OthelloRules):
         own, other = (mine, mine_below), (theirs, theirs_below)
         discs = mine.bit_count() + mine_below.bit_count() - theirs.bit_count() - theirs_below.bit_count()
         free = self.cells - (mine | theirs).bit_count() - (mine_below | theirs_below).bit_count()
-        moves = self.mobility(own, other) - self.mobility(other, own)
-        margin = moves + 4 * (self.stable(own) - self.stable(other))
+        moves = self.count_moves(own, other) - self.count_moves(other, own)
+        margin = moves + 4 * (self.count_stable_discs(own) - self.count_stable_discs(other))
         if free <= LATE:
             margin = (margin * free + discs * (LATE - free)) // LATE
         return max(-self.cells, min(self.cells, margin))
@@ -197,23 +201,23 @@ class Othello(OthelloRules):
     def quiet(self, position: Position) -> bool:
         """Return whether the mover cannot take a corner, and need not pass."""
         mine, mine_below, theirs, theirs_below = self.boards(position)
-        above, below = self.landings((mine, mine_below), (theirs, theirs_below))
+        above, below = self.legal_cells((mine, mine_below), (theirs, theirs_below))
         return above & self.corners[0] | below & self.corners[1] == 0 and above | below != 0
 
     @cached_property
     def corners(self) -> HalfBoards:
         last = (self.rows - 1) * self.columns
-        return self.halves(1 | 1 << self.columns - 1 | 1 << last | 1 << last + self.columns - 1)
+        return self.split_board(1 | 1 << self.columns - 1 | 1 << last | 1 << last + self.columns - 1)
 
     @cached_property
-    def rims(self) -> tuple[HalfBoards, ...]:
+    def rim_rows(self) -> tuple[HalfBoards, ...]:
         """The rows of the rim that a direction goes along."""
         row = self.first_row | self.first_row << (self.rows - 1) * self.columns
         column = self.first_column | self.first_column << self.columns - 1
-        return tuple(self.halves(cells) for cells in (row, column, row, column))
+        return tuple(self.split_board(cells) for cells in (row, column, row, column))
 
     @cached_property
-    def merits(self) -> tuple[int, ...]:
+    def cell_weights(self) -> tuple[int, ...]:
         """What a cell is worth by where it lies: the nearer to a corner without being it, the less."""
 
         def merit(row: int, column: int) -> int:

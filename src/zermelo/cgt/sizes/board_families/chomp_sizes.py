@@ -53,12 +53,14 @@ def check_arms(side: int) -> int:
         left = game.play(game.start(), size + 1)
         for first in range(size):
             for second in range(size):
-                place = game.packed([first + 1] + [1] * second + [0] * (size - 1 - second))
+                place = game.pack_position([first + 1] + [1] * second + [0] * (size - 1 - second))
                 if (first, second) == (size - 1, size - 1) and place != left:
                     raise CheckFailed(f"{game!r}: the first bite leaves other arms")
                 after = {game.play(place, bite) for bite in moves_at(game, place)}
                 shorter = [(arm, second) for arm in range(first)] + [(first, arm) for arm in range(second)]
-                if after != {game.packed([a + 1] + [1] * b + [0] * (size - 1 - b)) for a, b in shorter}:
+                if after != {
+                    game.pack_position([a + 1] + [1] * b + [0] * (size - 1 - b)) for a, b in shorter
+                }:
                     raise CheckFailed(f"{game!r}: a bite does not shorten one arm")
     return side - 1
 
@@ -68,9 +70,9 @@ def check_two_rows(columns: int) -> int:
     game, checked = make(columns, 2), 0
     for upper in range(1, columns + 1):
         for lower in range(upper + 1):
-            place = game.packed([upper, lower])
+            place = game.pack_position([upper, lower])
             after = [game.play(place, bite) for bite in moves_at(game, place)]
-            to_lost = any(game.length(each, 0) == game.length(each, 1) + 1 for each in after)
+            to_lost = any(game.row_length(each, 0) == game.row_length(each, 1) + 1 for each in after)
             if to_lost == (upper == lower + 1):
                 raise CheckFailed(f"{game!r}: the induction fails at {upper} and {lower}")
             checked += 1
