@@ -17,7 +17,7 @@ import typer.main
 import zermelo
 from zermelo.cli.command_app import app
 from zermelo.cli.command_groups import GROUPS
-from zermelo.results import described_commands, schema_of
+from zermelo.results import command_schema, schema_commands
 
 DOCS = Path(__file__).parent
 MARK = "<!-- Below this line: written by docs/reference.py. -->"
@@ -61,6 +61,7 @@ def commands() -> Iterator[str]:
                 value = f" {each.metavar}" if is_option and each.metavar and not each.is_flag else ""
                 rows.append((f"`{written}{value}`", each.help or ""))
             yield from table(("", ""), rows)
+            yield from ("```console", f"zermelo {name} {names[name].example}", "```", "")
 
 
 def first_line(thing: Any) -> str:
@@ -91,8 +92,8 @@ def python() -> Iterator[str]:
 
 def json() -> Iterator[str]:
     """Yield the fields of what each command prints with `--json`."""
-    for name in described_commands():
-        schema = schema_of(name)
+    for name in schema_commands():
+        schema = command_schema(name)
         yield from (f"## `zermelo {name} --json`", "")
         for form in schema.get("anyOf", [schema]):
             if "properties" in form:
