@@ -43,7 +43,7 @@ def main(words: Sequence[str] | None = None) -> None:
             optimiser=optimiser,
             steps=wish.steps,
             iterations=wish.iterations,
-            warm=not wish.cold,
+            warm_start=not wish.cold,
             network=wish.network,
             reduced=wish.reduced,
             budget=zermelo.Budget(listener=say if sys.stderr.isatty() else None),

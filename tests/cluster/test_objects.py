@@ -201,7 +201,7 @@ def test_a_section_stands_for_no_other(tmp_path: Path) -> None:
             ArraySections(objects, "array", "mine").read_section(number)
     with pytest.raises(DamagedScratch, match="is damaged"):
         ArraySections(objects, "array", "mine").read_section(4)  # there is no such section
-    asks = (lambda found: found.total, lambda found: found.counts, lambda found: found.read(0))
+    asks = (lambda found: found.total, lambda found: found.counts, lambda found: found.read_section(0))
     for ask in (*asks, lambda found: found.read_all()):
         with pytest.raises(DamagedScratch, match="another run's"):
             ask(ArraySections(objects, "array", "yours"))

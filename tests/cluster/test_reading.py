@@ -187,7 +187,7 @@ def test_a_question_reads_the_manifest_the_end_and_one_row_group(
     assert len(keys) > 2 * GROUP
     by_url, name = zermelo.open(place, game_or_text=LAYERS), f"tier-{tier:04d}.parquet"
     assert counters[-1].read == [MANIFEST]
-    bounds = large.records.bounds(tier)  # type: ignore[attr-defined]
+    bounds = large.records.group_bounds(tier)  # type: ignore[attr-defined]
     least, most = bounds[0]
     inside = [key for key in keys if least <= key <= most]
     size = large.directory.joinpath(name).stat().st_size  # type: ignore[union-attr]
@@ -231,7 +231,7 @@ def test_many_positions_are_looked_up_by_row_groups(
     tier, records = 3, large.records
     keys = records.block(tier).positions.tolist()
     by_url = zermelo.open(place, game_or_text=LAYERS)
-    groups = [len(records.bounds(each)) for each in range(records.tiers)]  # type: ignore[attr-defined]
+    groups = [len(records.group_bounds(each)) for each in range(records.tiers)]  # type: ignore[attr-defined]
     for count in (1, 5, 200, 200):  # few keys: what is read is kept
         asked = random.Random(count).sample(keys, count)
         assert (by_url.lookup(asked).values == large.lookup(asked).values).all()

@@ -11,7 +11,7 @@ import pytest
 from support.commands import check_refusal, runner
 
 import zermelo
-from zermelo.cli.console.command_options import game_of
+from zermelo.cli.console.command_options import find_game
 from zermelo.core.errors import (
     BadParameter,
     BadRules,
@@ -311,7 +311,7 @@ TAKEN = {  # what is no slip: integers are values, and a game may have no option
 
 @pytest.mark.parametrize("given", [5, None, Nim, [], 3.5, b"x", {}], ids=repr)
 def test_every_function_refuses_what_it_cannot_take_in_a_line(given: Any) -> None:
-    assert len(functions()) == 33
+    assert len(functions()) == 31
     for name, asked in functions().items():
         needed = [
             each
@@ -385,7 +385,7 @@ def test_a_game_may_use_the_name_of_a_question_for_its_own() -> None:
     assert zermelo.solve(Planned()).value().value == zermelo.solve(Planned(plan=4)).value().value == 1
     assert zermelo.check(Planned()).positions == 4
     assert "compiled rules answer" in str(zermelo.check(Planned(), limit=1, compiled=True))
-    assert repr(game_of("kayles(pins=4)", "3")).endswith(" from 3")
+    assert repr(find_game("kayles(pins=4)", "3")).endswith(" from 3")
     assert repr(zermelo.Game.beginning_at(Taken(beginning_at=2), 1)) == "taken(plan=3, beginning_at=2) from 1"
     with pytest.raises(BadRules, match=r"Nameless.table has the name of a method of every game"):
 

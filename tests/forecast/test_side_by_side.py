@@ -116,6 +116,6 @@ def test_kinds_side_by_side_take_as_long_as_events(
     site = replace(site, gives=pace, takes=2 * pace, gets=20.0, puts=10.0)
     if site.nodes > 1:
         most = site.nodes * site.workers_a_node - 1
-        pool = [*(each._replace(many=1 + each.count % most) for each in pool[:-1]), pool[-1]]
-        pool[-1] = pool[-1]._replace(many=max(1, pool[-1].count))
+        pool = [*(each._replace(task_count=1 + each.task_count % most) for each in pool[:-1]), pool[-1]]
+        pool[-1] = pool[-1]._replace(task_count=max(1, pool[-1].task_count))
     assert pool_seconds(pool, site) == pytest.approx(by_events(pool, site))

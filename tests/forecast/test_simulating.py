@@ -148,7 +148,7 @@ def test_tiers_that_are_compared(tmp_path: Path) -> None:
 
 def test_every_kind_has_a_cost() -> None:
     by_graphs = {"build_graph", "find_requested", "sweep", "finish"}  # rounds of which are not planned,
-    by_ranks = {kind for kind in TASK_KINDS if kind.endswith("_ranks")}  # nor those over an index
+    by_ranks = {kind for kind in TASK_KINDS if "_rank" in kind}  # nor those over an index
     assert set(COSTS) == set(TASK_KINDS) - by_graphs - by_ranks
     for cost in COSTS.values():
         assert min(vars(cost).values()) >= 0 and cost.task > 0
@@ -300,7 +300,7 @@ def _of(seen: PlyWorkload, tiers: list[TierSize], bucket: int) -> Any:
     from zermelo.solver.forecast import cluster_plan
 
     class Larger(PlyWorkload):
-        def solve(self, bucket: int) -> PlySolveModel:
+        def model_of_bucket(self, bucket: int) -> PlySolveModel:
             return PlySolveModel(tiers, bucket)
 
     return cluster_plan._plan_with_bucket(

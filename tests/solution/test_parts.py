@@ -116,8 +116,8 @@ def test_questions(tmp_path: Path) -> None:
     assert found.remoteness.tolist() == [table[key][1] for key in keys]
     numbers = []
     for tier in range(filed.records.tiers):
-        bounds = filed.records.bounds(tier)  # type: ignore[attr-defined]  # of files
-        groups = [filed.records.group(tier, number) for number in range(len(bounds))]  # type: ignore[attr-defined]
+        bounds = filed.records.group_bounds(tier)  # type: ignore[attr-defined]  # of files
+        groups = [filed.records.read_group(tier, number) for number in range(len(bounds))]  # type: ignore[attr-defined]
         assert [(group[0][0], group[0][-1]) for group in groups] == bounds
         assert (
             np.concatenate([group[0] for group in groups]).tolist()

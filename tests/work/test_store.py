@@ -157,7 +157,7 @@ KILLED = """
 import os, shutil, signal, sys
 from itertools import count
 from pathlib import Path
-from zermelo.solver.solution_files.solution_store import publish
+from zermelo.solver.solution_files.solution_store import publish_solution
 
 before, base, name = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 seen = last = 0
@@ -175,7 +175,7 @@ for number in count(1):
     if not child:
         last = number
         sys.addaudithook(watch)
-        publish(store / (name + ".partial"), store / name)
+        publish_solution(store / (name + ".partial"), store / name)
         os._exit(0)
     if os.waitpid(child, 0)[1] == 0:
         break
@@ -243,7 +243,7 @@ def test_checksums_of_arrays_know_their_order_name_and_owner(tmp_path: Path) -> 
     assert len(ends) == 5
 
 
-@pytest.mark.parametrize("read", ["get", "spread"])
+@pytest.mark.parametrize("read", ["get", "get_mapped"])
 def test_files_that_change_places_are_noticed(tmp_path: Path, read: str) -> None:
     with ArrayStore(Budget(threads=1), tmp_path) as array_store:
         array_store.put("a", np.arange(5))

@@ -139,8 +139,12 @@ def check_texts(cls: type, root: type) -> None:
 
 
 def unwrap_rule(function: Any) -> Any:
-    """Return a function of a game as its class has written it, not as it is asked."""
-    return function.__wrapped__ if function.__code__.co_filename == __file__ else function
+    """Return the function that one stands for: what a class has written, not how zermelo calls it.
+
+    A decorator of somebody's own copies `stands_for` with all other attributes, and stands for nothing.
+    """
+    wrapped = getattr(function, "__wrapped__", None)
+    return wrapped if wrapped is not None and getattr(function, "stands_for", None) is wrapped else function
 
 
 def _call_rule(function: Callable[..., Any], *asked: Any, **named: Any) -> Any:
@@ -177,4 +181,6 @@ def _wrap(function: Any, answer: Callable[..., Any]) -> Any:
         return answer(function, *arguments, **named)
 
     wrapper = types.FunctionType(asked.__code__, function.__globals__, closure=asked.__closure__)
-    return functools.update_wrapper(wrapper, function)
+    functools.update_wrapper(wrapper, function)
+    wrapper.stands_for = function  # type: ignore[attr-defined]
+    return wrapper

@@ -59,6 +59,7 @@ def _refuse_to_ignore_interrupts(setting: Callable[..., Any]) -> Any:
             return signal.getsignal(number)
         return setting(number, handler)
 
+    set_handler.stands_for = setting  # type: ignore[attr-defined]  # what rules that name it depend on
     return set_handler
 
 
