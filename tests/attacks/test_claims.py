@@ -50,12 +50,12 @@ def test_what_is_proven_is_true_far_beyond(number: int) -> None:
 def test_the_replay_alone_finds_a_false_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a reading is wrong at a number that the rules name, plain numbers say so."""
     text = source("return n == 31000")
-    honest = symbolic_countdown._read
+    honest = symbolic_countdown._read_up_to
 
     def lying(game: object, high: int | None) -> object:
         return honest(made(source("return False")), high)
 
-    monkeypatch.setattr(symbolic_countdown, "_read", lying)
+    monkeypatch.setattr(symbolic_countdown, "_read_up_to", lying)
     assert read_countdown(made(source("return False"))) is not None
     assert read_countdown(made(text)) is None
 

@@ -124,7 +124,7 @@ def test_nothing_but_theories_remembers() -> None:
     everything()
     caches = {name.removeprefix("zermelo.cgt.") for name, held in kept() if held == "a cache"}
     assert caches == {
-        "heaps.nim_field._product",
+        "heaps.nim_field._nim_product_ordered",
         "loopy.named_loopy_values.stopper_names",
         "loopy.loopy_notation.stopper_names",
         "sizes.size_families.family_modules",

@@ -136,7 +136,7 @@ class Sum:
         self._budget, self._interpreted = budget, interpreted
         values = (term.value if isinstance(term, SumTerm) else term for term in terms)
         self.theory = next((each.theory for each in values if isinstance(each, AnyForm)), default_theory())
-        self.terms = tuple(self._term(term) for term in terms)
+        self.terms = tuple(self._make_term(term) for term in terms)
 
     @property
     def values(self) -> list[AnyForm]:
@@ -146,7 +146,7 @@ class Sum:
     @cached_property
     def value(self) -> AnyForm:
         """Value of the sum: a form, or a loopy value where play may cycle."""
-        return self._total(self.values)
+        return self._sum_values(self.values)
 
     @property
     def form(self) -> Form:
@@ -204,9 +204,9 @@ class Sum:
         number = _player_number(player)
         found = []
         for place, term in enumerate(self.terms):
-            rest = self._without(place)
-            for name, value in self._options(term, player):
-                total = self._total((value, rest))
+            rest = self._sum_without_term(place)
+            for name, value in self._named_option_values(term, player):
+                total = self._sum_values((value, rest))
                 found.append((place, name, total, total >= 0 if number == 0 else total <= 0))
         totals = {total for _, _, total, _ in found}
         if number == 0:
@@ -237,7 +237,7 @@ class Sum:
         """Return the terms and the value of their sum, as text."""
         return f"{' + '.join(map(str, self.terms)) or '0'} = {self.value}"
 
-    def _term(self, term: "SumTerm | Game | tuple[Game, Position] | Value | Loopy") -> SumTerm:
+    def _make_term(self, term: "SumTerm | Game | tuple[Game, Position] | Value | Loopy") -> SumTerm:
         if isinstance(term, Game):
             term = term, next(iter(term.starts()))
         if isinstance(term, tuple) and len(term) == 2 and isinstance(term[0], Game):
@@ -246,10 +246,10 @@ class Sum:
             return SumTerm(None, value=term if isinstance(term, Loopy) else form_of(term, self.theory))
         if term.game is None or term.value is not None:
             return term
-        value = self._value(term.game, term.position)
+        value = self._position_value(term.game, term.position)
         return replace(term, value=-value if term.is_negative else value)
 
-    def _value(self, game: Game, position: Position) -> AnyForm:
+    def _position_value(self, game: Game, position: Position) -> AnyForm:
         if game.impartial and not has(game, "options"):
             try:
                 found = position_nimber(game, position, budget=self._budget, interpreted=self._interpreted)
@@ -260,20 +260,20 @@ class Sum:
             game, position, budget=self._budget, interpreted=self._interpreted, theory=self.theory
         )
 
-    def _without(self, place: int) -> AnyForm:
+    def _sum_without_term(self, place: int) -> AnyForm:
         others = (term.value for n, term in enumerate(self.terms) if n != place)
-        return self._total(other for other in others if other is not None)
+        return self._sum_values(other for other in others if other is not None)
 
-    def _total(self, values: Iterable[AnyForm]) -> AnyForm:
+    def _sum_values(self, values: Iterable[AnyForm]) -> AnyForm:
         return sum_values(values, self.theory, self._budget)
 
-    def _options(self, term: SumTerm, player: str) -> list[tuple[str, AnyForm]]:
+    def _named_option_values(self, term: SumTerm, player: str) -> list[tuple[str, AnyForm]]:
         """Return the names of a player's moves in a term, and the values of what they leave."""
         if term.game is None:
             return term.moves(player)
         found = []
         for name, position in term.moves(player):
-            value = self._value(term.game, position)
+            value = self._position_value(term.game, position)
             found.append((name, -value if term.is_negative else value))
         return found
 

@@ -66,7 +66,7 @@ def nimber(
     """
     from zermelo.cgt.impartial.nimber_table import find_nimber
 
-    return find_nimber(_game_from(game_or_text, where), as_budget(budget), interpreted=interpreted)
+    return find_nimber(_game_at_position(game_or_text, where), as_budget(budget), interpreted=interpreted)
 
 
 def nimber_moves(
@@ -101,7 +101,7 @@ def nimber_moves(
     """
     from zermelo.cgt.impartial.nimber_table import find_winning_moves
 
-    which = _game_from(game_or_text, where)
+    which = _game_at_position(game_or_text, where)
     start = next(iter(which.starts()))
     found = find_winning_moves(which, as_budget(budget), interpreted=interpreted)
     return [which.name(start, move) for move in found]
@@ -149,13 +149,13 @@ def derive_nimber(
     """
     from zermelo.cgt.impartial import nimber_derivation
 
-    which = _game_from(game_or_text, where)
+    which = _game_at_position(game_or_text, where)
     return nimber_derivation.derive_nimber(
         which, depth=depth, whole=whole, budget=as_budget(budget), interpreted=bool(interpreted)
     )
 
 
-def _game_from(game_or_text: Game | str, where: Position) -> Game:
+def _game_at_position(game_or_text: Game | str, where: Position) -> Game:
     """Return a game, begun at a position where one is given; a text must name one that shows itself so."""
     which = game(game_or_text)
     return which if where is START else beginning_at(which, given_position(which, where))
@@ -290,7 +290,7 @@ def _read_value_or_game(
     written = split_sum(game_or_text)
     if not any(term.is_game for term in written):
         return parse_as_written(written[0].text if len(written) == 1 else game_or_text)
-    for term in (terms := _terms(game_or_text)):
+    for term in (terms := _read_sum_terms(game_or_text)):
         if isinstance(term, SumTerm) and term.game is not None:
             played = position_game(term.game, term.position, budget=budget, interpreted=interpreted)
             if len(terms) == 1 and not term.is_negative:
@@ -329,10 +329,10 @@ def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False
     """
     from zermelo.cgt.disjunctive_sum import Sum
 
-    return Sum(*_terms(text), budget=budget, interpreted=interpreted)
+    return Sum(*_read_sum_terms(text), budget=budget, interpreted=interpreted)
 
 
-def _terms(text: str) -> "list[SumTerm | Form | Loopy]":
+def _read_sum_terms(text: str) -> "list[SumTerm | Form | Loopy]":
     """Return the terms of a sum read from text: games that have no value yet, and values."""
     from zermelo.cgt.disjunctive_sum import SumTerm
     from zermelo.cgt.form_theory import default_theory
@@ -388,7 +388,7 @@ def literal(game_or_text: "Playable") -> "LiteralGame":
     if not isinstance(game_or_text, str):
         return CanonicalGame(form_of(game_or_text))
     parts: list[LiteralGame] = []
-    for term in _terms(game_or_text):
+    for term in _read_sum_terms(game_or_text):
         if isinstance(term, (Form, Loopy)):
             parts.append(CanonicalGame(form_of(term)))
         else:

@@ -87,7 +87,7 @@ class CoinGame:
     def nimber(self, text: str) -> int:
         """Return the nimber of a position; raises `UnreadablePosition`."""
         columns, rows, heads = self.parse_heads(text)
-        return self._sum(self.nimbers(columns, rows), heads)
+        return self._xor_nimbers(self.nimbers(columns, rows), heads)
 
     def moves(self, heads: frozenset[Coin]) -> Iterator[Turned]:
         """Yield what the moves turn, those of the coins further on last."""
@@ -109,18 +109,18 @@ class CoinGame:
         """
         columns, rows, heads = self.parse_heads(text)
         table = self.nimbers(columns, rows)
-        total, found = self._sum(table, heads), []
+        total, found = self._xor_nimbers(table, heads), []
         if total == 0:
             return []
         for count, turned in enumerate(self.moves(heads)):
             if count == most:
                 return None
-            if self._sum(table, turned) == total:
+            if self._xor_nimbers(table, turned) == total:
                 found.append(turned)
         return found
 
     @staticmethod
-    def _sum(table: list[list[int]], coins: frozenset[Coin] | Turned) -> int:
+    def _xor_nimbers(table: list[list[int]], coins: frozenset[Coin] | Turned) -> int:
         total = 0
         for row, column in coins:
             total ^= table[row - 1][column - 1]

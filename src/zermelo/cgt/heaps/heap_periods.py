@@ -95,13 +95,13 @@ def period_of(sequence: NimberSequence, limit: int | None = None) -> NimberPerio
     moves leave three. Where a period shows, just as many terms are made as its proof needs.
     """
     if limit is None:
-        limit = _usual_limit(sequence.rule)
+        limit = _default_limit(sequence.rule)
     if not is_count(limit, 1):
         raise BadParameter(f"a limit of {limit} terms is none, or too few: look at 1 or more")
     count = min(limit, FIRST_LOOK)
     while True:
         values = sequence.extend(count)
-        found, wanted = _find_candidate(sequence.rule, values)
+        found, wanted = _find_candidate_period(sequence.rule, values)
         if found is not None and found.proven:
             return found
         if count == limit:
@@ -109,24 +109,28 @@ def period_of(sequence: NimberSequence, limit: int | None = None) -> NimberPerio
         count = min(limit, max(wanted, count + 1) if wanted else count + count // 2)
 
 
-def _find_candidate(rule: AnyRule, values: Any) -> tuple[NimberPeriod | None, int]:
+def _find_candidate_period(rule: AnyRule, values: Any) -> tuple[NimberPeriod | None, int]:
     """Return what the terms show, and how many would prove it (0: nothing is in sight)."""
-    found = _find_plain(rule, values)
-    return found if found[0] or found[1] or not _may_grow(rule) else _find_growing(rule, values)
+    found = _find_period_without_saltus(rule, values)
+    return (
+        found
+        if found[0] or found[1] or not _may_have_saltus(rule)
+        else _find_period_with_saltus(rule, values)
+    )
 
 
-def _find_plain(rule: AnyRule, values: Any) -> tuple[NimberPeriod | None, int]:
+def _find_period_without_saltus(rule: AnyRule, values: Any) -> tuple[NimberPeriod | None, int]:
     count = len(values)
-    lengths = _overlaps(values, count // 2 + 1)
+    lengths = _self_overlap_lengths(values, count // 2 + 1)
     periods = np.arange(len(lengths), dtype=np.int32)
     firsts = count - periods - lengths  # from there on the terms repeat
-    needs = _terms_needed(rule, np.maximum(firsts, 1), periods)
+    needs = _count_terms_needed(rule, np.maximum(firsts, 1), periods)
     needs[0] = 0
     sure = np.flatnonzero((needs <= count) & (needs > 0))
     if len(sure):
         period, first = int(sure[0]), int(firsts[sure[0]])
         assert is_proven(rule, values, period, first)  # again, term by term
-        return NimberPeriod(period, first, 0, True, int(needs[period]) - 1, _theorem(rule)), 0
+        return NimberPeriod(period, first, 0, True, int(needs[period]) - 1, _period_theorem_name(rule)), 0
     shown = np.flatnonzero(lengths >= np.maximum(periods, count // SEEN_PART))[1:]
     if not len(shown):
         return None, 0
@@ -140,11 +144,11 @@ def _find_plain(rule: AnyRule, values: Any) -> tuple[NimberPeriod | None, int]:
     return observed, int(later.min()) if len(later) else 0
 
 
-def _find_growing(rule: AnyRule, values: Any) -> tuple[NimberPeriod | None, int]:
+def _find_period_with_saltus(rule: AnyRule, values: Any) -> tuple[NimberPeriod | None, int]:
     """Look for a saltus: the differences of neighbours repeat."""
     count = len(values)
     steps = np.diff(values.astype(np.int64))
-    lengths = _overlaps(steps, len(steps) // 2 + 1)
+    lengths = _self_overlap_lengths(steps, len(steps) // 2 + 1)
     periods = np.arange(len(lengths), dtype=np.int32)
     shown = np.flatnonzero(lengths >= np.maximum((REPEATS - 1) * periods, count // SEEN_PART))[1:]
     if not len(shown):
@@ -155,7 +159,9 @@ def _find_growing(rule: AnyRule, values: Any) -> tuple[NimberPeriod | None, int]
     first = len(steps) - period - int(lengths[period])
     saltus = int(values[count - 1]) - int(values[count - 1 - period])
     proven = is_proven(rule, values, period, first, saltus)
-    return NimberPeriod(period, first, saltus, proven, count - 1, _theorem(rule) if proven else ""), 0
+    return NimberPeriod(
+        period, first, saltus, proven, count - 1, _period_theorem_name(rule) if proven else ""
+    ), 0
 
 
 def is_proven(rule: AnyRule, values: Any, period: int, preperiod: int, saltus: int = 0) -> bool:
@@ -183,13 +189,13 @@ def is_proven(rule: AnyRule, values: Any, period: int, preperiod: int, saltus: i
     if not np.array_equal(terms[preperiod + period :], terms[preperiod:-period] + saltus):
         return False
     if isinstance(rule, AllButRule):
-        return _all_but_repeats(rule, terms, period, preperiod, saltus)
+        return _has_all_but_period(rule, terms, period, preperiod, saltus)
     if saltus or not isinstance(rule, HeapCode | SubtractionRule):
         return False
-    return bool(_terms_needed(rule, max(preperiod, 1), period) <= len(values))
+    return bool(_count_terms_needed(rule, max(preperiod, 1), period) <= len(values))
 
 
-def _all_but_repeats(rule: AllButRule, terms: Any, period: int, preperiod: int, saltus: int) -> bool:
+def _has_all_but_period(rule: AllButRule, terms: Any, period: int, preperiod: int, saltus: int) -> bool:
     """Return whether the values that can all be reached are moved up too.
 
     It asks at the last place that has enough terms after it: where they are once, they are from there on.
@@ -202,7 +208,7 @@ def _all_but_repeats(rule: AllButRule, terms: Any, period: int, preperiod: int, 
     return after == set(range(saltus)) | {value + saltus for value in before}
 
 
-def _terms_needed(rule: AnyRule, first: Any, period: Any) -> Any:
+def _count_terms_needed(rule: AnyRule, first: Any, period: Any) -> Any:
     """Return how many terms prove a period that begins at `first` >= 1; 0 where none would."""
     if isinstance(rule, HeapCode):
         heaps = max(rule.most_heaps, 1)
@@ -229,31 +235,31 @@ def _may_show_period(rule: AnyRule, count: int, period: int) -> bool:
     return count >= least + period
 
 
-def _theorem(rule: AnyRule) -> str:
+def _period_theorem_name(rule: AnyRule) -> str:
     if isinstance(rule, AllButRule):
         return ALL_BUT
     return GUY_SMITH if isinstance(rule, HeapCode) and rule.most_heaps > 1 else WINDOW
 
 
-def _may_grow(rule: AnyRule) -> bool:
+def _may_have_saltus(rule: AnyRule) -> bool:
     """Return whether there may be a saltus; codes that leave two heaps at most have none."""
-    return isinstance(rule, AllButRule) or _has_three_heaps(rule)
+    return isinstance(rule, AllButRule) or _may_leave_three_heaps(rule)
 
 
-def _has_three_heaps(rule: AnyRule) -> bool:
+def _may_leave_three_heaps(rule: AnyRule) -> bool:
     return isinstance(rule, HeapCode) and rule.most_heaps == 3
 
 
-def _usual_limit(rule: AnyRule) -> int:
+def _default_limit(rule: AnyRule) -> int:
     if not isinstance(rule, HeapCode):
         return LIMIT
-    if _has_three_heaps(rule):
+    if _may_leave_three_heaps(rule):
         return THREEFOLD_LIMIT
     splitting = sum(1 for digit in rule.digits if digit >> 2)
     return LIMIT if splitting <= SPLITTING else math.isqrt(LIMIT**2 * SPLITTING // splitting)
 
 
-def _overlaps(values: Any, count: int) -> Any:
+def _self_overlap_lengths(values: Any, count: int) -> Any:
     lengths = np.zeros(max(count, 1), np.int32)
     shared_kernel(build_z_function)(np.ascontiguousarray(values), lengths)
     return lengths

@@ -28,7 +28,7 @@ def _check_numbers(name: str, numbers: tuple[int, ...]) -> None:
             raise BadParameter(f"{name}={numbers!r}: {number!r} is no number from 1 to {MOST_TAKEN:,}")
 
 
-def _or(words: list[str]) -> str:
+def _join_with_or(words: list[str]) -> str:
     return " or ".join(itertools.chain([", ".join(words[:-1])] if words[1:] else [], words[-1:]))
 
 
@@ -108,8 +108,8 @@ class HeapCode:
                 pieces = "two heaps" if digit == 4 else "three heaps" if digit == 8 else "two or three heaps"
                 said.append(f"split a heap into {pieces}")
             if places:
-                left = _or([words for bit, words in LEAVING.items() if digit & bit])
-                said.append(f"take {_or(list(map(str, places)))} and leave {left}")
+                left = _join_with_or([words for bit, words in LEAVING.items() if digit & bit])
+                said.append(f"take {_join_with_or(list(map(str, places)))} and leave {left}")
         return "; or ".join(said) or "there are no moves"
 
 
@@ -135,7 +135,7 @@ class SubtractionRule:
 
     def describe(self) -> str:
         """Return the rule as a person says it."""
-        return f"take {_or(list(map(str, sorted(set(self.taken)))))}"
+        return f"take {_join_with_or(list(map(str, sorted(set(self.taken)))))}"
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class AllButRule:
         """Return the rule as a person says it."""
         if not self.kept:
             return "take any number"
-        return f"take any number but {_or(list(map(str, sorted(set(self.kept)))))}"
+        return f"take any number but {_join_with_or(list(map(str, sorted(set(self.kept)))))}"
 
 
 @dataclass(frozen=True)

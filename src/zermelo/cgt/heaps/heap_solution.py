@@ -81,10 +81,10 @@ class SolvedHeaps:
         return tuple(
             heap
             for heap in range(self.period.preperiod)
-            if int(self.nimbers[heap]) != self._extended_backwards(heap)
+            if int(self.nimbers[heap]) != self._nimber_by_period(heap)
         )
 
-    def _extended_backwards(self, heap: int) -> int:
+    def _nimber_by_period(self, heap: int) -> int:
         assert self.period is not None
         periods = -(-(self.period.preperiod - heap) // self.period.period)
         later = int(self.nimbers[heap + periods * self.period.period])

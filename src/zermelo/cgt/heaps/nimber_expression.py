@@ -73,30 +73,30 @@ class _FieldReader(TokenReader):
     def read_all(self) -> int:
         if not self.tokens:
             raise self.error("there is nothing", 0)
-        value = self.sum()
+        value = self.parse_sum()
         if not self.is_done:
             raise self.error(f"{self.peek()!r} cannot stand there: an end, or + - * / ^ is missing")
         return value
 
-    def sum(self) -> int:
-        value = self.product()
+    def parse_sum(self) -> int:
+        value = self.parse_product()
         while self.take("+") or self.take("-"):
-            value ^= self.product()
+            value ^= self.parse_product()
         return value
 
-    def product(self) -> int:
-        value = self.factor()
+    def parse_product(self) -> int:
+        value = self.parse_factor()
         while self.peek() in ("*", "/"):
             place, sign = self.place, self.peek()
             self.next += 1
-            other = self.factor()
+            other = self.parse_factor()
             if sign == "/" and other == 0:
                 raise self.error("nothing can be divided by 0", place)
             value = nim_product(value, other) if sign == "*" else nim_quotient(value, other)
         return value
 
-    def factor(self) -> int:
-        value, place = self.atom(), self.place
+    def parse_factor(self) -> int:
+        value, place = self.parse_atom(), self.place
         if not self.take("^"):
             return value
         sign = -1 if self.take("-") else 1
@@ -105,11 +105,11 @@ class _FieldReader(TokenReader):
             raise self.error("nothing can be divided by 0", place)
         return nim_power(value, exponent)
 
-    def atom(self) -> int:
+    def parse_atom(self) -> int:
         is_root = self.take("sqrt")
         if self.take("("):
             with self.deeper(DEEPER):
-                value = self.sum()
+                value = self.parse_sum()
             self.expect(")", "')' is missing")
         elif is_root:
             raise self.error("sqrt needs its number in parentheses, as in sqrt(5)")

@@ -78,7 +78,7 @@ class NimberSequence:
             self._values = grown
         while self.count < count:
             self.budget.report("heaps", self.count, count)
-            self._grow(count)
+            self._compute_terms(count)
         return self._values[:count]
 
     def check(self, count: int) -> None:
@@ -90,21 +90,23 @@ class NimberSequence:
                 f"{count:,} terms need {BYTES * count:,} bytes: allow more memory, or fewer terms"
             )
 
-    def _grow(self, count: int) -> None:
+    def _compute_terms(self, count: int) -> None:
         """Find terms up to `count`, or some of them."""
         splits = len(self._code[2])
         end = min(count, max(FIRST_SLICE, 2 * self.count))
         if splits and self.count >= FIRST_SLICE:
             self.mask, even = sparse_mask(np.bincount(self.values[1:]))
             if 3 * even < self.count:
-                return self._grow_sparsely(min(end, self.count + max(64, WORK // (splits * even + 256))))
+                return self._compute_sparse_terms(
+                    min(end, self.count + max(64, WORK // (splits * even + 256)))
+                )
         if splits:
             end = min(end, self.count + max(64, WORK // (splits * max(self.count, 1))))
         dense = shared_kernel(build_octal_terms)
-        self._advance(*dense(self._values, self._code, self._seen, self.count, end))
+        self._accept_terms(*dense(self._values, self._code, self._seen, self.count, end))
         return None
 
-    def _grow_sparsely(self, end: int) -> None:
+    def _compute_sparse_terms(self, end: int) -> None:
         odd = parities(self.mask, len(self._seen))
         heaps = np.flatnonzero(odd[self.values] == 0)[1:]
         room = 2 * len(heaps) + 1_024
@@ -115,14 +117,14 @@ class NimberSequence:
         done, self.rare, status = sparse(
             self._values, self._code, self._seen, odd, rares, len(heaps), self.count, end
         )
-        self._advance(done, status)  # where there are too many rare terms, the next mask is another
+        self._accept_terms(done, status)  # where there are too many rare terms, the next mask is another
 
-    def _advance(self, done: int, status: int) -> None:
+    def _accept_terms(self, done: int, status: int) -> None:
         self.count = int(done)
         if status == FULL:
-            self._widen()
+            self._widen_nimber_table()
 
-    def _widen(self) -> None:
+    def _widen_nimber_table(self) -> None:
         width = 2 * len(self._seen)
         if width > WIDEST:
             raise BadParameter(
@@ -138,7 +140,7 @@ class ThreefoldSequence(NimberSequence):
         super().__init__(rule, budget)
         self._pairs = np.zeros((0, len(self._seen)), np.uint8)
 
-    def _grow(self, count: int) -> None:
+    def _compute_terms(self, count: int) -> None:
         width = len(self._seen)
         if count * width > MOST_PAIRS:
             raise BadParameter(
@@ -153,7 +155,7 @@ class ThreefoldSequence(NimberSequence):
         step = max(1, WORK // (max(1, self.count) * width * max(1, len(self._code[3]))))
         threefold = shared_kernel(build_three_heap_terms)
         end = min(count, self.count + step)
-        self._advance(*threefold(self._values, self._code, self._seen, self._pairs, self.count, end))
+        self._accept_terms(*threefold(self._values, self._code, self._seen, self._pairs, self.count, end))
 
 
 class AllButSequence(NimberSequence):
@@ -167,7 +169,7 @@ class AllButSequence(NimberSequence):
         self._counts = np.zeros(0, np.int32)
         self._least = 0
 
-    def _grow(self, count: int) -> None:
+    def _compute_terms(self, count: int) -> None:
         grown = np.zeros(count + 2, np.int32)
         grown[: len(self._counts)] = self._counts
         self._counts = grown

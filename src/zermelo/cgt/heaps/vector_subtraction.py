@@ -54,9 +54,9 @@ def vector_subtraction_table(
     >>> vector_subtraction_table((), (3, 4), lines=((1, 0), (0, 1), (1, 1))).tolist()  # Wythoff's game
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
     """
-    _check(vectors, shape)
-    _check(lines, shape)
-    steps = [_with_steps(each, shape) for each in (vectors, lines)]
+    _check_vectors_and_shape(vectors, shape)
+    _check_vectors_and_shape(lines, shape)
+    steps = [_vectors_with_steps(each, shape) for each in (vectors, lines)]
     width = 64
     while True:
         table = np.zeros(math.prod(shape), np.uint16)
@@ -71,7 +71,7 @@ def vector_subtraction_table(
             raise BadParameter(f"a box of {shape} has a nimber of {WIDEST:,} or more: make it smaller")
 
 
-def _with_steps(vectors: Sequence[Vector], shape: Vector) -> Any:
+def _vectors_with_steps(vectors: Sequence[Vector], shape: Vector) -> Any:
     """Return the vectors with how many cells each leads back, int64 [.., axes + 1]."""
     rows = np.zeros((len(vectors), len(shape) + 1), np.int64)
     for row, vector in zip(rows, vectors, strict=True):
@@ -81,7 +81,7 @@ def _with_steps(vectors: Sequence[Vector], shape: Vector) -> Any:
     return rows
 
 
-def _check(vectors: Sequence[Vector], shape: Vector) -> None:
+def _check_vectors_and_shape(vectors: Sequence[Vector], shape: Vector) -> None:
     if not shape or min(shape) < 1 or math.prod(shape) > MOST_CELLS:
         raise BadParameter(
             f"shape={shape!r} is no box: give each side 1 or more, {MOST_CELLS:,} cells at most"

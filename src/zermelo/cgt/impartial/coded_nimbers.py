@@ -41,11 +41,11 @@ class CodedNimbers:
     def nimber(self, position: Position) -> int:
         """Return the position's nimber; raises `BadRules`, `BadParameter` for a rule that is none."""
         if self.tried < TRIED:
-            self._try(position)
+            self._check_heaps(position)
             self.tried += 1
-        return self._by_heaps(position)
+        return self._nimber_by_heaps(position)
 
-    def _by_heaps(self, position: Position) -> int:
+    def _nimber_by_heaps(self, position: Position) -> int:
         game: Any = self.game
         total = 0
         for rule, size in () if is_finished(game, position) else game.coded_heaps(position):
@@ -54,18 +54,18 @@ class CodedNimbers:
             total ^= int(self.known[rule][size])
         return total
 
-    def fault(self, position: Position) -> str:
+    def find_fault(self, position: Position) -> str:
         """Return why the heaps are not the position's, nothing where its moves show no difference."""
-        found = self._by_heaps(position)
+        found = self._nimber_by_heaps(position)
         moves = moves_at(self.game, position)
-        least = mex(self._by_heaps(self.game.play(position, move)) for move in moves)
+        least = mex(self._nimber_by_heaps(self.game.play(position, move)) for move in moves)
         if least == found:
             return ""
         return f"makes the nimber {found}, and {least} is the least that is missing among its moves' nimbers"
 
-    def _try(self, position: Position) -> None:
+    def _check_heaps(self, position: Position) -> None:
         check_line(self.game, position)
-        problem = self.fault(position)
+        problem = self.find_fault(position)
         if problem:
             where = describe_position(self.game, position)
             raise BadRules(f"{self.game!r}: coded_heaps() at position {where} {problem}")

@@ -168,7 +168,7 @@ def derive_nimber(
         raise BadParameter(f"depth={depth!r} is none: give 1 or more")
     where = as_position(game, position)
     deriver = _Deriver(game, find_finder(game, budget, interpreted=interpreted), whole=whole)
-    return deriver.derive_below(where, depth)
+    return deriver.derive_followers(where, depth)
 
 
 def derive_sum(
@@ -213,7 +213,9 @@ def derive_sum(
         if term.game is not None:
             nimber = find_finder(term.game, budget, interpreted=interpreted).nimber(term.position)
             begun = term.position != next(iter(term.game.starts()))
-            text = f"{term.game!r} from {_line(term.game, term.position)}" if begun else repr(term.game)
+            text = (
+                f"{term.game!r} from {_position_line(term.game, term.position)}" if begun else repr(term.game)
+            )
         parts.append(PositionNimber(text, nimber))
     total = 0
     for part in parts:
@@ -233,7 +235,7 @@ class _Deriver:
         self.least = representative(game)
         self.texts: dict[Any, str] = {}
 
-    def derive_below(self, position: Position, depth: int) -> list[NimberDerivation]:
+    def derive_followers(self, position: Position, depth: int) -> list[NimberDerivation]:
         found = []
         waiting = deque([(position, depth)])
         seen = {self.class_key(position)}
@@ -281,7 +283,7 @@ class _Deriver:
         return PositionNimber(self.text(position), self.finder.nimber(position), nimbers)
 
     def text(self, position: Position) -> str:
-        return self.texts.setdefault(self.class_key(position), _line(self.game, position))
+        return self.texts.setdefault(self.class_key(position), _position_line(self.game, position))
 
     def parts(self, position: Position) -> list[Position]:
         game: Any = self.game
@@ -296,6 +298,6 @@ class _Deriver:
         return tuple(sorted(map(self.least, self.parts(position)), key=repr))
 
 
-def _line(game: Game, position: Position) -> str:
+def _position_line(game: Game, position: Position) -> str:
     """Return a position as text of one line."""
     return "/".join(row.strip() for row in game.show(position).strip().splitlines())

@@ -48,13 +48,13 @@ class NimberFinder:
 
     def nimber(self, position: Position) -> int:
         """Return the position's nimber."""
-        return int(self._ask(lambda finder: finder.nimber(position)))
+        return int(self._ask_solver(lambda finder: finder.nimber(position)))
 
     def has_nimber(self, position: Position, nimber: int) -> bool:
         """Return whether the position's nimber is this one, which is often less work than to find it."""
-        return bool(self._ask(lambda finder: finder.has_nimber(position, nimber)))
+        return bool(self._ask_solver(lambda finder: finder.has_nimber(position, nimber)))
 
-    def _ask(self, question: Callable[[NimberSearch | NimberRecursion | CodedNimbers], int]) -> int:
+    def _ask_solver(self, question: Callable[[NimberSearch | NimberRecursion | CodedNimbers], int]) -> int:
         if self.coded is not None:
             self.coded.budget = self.budget
             return question(self.coded)

@@ -49,16 +49,16 @@ class NimberRecursion:
         try:
             components = self._components(position)
             for component in components:
-                self._solve(component)
+                self._solve_component(component)
             check_line(self.game, position)
-            return self._sum(components)
+            return self._xor_components(components)
         except (ZermeloError, RecursionTooLong):
             raise
         except Exception as error:
             where = describe_position(self.game, position)
             raise BadRules(f"{self.game!r}: the rules raise {describe_error(error)} below {where}") from error
 
-    def _solve(self, component: Position) -> None:
+    def _solve_component(self, component: Position) -> None:
         """Find a component's nimber, those below it first; depth costs no stack."""
         line: list[tuple[Position, list[list[Position]]]] = []
         above: set[Position] = set()
@@ -70,13 +70,13 @@ class NimberRecursion:
                     where = describe_position(self.game, here)
                     raise LoopFound(f"{self.game!r}: play comes back to {where}: it has no nimber")
                 above.add(here)
-                line.append((here, self._children(here)))
+                line.append((here, self._child_components(here)))
             here, children = line[-1]
             wanted = [each for child in children for each in child if each not in self.known][:1]
             if not wanted:
                 line.pop()
                 above.remove(here)
-                self.known[here] = mex({self._sum(child) for child in children})
+                self.known[here] = mex({self._xor_components(child) for child in children})
                 self.nodes += 1
                 if self.nodes % REPORT == 0:
                     self.budget.report("search", self.nodes)
@@ -84,7 +84,7 @@ class NimberRecursion:
                         "interpreted nimbers", "raise --memory, or take a smaller position"
                     )
 
-    def _sum(self, components: list[Position]) -> int:
+    def _xor_components(self, components: list[Position]) -> int:
         total = 0
         for component in components:
             total ^= self.known[component]
@@ -101,7 +101,7 @@ class NimberRecursion:
             check_lost_end(self.game, position, self.game.stuck(position))
         return [part for part, count in counts.items() if count % 2]
 
-    def _children(self, component: Position) -> list[list[Position]]:
+    def _child_components(self, component: Position) -> list[list[Position]]:
         """Return what the moves of a component lead to, each as its components."""
         game = self.game
         if game.outcome(component) != UNDECIDED:

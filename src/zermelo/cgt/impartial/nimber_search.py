@@ -111,7 +111,7 @@ class NimberSearch:
         LoopFound
             If play may cycle.
         """
-        return int(self._search(position, ANY))
+        return int(self._search_nimber(position, ANY))
 
     def has_nimber(self, position: Position, nimber: int) -> bool:
         """Return whether a position has this nimber, which is often less work than to find the nimber.
@@ -128,9 +128,9 @@ class NimberSearch:
         bool
             Whether it is the position's.
         """
-        return bool(self._search(position, nimber))
+        return bool(self._search_nimber(position, nimber))
 
-    def _search(self, position: Position, target: int) -> int:
+    def _search_nimber(self, position: Position, target: int) -> int:
         key = self.splitter.key(position)
         if key < 0:
             raise BadRules(
@@ -139,7 +139,7 @@ class NimberSearch:
                 "play from the start does: begin the game there"
             )
         while True:
-            found, status = self._run(key, target, TABLES[self.table_stage][1])
+            found, status = self._run_kernel(key, target, TABLES[self.table_stage][1])
             if found is not None:
                 self._check_line(position)
                 return found
@@ -157,7 +157,7 @@ class NimberSearch:
             where = describe_position(self.game, position)
             raise BadRules(f"{self.game!r}: the rules raise {describe_error(error)} below {where}") from error
 
-    def _run(self, key: int, target: int, limit: int) -> tuple[int | None, int]:
+    def _run_kernel(self, key: int, target: int, limit: int) -> tuple[int | None, int]:
         """Return the answer, None where the kernel stopped before, and what it lacked: 0, a larger table."""
         if self.line is None:
             self.line = new_nimber_line(self.plies, self.moves)
@@ -172,7 +172,7 @@ class NimberSearch:
                 answer, is_whole = task()  # too short to be worth a thread
                 self.budget.report("search", self.nodes)
             else:
-                answer, is_whole = self._listening(task, watch)
+                answer, is_whole = self._run_interruptibly(task, watch)
         except BaseException as error:
             if must_propagate(error):
                 raise
@@ -181,7 +181,9 @@ class NimberSearch:
         self.nodes += int(watch.nodes)
         return (answer if is_whole else None), missing_capacity([watch])
 
-    def _listening(self, task: Callable[[], tuple[int, bool]], watch: SearchCounters) -> tuple[int, bool]:
+    def _run_interruptibly(
+        self, task: Callable[[], tuple[int, bool]], watch: SearchCounters
+    ) -> tuple[int, bool]:
         """Return what the kernel's `task` returns, run in a thread with a deep stack. Raises `Cancelled`."""
         answers: list[tuple[int, bool]] = []
 
@@ -246,21 +248,21 @@ class NimberSearch:
             return
 
         def make_twin() -> Callable[[Position], object]:
-            return NimberSearch(self.game, self.budget, interpreted=True)._first_steps
+            return NimberSearch(self.game, self.budget, interpreted=True)._trace_short_search
 
         kernel = build_nimber_search, self.folding
-        if compare_searches(self.splitter, kernel, self._first_steps, make_twin):
+        if compare_searches(self.splitter, kernel, self._trace_short_search, make_twin):
             self.table[:] = 0
             self.nodes = 0
 
-    def _first_steps(self, position: Position) -> object:
+    def _trace_short_search(self, position: Position) -> object:
         """Return what a short search from a position finds and notes."""
         self.table[:] = 0
-        found, status = self._run(self.splitter.key(position), ANY, GUARD_LIMIT)
+        found, status = self._run_kernel(self.splitter.key(position), ANY, GUARD_LIMIT)
         while status in (FAR, MANY) and max(self.plies, self.moves) < MOST_PLIES:
             self._enlarge_or_raise(position, status)
             self.table[:] = 0
-            found, status = self._run(self.splitter.key(position), ANY, GUARD_LIMIT)
+            found, status = self._run_kernel(self.splitter.key(position), ANY, GUARD_LIMIT)
         return found, status, self.table.tobytes()
 
 

@@ -84,8 +84,8 @@ def loopy_thermograph(value: AnyForm | BracedGame, komaster: str | None = None) 
     if isinstance(value, Form):
         return thermograph(value)
     if who is not None:
-        return _of_game(value, who)
-    each = [_of_game(value, who) for who in KOMASTERS]
+        return _thermograph_of_game(value, who)
+    each = [_thermograph_of_game(value, who) for who in KOMASTERS]
     for what, kind in (("mean", "hyperactive"), ("temperature", "active")):
         found = [getattr(graph, what) for graph in each]
         if len(set(found)) > 1:
@@ -104,12 +104,12 @@ def komaster_named(text: str) -> str:
     raise BadParameter(f"{quote(text)} is no komaster: say Left, Right or neither")
 
 
-def _of_game(value: Loopy | BracedGame, komaster: str) -> Thermograph:
+def _thermograph_of_game(value: Loopy | BracedGame, komaster: str) -> Thermograph:
     """Return the thermograph of the game of a value, which is kept."""
-    return _KEPT.of(value.theory, (value.graph, komaster), lambda: _drawn(value, komaster))
+    return _KEPT.of(value.theory, (value.graph, komaster), lambda: _draw_thermograph(value, komaster))
 
 
-def _drawn(value: Loopy | BracedGame, komaster: str) -> Thermograph:
+def _draw_thermograph(value: Loopy | BracedGame, komaster: str) -> Thermograph:
     try:
         left, right = walls_of(value.graph, value.theory, komaster)[value.graph.root]
     except BadParameter as refused:
@@ -132,12 +132,12 @@ class KoWalls(NamedTuple):
 def walls_between(left: Scaffold, right: Scaffold) -> KoWalls:
     """Return the walls of a position that has these scaffolds."""
     if left is None:
-        left = constant_trajectory(_below(right))
+        left = constant_trajectory(_value_below(right))
     if right is None:
-        right = constant_trajectory(-_below(left.mirrored()))
+        right = constant_trajectory(-_value_below(left.mirrored()))
     value = min(max(Fraction(0), left(COLDEST)), right(COLDEST))  # of a cave that is there from -1 on
     corners: tuple[list[Corner], list[Corner]] = ([], [])
-    times = _times(left, right)
+    times = _straight_interval(left, right)
     for begin, end in zip(times, [*times[1:], times[-1] + 1], strict=True):
         middle = (begin + end) / 2
         if left(middle) >= right(middle):
@@ -163,7 +163,7 @@ def _meeting_corner(
     return [(time, value) for time in sorted(times)[:1] if begin < time < end]
 
 
-def _times(left: Trajectory, right: Trajectory) -> list[Fraction]:
+def _straight_interval(left: Trajectory, right: Trajectory) -> list[Fraction]:
     """Return the temperatures between which both are straight and do not cross."""
     times = sorted({corner[0] for corner in left.corners + right.corners})
     crossings = []
@@ -174,7 +174,7 @@ def _times(left: Trajectory, right: Trajectory) -> list[Fraction]:
     return sorted([*times, *crossings])
 
 
-def _below(scaffold: Scaffold) -> Fraction:
+def _value_below(scaffold: Scaffold) -> Fraction:
     """Return a value that is below 0, and below a scaffold at all temperatures."""
     values = [] if scaffold is None else [value for _, value in scaffold.corners]
     return min([Fraction(0), *values]) - 1
@@ -196,8 +196,8 @@ def walls_of(graph: LoopyGraph, theory: Theory, komaster: str) -> dict[int, KoWa
             known[row.positions[0]] = KoWalls(drawn.left_wall, drawn.right_wall)
             continue
         exits = (
-            [_highest([known[option].right.tilted(-1) for option in each]) for each in row.left_exits],
-            [_lowest([known[option].left.tilted(1) for option in each]) for each in row.right_exits],
+            [_highest_known([known[option].right.tilted(-1) for option in each]) for each in row.left_exits],
+            [_lowest_known([known[option].left.tilted(1) for option in each]) for each in row.right_exits],
         )
         found = _with_komaster(*exits) if komaster == LEFT else _without_komaster(*exits)
         known |= zip(row.positions, found, strict=True)
@@ -207,9 +207,9 @@ def walls_of(graph: LoopyGraph, theory: Theory, komaster: str) -> dict[int, KoWa
 def _with_komaster(left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold]) -> list[KoWalls]:
     """Return the walls along a row of which Left is komaster."""
     found: list[KoWalls] = []
-    for left, right in zip(_running(left_exits), right_exits, strict=True):
+    for left, right in zip(_running_scaffolds(left_exits), right_exits, strict=True):
         taken = found[-1].left.tilted(1) if found else None
-        found.append(walls_between(left, _lowest([right, taken])))
+        found.append(walls_between(left, _lowest_known([right, taken])))
     return found
 
 
@@ -224,7 +224,7 @@ def _without_komaster(left_exits: Sequence[Scaffold], right_exits: Sequence[Scaf
     exits = [each for each in (*left_exits, *right_exits) if each is not None]
     far = max(abs(value) for each in exits for _, value in each.corners) + len(left_exits) + 1
     found = [
-        _settled(left_exits, right_exits, [constant_trajectory(sign * far)] * len(left_exits))
+        _settled_walls(left_exits, right_exits, [constant_trajectory(sign * far)] * len(left_exits))
         for sign in (1, -1)
     ]
     if found[0] is None or found[0] != found[1]:
@@ -234,17 +234,20 @@ def _without_komaster(left_exits: Sequence[Scaffold], right_exits: Sequence[Scaf
     return found[0]
 
 
-def _settled(
+def _settled_walls(
     left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold], begin: Sequence[Trajectory]
 ) -> list[KoWalls] | None:
     """Return the walls that come about from some on; None where they never settle."""
     found = [KoWalls(each, each) for each in begin]
     for _ in range(MOST_ROUNDS):
         before = found
-        left_takes = [_lowest([right_exits[n], before[n].left]) for n in range(1, len(before))]
-        right_takes = [_highest([left_exits[n], before[n].right]) for n in range(len(before) - 1)]
+        left_takes = [_lowest_known([right_exits[n], before[n].left]) for n in range(1, len(before))]
+        right_takes = [_highest_known([left_exits[n], before[n].right]) for n in range(len(before) - 1)]
         found = [
-            walls_between(_highest([left, _tilted(take, -1)]), _lowest([right, _tilted(back, 1)]))
+            walls_between(
+                _highest_known([left, _tilt_if_known(take, -1)]),
+                _lowest_known([right, _tilt_if_known(back, 1)]),
+            )
             for left, take, right, back in zip(
                 left_exits, [*left_takes, None], right_exits, [None, *right_takes], strict=True
             )
@@ -254,23 +257,23 @@ def _settled(
     return None
 
 
-def _running(left_exits: Sequence[Scaffold]) -> list[Scaffold]:
+def _running_scaffolds(left_exits: Sequence[Scaffold]) -> list[Scaffold]:
     """Return Left's scaffolds along a row in which nothing is taken back."""
     found: list[Scaffold] = []
     for each in reversed(left_exits):
-        found.insert(0, _highest([each, _tilted(found[0], -1) if found else None]))
+        found.insert(0, _highest_known([each, _tilt_if_known(found[0], -1) if found else None]))
     return found
 
 
-def _highest(scaffolds: Iterable[Scaffold]) -> Scaffold:
+def _highest_known(scaffolds: Iterable[Scaffold]) -> Scaffold:
     known = [each for each in scaffolds if each is not None]
     return highest(known) if known else None
 
 
-def _lowest(scaffolds: Iterable[Scaffold]) -> Scaffold:
+def _lowest_known(scaffolds: Iterable[Scaffold]) -> Scaffold:
     known = [each for each in scaffolds if each is not None]
     return lowest(known) if known else None
 
 
-def _tilted(scaffold: Scaffold, slope: int) -> Scaffold:
+def _tilt_if_known(scaffold: Scaffold, slope: int) -> Scaffold:
     return None if scaffold is None else scaffold.tilted(slope)

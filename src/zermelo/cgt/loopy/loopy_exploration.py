@@ -80,12 +80,14 @@ class HashExplorer:
         """Return a position's place; see `PositionExplorer`."""
         known = len(self.options)
         try:
-            place = self._place(position)
+            place = self._place_of_position(position)
             while len(self.options) < len(self.positions):
                 budget.report("positions", len(self.options), len(self.positions))
                 each = self.positions[len(self.options)]
                 left, right = (self.rules.whole_options(each, player) for player in (0, 1))
-                self.options.append((tuple(map(self._place, left)), tuple(map(self._place, right))))
+                self.options.append(
+                    (tuple(map(self._place_of_position, left)), tuple(map(self._place_of_position, right)))
+                )
                 if len(self.positions) > position_limit(budget):
                     raise too_many_positions_error(self.game, budget)
         except BaseException:
@@ -99,7 +101,7 @@ class HashExplorer:
         """Return both players' options; see `PositionExplorer`."""
         return self.options[place]
 
-    def _place(self, position: Any) -> int:
+    def _place_of_position(self, position: Any) -> int:
         if position not in self.places:
             self.places[position] = len(self.positions)
             self.positions.append(position)

@@ -168,7 +168,7 @@ class _Writer:
         if graph in self.names:
             return self.names[graph]
         for sign, template in ((1, self.signs.tiny), (-1, self.signs.miny)):
-            threat = _threat(graph if sign == 1 else negative_graph(graph))
+            threat = _threat_of_tiny(graph if sign == 1 else negative_graph(graph))
             if threat in stopper_names():
                 return template.format(stopper_names()[threat])
         hot = graph.lefts[graph.root], graph.rights[graph.root]
@@ -181,14 +181,14 @@ class _Writer:
         return None
 
 
-def _threat(graph: LoopyGraph) -> LoopyGraph | None:
+def _threat_of_tiny(graph: LoopyGraph) -> LoopyGraph | None:
     """Return G where a game is {0||0|-G}; None where it is none."""
-    first = _after_zero(graph, graph.root)
-    second = None if first is None else _after_zero(graph, first)
+    first = _option_after_zero(graph, graph.root)
+    second = None if first is None else _option_after_zero(graph, first)
     return None if second is None else merge_equivalent(negative_graph(graph._replace(root=second)))
 
 
-def _after_zero(graph: LoopyGraph, position: int) -> int | None:
+def _option_after_zero(graph: LoopyGraph, position: int) -> int | None:
     """Return Right's option of a position in which Left's is 0, where both have but one."""
     left, right = graph.lefts[position], graph.rights[position]
     if len(left) != 1 or len(right) != 1 or graph.lefts[left[0]] or graph.rights[left[0]]:

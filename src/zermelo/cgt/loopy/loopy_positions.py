@@ -42,14 +42,14 @@ class LoopyEvaluator:
         Raises `BadRules`, `OutOfBudget`, `Cancelled`.
         """
         with self.lock:
-            places = self._places(position, lambda: self.rules.parts(position), budget)
+            places = self._place_parts(position, lambda: self.rules.parts(position), budget)
             values = [self.solver.value(place, budget or Budget()) for place in places]
             return sum_values(values, self.theory, budget)
 
     def whole(self, position: Position, budget: Budget | None = None) -> BracedGame:
         """Return the game of a position, not decomposed; positions that play alike are merged."""
         with self.lock:
-            (place,) = self._places(position, lambda: [self.rules.least(position)], budget)
+            (place,) = self._place_parts(position, lambda: [self.rules.least(position)], budget)
             graph = self.solver.game(place, budget or Budget())
         if graph is None:
             raise OutOfBudget(
@@ -58,7 +58,7 @@ class LoopyEvaluator:
             )
         return BracedGame(graph, self.theory)
 
-    def _places(
+    def _place_parts(
         self, position: Position, parts: Callable[[], list[Position]], budget: Budget | None
     ) -> list[int]:
         """Return the places of what a position is taken as, all below it found."""
@@ -85,7 +85,9 @@ def position_value(
 
     It is a `Form` if play below it ends, or if it is equal to a game that ends; otherwise a `Loopy` value.
     """
-    return _answer(game, position, budget, theory, LoopyEvaluator.value, interpreted=interpreted)
+    return _form_or_loopy_answer(
+        game, position, budget, theory, LoopyEvaluator.value, interpreted=interpreted
+    )
 
 
 def position_game(
@@ -100,10 +102,12 @@ def position_game(
 
     Rules of play that values do not know, such as the ban of kos, are of the game.
     """
-    return _answer(game, position, budget, theory, LoopyEvaluator.whole, interpreted=interpreted)
+    return _form_or_loopy_answer(
+        game, position, budget, theory, LoopyEvaluator.whole, interpreted=interpreted
+    )
 
 
-def _answer(
+def _form_or_loopy_answer(
     game: Game,
     position: Position,
     budget: Budget | None,

@@ -43,8 +43,8 @@ def add_values(value: Loopy, other: AnyForm, budget: Budget | None = None) -> An
     if isinstance(other, Form) and other.place == 0:
         return value
     if isinstance(other, Form) and value.is_sided and (count := integer_part(other)):
-        return _with_integer(value, other, count, budget)
-    (near, count), (beside, more) = _moved_near(value), _moved_near(other)
+        return _add_integer_last(value, other, count, budget)
+    (near, count), (beside, more) = _translate_near_zero(value), _translate_near_zero(other)
     if count or more:
         total = sum_values([near, beside], value.theory, budget)
         return sum_values([total, number_form(count + more, value.theory)], value.theory, budget)
@@ -62,7 +62,7 @@ def add_values(value: Loopy, other: AnyForm, budget: Budget | None = None) -> An
     return value_of_sides(*sides, whole, value.theory)
 
 
-def _with_integer(value: Loopy, other: Form, count: int, budget: Budget | None) -> AnyForm:
+def _add_integer_last(value: Loopy, other: Form, count: int, budget: Budget | None) -> AnyForm:
     """Return the sum with a form of this integer part, which is added last, and side by side."""
     if value.is_stopper:
         rest = add_values(value, other - count, budget)
@@ -80,7 +80,7 @@ def _with_integer(value: Loopy, other: Form, count: int, budget: Budget | None) 
     return sided_value(first, second, game)
 
 
-def _moved_near(value: AnyForm) -> tuple[AnyForm, int]:
+def _translate_near_zero(value: AnyForm) -> tuple[AnyForm, int]:
     """Return a large stopper moved near 0, and by which integer it was further off; others as they are."""
     if isinstance(value, Loopy) and value.is_stopper and value.graph.size > MOST_AS_IT_IS:
         count = nearest_integer(value.graph, value.theory)

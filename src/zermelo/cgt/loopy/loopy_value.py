@@ -190,7 +190,7 @@ class Loopy:
     def __add__(self, other: "AnyForm | int | Fraction") -> "AnyForm":
         if not _is_value(other):
             return NotImplemented
-        other = self._of_my_theory(other)
+        other = self._convert_to_own_theory(other)
         from zermelo.cgt.loopy.loopy_sums import add_values
 
         return add_values(self, other)
@@ -218,7 +218,7 @@ class Loopy:
         graph = translate_stopper(self.graph, count, self._theory)
         return Loopy(graph, graph, graph, self._theory)
 
-    def _at_least(self, other: "AnyForm", *, is_reversed: bool = False) -> bool:
+    def _compare_at_least(self, other: "AnyForm", *, is_reversed: bool = False) -> bool:
         """Return whether this value is at least another, or the other at least this one."""
         mine: Loopy = self
         if isinstance(other, Form) and self.is_stopper and (count := integer_part(other)):
@@ -228,21 +228,21 @@ class Loopy:
 
     def __neg__(self) -> "Loopy":
         return Loopy(
-            _ordered(negative_graph(self._offside)),
-            _ordered(negative_graph(self._onside)),
-            None if self._graph is None else _ordered(negative_graph(self._graph)),
+            _in_standard_order(negative_graph(self._offside)),
+            _in_standard_order(negative_graph(self._onside)),
+            None if self._graph is None else _in_standard_order(negative_graph(self._graph)),
             self._theory,
         )
 
     def __sub__(self, other: "AnyForm | int | Fraction") -> "AnyForm":
         if not _is_value(other):
             return NotImplemented
-        return self + -self._of_my_theory(other)
+        return self + -self._convert_to_own_theory(other)
 
     def __rsub__(self, other: "Form | int | Fraction") -> "AnyForm":
         if not _is_value(other):
             return NotImplemented
-        return -self + self._of_my_theory(other)
+        return -self + self._convert_to_own_theory(other)
 
     def __mul__(self, count: int) -> "AnyForm":
         """Return the sum of `count` copies; of negatives if `count` is below 0."""
@@ -264,12 +264,12 @@ class Loopy:
     def __ge__(self, other: "AnyForm | int | Fraction") -> bool:
         if not _is_value(other):
             return NotImplemented
-        return self._at_least(self._of_my_theory(other))
+        return self._compare_at_least(self._convert_to_own_theory(other))
 
     def __le__(self, other: "AnyForm | int | Fraction") -> bool:
         if not _is_value(other):
             return NotImplemented
-        return self._at_least(self._of_my_theory(other), is_reversed=True)
+        return self._compare_at_least(self._convert_to_own_theory(other), is_reversed=True)
 
     def __gt__(self, other: "AnyForm | int | Fraction") -> bool:
         if not _is_value(other):
@@ -286,7 +286,7 @@ class Loopy:
             return NotImplemented
         if isinstance(other, Fraction) and other.denominator & (other.denominator - 1):
             return False
-        theirs = self._of_my_theory(other)
+        theirs = self._convert_to_own_theory(other)
         if isinstance(theirs, Loopy) and self.sides == theirs.sides:
             return True
         return self >= theirs and self <= theirs
@@ -326,7 +326,7 @@ class Loopy:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how it is made again, in the default theory, as forms are."""
-        return _made, (*self.sides, self._graph)
+        return _make_loopy, (*self.sides, self._graph)
 
     def _options(self, sides: Sequence[tuple[int, ...]]) -> "tuple[AnyForm, ...]":
         from zermelo.cgt.loopy.loopy_notation import sort_loopy_values
@@ -337,7 +337,7 @@ class Loopy:
         }
         return tuple(sort_loopy_values(found.values()))
 
-    def _of_my_theory(self, value: "AnyForm | int | Fraction") -> "AnyForm":
+    def _convert_to_own_theory(self, value: "AnyForm | int | Fraction") -> "AnyForm":
         if not isinstance(value, (Form, Loopy)):
             return number_form(value, self._theory)
         if value.theory is not self._theory:
@@ -377,7 +377,7 @@ def sided_value(first: AnyForm, second: AnyForm, graph: LoopyGraph | None = None
     """
     if first.theory is not second.theory:
         raise different_theories_error()
-    sides = _ordered(sides_of(first)[0]), _ordered(sides_of(second)[1])
+    sides = _in_standard_order(sides_of(first)[0]), _in_standard_order(sides_of(second)[1])
     if not survives(*sides):
         raise BadParameter(f"{first} & {second} is no value: {first} is not at least {second}")
     return value_of_sides(*sides, graph, first.theory)
@@ -441,7 +441,7 @@ def convert_loopy(value: Loopy, theory: Theory | None = None) -> Loopy:
     return value if value.theory is owner else Loopy(*value.sides, value._graph, owner)
 
 
-def _made(first: LoopyGraph, second: LoopyGraph, graph: LoopyGraph | None) -> Loopy:
+def _make_loopy(first: LoopyGraph, second: LoopyGraph, graph: LoopyGraph | None) -> Loopy:
     return Loopy(first, second, graph, default_theory())
 
 
@@ -452,10 +452,10 @@ def onside_of(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
 
 def offside_of(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
     """Return the graph of a game's offside, as `onside_of` does."""
-    return _ordered(negative_graph(onside_of(negative_graph(graph), budget)))
+    return _in_standard_order(negative_graph(onside_of(negative_graph(graph), budget)))
 
 
-def _ordered(graph: LoopyGraph) -> LoopyGraph:
+def _in_standard_order(graph: LoopyGraph) -> LoopyGraph:
     """Return a graph with its positions in the one order that every graph like it has."""
     return merge_equivalent(graph)
 

@@ -104,17 +104,17 @@ def genus(game: MisereForm) -> Genus:
             else:
                 last = pending.pop()
                 if last not in known:
-                    known[last] = _from_options(last, known)
+                    known[last] = _genus_from_options(last, known)
     return known[game]
 
 
-def _from_options(game: MisereForm, known: dict[MisereForm, Genus]) -> Genus:
+def _genus_from_options(game: MisereForm, known: dict[MisereForm, Genus]) -> Genus:
     options = [known[option] for option in game.options]
-    nimber, digits = mex(option.nimber for option in options), _digits(options)
-    return Genus(nimber, digits, _kind(game, nimber, digits, known))
+    nimber, digits = mex(option.nimber for option in options), _genus_digits(options)
+    return Genus(nimber, digits, _tameness_kind(game, nimber, digits, known))
 
 
-def _digits(options: list[Genus]) -> tuple[int, ...]:
+def _genus_digits(options: list[Genus]) -> tuple[int, ...]:
     """Return a game's misere nim values beside heaps of two, down to the first alternating pair."""
     settled = max((len(option.digits) - 2 for option in options), default=0)
     digits = [mex(option.digits[0] for option in options) if options else 1]
@@ -134,7 +134,9 @@ def is_tame_symbol(nimber: int, digits: tuple[int, ...]) -> bool:
     return digits == (nimber, nimber ^ 2) or (nimber, digits) in ((0, (1, 2, 0)), (1, (0, 3, 1)))
 
 
-def _kind(game: MisereForm, nimber: int, digits: tuple[int, ...], known: dict[MisereForm, Genus]) -> str:
+def _tameness_kind(
+    game: MisereForm, nimber: int, digits: tuple[int, ...], known: dict[MisereForm, Genus]
+) -> str:
     if game.heap is not None:
         return "heap"
     if not is_tame_symbol(nimber, digits):

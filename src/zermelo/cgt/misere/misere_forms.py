@@ -304,7 +304,7 @@ def _find_or_make(options: frozenset[MisereForm], theory: Theory) -> MisereForm:
         if option.theory is not theory:
             raise different_theories_error()
     with theory.lock:
-        known = theory.misere_by_options.get(options) or _simpler(options)
+        known = theory.misere_by_options.get(options) or _remove_reversible_options(options)
         if known is None:
             known = MisereForm(theory, options, len(theory.misere_forms))
             theory.misere_forms.append(known)
@@ -312,7 +312,7 @@ def _find_or_make(options: frozenset[MisereForm], theory: Theory) -> MisereForm:
         return known
 
 
-def _simpler(options: frozenset[MisereForm]) -> MisereForm | None:
+def _remove_reversible_options(options: frozenset[MisereForm]) -> MisereForm | None:
     """Return the canonical form of these options after removing reversible ones, or None."""
     has_p = any(option.is_p for option in options)
     tried: set[MisereForm] = set()

@@ -95,11 +95,11 @@ def find_distinguisher(first: MisereForm, second: MisereForm) -> MisereForm:
     known = _DISTINGUISHERS.of(first.theory)
     pair = first, second
     if pair not in known:
-        known[pair] = _distinguisher(first, second)
+        known[pair] = _make_distinguisher(first, second)
     return known[pair]
 
 
-def _distinguisher(first: MisereForm, second: MisereForm) -> MisereForm:
+def _make_distinguisher(first: MisereForm, second: MisereForm) -> MisereForm:
     mates = [misere_mate(option) for option in first.options]
     for option in second.options:
         if are_linked(first, option):

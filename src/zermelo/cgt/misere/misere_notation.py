@@ -37,7 +37,7 @@ def show_misere_form(game: MisereForm) -> str:
     >>> [show_misere_form(game) for game in (MisereForm.nim_heap(0), MisereForm.nim_heap(1), two + two)]
     ['0', '*', '*2_2']
     """
-    return _show(game, None)
+    return _show_within(game, None)
 
 
 def find_short_misere_text(game: MisereForm, most: int) -> str | None:
@@ -54,7 +54,7 @@ def find_short_misere_text(game: MisereForm, most: int) -> str | None:
     True
     """
     try:
-        return _show(game, most)
+        return _show_within(game, most)
     except _TooLong:
         return None
 
@@ -63,17 +63,17 @@ class _TooLong(Exception):
     """A text passes the limit."""
 
 
-def _show(game: MisereForm, most: int | None) -> str:
+def _show_within(game: MisereForm, most: int | None) -> str:
     heap = game.heap
     if heap is not None:
         return "0" if heap == 0 else "*" if heap == 1 else f"*{heap}"
     written = _show_option(game, {}, most)
-    if written[0] == "(" and _closing(written) == len(written) - 1:
+    if written[0] == "(" and _find_closing_bracket(written) == len(written) - 1:
         return f"*[{written[1:-1]}]"
     return f"*{written}"
 
 
-def _closing(text: str) -> int:
+def _find_closing_bracket(text: str) -> int:
     depth = 0
     for place, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")")
@@ -85,13 +85,13 @@ def _closing(text: str) -> int:
 def _show_option(game: MisereForm, known: dict[MisereForm, str], most: int | None) -> str:
     written = known.get(game)
     if written is None:
-        written = known[game] = _write(game, known, most)
+        written = known[game] = _write_form(game, known, most)
         if most is not None and len(written) > most:
             raise _TooLong
     return written
 
 
-def _write(game: MisereForm, known: dict[MisereForm, str], most: int | None) -> str:
+def _write_form(game: MisereForm, known: dict[MisereForm, str], most: int | None) -> str:
     if game.heap is not None:
         return str(game.heap)
     if len(game.options) == 1:

@@ -64,10 +64,10 @@ class MiserePositionForms:
     def form(self, position: Position) -> MisereForm:
         """Return the position's canonical form in misere play."""
         with self._lock:
-            found = [self._part(part) for part in self.parts(position)]
+            found = [self._part_form(part) for part in self.parts(position)]
             return sum_misere_forms(sorted(found, key=lambda part: part.number), self.theory)
 
-    def _part(self, part: Position) -> MisereForm:
+    def _part_form(self, part: Position) -> MisereForm:
         known = self.forms.get(part)
         if known is None:
             if part in self._open:
@@ -135,7 +135,7 @@ def misere_form(game: Game, position: Position = START, *, theory: Theory | None
     """
     owner = theory or default_theory()
     try:
-        return misere_position_forms(game, owner).form(_begun(game, position))
+        return misere_position_forms(game, owner).form(_position_or_start(game, position))
     except RecursionError:
         _SPLITTINGS.forget(owner)
         raise OutOfBudget(
@@ -174,7 +174,7 @@ def misere_nim_value(game: Game, position: Position = START) -> int:
     return misere_genus(game, position).misere_value
 
 
-def _begun(game: Game, position: Position) -> Position:
+def _position_or_start(game: Game, position: Position) -> Position:
     return as_position(game, position)
 
 
@@ -209,7 +209,7 @@ class MisereSum:
     """
 
     def __init__(self, games: Iterable[tuple[Game, Position]]) -> None:
-        self.games = [(game, _begun(game, position)) for game, position in games]
+        self.games = [(game, _position_or_start(game, position)) for game, position in games]
         self.theory = default_theory()
         self.forms = [misere_form(game, position, theory=self.theory) for game, position in self.games]
 

@@ -149,21 +149,21 @@ def tame_heaps(rule: HeapRule | str, largest: int = MOST_HEAPS) -> TameHeaps:
             return TameHeaps(rule, tuple(kinds), fails_at=heap)
         kinds.append(kind)
         if heap in (look, largest):
-            found = _repeating(rule, kinds)
+            found = _find_repeating_kinds(rule, kinds)
             if found is not None:
                 return found
             look = look * 3 // 2
     return TameHeaps(rule, tuple(kinds))
 
 
-def _repeating(rule: HeapRule, kinds: Sequence[Kind]) -> TameHeaps | None:
+def _find_repeating_kinds(rule: HeapRule, kinds: Sequence[Kind]) -> TameHeaps | None:
     if isinstance(rule, AllButRule):
-        return _growing(rule, kinds)
+        return _find_growing_kinds(rule, kinds)
     found = find_period(rule, kinds)
     return None if found is None else TameHeaps(rule, tuple(kinds), found.period, found.preperiod)
 
 
-def _growing(rule: AllButRule, kinds: Sequence[Kind]) -> TameHeaps | None:
+def _find_growing_kinds(rule: AllButRule, kinds: Sequence[Kind]) -> TameHeaps | None:
     """Return the heaps of an all-but game, where those with nimber 0 or 1 were all seen, and are fickle.
 
     Nimbers grow by the saltus from one period to the next, so two periods later they are 2 or more.

@@ -34,8 +34,8 @@ def atomic_weight(form: Form) -> Form:
             f"{form} has no atomic weight: somewhere in it one player can move and the other cannot"
         )
     known = _WEIGHTS.of(form.theory)
-    for game in options_first(form, known.__contains__, _is_plain):
-        known[game] = _weight(game, known)
+    for game in options_first(form, known.__contains__, _is_ups_sum):
+        known[game] = _weigh_form(game, known)
     return known[form]
 
 
@@ -47,17 +47,17 @@ def is_all_small(form: Form) -> bool:
     (True, False)
     """
     known = _ALL_SMALL.of(form.theory)
-    for game in options_first(form, known.__contains__, _is_plain):
+    for game in options_first(form, known.__contains__, _is_ups_sum):
         options = game.left + game.right
         known[game] = game.ups[0] == 0 if game.ups is not None else all(known[option] for option in options)
     return known[form]
 
 
-def _is_plain(form: Form) -> bool:
+def _is_ups_sum(form: Form) -> bool:
     return form.ups is not None
 
 
-def _weight(form: Form, known: dict[Form, Form]) -> Form:
+def _weigh_form(form: Form, known: dict[Form, Form]) -> Form:
     theory = form.theory
     if form.ups is not None:
         return number_form(form.ups[1], theory)

@@ -79,7 +79,7 @@ class FormStore:
         self.most_answers = MOST_ANSWERS
         self.request = np.zeros(REQUEST, np.int64)
         self.nothing = empty_components(1), np.zeros(0, np.int32), np.zeros(0, np.int64)
-        self._forget()
+        self._clear_caches()
         self.number(0, 0, 0, 0)
 
     @cached_property
@@ -140,9 +140,9 @@ class FormStore:
         while done < len(order):
             budget.report("canonical forms", done, len(order))
             with self.lock:
-                found, status = self._serve_briefly((EVALUATE, done, len(order)), given)
+                found, status = self._run_briefly((EVALUATE, done, len(order)), given)
                 if status in (FAR, PAUSED) and found == done:
-                    found, status = self._serve_deeply(
+                    found, status = self._run_in_deep_thread(
                         (EVALUATE, done, done + 1), given, budget, (done, len(order))
                     )
                     self._enlarge_or_raise(status, budget)
@@ -159,9 +159,9 @@ class FormStore:
                 for side, run in enumerate(options):
                     self.arrays.work[side, : len(run)] = run
                 if is_deep:
-                    found, status = self._serve_deeply((question, *words), self.nothing, Budget())
+                    found, status = self._run_in_deep_thread((question, *words), self.nothing, Budget())
                 else:
-                    found, status = self._serve_briefly((question, *words), self.nothing)
+                    found, status = self._run_briefly((question, *words), self.nothing)
                 if status == DONE:
                     self._enlarge_caches(None)
                     return found
@@ -170,18 +170,18 @@ class FormStore:
                 is_deep = is_deep or status in (FAR, PAUSED)
                 self._enlarge_caches(None)
 
-    def _serve_briefly(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
+    def _run_briefly(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
         """Return the kernel's answer and status, within a tenth of a second."""
         counters = self.arrays.counters
         counters.deepest, counters.step_limit = SHALLOW, BRIEF_STEPS
-        return self._serve(words, given)
+        return self._run_kernel(words, given)
 
-    def _serve(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
+    def _run_kernel(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
         self.request[: len(words)] = words
         found = self.kernel(self.arrays, self.request, *given)
         return int(found), int(self.arrays.counters.status)
 
-    def _serve_deeply(
+    def _run_in_deep_thread(
         self,
         words: tuple[int, ...],
         given: tuple[Any, Any, Any],
@@ -200,7 +200,7 @@ class FormStore:
         found: list[tuple[int, int]] = []
 
         def work() -> None:
-            found.append(self._serve(words, given))
+            found.append(self._run_kernel(words, given))
 
         def listen() -> None:
             budget.report("canonical forms", *progress)
@@ -264,11 +264,11 @@ class FormStore:
             self.arrays = self.arrays._replace(
                 compared=np.zeros(8 * slots, np.int64), added=np.zeros((8 * slots, 2), np.int64)
             )
-            self._forget()
+            self._clear_caches()
         else:
             self.most_answers = slots
 
-    def _forget(self) -> None:
+    def _clear_caches(self) -> None:
         self.arrays.compared[:] = -1
         self.arrays.added[:] = -1
         self.arrays.counters.comparisons = self.arrays.counters.sums = 0

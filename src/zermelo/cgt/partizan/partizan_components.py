@@ -53,9 +53,9 @@ class ComponentExplorer:
         self.graph, self.progress = empty_components(CAPACITY), ComponentProgress()
         if not types_of(game).are_of_one_shape():
             raise CannotCompile(f"{game!r}: positions are of different lengths or types")
-        self._bind(interpret_game(game, SPLIT))
+        self._bind_splitter(interpret_game(game, SPLIT))
 
-    def _bind(self, splits: Splitter) -> None:
+    def _bind_splitter(self, splits: Splitter) -> None:
         self.splitter = splits
         self.progress = move_record(self.progress, ComponentProgress, native=splits.native)
         kernels: Any  # two
@@ -95,7 +95,7 @@ class ComponentExplorer:
             budget.report("components", int(progress.explored), int(progress.found))
             is_slow = not self.splitter.native and not self.stays_interpreted
             if is_slow and progress.explored >= SMALL:
-                self._bind(find_splitter(self.game))
+                self._bind_splitter(find_splitter(self.game))
                 progress = self.progress
                 self.stays_interpreted = not self.splitter.native
                 continue
@@ -137,18 +137,18 @@ class ComponentExplorer:
         if progress.lacking == FOUND_LACKS:
             size, found = 2 * len(graph.found), int(progress.found)
             self.graph = graph._replace(
-                found=_grown(graph.found, size),
-                heads=_grown(graph.heads, size),
+                found=_enlarged_array(graph.found, size),
+                heads=_enlarged_array(graph.heads, size),
                 table=np.full(4 * size, EMPTY, np.int32),
             )
             self.rehash(self.graph.table, self.graph.found, found)
         elif progress.lacking == PIECES_LACK:
-            self.graph = graph._replace(pieces=_grown(graph.pieces, 2 * len(graph.pieces)))
+            self.graph = graph._replace(pieces=_enlarged_array(graph.pieces, 2 * len(graph.pieces)))
         else:
-            self.graph = graph._replace(runs=_grown(graph.runs, 2 * len(graph.runs)))
+            self.graph = graph._replace(runs=_enlarged_array(graph.runs, 2 * len(graph.runs)))
 
 
-def _grown(array: np.ndarray, size: int) -> np.ndarray:
+def _enlarged_array(array: np.ndarray, size: int) -> np.ndarray:
     larger = np.zeros((size, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger

@@ -114,7 +114,7 @@ class HashableFormEvaluator:
                 raise
             except Exception as error:
                 raise rules_error(self.game, position, error) from error
-            return self._sum(parts)
+            return self._sum_of_parts(parts)
 
     def _solve(self, parts: list[Position], budget: Budget) -> None:
         """Give every part its form, after those below it."""
@@ -125,7 +125,7 @@ class HashableFormEvaluator:
             if part in self.known:
                 waiting.pop()
             elif part in opened:
-                values = [[self._sum(option) for option in side] for side in opened.pop(part)]
+                values = [[self._sum_of_parts(option) for option in side] for side in opened.pop(part)]
                 self.known[part] = options_form(values[0], values[1], self.theory)
                 waiting.pop()
             else:
@@ -150,7 +150,7 @@ class HashableFormEvaluator:
             self._check_stuck(position)
         return [self.least(part) for part in parts]
 
-    def _sum(self, parts: list[Position]) -> Form:
+    def _sum_of_parts(self, parts: list[Position]) -> Form:
         return form_of(sum(self.known[part] for part in parts), self.theory)
 
     def whole_options(self, position: Position, player: int) -> list[Position]:

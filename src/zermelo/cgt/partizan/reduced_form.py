@@ -26,7 +26,7 @@ def reduced(form: Form) -> Form:
         if _is_nearly_number(game):
             known[game] = number_form(game.left_stop, form.theory)
         else:
-            known[game] = _reduced(game, known)
+            known[game] = _reduce_from_options(game, known)
     return known[form]
 
 
@@ -34,11 +34,14 @@ def _is_nearly_number(form: Form) -> bool:
     return form.left_stop == form.right_stop
 
 
-def _reduced(form: Form, known: dict[Form, Form]) -> Form:
+def _reduce_from_options(form: Form, known: dict[Form, Form]) -> Form:
     """Return the reduced form of a hot game whose options' are known."""
     lefts, rights = [{known[option] for option in run} for run in (form.left, form.right)]
-    lefts = _undominated(_bypassed(lefts, form))
-    rights = {-option for option in _undominated(_bypassed({-option for option in rights}, -form))}
+    lefts = _without_nearly_dominated(_bypass_reversible(lefts, form))
+    rights = {
+        -option
+        for option in _without_nearly_dominated(_bypass_reversible({-option for option in rights}, -form))
+    }
     return options_form(lefts, rights, form.theory)
 
 
@@ -52,7 +55,7 @@ def is_nearly_less(first: Form, second: Form) -> bool:
     return first is second or (second - first).right_stop >= 0
 
 
-def _bypassed(lefts: set[Form], form: Form) -> set[Form]:
+def _bypass_reversible(lefts: set[Form], form: Form) -> set[Form]:
     """Return Left's options of `form`, reversible ones replaced by what lies behind Right's answer.
 
     An option whose answer is a number goes: Left has another one, as `form` is hot, that leads to more.
@@ -69,7 +72,7 @@ def _bypassed(lefts: set[Form], form: Form) -> set[Form]:
     return kept
 
 
-def _undominated(lefts: set[Form]) -> set[Form]:
+def _without_nearly_dominated(lefts: set[Form]) -> set[Form]:
     """Return the options that no other one is nearly as good as; reduced forms are never nearly equal."""
     return {
         option

@@ -78,12 +78,12 @@ class Form(FormMethods):
     @property
     def left(self) -> tuple["Form", ...]:
         """Left's options in canonical form."""
-        return self._run("left", "lefts")
+        return self._options_side("left", "lefts")
 
     @property
     def right(self) -> tuple["Form", ...]:
         """Right's options in canonical form."""
-        return self._run("right", "rights")
+        return self._options_side("right", "rights")
 
     @property
     def is_number(self) -> bool:
@@ -134,7 +134,7 @@ class Form(FormMethods):
     @property
     def birthday(self) -> int:
         """Height of the tree of the canonical form."""
-        return _birthday(self)
+        return _compute_birthday(self)
 
     # Arithmetic and order.
 
@@ -260,7 +260,7 @@ class Form(FormMethods):
         found: int = self._theory.store.arrays.records[field].item(self._place)
         return found
 
-    def _run(self, field: str, count: str) -> tuple["Form", ...]:
+    def _options_side(self, field: str, count: str) -> tuple["Form", ...]:
         store = self._theory.store
         store.options(self._place)
         begin, length = self._field(field), self._field(count)
@@ -380,10 +380,10 @@ def options_form(
     """
     lefts, rights = list(lefts), list(rights)
     owner = theory or theory_of(lefts + rights)
-    return Form.at(owner, owner.store.make(_places(lefts, owner), _places(rights, owner)))
+    return Form.at(owner, owner.store.make(_places_of_values(lefts, owner), _places_of_values(rights, owner)))
 
 
-def _places(values: list[Value | str], theory: Theory) -> list[int]:
+def _places_of_values(values: list[Value | str], theory: Theory) -> list[int]:
     return [
         value._place if isinstance(value, Form) and value._theory is theory else form_of(value, theory)._place
         for value in values
@@ -393,7 +393,7 @@ def _places(values: list[Value | str], theory: Theory) -> list[int]:
 _BIRTHDAYS: Memo[int, int] = Memo()  # by place
 
 
-def _birthday(form: Form) -> int:
+def _compute_birthday(form: Form) -> int:
     from zermelo.cgt.partizan.form_followers import options_first
 
     known = _BIRTHDAYS.of(form.theory)

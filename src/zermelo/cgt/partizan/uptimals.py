@@ -75,14 +75,14 @@ def find_uptimal(form: Form) -> Uptimal | None:
         return None
     powers = [int(weight.number)]
     rest = rest - ups_form(0, powers[0], 0, theory)
-    heap = _nimber_of(rest)
+    heap = _find_nimber(rest)
     if heap is None:
         return None
     rest = rest + nimber_form(heap, theory)
     zero = number_form(0, theory)
     most = form.birthday
     while rest is not zero and len(powers) < most:
-        many = _multiple(rest, up_power(len(powers) + 1, theory), most)
+        many = _count_units(rest, up_power(len(powers) + 1, theory), most)
         if many is None:
             return None
         powers.append(many)
@@ -91,7 +91,7 @@ def find_uptimal(form: Form) -> Uptimal | None:
     return found if rest is zero and found.form(theory) is form else None
 
 
-def _nimber_of(rest: Form) -> int | None:
+def _find_nimber(rest: Form) -> int | None:
     """Return the m beside which a form without ups is comparable with 0; it is seen in its positions."""
     seen = {each.ups[2] for each in followers(rest) if each.ups is not None}
     for nimber in sorted(seen | {heap ^ 1 for heap in seen}):
@@ -100,7 +100,7 @@ def _nimber_of(rest: Form) -> int | None:
     return None
 
 
-def _multiple(rest: Form, unit: Form, most: int) -> int | None:
+def _count_units(rest: Form, unit: Form, most: int) -> int | None:
     """Return how many units are in what is left, at most so many: what remains is infinitely smaller."""
     sign = 1 if rest > 0 else -1
     for many in range(most + 1):

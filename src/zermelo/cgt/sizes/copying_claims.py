@@ -70,16 +70,18 @@ class CopyingFamily:
             else:
                 found.setdefault((copying.winner, copying.turn), {})[parity] = copying
         if not found:
-            return (self._open(frozenset(left)),) if left else ()
+            return (self._undecided_sizes_claim(frozenset(left)),) if left else ()
         compared = str(
-            compare_placements(self.model, self.reading, self._boards(self.whole), self._boards(self.larger))
+            compare_placements(
+                self.model, self.reading, self._make_boards(self.whole), self._make_boards(self.larger)
+            )
         )
         claims: list[SizeClaim] = []
         for (winner, turn), each in found.items():
-            claims.append(self._claim(winner, turn, each, AS_ABOVE if claims else compared))
-        return (*claims, *([self._open(frozenset(left))] if left else []))
+            claims.append(self._make_claim(winner, turn, each, AS_ABOVE if claims else compared))
+        return (*claims, *([self._undecided_sizes_claim(frozenset(left))] if left else []))
 
-    def _claim(
+    def _make_claim(
         self, winner: str, turn: str, found: dict[Parity, CopyingStrategy], compared: str
     ) -> SizeClaim:
         parities = frozenset(found)
@@ -97,67 +99,69 @@ class CopyingFamily:
             )
 
         def covers(size: Size) -> bool:
-            columns, rows = self._sides(size)
+            columns, rows = self._columns_and_rows(size)
             parity = columns % 2, rows % 2
             fits = parity in parities and columns >= least[parity][0] and rows >= least[parity][1]
             return fits and self._is_one(size)
 
         return SizeClaim(
-            self._words(parities),
+            self._parity_words(parities),
             says,
             how,
             PROVEN,
             f"copying ({turn}): {shown}; {compared}",
             covers,
             lambda _: frozenset({winner}),
-            self._solve,
-            self._sizes,
+            self._solve_size,
+            self._sizes_up_to,
         )
 
-    def _open(self, parities: frozenset[Parity]) -> SizeClaim:
+    def _undecided_sizes_claim(self, parities: frozenset[Parity]) -> SizeClaim:
         """Return what is seen at the sizes that the theorem does not decide."""
 
         def covers(size: Size) -> bool:
-            columns, rows = self._sides(size)
+            columns, rows = self._columns_and_rows(size)
             return (columns % 2, rows % 2) in parities and self._is_one(size) and not self.other(size)
 
-        seen = tuple((size, self._solve(size)) for size in self._sizes(self.seen_to) if covers(size))
+        seen = tuple(
+            (size, self._solve_size(size)) for size in self._sizes_up_to(self.seen_to) if covers(size)
+        )
         winners = frozenset(answer for _, answer in seen)
         is_rule = len(winners) == 1
         return SizeClaim(
-            self._words(parities) + self.open_which,
+            self._parity_words(parities) + self.open_which,
             OUTCOME_TEXT[min(winners)] if is_rule else "no rule is seen",
             "",
             OBSERVED,
             f"copying proves nothing here; solved up to {self.seen_to} cells",
             covers,
             (lambda _: winners) if is_rule else None,
-            self._solve,
-            self._sizes,
+            self._solve_size,
+            self._sizes_up_to,
             frozenset(size for size, _ in seen),
             seen,
             1 if self.is_row else 2,
         )
 
-    def _boards(self, sizes: Iterable[Size]) -> list[SizedBoard]:
-        return [SizedBoard(self.make(*size), *self._sides(size)) for size in sizes]
+    def _make_boards(self, sizes: Iterable[Size]) -> list[SizedBoard]:
+        return [SizedBoard(self.make(*size), *self._columns_and_rows(size)) for size in sizes]
 
     def _is_one(self, size: Size) -> bool:
         return size not in self.but and size[1 if self.is_row else 2 :] == self.rest
 
-    def _sides(self, size: Size) -> tuple[int, int]:
+    def _columns_and_rows(self, size: Size) -> tuple[int, int]:
         return (size[0], 1) if self.is_row else (size[0], size[1])
 
-    def _words(self, parities: frozenset[Parity]) -> str:
+    def _parity_words(self, parities: frozenset[Parity]) -> str:
         words = ROW_WORDS if self.is_row else WORDS
         sides = {EVEN: "even", ODD: "odd"}
         apart = " or ".join(f"{sides[x]} columns and {sides[y]} rows" for x, y in sorted(parities))
         said = words.get(parities, apart)
         return f"{said}{self.which}"
 
-    def _solve(self, size: Size) -> str:
+    def _solve_size(self, size: Size) -> str:
         return self.solve(self.make(*size))
 
-    def _sizes(self, most: int) -> Iterator[Size]:
+    def _sizes_up_to(self, most: int) -> Iterator[Size]:
         sides = numbers_from(1) if self.is_row else rectangles_from()
         yield from ((*size, *self.rest) for size in sides(most) if (*size, *self.rest) not in self.but)

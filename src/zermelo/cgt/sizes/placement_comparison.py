@@ -41,10 +41,10 @@ class PlacementComparison:
     larger: tuple[str, ...]
 
     def __str__(self) -> str:
-        said = f"the rules are these placements at all {self.positions:,} positions of {_boards(self.whole)}"
+        said = f"the rules are these placements at all {self.positions:,} positions of {_board_count_text(self.whole)}"
         if not self.along:
             return said
-        return f"{said}, and at {self.along:,} more along random play on {_boards(self.larger)}"
+        return f"{said}, and at {self.along:,} more along random play on {_board_count_text(self.larger)}"
 
 
 def compare_placements(
@@ -57,8 +57,8 @@ def compare_placements(
     whole, larger = list(whole), list(larger)
     positions = sum(_compare_all(model, reading, board) for board in whole)
     dice = random.Random(SEED)
-    along = sum(_compare_line(model, reading, board, dice) for board in larger for _ in range(LINES))
-    return PlacementComparison(positions, _names(whole), along, _names(larger))
+    along = sum(_compare_random_line(model, reading, board, dice) for board in larger for _ in range(LINES))
+    return PlacementComparison(positions, _board_names(whole), along, _board_names(larger))
 
 
 def reader_of_signs(signs: dict[str, tuple[bool, bool]]) -> Reading:
@@ -86,24 +86,26 @@ def _compare_all(model: PlacementGame, reading: Reading, board: SizedBoard) -> i
     waiting = list(found)
     while waiting:
         position = waiting.pop()
-        for child in _compare_at(model, reading, board, position):
+        for child in _compare_moves_at(model, reading, board, position):
             if child not in found:
                 found[child] = None
                 waiting.append(child)
     return len(found)
 
 
-def _compare_line(model: PlacementGame, reading: Reading, board: SizedBoard, dice: random.Random) -> int:
+def _compare_random_line(
+    model: PlacementGame, reading: Reading, board: SizedBoard, dice: random.Random
+) -> int:
     position, count = next(iter(board.game.starts())), 0
     while True:
         count += 1
-        children = _compare_at(model, reading, board, position)
+        children = _compare_moves_at(model, reading, board, position)
         if not children:
             return count
         position = dice.choice(children)
 
 
-def _compare_at(
+def _compare_moves_at(
     model: PlacementGame, reading: Reading, board: SizedBoard, position: Position
 ) -> list[Position]:
     """Return the positions that a move leads to, without those that lose at once; raises `CheckFailed`."""
@@ -121,9 +123,9 @@ def _compare_at(
     return safe
 
 
-def _names(boards: list[SizedBoard]) -> tuple[str, ...]:
+def _board_names(boards: list[SizedBoard]) -> tuple[str, ...]:
     return tuple(f"{board.columns} x {board.rows}" for board in boards)
 
 
-def _boards(names: tuple[str, ...]) -> str:
+def _board_count_text(names: tuple[str, ...]) -> str:
     return f"{len(names)} board{'s' if len(names) > 1 else ''} up to {names[-1]}"

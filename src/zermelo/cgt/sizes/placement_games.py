@@ -136,13 +136,13 @@ def find_copying(game: PlacementGame, parity: tuple[int, int]) -> CopyingStrateg
         for player, pattern in ((who, each) for who in (0, 1) for each in game.patterns_of(who)):
             for shut, needed in product(pattern.theirs, pattern.needs):
                 pairs += 1
-                where = _bad_offset(shut, needed, turn, centre)
+                where = _find_bad_offset(shut, needed, turn, centre)
                 if where is not None:
-                    bad.append((player, _placed(where, pattern.needs)))
+                    bad.append((player, _centred_cells(where, pattern.needs)))
         if not bad:
             return CopyingStrategy("second", name, pairs)
         if name == "half turn":
-            found = _first_move(game, bad, centre, pairs)
+            found = _find_first_move(game, bad, centre, pairs)
             if found is not None:
                 return found
     return None
@@ -154,7 +154,7 @@ def exchanges_players(game: PlacementGame, turn: Offset) -> bool:
     return images == ({each.normal() for each in game.right}, {each.normal() for each in game.left})
 
 
-def _bad_offset(shut: Offset, needed: Offset, turn: Offset, centre: Offset) -> Offset | None:
+def _find_bad_offset(shut: Offset, needed: Offset, turn: Offset, centre: Offset) -> Offset | None:
     """Return a place, doubled and from the centre, whose pattern is bad by these offsets; None if none is.
 
     Where a mirror leaves a coordinate as it is, any will do, and 0 or 1 is returned, as the centre asks.
@@ -173,12 +173,12 @@ def _bad_offset(shut: Offset, needed: Offset, turn: Offset, centre: Offset) -> O
     return place[0], place[1]
 
 
-def _placed(where: Offset, offsets: Offsets) -> Offsets:
+def _centred_cells(where: Offset, offsets: Offsets) -> Offsets:
     """Return cells, as doubled coordinates from the centre."""
     return frozenset((where[0] + 2 * x, where[1] + 2 * y) for x, y in offsets)
 
 
-def _first_move(
+def _find_first_move(
     game: PlacementGame, bad: list[tuple[int, Offsets]], centre: Offset, pairs: int
 ) -> CopyingStrategy | None:
     """Return a first move of Left after which Right's bad placements are gone, and s(A) is within B."""
@@ -189,7 +189,7 @@ def _first_move(
             if (where[0] % 2, where[1] % 2) != centre:
                 continue
             needs, mine, theirs = (
-                _placed(where, part) for part in (pattern.needs, pattern.mine, pattern.theirs)
+                _centred_cells(where, part) for part in (pattern.needs, pattern.mine, pattern.theirs)
             )
             if mine <= {(-x, -y) for x, y in theirs} and all(needed & theirs for needed in against):
                 least = tuple(max(abs(cell[axis]) for cell in needs) + 1 for axis in (0, 1))

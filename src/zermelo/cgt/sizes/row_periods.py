@@ -69,16 +69,18 @@ def find_row_period(splits: tuple[RowSplit, ...], limit: int = 40) -> RowPeriod 
     taken = max(split.taken for split in splits)
     least = max(1, *(length for split in splits for length in split.least))
     for length in range(limit + 1):
-        made = {kind: _value(kind, length, splits, values) for kind in kinds}
+        made = {kind: _row_value(kind, length, splits, values) for kind in kinds}
         for kind, form in made.items():
             values[kind].append(form)
-        found = _proven(values, least, taken)
+        found = _find_proven_period(values, least, taken)
         if found is not None:
             return RowPeriod(*found, length, {kind: tuple(forms) for kind, forms in values.items()})
     return None
 
 
-def _value(kind: Kind, length: int, splits: tuple[RowSplit, ...], values: Mapping[Kind, list[Form]]) -> Form:
+def _row_value(
+    kind: Kind, length: int, splits: tuple[RowSplit, ...], values: Mapping[Kind, list[Form]]
+) -> Form:
     options: tuple[list[Form], list[Form]] = ([], [])
     for split in splits:
         rest = length - split.taken
@@ -91,7 +93,7 @@ def _value(kind: Kind, length: int, splits: tuple[RowSplit, ...], values: Mappin
     return options_form(options[0], options[1])
 
 
-def _proven(values: Mapping[Kind, list[Form]], least: int, taken: int) -> tuple[int, int] | None:
+def _find_proven_period(values: Mapping[Kind, list[Form]], least: int, taken: int) -> tuple[int, int] | None:
     """Return a period and where it begins, if the theorem makes it follow from these values."""
     count = len(next(iter(values.values())))
     for period in range(1, count // 2 + 1):

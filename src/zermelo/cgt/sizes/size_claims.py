@@ -201,7 +201,7 @@ class SizeClaimsCheck:
             if count is not None:
                 lines.append(f"tried: {trials_text(count)}")
             head = textwrap.fill(lines[0], WIDTH, subsequent_indent="  ")
-            parts.append("\n".join([head, *map(_wrapped, lines[1:])]))
+            parts.append("\n".join([head, *map(_wrap_line, lines[1:])]))
         if self.agrees is not None:
             times = f"{self.total:,} time{'' if self.total == 1 else 's'}"
             parts.append(f"compared with solved sizes {times} in all, up to {self.upto:,} {family.measure}")
@@ -258,7 +258,7 @@ def observations_text(claim: SizeClaim) -> str:
     return "; ".join(f"{answer} at {', '.join(sizes)}" for answer, sizes in by_answer.items())
 
 
-def _wrapped(line: str) -> str:
+def _wrap_line(line: str) -> str:
     return textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 

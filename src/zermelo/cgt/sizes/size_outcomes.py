@@ -61,7 +61,7 @@ def who_wins_by_search(game: Game, most: int = 2_000_000) -> str:
             continue
         for child in children:
             if child not in known:
-                stack[-1] = (position, _first_then(child, children))
+                stack[-1] = (position, _prepend_child(child, children))
                 stack.append((child, opened(child)))
                 break
             if not known[child]:
@@ -72,7 +72,7 @@ def who_wins_by_search(game: Game, most: int = 2_000_000) -> str:
     return FIRST if known[start] else SECOND
 
 
-def _first_then(child: Any, others: Iterator[Any]) -> Iterator[Any]:
+def _prepend_child(child: Any, others: Iterator[Any]) -> Iterator[Any]:
     yield child
     yield from others
 

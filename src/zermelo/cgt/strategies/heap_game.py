@@ -236,15 +236,15 @@ def positions_up_to(counters: int) -> Iterator[Position]:
     [(), (1,), (1, 1), (2,), (1, 1, 1), (1, 2), (3,)]
     """
     for total in range(counters + 1):
-        yield from _made_of(total, 1)
+        yield from _partitions_of(total, 1)
 
 
-def _made_of(total: int, least: int) -> Iterator[Position]:
+def _partitions_of(total: int, least: int) -> Iterator[Position]:
     if total == 0:
         yield ()
     for first in range(least, total + 1):
         if first == total or 2 * first <= total:
-            for rest in _made_of(total - first, first):
+            for rest in _partitions_of(total - first, first):
                 yield (first, *rest)
 
 

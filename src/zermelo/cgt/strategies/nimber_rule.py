@@ -34,9 +34,9 @@ class NimberRule:
         """
         if size < self.begin:
             return self.early[size] or 0
-        return self._later(size) or 0 if self.modulus else size
+        return self._number_by_remainder(size) or 0 if self.modulus else size
 
-    def _later(self, size: int) -> int | None:
+    def _number_by_remainder(self, size: int) -> int | None:
         """Return the number that the remainder gives, before `begin` as well."""
         value = self.values[size % self.modulus]
         return None if value is None else value + self.saltus * ((size - self.begin) // self.modulus)
@@ -59,7 +59,7 @@ class NimberRule:
         return {
             size: number
             for size, number in enumerate(self.early)
-            if number is not None and (self.is_list or number != self._later(size))
+            if number is not None and (self.is_list or number != self._number_by_remainder(size))
         }
 
 
@@ -120,7 +120,7 @@ def nimber_rule_text(rule: NimberRule, names: Sequence[str] | None = None) -> st
     if not rule.modulus:
         return "its own size"
     said = "" if rule.is_list else _say_remainders(rule, names)
-    one_by_one = _by_number(rule.exceptions.items(), names, "")
+    one_by_one = _sizes_by_number_text(rule.exceptions.items(), names, "")
     return "; but ".join(each for each in (said, one_by_one) if each)
 
 
@@ -131,28 +131,30 @@ def _say_remainders(rule: NimberRule, names: Sequence[str] | None) -> str:
         return f"what remains when it is divided by {rule.modulus}"
     pairs = [(remainder, number) for remainder, number in enumerate(rule.values) if number is not None]
     if len({number for _, number in pairs}) == 1:
-        return _name(pairs[0][1], names)
-    return f"divide it by {rule.modulus}, then {_by_number(pairs, names, 'remainder ')}"
+        return _number_name(pairs[0][1], names)
+    return f"divide it by {rule.modulus}, then {_sizes_by_number_text(pairs, names, 'remainder ')}"
 
 
 def _say_growth(rule: NimberRule) -> str:
     goes = f"{rule.saltus} for each time that {rule.modulus} goes into it"
     first = [(place, rule.number(rule.begin + place)) for place in range(rule.modulus)]
-    more = _by_number([pair for pair in first if pair[1]], None, "remainder ", " more")
+    more = _sizes_by_number_text([pair for pair in first if pair[1]], None, "remainder ", " more")
     less = f"take {rule.begin} away: " if rule.begin else ""
     return f"{less}{goes}{f', and {more}' if more else ''}"
 
 
-def _by_number(pairs: Iterable[tuple[int, int]], names: Sequence[str] | None, of: str, more: str = "") -> str:
+def _sizes_by_number_text(
+    pairs: Iterable[tuple[int, int]], names: Sequence[str] | None, of: str, more: str = ""
+) -> str:
     sizes: dict[int, list[int]] = {}
     for size, number in pairs:
         sizes.setdefault(number, []).append(size)
     said = [
-        f"{_name(number, names)}{more} for {of}{number_list_text(group)}"
+        f"{_number_name(number, names)}{more} for {of}{number_list_text(group)}"
         for number, group in sorted(sizes.items())
     ]
     return word_list_text(said, "and")
 
 
-def _name(number: int, names: Sequence[str] | None) -> str:
+def _number_name(number: int, names: Sequence[str] | None) -> str:
     return str(number) if names is None else names[number]

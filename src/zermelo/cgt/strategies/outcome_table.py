@@ -46,7 +46,7 @@ def build_outcome_table(game: Game, most: int = MOST_POSITIONS) -> OutcomeTable 
 
     Unlike `whole_table`, nothing is cached.
     """
-    return _table(game, game.starts(), None, most)
+    return _table_from_starts(game, game.starts(), None, most)
 
 
 def small_numbers_table(game: Game, numbers: TextNumbers) -> OutcomeTable | None:
@@ -57,7 +57,7 @@ def small_numbers_table(game: Game, numbers: TextNumbers) -> OutcomeTable | None
     size = 1
     while count_up_to(start, size + 1) <= BOXED and size < min(max(start), LARGEST_BOXED):
         size += 1
-    return _table(game, numbers.up_to(size), size)
+    return _table_from_starts(game, numbers.up_to(size), size)
 
 
 def count_up_to(start: tuple[int, ...], size: int) -> int:
@@ -68,7 +68,7 @@ def count_up_to(start: tuple[int, ...], size: int) -> int:
     return count
 
 
-def _table(
+def _table_from_starts(
     game: Game, starts: Iterable[Position], size: int | None, most: int = MOST_POSITIONS
 ) -> OutcomeTable | None:
     """Return the table of positions reached from `starts`; None for cycles, draws or too many positions."""

@@ -76,7 +76,7 @@ def find_strategy(
     One heap: leave one more than a multiple of 4.
     """
     observed = None
-    for found in _all(game, misere, limit, budget):
+    for found in _list_strategies(game, misere, limit, budget):
         if found.proven:
             return found
         observed = observed or found
@@ -114,10 +114,12 @@ def find_strategies(
     >>> [strategy.rules[0] for strategy in find_strategies(Kayles(pins=7))][0]
     'Begin with 4.'
     """
-    return tuple(sorted(_all(game, misere, limit, budget), key=lambda strategy: not strategy.proven))
+    return tuple(
+        sorted(_list_strategies(game, misere, limit, budget), key=lambda strategy: not strategy.proven)
+    )
 
 
-def _all(
+def _list_strategies(
     game: Game | AnyRule | str, misere: bool, limit: int | None, budget: Budget | None
 ) -> Iterator[Strategy]:
     if isinstance(game, str | HeapCode | SubtractionRule | AllButRule | UnequalSplitRule):
@@ -134,10 +136,10 @@ def _all(
             f"{what} is for rules of heaps, and {game!r} is a game: misere play is one of its own "
             "parameters, where it has it"
         )
-    return _strategies(game)
+    return _cached_strategies(game)
 
 
-def _strategies(game: Game) -> Iterator[Strategy]:
+def _cached_strategies(game: Game) -> Iterator[Strategy]:
     check_players(game, "strategies in words are")
     require(game, "strategies in words are for games won or lost", excludes=("scored", "gain"))
     for find in KINDS_OF_CODED if has(game, "coded_heaps") else KINDS:

@@ -133,14 +133,14 @@ def heap_sizes_text(heaps: PeriodicSet) -> str:
         return number_list_text(heaps.early)
     said = remainders_text(heaps.modulus, heaps.lost) if heaps.modulus > 1 else "any number"
     more = number_list_text(heap for heap in heaps.early if heap % heaps.modulus not in heaps.lost)
-    less = number_list_text(_missing(heaps))
+    less = number_list_text(_numbers_left_out(heaps))
     return said + (f", or {more}" if more else "") + (f", but not {less}" if less else "")
 
 
 def count_named_numbers(heaps: PeriodicSet) -> int:
     """Return how many numbers `heap_sizes_text` has to name."""
-    return len(heaps.early) + len(heaps.lost) + len(_missing(heaps))
+    return len(heaps.early) + len(heaps.lost) + len(_numbers_left_out(heaps))
 
 
-def _missing(heaps: PeriodicSet) -> list[int]:
+def _numbers_left_out(heaps: PeriodicSet) -> list[int]:
     return [n for n in range(heaps.begin) if n % heaps.modulus in heaps.lost and n not in heaps.early]

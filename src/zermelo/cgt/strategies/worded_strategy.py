@@ -100,7 +100,7 @@ class Strategy:
     @property
     def starter_wins(self) -> bool:
         """Whether the player who begins wins by the rules, at the first start."""
-        return not self.leaves(self._start) if self.begins is None else self.begins
+        return not self.leaves(self._start_position) if self.begins is None else self.begins
 
     @property
     def who_wins(self) -> str:
@@ -115,13 +115,15 @@ class Strategy:
         """
         if not self.starter_wins:
             return "the second player"
-        if self._is_over(self._start):
+        if self._is_over(self._start_position):
             return "the player who begins"
-        tried = list(islice(self.game.moves(self._start), MOST_TRIED + 1))
-        winning = [move for move in tried[:MOST_TRIED] if self.leaves(self.game.play(self._start, move))]
+        tried = list(islice(self.game.moves(self._start_position), MOST_TRIED + 1))
+        winning = [
+            move for move in tried[:MOST_TRIED] if self.leaves(self.game.play(self._start_position, move))
+        ]
         if not winning:
             return "the player who begins"
-        names = [self.game.name(self._start, move) for move in winning]
+        names = [self.game.name(self._start_position, move) for move in winning]
         several = f"{len(names) - MOST_NAMED:,} other move{'s' if len(names) > MOST_NAMED + 1 else ''}"
         if len(tried) > MOST_TRIED:
             several = "another"  # how many there are was not looked at
@@ -129,7 +131,7 @@ class Strategy:
         return f"the player who begins, with {' or '.join(names[:MOST_NAMED])}{more}"
 
     @property
-    def _start(self) -> Position:
+    def _start_position(self) -> Position:
         return next(iter(self.game.starts()))
 
     def _is_over(self, position: Position) -> bool:
@@ -228,7 +230,7 @@ class Strategy:
         for position in self.positions(to):
             seen += 1
             left += leaves(position)
-            fault = _fault(self, position, leaves)
+            fault = _find_fault(self, position, leaves)
             if fault:
                 where = describe_position(self.game, position)
                 raise CheckFailed(f"{self.game!r}: the rule is wrong at {where}: {fault}")
@@ -349,7 +351,7 @@ def _check_ends(game: Game, play: dict[Position, list[Position]]) -> None:
         ) from error
 
 
-def _fault(strategy: Strategy, position: Position, leaves: Callable[[Position], bool]) -> str:
+def _find_fault(strategy: Strategy, position: Position, leaves: Callable[[Position], bool]) -> str:
     """Say what is wrong with the rule at a position; an empty text where nothing is."""
     game = strategy.game
     children = followers(game, position)

@@ -201,15 +201,15 @@ def find_endless_positions(graph: LoopyGraph) -> list[bool]:
         for position in range(size)
         for player in (0, 1)
     ]
-    alive = _not_ending(after)
+    alive = _places_on_infinite_walks(after)
     bad = {state // 2 for state in alive}
-    return _leading_to(graph, bad)
+    return _positions_leading_to(graph, bad)
 
 
 def find_loopy_positions(graph: LoopyGraph) -> list[bool]:
     """Return for each position whether it leads to a cycle, with moves of either player at each step."""
     after = [list(graph.lefts[n] + graph.rights[n]) for n in range(graph.size)]
-    return _leading_to(graph, set(_not_ending(after)))
+    return _positions_leading_to(graph, set(_places_on_infinite_walks(after)))
 
 
 def is_ender(graph: LoopyGraph) -> bool:
@@ -226,7 +226,7 @@ def is_plumtree(graph: LoopyGraph) -> bool:
     return is_ender(LoopyGraph(passes[0], passes[1], graph.root))
 
 
-def _not_ending(after: list[list[int]]) -> list[int]:
+def _places_on_infinite_walks(after: list[list[int]]) -> list[int]:
     """Return the places from which a walk may be infinite: those left when the ends are taken off in turn."""
     before: list[list[int]] = [[] for _ in after]
     for place, others in enumerate(after):
@@ -243,7 +243,7 @@ def _not_ending(after: list[list[int]]) -> list[int]:
     return [place for place in range(len(after)) if place not in gone]
 
 
-def _leading_to(graph: LoopyGraph, bad: set[int]) -> list[bool]:
+def _positions_leading_to(graph: LoopyGraph, bad: set[int]) -> list[bool]:
     before: list[list[int]] = [[] for _ in range(graph.size)]
     for position in range(graph.size):
         for option in graph.lefts[position] + graph.rights[position]:
@@ -272,7 +272,7 @@ def equivalence_classes(
     is to begin at (0, 1, ...), whose order is kept. Numbers are ranks, so they do not depend on how positions
     are numbered: where no two have one colour, they are an order of the positions.
     """
-    found = list(begun) if begun is not None else _classes_of_ends(graph)
+    found = list(begun) if begun is not None else _initial_classes(graph)
     least = 0 if begun is not None else max(found, default=-1) + 1
     waiting = [n for n, colour in enumerate(found) if begun is not None or colour == OPEN]
     for n in waiting if begun is None else ():
@@ -297,7 +297,7 @@ def equivalence_classes(
     return found
 
 
-def _classes_of_ends(graph: LoopyGraph) -> list[int]:
+def _initial_classes(graph: LoopyGraph) -> list[int]:
     """Return the colours of the positions after which play ends, from 0 on, and `OPEN` for others."""
     before: list[list[int]] = [[] for _ in range(graph.size)]
     waits = [len(left) + len(right) for left, right in zip(*graph.sides, strict=True)]

@@ -70,15 +70,15 @@ def onsides(graph: LoopyGraph, roots: Sequence[int], budget: Budget | None = Non
     They are sought together; one that is not found so is sought alone. Raises `OutOfBudget`, `Cancelled`.
     """
     graph, roots = merge_reachable(graph, roots, budget)
-    if not any(_endless_at(graph, roots)):
+    if not any(_have_endless_play(graph, roots)):
         return stopper_canonical_forms(graph, roots, budget)
     check_size(graph, "a game that is no stopper,", MOST_SOUGHT)
-    smaller, smaller_roots = _smaller(graph, roots, budget)
+    smaller, smaller_roots = _simplify_graph(graph, roots, budget)
     found: list[LoopyGraph | None] = [None] * len(roots)
-    if not any(_endless_at(smaller, smaller_roots)):
+    if not any(_have_endless_play(smaller, smaller_roots)):
         found = list(stopper_canonical_forms(smaller, smaller_roots, budget))
     for game, places in ((smaller, smaller_roots), (graph, roots)):
-        if None in found and (proposed := _sidle(game, places, budget)) is not None:
+        if None in found and (proposed := _sidle_to_fixpoint(game, places, budget)) is not None:
             proven = _prove_onsides(proposed, graph, roots, budget)
             found = [old or new for old, new in zip(found, proven, strict=True)]
     is_alone = len(set(roots)) == 1
@@ -88,7 +88,7 @@ def onsides(graph: LoopyGraph, roots: Sequence[int], budget: Budget | None = Non
     ]
 
 
-def _endless_at(graph: LoopyGraph, roots: Sequence[int]) -> list[bool]:
+def _have_endless_play(graph: LoopyGraph, roots: Sequence[int]) -> list[bool]:
     bad = find_endless_positions(graph)
     return [bad[root] for root in roots]
 
@@ -106,24 +106,26 @@ def _prove_onsides(
     ]
 
 
-def _sidle(graph: LoopyGraph, roots: Sequence[int], budget: Budget | None) -> list[LoopyGraph] | None:
+def _sidle_to_fixpoint(
+    graph: LoopyGraph, roots: Sequence[int], budget: Budget | None
+) -> list[LoopyGraph] | None:
     """Return where sidling comes to rest, or None where it does not in time."""
     if graph.size > MOST_SIDLED:
         return None
     doubtful = [position for position, bad in enumerate(find_endless_positions(graph)) if bad]
     values, places = graph_of([[0]], [[]]), [0] * graph.size  # on, for all of them
     for _ in range(MOST_ROUNDS):
-        whole, moved = _next_round(graph, doubtful, values, places)
+        whole, moved = _next_sidling_graph(graph, doubtful, values, places)
         if whole.size > MOST_SIDLED * 2:
             return None
-        values, after, before = _simplest_of_all(whole, moved, places, budget)
+        values, after, before = _simplest_merged_graph(whole, moved, places, budget)
         places = after
         if after == before:
             return stopper_canonical_forms(values, [after[root] for root in roots], budget)
     return None
 
 
-def _next_round(
+def _next_sidling_graph(
     graph: LoopyGraph, doubtful: list[int], values: LoopyGraph, places: list[int]
 ) -> tuple[LoopyGraph, list[int]]:
     """Return a graph of the values before, then of the game's own positions; and where these are in it.
@@ -141,7 +143,7 @@ def _next_round(
     return graph_of(lefts, rights, begin + graph.root), [begin + n for n in range(graph.size)]
 
 
-def _simplest_of_all(
+def _simplest_merged_graph(
     whole: LoopyGraph, moved: list[int], places: list[int], budget: Budget | None
 ) -> tuple[LoopyGraph, list[int], list[int]]:
     """Return the canonical forms of all positions in one graph; where those after and before are in it."""
@@ -156,7 +158,7 @@ def _simplest_of_all(
     return small, [number[place] for place in after], [number[place] for place in before]
 
 
-def _smaller(
+def _simplify_graph(
     graph: LoopyGraph, roots: Sequence[int], budget: Budget | None
 ) -> tuple[LoopyGraph, Sequence[int]]:
     """Return a graph with less in it, in which some positions are worth as much, and where these are in it.
@@ -164,9 +166,9 @@ def _smaller(
     They are worth as much where Left wins infinite play. It is as large where nothing was found.
     """
     tried = 0
-    while any(_endless_at(graph, roots)):
+    while any(_have_endless_play(graph, roots)):
         table = draws_to_left(graph, graph, budget)
-        for candidate in _with_less(graph, table):
+        for candidate in _simpler_candidates(graph, table):
             if (tried := tried + 1) > MOST_STEPS:
                 return graph, roots
             up, down = draws_to_left(candidate, graph, budget), draws_to_left(graph, candidate, budget)
@@ -178,10 +180,10 @@ def _smaller(
     return graph, roots
 
 
-def _with_less(graph: LoopyGraph, table: Table) -> Iterator[LoopyGraph]:
+def _simpler_candidates(graph: LoopyGraph, table: Table) -> Iterator[LoopyGraph]:
     """Yield games that may be worth the same: with much less in it, then without one option or another."""
     for players, dominated, reversible in AT_ONCE:
-        if (pruned := _pruned(graph, table, players, dominated, reversible)) != graph:
+        if (pruned := _without_options(graph, table, players, dominated, reversible)) != graph:
             yield pruned
     if graph.size > MOST_TRIED:
         return
@@ -189,14 +191,14 @@ def _with_less(graph: LoopyGraph, table: Table) -> Iterator[LoopyGraph]:
         for position, side in enumerate(graph.sides[player]):
             for option in side:
                 if any(other != option and better[other, option] for other in side):
-                    yield _replaced(graph, player, position, set(side) - {option})
+                    yield _with_options_replaced(graph, player, position, set(side) - {option})
                 for reply in graph.sides[1 - player][option]:
                     if better[position, reply]:
                         rest = (set(side) | set(graph.sides[player][reply])) - {option}
-                        yield _replaced(graph, player, position, rest)
+                        yield _with_options_replaced(graph, player, position, rest)
 
 
-def _pruned(
+def _without_options(
     graph: LoopyGraph, table: Table, players: tuple[int, ...], dominated: bool, reversible: bool
 ) -> LoopyGraph:
     """Return a game without the dominated and reversible options of players, removed all at once.
@@ -228,7 +230,7 @@ def _pruned(
     return graph_of(found[0], found[1], graph.root)
 
 
-def _replaced(graph: LoopyGraph, player: int, position: int, options: set[int]) -> LoopyGraph:
+def _with_options_replaced(graph: LoopyGraph, player: int, position: int, options: set[int]) -> LoopyGraph:
     sides: list[list[Side]] = [list(graph.lefts), list(graph.rights)]
     sides[player][position] = tuple(options)
     return graph_of(sides[0], sides[1], graph.root)

@@ -77,11 +77,11 @@ class SharedGraph:
         numbers: dict[int, int] = {}
         for group in graph_components(graph):
             look, places = group_structure(group, lambda n: (graph.lefts[n], graph.rights[n]), numbers)
-            begin = self._begin(look)
+            begin = self._place_group(look)
             numbers.update((each, begin + place) for each, place in zip(group, places, strict=True))
         return numbers[graph.root]
 
-    def _begin(self, look: GroupStructure) -> int:
+    def _place_group(self, look: GroupStructure) -> int:
         if look not in self.found:
             begin = self.found[look] = len(self.lefts)
             for left, right in place_structure(look, range(begin, begin + look.size), look.exits):

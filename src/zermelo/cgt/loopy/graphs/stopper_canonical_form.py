@@ -71,7 +71,7 @@ def remove_needless_options(
             for player, sides, others in ((0, lefts, rights), (1, rights, lefts)):
                 better = table if player == 0 else table.T
                 side = sides[position]
-                while (answer := _answer(position, side, others, better)) is not None:
+                while (answer := _find_reversing_answer(position, side, others, better)) is not None:
                     option, reply = answer
                     side.discard(option)
                     side |= sides[reply]
@@ -80,7 +80,9 @@ def remove_needless_options(
     return lefts, rights
 
 
-def _answer(position: int, side: set[int], others: list[set[int]], better: Table) -> tuple[int, int] | None:
+def _find_reversing_answer(
+    position: int, side: set[int], others: list[set[int]], better: Table
+) -> tuple[int, int] | None:
     """Return a reversible option and an answer to it that leaves its player no worse off than before it."""
     for option in sorted(side):
         for reply in sorted(others[option]):

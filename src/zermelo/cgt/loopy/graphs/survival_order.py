@@ -41,7 +41,7 @@ STRIDE: Final = 1 << 22  # states looked at between two looks at the budget, a t
 
 def draws_to_left(first: LoopyGraph, second: LoopyGraph, budget: Budget | None = None) -> Table:
     """Return for all pairs whether G+ >= H+: infinite play is Left's in G and in H, so Right's in -H."""
-    return _survived(first, second, budget, all_survive=not any(find_endless_positions(second)))
+    return _survival_table(first, second, budget, all_survive=not any(find_endless_positions(second)))
 
 
 def draws_to_right(first: LoopyGraph, second: LoopyGraph, budget: Budget | None = None) -> Table:
@@ -51,10 +51,12 @@ def draws_to_right(first: LoopyGraph, second: LoopyGraph, budget: Budget | None 
 
 def survives(first: LoopyGraph, second: LoopyGraph) -> bool:
     """Return whether Left, moving second, survives G - H, however play goes on for ever: G+ >= H-."""
-    return bool(_survived(first, second, None, all_survive=True)[first.root, second.root])
+    return bool(_survival_table(first, second, None, all_survive=True)[first.root, second.root])
 
 
-def _survived(first: LoopyGraph, second: LoopyGraph, budget: Budget | None, *, all_survive: bool) -> Table:
+def _survival_table(
+    first: LoopyGraph, second: LoopyGraph, budget: Budget | None, *, all_survive: bool
+) -> Table:
     """Return for all pairs whether Left, moving second, survives; by infinite play in H alone if so said."""
     rows, columns = first.size, second.size
     found = SurvivalStates(

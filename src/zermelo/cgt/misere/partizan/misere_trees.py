@@ -124,9 +124,11 @@ class MisereTree:
         """
         known: dict[MisereTree, str] = {}
         for each in trees_options_first(self):
-            name = _name(each, known)
+            name = _tree_name(each, known)
             if name is None:
-                sides = [sorted((known[option] for option in side), key=_order) for side in each.sides]
+                sides = [
+                    sorted((known[option] for option in side), key=_print_order_key) for side in each.sides
+                ]
                 name = "{" + "|".join(map(",".join, sides)) + "}"
             known[each] = name
             if len(name) > most:
@@ -208,18 +210,18 @@ def add_trees(first: MisereTree, second: MisereTree) -> MisereTree:
     sums = _SUMS.of(first.theory)
     for one in trees_options_first(first):
         for other in trees_options_first(second):
-            pair = _in_order(one, other)
+            pair = _by_number(one, other)
             if pair not in sums:
                 lefts, rights = (
-                    [sums[_in_order(option, other)] for option in one.sides[player]]
-                    + [sums[_in_order(one, option)] for option in other.sides[player]]
+                    [sums[_by_number(option, other)] for option in one.sides[player]]
+                    + [sums[_by_number(one, option)] for option in other.sides[player]]
                     for player in (0, 1)
                 )
                 sums[pair] = tree_of_options(lefts, rights, first.theory)
-    return sums[_in_order(first, second)]
+    return sums[_by_number(first, second)]
 
 
-def _in_order(first: MisereTree, second: MisereTree) -> tuple[MisereTree, MisereTree]:
+def _by_number(first: MisereTree, second: MisereTree) -> tuple[MisereTree, MisereTree]:
     return (first, second) if first.number <= second.number else (second, first)
 
 
@@ -270,11 +272,11 @@ def show_tree(tree: MisereTree) -> str:
     return f"a game with {options[0]} and {options[1]} options, born on day {tree.birthday}"
 
 
-def _order(text: str) -> tuple[int, str]:
+def _print_order_key(text: str) -> tuple[int, str]:
     return len(text), text
 
 
-def _name(tree: MisereTree, known: dict[MisereTree, str]) -> str | None:
+def _tree_name(tree: MisereTree, known: dict[MisereTree, str]) -> str | None:
     """Return the name of an integer or a heap of Nim, by those of its options; None for other trees."""
     lefts, rights, days = *tree.sides, tree.birthday
     if days == 0:
@@ -282,10 +284,14 @@ def _name(tree: MisereTree, known: dict[MisereTree, str]) -> str | None:
     for sign, own, other in ((1, lefts, rights), (-1, rights, lefts)):
         if not other and [known[option] for option in own] == [str(sign * (days - 1))]:
             return str(sign * days)
-    if lefts == rights and len(lefts) == days and all(known[each] == _heap(each.birthday) for each in lefts):
-        return _heap(days)
+    if (
+        lefts == rights
+        and len(lefts) == days
+        and all(known[each] == _heap_text(each.birthday) for each in lefts)
+    ):
+        return _heap_text(days)
     return None
 
 
-def _heap(size: int) -> str:
+def _heap_text(size: int) -> str:
     return ("0", "*")[size] if size < 2 else f"*{size}"

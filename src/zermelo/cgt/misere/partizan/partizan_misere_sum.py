@@ -77,7 +77,7 @@ class PartizanMisereSum:
         str
             "L" Left, "R" Right, "N" the next player, "P" the previous one.
         """
-        parts = self._parts(enumerate(self._start_positions(positions)))
+        parts = self._parts_of_all(enumerate(self._start_positions(positions)))
         left, right = self._has_win(parts, 0), self._has_win(parts, 1)
         return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
 
@@ -113,7 +113,7 @@ class PartizanMisereSum:
         for place, (game, position) in enumerate(zip(self.games, begun, strict=True)):
             for name, after in named_options(game, position, player):
                 changed = [*begun[:place], after, *begun[place + 1 :]]
-                if not self._has_win(self._parts(enumerate(changed)), 1 - player):
+                if not self._has_win(self._parts_of_all(enumerate(changed)), 1 - player):
                     found.append(PartizanMisereMove(place, name, after))
         return found
 
@@ -128,7 +128,7 @@ class PartizanMisereSum:
             )
         return begun
 
-    def _parts(self, positions: Iterable[tuple[int, Position]]) -> Parts:
+    def _parts_of_all(self, positions: Iterable[tuple[int, Position]]) -> Parts:
         """Return the parts of positions, each given with the number of its game."""
         return tuple(
             sorted(part for place, position in positions for part in self._parts_of(place, position))
@@ -141,20 +141,20 @@ class PartizanMisereSum:
         if known is None:
             if key in self._open:
                 raise LoopFound(
-                    f"{self._named()}: play can cycle, and the winner is known only for games that end"
+                    f"{self._sum_name()}: play can cycle, and the winner is known only for games that end"
                 )
             self._open.add(key)
             try:
-                known = self._wins[key] = self._search(parts, player)
+                known = self._wins[key] = self._search_win(parts, player)
             except RecursionError:
                 raise OutOfBudget(
-                    f"{self._named()}: play is too long: ask for a position nearer to its end"
+                    f"{self._sum_name()}: play is too long: ask for a position nearer to its end"
                 ) from None
             finally:
                 self._open.discard(key)
         return known
 
-    def _search(self, parts: Parts, player: int) -> bool:
+    def _search_win(self, parts: Parts, player: int) -> bool:
         can_move = False
         for place, part in enumerate(parts):
             if place > 0 and part == parts[place - 1]:
@@ -166,12 +166,12 @@ class PartizanMisereSum:
                     return True
         return not can_move
 
-    def _named(self) -> str:
+    def _sum_name(self) -> str:
         return " + ".join(map(repr, self.games))
 
     def _find_options(self, part: tuple[int, Position], player: int) -> list[Parts]:
         rules: Any = self.games[part[0]]
-        options = {self._parts([(part[0], after)]) for after in rules.options(part[1], player)}
+        options = {self._parts_of_all([(part[0], after)]) for after in rules.options(part[1], player)}
         return sorted(options, key=len)
 
     def _parts_of(self, place: int, position: Position) -> list[tuple[int, Position]]:

@@ -39,21 +39,21 @@ def canonical_tree(universe: UniverseOrder, tree: MisereTree, known: dict[Misere
     for each in trees_options_first(tree):
         if each not in known:
             options = [{known[option] for option in side} for side in each.sides]
-            known[each] = found = _reduced(universe, options, tree)
+            known[each] = found = _canonical_from_options(universe, options, tree)
             known[found] = found
 
 
-def _reduced(universe: UniverseOrder, options: Options, origin: MisereTree) -> MisereTree:
+def _canonical_from_options(universe: UniverseOrder, options: Options, origin: MisereTree) -> MisereTree:
     """Return the canonical form of a game whose options are canonical."""
     game = tree_of_options(options[0], options[1], origin.theory)
     while True:
         for player in (0, 1):
             options[player] = _bypass_reversible_trees(
-                universe, game, player, _undominated(universe, options[player], player)
+                universe, game, player, _best_options(universe, options[player], player)
             )
         simpler = tree_of_options(options[0], options[1], origin.theory)
         if simpler is game:
-            return _without_ends(universe, game)
+            return _replace_reversible_ends(universe, game)
         game = simpler
 
 
@@ -62,7 +62,7 @@ def prefers(universe: UniverseOrder, player: int, one: MisereTree, other: Misere
     return universe.orders(other, one) if player else universe.orders(one, other)
 
 
-def _undominated(universe: UniverseOrder, options: set[MisereTree], player: int) -> set[MisereTree]:
+def _best_options(universe: UniverseOrder, options: set[MisereTree], player: int) -> set[MisereTree]:
     """Return the options that are best; canonical ones are equal only where they are the same."""
     return {
         option
@@ -87,7 +87,7 @@ def _bypass_reversible_trees(
     return found
 
 
-def _without_ends(universe: UniverseOrder, game: MisereTree) -> MisereTree:
+def _replace_reversible_ends(universe: UniverseOrder, game: MisereTree) -> MisereTree:
     """Return the canonical form of a game that has nothing dominated, and nothing openly reversible."""
     kept: Options = [set(), set()]
     for player in (0, 1):

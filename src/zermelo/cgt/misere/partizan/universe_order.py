@@ -60,7 +60,7 @@ class UniverseOrder(ABC):
                 (first.wins[0] or not second.wins[0])  # X = 0: most pairs end here
                 and (second.wins[1] or not first.wins[1])
                 and self._keeps_proviso(first, second)
-                and self._maintains(first, second)
+                and self._keeps_maintenance(first, second)
             )
         return found
 
@@ -69,7 +69,7 @@ class UniverseOrder(ABC):
             bool(first.sides[1]) or self.wins_beside_ends(second, 1)
         )
 
-    def _maintains(self, first: MisereTree, second: MisereTree) -> bool:
+    def _keeps_maintenance(self, first: MisereTree, second: MisereTree) -> bool:
         return all(
             any(self.orders(own, option) for own in first.sides[0])
             or any(self.orders(first, reply) for reply in option.sides[1])

@@ -69,34 +69,34 @@ def separator(universe: UniverseOrder, first: MisereTree, second: MisereTree) ->
         if not any(universe.orders(own, option) for own in first.sides[0]) and not any(
             universe.orders(first, reply) for reply in option.sides[1]
         ):
-            return _downlinking(universe, first, option)
+            return _find_downlinking_game(universe, first, option)
     for option in first.options(1):
         if not any(universe.orders(option, own) for own in second.sides[1]) and not any(
             universe.orders(reply, second) for reply in option.sides[0]
         ):
-            return _downlinking(universe, option, second)
+            return _find_downlinking_game(universe, option, second)
     raise AssertionError(f"{first} is at least {second}")
 
 
-def _downlinking(universe: UniverseOrder, first: MisereTree, second: MisereTree) -> MisereTree:
+def _find_downlinking_game(universe: UniverseOrder, first: MisereTree, second: MisereTree) -> MisereTree:
     """Return a T such that Left, beginning, loses the first beside it, and Right, beginning, the second."""
     zero = heap_tree(0, first.theory)
-    lefts = [_where_right_begins(universe, first, reply) for reply in second.options(1)]
-    rights = [_where_left_begins(universe, own, second) for own in first.options(0)]
+    lefts = [_separator_right_begins(universe, first, reply) for reply in second.options(1)]
+    rights = [_separator_left_begins(universe, own, second) for own in first.options(0)]
     return tree_of_options(
         [*lefts, tree_of_options([zero], [adjoint(first)])],
         [*rights, tree_of_options([adjoint(second)], [zero])],
     )
 
 
-def _where_left_begins(universe: UniverseOrder, first: MisereTree, second: MisereTree) -> MisereTree:
+def _separator_left_begins(universe: UniverseOrder, first: MisereTree, second: MisereTree) -> MisereTree:
     found = separator(universe, first, second)
     if add_trees(second, found).wins[0] and not add_trees(first, found).wins[0]:
         return found
     return tree_of_options([found], [heap_tree(0, first.theory), *map(adjoint, first.options(0))])
 
 
-def _where_right_begins(universe: UniverseOrder, first: MisereTree, second: MisereTree) -> MisereTree:
+def _separator_right_begins(universe: UniverseOrder, first: MisereTree, second: MisereTree) -> MisereTree:
     found = separator(universe, first, second)
     if add_trees(first, found).wins[1] and not add_trees(second, found).wins[1]:
         return found

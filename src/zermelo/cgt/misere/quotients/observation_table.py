@@ -40,11 +40,11 @@ class ObservationTable:
         """Return the outcomes of the word beside each test, a bit each; each is asked once."""
         count, bits = self._signatures.get(word, (0, 0))
         if count < len(self.tests):
-            self._fill([word])
+            self._ask_missing_outcomes([word])
             bits = self._signatures[word][1]
         return bits
 
-    def _fill(self, words: Sequence[Word]) -> None:
+    def _ask_missing_outcomes(self, words: Sequence[Word]) -> None:
         """Ask words beside the tests that they were not asked beside yet."""
         lacking: dict[int, list[Word]] = {}
         for word in words:
@@ -70,14 +70,14 @@ class ObservationTable:
             self.tests.append(test)
 
     def _close(self) -> None:
-        self._fill([*self.words, *self._signatures])
+        self._ask_missing_outcomes([*self.words, *self._signatures])
         known = {self.signature(word): element for element, word in enumerate(self.words)}
         self.transitions = []
         element = 0
         while element < len(self.words):
             row = []
             longer = [self.words[element] + (1 << BITS * letter) for letter in range(self.letters)]
-            self._fill(longer)
+            self._ask_missing_outcomes(longer)
             for word in longer:
                 signature = self.signature(word)
                 if signature not in known:
@@ -110,7 +110,7 @@ class ObservationTable:
 
     def element(self, word: Word) -> int:
         """Return the element of a word."""
-        return self._apply(0, word)
+        return self._multiply_by_word(0, word)
 
     def predicted_outcome(self, word: Word) -> bool:
         """Return whether the table takes the word for a P-position."""
@@ -150,7 +150,7 @@ class ObservationTable:
         is_p = frozenset(element for element, word in enumerate(self.words) if self.is_p(word))
         return BipartiteMonoid(product, is_p)
 
-    def _apply(self, element: int, word: Word) -> int:
+    def _multiply_by_word(self, element: int, word: Word) -> int:
         for letter, count in letters_of(word):
             for _ in range(count):
                 element = self.transitions[element][letter]

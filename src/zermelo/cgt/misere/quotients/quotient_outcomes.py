@@ -103,7 +103,7 @@ class QuotientOutcomes:
         kept = self.rows([~ones & (1 << 64 * self.limbs) - 1])[0]
         self._letters = MisereLetters(steps, first.astype(np.int64), kept, power, product, outcomes)
         self._known = KnownWords(np.zeros((ROOM, self.limbs), np.uint64), np.zeros(ROOM, np.uint8))
-        self._search = self._deepen(ROOM)
+        self._search = self._deeper_search_buffers(ROOM)
 
     def rows(self, words: Sequence[Word]) -> Any:
         """Return words as rows of limbs, [words, limbs] uint64; raises `OverflowError` for one too long."""
@@ -132,20 +132,20 @@ class QuotientOutcomes:
             if status == LONG:
                 raise word_too_long_error()
             if status == FULL:
-                self._grow()
+                self._enlarge_known_words()
             elif status == MANY:
-                self._search = self._deepen(2 * len(self._search.next))
+                self._search = self._deeper_search_buffers(2 * len(self._search.next))
             else:
                 return answers == LOST
             steps = STEPS * len(self._known.outcomes)
 
-    def _grow(self) -> None:
+    def _enlarge_known_words(self) -> None:
         room = 2 * len(self._known.outcomes)
         larger = KnownWords(np.zeros((room, self.limbs), np.uint64), np.zeros(room, np.uint8))
         self._gradual.kernel(build_rehash_words, STEPS * room // 100)(self._known, larger)
         self._known = larger
 
-    def _deepen(self, depth: int) -> MisereWordSearch:
+    def _deeper_search_buffers(self, depth: int) -> MisereWordSearch:
         """Return buffers for a search of this depth, with the words that are being looked at."""
         words, after = np.zeros((depth, self.limbs), np.uint64), np.zeros(depth, np.int64)
         if depth == ROOM:

@@ -50,12 +50,12 @@ class MisereRule:
         Raises `BadParameter` for a heap that the rule is not proven for.
         """
         total, is_fickle = 0, True
-        for heap in map(self._seen, heaps):
+        for heap in map(self._equivalent_known_heap, heaps):
             total ^= self.nimbers[heap]
             is_fickle = is_fickle and (heap in self.fickle or heap in self.still)
         return (total != 0) if is_fickle else (total == 0)
 
-    def _seen(self, heap: int) -> int:
+    def _equivalent_known_heap(self, heap: int) -> int:
         """Return a heap that was looked at and has the same element and nimber."""
         check_heap(heap)
         if heap <= self.largest:
@@ -78,8 +78,8 @@ class MisereRule:
         is_listed = len(self.fickle) <= MOST_LISTED and not any(self.still)
         if is_listed:
             other, alone = (
-                f"a heap other than {_listed(self.fickle)}",
-                f"only heaps of {_listed(self.fickle)}",
+                f"a heap other than {_list_text(self.fickle)}",
+                f"only heaps of {_list_text(self.fickle)}",
             )
         else:
             other, alone = "a heap whose nimber is above 1", "only heaps whose nimbers are 0 and 1"
@@ -98,7 +98,7 @@ class MisereRule:
         return "all heaps" if self.period is not None else f"heaps to {self.largest}"
 
 
-def _listed(sizes: Sequence[int]) -> str:
+def _list_text(sizes: Sequence[int]) -> str:
     *first, last = map(str, sizes)
     return f"{', '.join(first)} and {last}" if first else last
 

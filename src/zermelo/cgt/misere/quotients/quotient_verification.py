@@ -79,7 +79,7 @@ class QuotientVerification:
         while failed is None and place < len(self.pairs):
             pair = self.pairs[place]
             multipliers = self.generators if place >= before else {generator: heap}
-            products = self._products(pair, list(multipliers))
+            products = self._multiply_pair(pair, list(multipliers))
             for product, added in zip(products, multipliers.values(), strict=True):
                 failed = self._add_pair(product, pair, added)
                 if failed is not None:
@@ -107,18 +107,20 @@ class QuotientVerification:
             heaps.append(heap)
         return tuple(heaps)
 
-    def _products(self, pair: Pair, multipliers: Sequence[Pair]) -> list[Pair]:
+    def _multiply_pair(self, pair: Pair, multipliers: Sequence[Pair]) -> list[Pair]:
         """Return the pair times each of the multipliers."""
         element, others = pair[0], [other for other, _ in multipliers]
-        own = self._members(pair[1])[self._product[others]]  # [multipliers, elements]: (F : z)
-        theirs = np.stack([self._members(leading) for _, leading in multipliers])[:, self._product[element]]
+        own = self._members_of_set(pair[1])[self._product[others]]  # [multipliers, elements]: (F : z)
+        theirs = np.stack([self._members_of_set(leading) for _, leading in multipliers])[
+            :, self._product[element]
+        ]
         packed = np.packbits(own | theirs, axis=1, bitorder="little")
         return [
             (int(self._product[element, other]), int.from_bytes(found.tobytes(), "little"))
             for other, found in zip(others, packed, strict=True)
         ]
 
-    def _members(self, leading: int) -> Any:
+    def _members_of_set(self, leading: int) -> Any:
         """Return which elements are in a set that is written as bits, [elements] bool."""
         written = leading.to_bytes((self.monoid.order + 7) // 8, "little")
         bits = np.unpackbits(np.frombuffer(written, np.uint8), count=self.monoid.order, bitorder="little")

@@ -118,7 +118,7 @@ class Lattice:
         int
             The rank.
         """
-        return self.marks[self._place(game)].bit_count()
+        return self.marks[self._place_of_game(game)].bit_count()
 
     @cached_property
     def rows(self) -> tuple[tuple[Form, ...], ...]:
@@ -146,9 +146,9 @@ class Lattice:
         >>> lattice_of_day(2).covers("*2")
         (^, ^*, {1|0,*})
         """
-        marks = self.marks[self._place(game)]
+        marks = self.marks[self._place_of_game(game)]
         above = (marks | 1 << bit for bit in range(max(self.marks).bit_length()) if not marks >> bit & 1)
-        return tuple(sort_forms(self._by_marks[each] for each in above if each in self._by_marks))
+        return tuple(sort_forms(self._game_by_marks[each] for each in above if each in self._game_by_marks))
 
     @cached_property
     def pairs(self) -> tuple[tuple[Form, Form], ...]:
@@ -170,7 +170,9 @@ class Lattice:
         Form
             The join.
         """
-        return self._by_marks[self.marks[self._place(one)] | self.marks[self._place(other)]]
+        return self._game_by_marks[
+            self.marks[self._place_of_game(one)] | self.marks[self._place_of_game(other)]
+        ]
 
     def meet(self, one: Value | str, other: Value | str) -> Form:
         """Return the greatest game of the lattice that is at most both.
@@ -187,7 +189,9 @@ class Lattice:
         Form
             The meet.
         """
-        return self._by_marks[self.marks[self._place(one)] & self.marks[self._place(other)]]
+        return self._game_by_marks[
+            self.marks[self._place_of_game(one)] & self.marks[self._place_of_game(other)]
+        ]
 
     def svg(self) -> str:
         """Return a picture of the lattice.
@@ -243,18 +247,18 @@ class Lattice:
         return f"lattice of the {len(self.games):,} games born by day {self.day}"
 
     @cached_property
-    def _by_marks(self) -> dict[int, Form]:
+    def _game_by_marks(self) -> dict[int, Form]:
         return dict(zip(self.marks, self.games, strict=True))
 
     @cached_property
-    def _places(self) -> dict[Form, int]:
+    def _place_by_game(self) -> dict[Form, int]:
         return {game: place for place, game in enumerate(self.games)}
 
-    def _place(self, game: Value | str) -> int:
+    def _place_of_game(self, game: Value | str) -> int:
         which = form_of(game, self.games[0].theory)
-        if which not in self._places:
+        if which not in self._place_by_game:
             raise BadParameter(f"{which} is not born by day {self.day}: its birthday is {which.birthday}")
-        return self._places[which]
+        return self._place_by_game[which]
 
 
 _LATTICES: Memo[int, Lattice] = Memo()

@@ -49,7 +49,7 @@ def random_form(birthday: int, chance: random.Random | int | None = None) -> For
         return lots.choice(forms_born_on(birthday))
     drawn = [[lots.choice(forms_born_on(day)) for _ in range(OF_A_DAY)] for day in range(LAST_DAY + 1)]
     for day in range(LAST_DAY + 1, birthday + 1):
-        drawn.append([_drawn_on(day, drawn, lots) for _ in range(OF_A_DAY if day < birthday else 1)])
+        drawn.append([_draw_form_born_on(day, drawn, lots) for _ in range(OF_A_DAY if day < birthday else 1)])
     return drawn[-1][0]
 
 
@@ -62,7 +62,7 @@ def forms_born_on(day: int) -> list[Form]:
     return [game for game in games_by_day(day) if game.birthday == day]
 
 
-def _drawn_on(day: int, drawn: list[list[Form]], lots: random.Random) -> Form:
+def _draw_form_born_on(day: int, drawn: list[list[Form]], lots: random.Random) -> Form:
     before = [game for each in drawn for game in each]
     while True:
         sides = [lots.sample(before, lots.randint(1, MOST_OPTIONS)) for _ in range(2)]

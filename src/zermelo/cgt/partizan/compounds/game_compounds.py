@@ -62,55 +62,59 @@ class CompoundGame(LiteralGame):
     def __str__(self) -> str:
         return f"{self.kind}({self.first}, {self.second})"
 
-    def _with(self, first: LiteralGame | None = None, second: LiteralGame | None = None) -> "CompoundGame":
+    def _replace_component(
+        self, first: LiteralGame | None = None, second: LiteralGame | None = None
+    ) -> "CompoundGame":
         return CompoundGame(self.kind, first or self.first, second or self.second)
 
 
-def _disjunctive(game: CompoundGame, player: int) -> Options:
-    in_second: Options = [game._with(second=each) for each in game.second.options(player)]
-    return [*(game._with(first=each) for each in game.first.options(player)), *in_second]
+def _disjunctive_options(game: CompoundGame, player: int) -> Options:
+    in_second: Options = [game._replace_component(second=each) for each in game.second.options(player)]
+    return [*(game._replace_component(first=each) for each in game.first.options(player)), *in_second]
 
 
-def _conjunctive(game: CompoundGame, player: int) -> Options:
+def _conjunctive_options(game: CompoundGame, player: int) -> Options:
     seconds = game.second.options(player)
-    return [game._with(one, other) for one in game.first.options(player) for other in seconds]
+    return [game._replace_component(one, other) for one in game.first.options(player) for other in seconds]
 
 
-def _selective(game: CompoundGame, player: int) -> Options:
-    return _disjunctive(game, player) + _conjunctive(game, player)
+def _selective_options(game: CompoundGame, player: int) -> Options:
+    return _disjunctive_options(game, player) + _conjunctive_options(game, player)
 
 
-def _diminished(game: CompoundGame, player: int) -> Options:
-    return _disjunctive(game, player) if _conjunctive(game, player) else []
+def _diminished_disjunctive_options(game: CompoundGame, player: int) -> Options:
+    return _disjunctive_options(game, player) if _conjunctive_options(game, player) else []
 
 
-def _shortened(game: CompoundGame, player: int) -> Options:
-    return _selective(game, player) if _conjunctive(game, player) else []
+def _shortened_selective_options(game: CompoundGame, player: int) -> Options:
+    return _selective_options(game, player) if _conjunctive_options(game, player) else []
 
 
-def _continued(game: CompoundGame, player: int) -> Options:
-    return _conjunctive(game, player) or game.first.options(player) + game.second.options(player)
+def _continued_conjunctive_options(game: CompoundGame, player: int) -> Options:
+    return _conjunctive_options(game, player) or game.first.options(player) + game.second.options(player)
 
 
-def _sequential(game: CompoundGame, player: int) -> Options:
+def _sequential_options(game: CompoundGame, player: int) -> Options:
     if game.first.left or game.first.right:
-        return [game._with(first=each) for each in game.first.options(player)]
+        return [game._replace_component(first=each) for each in game.first.options(player)]
     return game.second.options(player)
 
 
-def _ordinal(game: CompoundGame, player: int) -> Options:
-    return game.first.options(player) + [game._with(second=each) for each in game.second.options(player)]
+def _ordinal_sum_options(game: CompoundGame, player: int) -> Options:
+    return game.first.options(player) + [
+        game._replace_component(second=each) for each in game.second.options(player)
+    ]
 
 
 KINDS: Final[dict[str, Callable[[CompoundGame, int], Options]]] = {
-    "disjunctive": _disjunctive,
-    "conjunctive": _conjunctive,
-    "selective": _selective,
-    "diminished": _diminished,
-    "shortened": _shortened,
-    "continued": _continued,
-    "sequential": _sequential,
-    "ordinal": _ordinal,
+    "disjunctive": _disjunctive_options,
+    "conjunctive": _conjunctive_options,
+    "selective": _selective_options,
+    "diminished": _diminished_disjunctive_options,
+    "shortened": _shortened_selective_options,
+    "continued": _continued_conjunctive_options,
+    "sequential": _sequential_options,
+    "ordinal": _ordinal_sum_options,
 }
 
 

@@ -75,12 +75,12 @@ def show_form(form: Form, *, unicode: bool = False) -> str:
     >>> show_form(form("3^*"), unicode=True)
     '3↑∗'
     """
-    return _text(form, UNICODE if unicode else ASCII)
+    return _form_text(form, UNICODE if unicode else ASCII)
 
 
 def show_form_latex(form: Form) -> str:
     """Return a form as a formula, in dollar signs, as notebooks show it."""
-    return f"${_text(form, LATEX)}$"
+    return f"${_form_text(form, LATEX)}$"
 
 
 class FormText(NamedTuple):
@@ -94,7 +94,7 @@ class FormText(NamedTuple):
 _WRITTEN: Memo[tuple[int, NotationSigns], FormText] = Memo()  # by place
 
 
-def _text(form: Form, signs: NotationSigns) -> str:
+def _form_text(form: Form, signs: NotationSigns) -> str:
     return show_form_with(form, signs).text
 
 
@@ -105,27 +105,29 @@ def show_form_with(form: Form, signs: NotationSigns) -> FormText:
         for each in options_first(
             form, lambda each: (each.place, signs) in known, lambda each: each.ups is not None
         ):
-            _written(each, signs)
-        return _written(form, signs)
+            _cached_form_text(each, signs)
+        return _cached_form_text(form, signs)
     except RecursionError:
         raise BadParameter(
             "this game is too deep to be written down: ask for its stops, or its mean"
         ) from None
 
 
-def _written(form: Form, signs: NotationSigns) -> FormText:
+def _cached_form_text(form: Form, signs: NotationSigns) -> FormText:
     known, key = _WRITTEN.of(form.theory), (form.place, signs)
     found = known.get(key)
     if found is None:
-        found = known[key] = _write(form, signs)
+        found = known[key] = _write_form(form, signs)
     return found
 
 
-def _write(form: Form, signs: NotationSigns) -> FormText:
-    short = _short(form, signs)
+def _write_form(form: Form, signs: NotationSigns) -> FormText:
+    short = _named_form_text(form, signs)
     if short is not None:
         return FormText(short, 0, short)
-    sides = [[_written(option, signs) for option in sort_forms(run)] for run in (form.left, form.right)]
+    sides = [
+        [_cached_form_text(option, signs) for option in sort_forms(run)] for run in (form.left, form.right)
+    ]
     alone = [
         side[0] for side in sides if len(side) == 1
     ]  # an option that is alone needs no braces of its own
@@ -136,42 +138,42 @@ def _write(form: Form, signs: NotationSigns) -> FormText:
     return FormText(signs.opening + bare + signs.closing, bars, bare)
 
 
-def _short(form: Form, signs: NotationSigns) -> str | None:
+def _named_form_text(form: Form, signs: NotationSigns) -> str | None:
     """Return the text of a form that has a name; None where braces are needed."""
     if form.ups is not None:
         number, ups, nimber = form.ups
         sign = signs.up if ups > 0 else signs.down
         many = sign + (signs.several.format(abs(ups)) if abs(ups) > 1 else "") if ups else ""
-        return _sum_of(number, many, nimber, signs)
+        return _sum_text(number, many, nimber, signs)
     found = find_powers(form)
     if found is not None:
         number, power, is_sum, nimber = found
         exponent = (signs.sum_of_powers if is_sum else signs.power).format(abs(power))
-        return _sum_of(number, (signs.up if power > 0 else signs.down) + exponent, nimber, signs)
+        return _sum_text(number, (signs.up if power > 0 else signs.down) + exponent, nimber, signs)
     threat = find_threat(form)
     if threat is not None:
-        return signs.tiny.format(_written(threat, signs).text)
+        return signs.tiny.format(_cached_form_text(threat, signs).text)
     threat = find_threat(-form)
     if threat is not None:
-        return signs.miny.format(_written(threat, signs).text)
+        return signs.miny.format(_cached_form_text(threat, signs).text)
     if -form is form:
-        options = [_written(option, signs) for option in sort_forms(form.left)]
+        options = [_cached_form_text(option, signs) for option in sort_forms(form.left)]
         if len(options) == 1:
             return signs.switch + options[0].text
         return f"{signs.switch}{signs.opening}{','.join(option.text for option in options)}{signs.closing}"
     return None
 
 
-def _sum_of(number: Fraction, ups: str, nimber: int, signs: NotationSigns) -> str:
-    star = (signs.star + (_index(nimber, signs) if nimber > 1 else "")) if nimber else ""
-    return (_number(number, signs) if number or not ups + star else "") + ups + star
+def _sum_text(number: Fraction, ups: str, nimber: int, signs: NotationSigns) -> str:
+    star = (signs.star + (_nimber_index_text(nimber, signs) if nimber > 1 else "")) if nimber else ""
+    return (_number_text(number, signs) if number or not ups + star else "") + ups + star
 
 
-def _index(nimber: int, signs: NotationSigns) -> str:
+def _nimber_index_text(nimber: int, signs: NotationSigns) -> str:
     return f"{{{nimber}}}" if signs is LATEX else str(nimber)
 
 
-def _number(number: Fraction, signs: NotationSigns) -> str:
+def _number_text(number: Fraction, signs: NotationSigns) -> str:
     if number.denominator == 1:
         return str(number)
     sign = "-" if number < 0 else ""
@@ -198,9 +200,9 @@ def find_powers(form: Form) -> tuple[Fraction, int, bool, int] | None:
     if form.left_stop != form.right_stop:
         return None
     for sign, side in ((1, form), (-1, -form)):
-        guess = _sum_guess(side)
+        guess = _guess_ups_sum(side)
         is_sum = guess is not None
-        guess = guess or _power_guess(side)
+        guess = guess or _guess_up_powers(side)
         if guess is not None:
             number, power, nimber = guess
             series = up_power_sum(power, form.theory) if is_sum else up_power(power, form.theory)
@@ -209,7 +211,7 @@ def find_powers(form: Form) -> tuple[Fraction, int, bool, int] | None:
     return None
 
 
-def _sum_guess(form: Form) -> tuple[Fraction, int, int] | None:
+def _guess_ups_sum(form: Form) -> tuple[Fraction, int, int] | None:
     """Return (number, n, nimber) as ^[n] + *m is {^[n-1] + *m | *m + *}, or {0, ^[n-1]* | 0} where m is 1."""
     if form.ups is not None:
         number, ups, nimber = form.ups
@@ -217,13 +219,13 @@ def _sum_guess(form: Form) -> tuple[Fraction, int, int] | None:
     if len(form.right) != 1 or form.right[0].ups is None or form.right[0].ups[1]:
         return None
     longest = max(form.left, key=lambda option: option.birthday)
-    shorter = _sum_guess(longest)
+    shorter = _guess_ups_sum(longest)
     return None if shorter is None else (shorter[0], shorter[1] + 1, shorter[2])
 
 
-def _power_guess(form: Form) -> tuple[Fraction, int, int] | None:
+def _guess_up_powers(form: Form) -> tuple[Fraction, int, int] | None:
     """Return (number, n, nimber) as ^<n> + *m is {0, ..., *m | *m + * - ^[n-1]}."""
     if len(form.right) != 1 or any(option.ups is None or option.ups[1] for option in form.left):
         return None
-    behind = _sum_guess(-form.right[0])
+    behind = _guess_ups_sum(-form.right[0])
     return None if behind is None else (-behind[0], behind[1] + 1, behind[2] ^ 1)

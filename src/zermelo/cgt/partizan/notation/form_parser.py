@@ -89,7 +89,7 @@ def parse_form_terms(text: str, theory: Theory | None = None) -> "list[AnyForm]"
     ... )
     ([{2|0}, {2|0}, -1], [3, +-1], [-1^], [2])
     """
-    return _reader(text, theory).read_all()
+    return _make_reader(text, theory).read_all()
 
 
 def parse_as_written(text: str, theory: Theory | None = None) -> "AnyForm | BracedGame":
@@ -101,10 +101,10 @@ def parse_as_written(text: str, theory: Theory | None = None) -> "AnyForm | Brac
     >>> form("a:{2||6,a|-2}"), parse_as_written("a:{2||6,a|-2}").game, parse_as_written("nanoko + 1 - 1")
     (3, 'a:{2||6,a|-2}', 2 & +-1)
     """
-    return _reader(text, theory, as_written=True).game()
+    return _make_reader(text, theory, as_written=True).game()
 
 
-def _reader(text: str, theory: Theory | None, *, as_written: bool = False) -> "_ValueReader":
+def _make_reader(text: str, theory: Theory | None, *, as_written: bool = False) -> "_ValueReader":
     if not isinstance(text, str):
         raise BadParameter(
             f"{quote(text)} is no text: a value is read from text such as '{{1|*}}', or given as an integer "
@@ -132,19 +132,19 @@ class _ValueReader(PlainReader):
 
     def read_all(self) -> "list[AnyForm]":
         """Return the parts of the whole text."""
-        parts = [self._settled(part) for part in self._first_parts()]
+        parts = [self._check_no_open_braces(part) for part in self._read_first_parts()]
         if self.take("&"):
-            parts = [self._sides(add_parts(parts))]
+            parts = [self._read_sides(add_parts(parts))]
         self._check_done()
         return parts
 
     def game(self) -> "AnyForm | BracedGame":
         """Return the whole text as a game, where braces stay braces."""
-        parts = self._first_parts()
+        parts = self._read_first_parts()
         if len(parts) > 1 or self.peek() == "&":
-            parts = [add_parts([self._settled(part) for part in parts])]
+            parts = [add_parts([self._check_no_open_braces(part) for part in parts])]
         if self.take("&"):
-            parts = [self._sides(self._settled(parts[0]))]
+            parts = [self._read_sides(self._check_no_open_braces(parts[0]))]
         self._check_done()
         if isinstance(parts[0], Form):
             return parts[0]
@@ -152,10 +152,10 @@ class _ValueReader(PlainReader):
 
         return parts[0].as_written(self.theory) if isinstance(parts[0], NamedBraces) else parts[0]
 
-    def _first_parts(self) -> "list[AnyForm | NamedBraces]":
+    def _read_first_parts(self) -> "list[AnyForm | NamedBraces]":
         if not self.tokens:
             raise self.error("there is nothing", 0)
-        return self._parts()
+        return self._read_parts()
 
     def _check_done(self) -> None:
         if not self.is_done:
@@ -170,33 +170,35 @@ class _ValueReader(PlainReader):
 
     # Sums.
 
-    def _sum(self) -> "AnyForm":
-        return add_parts([self._settled(part) for part in self._parts()])
+    def _read_sum(self) -> "AnyForm":
+        return add_parts([self._check_no_open_braces(part) for part in self._read_parts()])
 
-    def _option(self) -> "AnyForm | NamedBraces":
+    def _read_option(self) -> "AnyForm | NamedBraces":
         """Read a sum, or a game that has names of open braces in it; to such a game nothing is added."""
-        parts = self._parts()
-        return parts[0] if len(parts) == 1 else add_parts([self._settled(part) for part in parts])
+        parts = self._read_parts()
+        return (
+            parts[0] if len(parts) == 1 else add_parts([self._check_no_open_braces(part) for part in parts])
+        )
 
-    def _parts(self) -> "list[AnyForm | NamedBraces]":
+    def _read_parts(self) -> "list[AnyForm | NamedBraces]":
         self.take("+")
-        parts = [self._signed()]
+        parts = [self._read_signed_part()]
         while self.peek() in ("+", "-", "+-"):
             if self.take("+-"):
-                parts.append(self._factors(self._switch()))
+                parts.append(self._read_factors(self._read_switch()))
             elif self.take("-"):
-                parts.append(-self._settled(self._signed()))
+                parts.append(-self._check_no_open_braces(self._read_signed_part()))
             else:
                 self.take("+")
-                parts.append(self._signed())
+                parts.append(self._read_signed_part())
         return parts
 
-    def _sides(self, onside: "AnyForm") -> "AnyForm":
+    def _read_sides(self, onside: "AnyForm") -> "AnyForm":
         from zermelo.cgt.loopy.loopy_value import sided_value
 
-        return sided_value(onside, self._sum())
+        return sided_value(onside, self._read_sum())
 
-    def _settled(self, value: "AnyForm | NamedBraces") -> "AnyForm":
+    def _check_no_open_braces(self, value: "AnyForm | NamedBraces") -> "AnyForm":
         """Return a value; raise the error for a game that has the name of open braces in it."""
         if isinstance(value, Form):
             return value
@@ -210,63 +212,65 @@ class _ValueReader(PlainReader):
             raise self.error("a game has to be closed, with all names in it, before anything is added to it")
         return value
 
-    def _signed(self) -> "AnyForm | NamedBraces":
+    def _read_signed_part(self) -> "AnyForm | NamedBraces":
         """Read a part that may have a sign of its own; before a number it is the number's: -1^ is ^ - 1."""
         if not self.take("-"):
-            return self._part()
+            return self._read_part()
         if self.is_count() and (self.peek(1) != "." or self.is_decimal()):
-            return self._factors(self.plain(-1))
-        return -self._settled(self._part())
+            return self._read_factors(self.plain(-1))
+        return -self._check_no_open_braces(self._read_part())
 
-    def _part(self) -> "AnyForm | NamedBraces":
-        return self._factors(self._value())
+    def _read_part(self) -> "AnyForm | NamedBraces":
+        return self._read_factors(self._read_value())
 
-    def _factors(self, value: "AnyForm | NamedBraces") -> "AnyForm | NamedBraces":
+    def _read_factors(self, value: "AnyForm | NamedBraces") -> "AnyForm | NamedBraces":
         """Read what may follow a value: `:` and a subordinate, then `.` and what it is multiplied by."""
-        value = self._ordinal(value)
+        value = self._read_ordinal_sum(value)
         if not self.take("."):
             return value
-        count = form_of(self._settled(value))
+        count = form_of(self._check_no_open_braces(value))
         if self.is_count() and count.is_number:
             raise self.error(
                 "a point between numbers: write 7/2 or 3.5 for a fraction, or 3.(2) for three twos"
             )
         with self.deeper(DEEPER):
-            unit = self._settled(self._part())
+            unit = self._check_no_open_braces(self._read_part())
         if not isinstance(unit, Form) and count.is_number and count.number.denominator == 1:
             return int(count.number) * unit
         return norton_product(count, form_of(unit))
 
-    def _ordinal(self, base: "AnyForm | NamedBraces") -> "AnyForm | NamedBraces":
+    def _read_ordinal_sum(self, base: "AnyForm | NamedBraces") -> "AnyForm | NamedBraces":
         if not self.take(":"):
             return base
         with self.deeper(DEEPER):
             sign = -1 if self.take("-") else 1
             if sign < 0 and self.is_count():
-                subordinate, sign = self._ordinal(self.plain(-1)), 1
+                subordinate, sign = self._read_ordinal_sum(self.plain(-1)), 1
             else:
-                subordinate = self._ordinal(self._value())
-        return ordinal_sum(form_of(self._settled(base)), sign * form_of(self._settled(subordinate)))
+                subordinate = self._read_ordinal_sum(self._read_value())
+        return ordinal_sum(
+            form_of(self._check_no_open_braces(base)), sign * form_of(self._check_no_open_braces(subordinate))
+        )
 
-    def _value(self) -> "AnyForm | NamedBraces":
+    def _read_value(self) -> "AnyForm | NamedBraces":
         if self.take("+-"):
-            return self._switch()
+            return self._read_switch()
         if self.take("("):
-            return self._inside(")", "parenthesis")
+            return self._read_inside(")", "parenthesis")
         if self.peek() == "{":
-            return self._braces()
+            return self._read_braces()
         if self.peek().isalnum() and not self.is_count() and self.peek() != "v":
-            return self._in_letters()
+            return self._read_value_in_letters()
         return self.plain()
 
-    def _in_letters(self) -> "AnyForm | NamedBraces":
+    def _read_value_in_letters(self) -> "AnyForm | NamedBraces":
         for name in ("tiny", "miny"):
             if self.take(name):
                 self.expect("(", f"{name} needs its threat in parentheses, as in Tiny(2)")
-                return self._threat(name, self._inside(")", "parenthesis"))
-        return self._word() if self.peek() in WORDS else self._named()
+                return self._make_tiny_or_miny(name, self._read_inside(")", "parenthesis"))
+        return self._read_word() if self.peek() in WORDS else self._read_named_braces()
 
-    def _threat(self, name: str, threat: "AnyForm") -> "AnyForm":
+    def _make_tiny_or_miny(self, name: str, threat: "AnyForm") -> "AnyForm":
         if isinstance(threat, Form):
             return tiny(threat) if name == "tiny" else miny(threat)
         if not threat >= 0:
@@ -277,31 +281,31 @@ class _ValueReader(PlainReader):
         found = value_of_options([zero], [value_of_options([zero], [-threat], self.theory)], self.theory)
         return found if name == "tiny" else -found
 
-    def _inside(self, closing: str, word: str) -> "AnyForm":
+    def _read_inside(self, closing: str, word: str) -> "AnyForm":
         opening = self.tokens[self.next - 1].begin
         with self.deeper(DEEPER):
-            value = self._sum()
+            value = self._read_sum()
             if self.take("&"):
-                value = self._sides(value)
+                value = self._read_sides(value)
         if self.is_done:
             raise self.error(f"the {word} that opens there is never closed", opening)
         self.expect(closing, f"{closing!r} is missing")
         return value
 
-    def _switch(self) -> "AnyForm":
+    def _read_switch(self) -> "AnyForm":
         """Read what follows +-: a value, or options in braces without a bar."""
         begin = self.next
         if self.take("{"):
             with self.deeper(DEEPER):
-                options = self._options()
+                options = self._read_options()
             if self.take("}") and options:
-                return self._switched([self._settled(option) for option in options])
+                return self._make_switch([self._check_no_open_braces(option) for option in options])
             self.next = begin  # a game with a bar
         with self.deeper(DEEPER):
-            value = self._settled(self._value())
-        return self._switched([value])
+            value = self._check_no_open_braces(self._read_value())
+        return self._make_switch([value])
 
-    def _switched(self, options: "list[AnyForm]") -> "AnyForm":
+    def _make_switch(self, options: "list[AnyForm]") -> "AnyForm":
         short = [option for option in options if isinstance(option, Form)]
         if len(short) == len(options):
             return double_switch(short)
@@ -311,14 +315,14 @@ class _ValueReader(PlainReader):
 
     # Braces.
 
-    def _word(self) -> "AnyForm":
+    def _read_word(self) -> "AnyForm":
         from zermelo.cgt.loopy.named_loopy_values import loopy_value_named
 
         word = self.peek()
         self.next += 1
         return loopy_value_named(word, self.theory)
 
-    def _named(self) -> "AnyForm | NamedBraces":
+    def _read_named_braces(self) -> "AnyForm | NamedBraces":
         """Read the name of a game in braces, or a name with these braces."""
         from zermelo.cgt.loopy.braced_games import NamedBraces
 
@@ -331,22 +335,22 @@ class _ValueReader(PlainReader):
                     f"{name}:{{0|{name}}}",
                     place,
                 )
-            return self._closed(self.named[name])
+            return self._close_braces(self.named[name])
         if name in self.named:
             raise self.error(f"two braces are called {name}", place)
         if self.peek() != "{":
             raise self.error(f"a game in braces is missing, which is called {name}")
         self.named[name] = NamedBraces()
         self.open_names += 1
-        self._braces(self.named[name])
+        self._read_braces(self.named[name])
         self.open_names -= 1
-        return self._closed(self.named[name])
+        return self._close_braces(self.named[name])
 
-    def _closed(self, game: "NamedBraces") -> "AnyForm | NamedBraces":
+    def _close_braces(self, game: "NamedBraces") -> "AnyForm | NamedBraces":
         """Return the value of braces, once no name is open, unless they are to stay; else themselves."""
         return game if self.open_names or self.as_written else game.value(self.theory)
 
-    def _made(
+    def _make_braces(
         self,
         lefts: "list[AnyForm | NamedBraces]",
         rights: "list[AnyForm | NamedBraces]",
@@ -362,19 +366,21 @@ class _ValueReader(PlainReader):
 
         game = NamedBraces() if into is None else into
         game.lefts, game.rights = lefts, rights
-        return game if into is not None else self._closed(game)
+        return game if into is not None else self._close_braces(game)
 
-    def _braces(self, into: "NamedBraces | None" = None) -> "AnyForm | NamedBraces":
+    def _read_braces(self, into: "NamedBraces | None" = None) -> "AnyForm | NamedBraces":
         opening = self.place
         self.take("{")
         with self.deeper(DEEPER):
-            value = self._game(self._closing(opening), opening, into)
+            value = self._read_game(self._find_closing(opening), opening, into)
         self.take("}")
         return value
 
-    def _game(self, end: int, opening: int, into: "NamedBraces | None" = None) -> "AnyForm | NamedBraces":
+    def _read_game(
+        self, end: int, opening: int, into: "NamedBraces | None" = None
+    ) -> "AnyForm | NamedBraces":
         """Read the game of the tokens up to `end`: two sides, and the longest run of bars between them."""
-        bars = self._bars(end)
+        bars = self._find_bars(end)
         if not bars:
             raise self.error("a game needs a bar between its options, as in {1|0}", opening)
         longest = max(len(self.tokens[n].text) for n in bars)
@@ -384,29 +390,29 @@ class _ValueReader(PlainReader):
                 f"two bars of the same length ({'|' * longest}): make one longer, or set braces",
                 self.tokens[more[0]].begin,
             )
-        lefts = self._side(middle, opening)
+        lefts = self._read_side(middle, opening)
         self.next = middle + 1
-        return self._made(lefts, self._side(end, opening), into)
+        return self._make_braces(lefts, self._read_side(end, opening), into)
 
-    def _side(self, end: int, opening: int) -> "list[AnyForm | NamedBraces]":
-        if self._bars(end):
+    def _read_side(self, end: int, opening: int) -> "list[AnyForm | NamedBraces]":
+        if self._find_bars(end):
             with self.deeper(DEEPER):
-                return [self._game(end, opening)]
-        options = self._options()
+                return [self._read_game(end, opening)]
+        options = self._read_options()
         if self.next != end:
             raise self.error(f"{self.peek()!r} cannot stand there: a comma or a bar is missing")
         return options
 
-    def _options(self) -> "list[AnyForm | NamedBraces]":
+    def _read_options(self) -> "list[AnyForm | NamedBraces]":
         options: list[AnyForm | NamedBraces] = []
         if self.is_done or self.peek()[0] in "|}":
             return options
-        options.append(self._option())
+        options.append(self._read_option())
         while self.take(","):
-            options.append(self._option())
+            options.append(self._read_option())
         return options
 
-    def _bars(self, end: int) -> list[int]:
+    def _find_bars(self, end: int) -> list[int]:
         """Return where the bars of this level are, up to `end`."""
         level, bars = 0, []
         for n in range(self.next, end):
@@ -416,7 +422,7 @@ class _ValueReader(PlainReader):
                 bars.append(n)
         return bars
 
-    def _closing(self, opening: int) -> int:
+    def _find_closing(self, opening: int) -> int:
         level = 0
         for n in range(self.next, len(self.tokens)):
             token = self.tokens[n].text

@@ -20,30 +20,30 @@ def sort_forms(forms: Iterable[Form]) -> list[Form]:
     >>> sort_forms([up(2), star(2), down(), star() + up(), up(), star(), up() - up()])
     [0, *, *2, ^, ^*, v, ^2]
     """
-    return sorted(forms, key=functools.cmp_to_key(_later))
+    return sorted(forms, key=functools.cmp_to_key(_compare_print_order))
 
 
-def _later(first: Form, second: Form) -> int:
+def _compare_print_order(first: Form, second: Form) -> int:
     """Return -1, 0 or 1 as the first is written before the second, is the same, or is written after."""
     if first is second:
         return 0
     one, other = first.ups, second.ups
     if one is not None and other is not None:
-        return -1 if _plain(one) < _plain(other) else 1
+        return -1 if _plain_order_key(one) < _plain_order_key(other) else 1
     if one is not None or other is not None:
         return -1 if one is not None else 1
     known, key = _LATER.of(first.theory), (first.place, second.place)
     if key not in known:
-        known[key] = _later_tree(first, second)
+        known[key] = _compare_tree_print_order(first, second)
     return known[key]
 
 
-def _plain(parts: tuple[object, int, int]) -> tuple[object, ...]:
+def _plain_order_key(parts: tuple[object, int, int]) -> tuple[object, ...]:
     number, ups, nimber = parts
     return number, abs(ups), ups < 0, nimber
 
 
-def _later_tree(first: Form, second: Form) -> int:
+def _compare_tree_print_order(first: Form, second: Form) -> int:
     simple = (first.birthday, len(first.left), len(first.right))
     other = (second.birthday, len(second.left), len(second.right))
     if simple != other:
@@ -51,5 +51,5 @@ def _later_tree(first: Form, second: Form) -> int:
     for ones, others in ((first.left, second.left), (first.right, second.right)):
         for option, rival in zip(sort_forms(ones), sort_forms(others), strict=True):
             if option is not rival:
-                return _later(option, rival)
+                return _compare_print_order(option, rival)
     raise AssertionError("two forms with the same options")  # forms are kept once

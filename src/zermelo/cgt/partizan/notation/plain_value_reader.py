@@ -70,7 +70,7 @@ class PlainReader(TokenReader):
         number, heap = Fraction(0), 0
         ups: Form | None = None
         if self.is_decimal():
-            number = self._decimal()
+            number = self._read_decimal()
         elif self.is_count():
             number = Fraction(self.count("a number"))
             if self.take("/"):
@@ -79,7 +79,7 @@ class PlainReader(TokenReader):
                     raise self.error("nothing can be divided by 0", place)
                 number /= below
         if self.peek() in ("^", "v"):
-            ups = self._ups()
+            ups = self._read_ups()
         if self.take("*"):
             heap = self.count("a heap") if self.is_count() else 1
         if self.next == begin:
@@ -87,13 +87,13 @@ class PlainReader(TokenReader):
         rest = ups_form(sign * number, 0, heap, self.theory)
         return rest if ups is None else rest + ups
 
-    def _decimal(self) -> Fraction:
+    def _read_decimal(self) -> Fraction:
         whole = self.count("a number")
         self.take(".")
         digits = len(self.peek())
         return whole + Fraction(self.count("the digits behind the point"), 10**digits)
 
-    def _ups(self) -> Form:
+    def _read_ups(self) -> Form:
         sign, many = self.peek(), 0
         while self.take(sign):
             many += 1

@@ -44,7 +44,7 @@ def cool(form: Form, temperature: Fraction | int) -> Form:
         return is_integer(game) or game.temperature < temperature
 
     known = _COOLED.of(theory).setdefault(cost, {})
-    return _with_tax(form, -cost, is_frozen, lambda game: number_form(game.mean, theory), known)
+    return _tax_moves(form, -cost, is_frozen, lambda game: number_form(game.mean, theory), known)
 
 
 def freeze(form: Form) -> Form:
@@ -69,7 +69,7 @@ def heat(form: Form, temperature: Value) -> Form:
     """
     gain = form_of(temperature, form.theory)
     known = _HEATED.of(form.theory).setdefault(gain, {})
-    return _with_tax(form, gain, lambda game: game.is_number, lambda game: game, known)
+    return _tax_moves(form, gain, lambda game: game.is_number, lambda game: game, known)
 
 
 def overheat(form: Form, unit: Value, temperature: Value) -> Form:
@@ -81,10 +81,10 @@ def overheat(form: Form, unit: Value, temperature: Value) -> Form:
     """
     units, gain = form_of(unit, form.theory), form_of(temperature, form.theory)
     known = _OVERHEATED.of(form.theory).setdefault((units, gain), {})
-    return _with_tax(form, gain, is_integer, lambda game: int(game.number) * units, known)
+    return _tax_moves(form, gain, is_integer, lambda game: int(game.number) * units, known)
 
 
-def _with_tax(
+def _tax_moves(
     form: Form,
     gain: Form,
     is_leaf: Callable[[Form], bool],

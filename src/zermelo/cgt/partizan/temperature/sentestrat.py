@@ -53,7 +53,7 @@ def compare_sentestrat(games: Sequence[Form]) -> SentestratComparison:
 def sentestrat_stop(games: Sequence[Form]) -> Fraction:
     """Return the worst result of Left, moving first and following sentestrat."""
     ambient = max((game.temperature for game in games), default=Fraction(0))
-    return _left_moves(tuple(games), max(ambient, Fraction(0)), None)
+    return _sentestrat_left_moves(tuple(games), max(ambient, Fraction(0)), None)
 
 
 def sentestrat_move(games: Games, ambient: Fraction, answered: int | None) -> tuple[int, Form] | None:
@@ -75,31 +75,31 @@ _LEFT_MOVES: Memo[tuple[Games, Fraction, int | None], Fraction] = Memo()
 _RIGHT_MOVES: Memo[tuple[Games, Fraction], Fraction] = Memo()
 
 
-def _left_moves(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
+def _sentestrat_left_moves(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
     known, key = _LEFT_MOVES.of(theory_of(games)), (games, ambient, answered)
     if key not in known:
-        known[key] = _after_left(games, ambient, answered)
+        known[key] = _worst_after_left_move(games, ambient, answered)
     return known[key]
 
 
-def _right_moves(games: Games, ambient: Fraction) -> Fraction:
+def _right_replies(games: Games, ambient: Fraction) -> Fraction:
     known, key = _RIGHT_MOVES.of(theory_of(games)), (games, ambient)
     if key not in known:
-        known[key] = _after_right(games, ambient)
+        known[key] = _least_after_replies(games, ambient)
     return known[key]
 
 
-def _after_left(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
+def _worst_after_left_move(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
     """Return the worst result of Left's move by sentestrat."""
     found = sentestrat_move(games, ambient, answered)
     if found is None:
         return sum((game.mean for game in games), start=Fraction(0))
     place, option = found
     left = (*games[:place], option, *games[place + 1 :])
-    return _right_moves(left, _cooler(left, ambient))
+    return _right_replies(left, _ambient_after_move(left, ambient))
 
 
-def _after_right(games: Games, ambient: Fraction) -> Fraction:
+def _least_after_replies(games: Games, ambient: Fraction) -> Fraction:
     """Return the least result of Left after Right's replies."""
     if all(game.temperature <= 0 for game in games):
         return sum((game.mean for game in games), start=Fraction(0))
@@ -108,11 +108,11 @@ def _after_right(games: Games, ambient: Fraction) -> Fraction:
         if not game.is_number:  # an infinitesimal lets the player wait
             for option in game.right:
                 left = (*games[:place], option, *games[place + 1 :])
-                stops.append(_left_moves(left, _cooler(left, ambient, place), place))
+                stops.append(_sentestrat_left_moves(left, _ambient_after_move(left, ambient, place), place))
     return min(stops)
 
 
-def _cooler(games: Games, ambient: Fraction, but: int | None = None) -> Fraction:
+def _ambient_after_move(games: Games, ambient: Fraction, but: int | None = None) -> Fraction:
     """Return the ambient temperature after a move; a game that waits for its answer does not count."""
     hottest = max((game.temperature for n, game in enumerate(games) if n != but), default=Fraction(0))
     return min(ambient, max(hottest, Fraction(0)))

@@ -160,15 +160,15 @@ def thermograph(form: Form) -> Thermograph:
     """
     known = _THERMOGRAPHS.of(form.theory)
     for game in options_first(form, lambda game: game.place in known, lambda game: game.ups is not None):
-        known[game.place] = _drawn(game)
+        known[game.place] = _draw_thermograph(game)
     return known[form.place]
 
 
-def _drawn(form: Form) -> Thermograph:
+def _draw_thermograph(form: Form) -> Thermograph:
     if is_integer(form):
         mast = constant_trajectory(form.number)
         return Thermograph(form, form.number, COLDEST, mast, mast)
-    small = form if form.ups is None else _with_few_ups(form.theory, *form.ups)
+    small = form if form.ups is None else _thermograph_of_ups(form.theory, *form.ups)
     left = highest([thermograph(option).right_wall.tilted(-1) for option in small.left])
     right = lowest([thermograph(option).left_wall.tilted(1) for option in small.right])
     temperature = meeting_temperature(left, right)
@@ -176,7 +176,7 @@ def _drawn(form: Form) -> Thermograph:
     return Thermograph(form, mean, temperature, left.until(temperature), right.until(temperature))
 
 
-def _with_few_ups(theory: Theory, number: Fraction, ups: int, nimber: int) -> Form:
+def _thermograph_of_ups(theory: Theory, number: Fraction, ups: int, nimber: int) -> Form:
     """Return a small form with the same thermograph: all nimbers have one, and so have all ups but ^*."""
     if ups == 0:
         return ups_form(number, 0, min(nimber, 1), theory)

@@ -75,7 +75,7 @@ def highest(trajectories: Sequence[Trajectory]) -> Trajectory:
     """Return the greatest of trajectories, at every temperature."""
     best = trajectories[0]
     for other in trajectories[1:]:
-        best = _higher(best, other)
+        best = _pointwise_maximum(best, other)
     return best
 
 
@@ -106,7 +106,7 @@ def slope_at(trajectory: Trajectory, temperature: Fraction) -> int:
     )
 
 
-def _higher(one: Trajectory, other: Trajectory) -> Trajectory:
+def _pointwise_maximum(one: Trajectory, other: Trajectory) -> Trajectory:
     times = sorted({corner[0] for corner in one.corners + other.corners})
     corners: list[Corner] = []
     for begin, end in zip(times, [*times[1:], None], strict=True):

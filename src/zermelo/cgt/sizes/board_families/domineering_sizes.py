@@ -55,7 +55,7 @@ def decided(rows: int) -> WinningWidths:
 def claims() -> tuple[SizeClaim, ...]:
     """Return what is known of domineering."""
     assert keeps_to_columns(MODEL)
-    assert _transposed() == MODEL
+    assert _transposed_game() == MODEL
     lines = [SizedBoard(make(5, 5), 5, 5), SizedBoard(make(6, 6), 6, 6)]
     compared = str(
         compare_placements(MODEL, COVERED, [SizedBoard(make(*size), *size) for size in WHOLE], lines)
@@ -85,12 +85,12 @@ def claims() -> tuple[SizeClaim, ...]:
             with_transposed,
             lambda cells: rectangles_from()(cells // 2),
         ),
-        *(_with_rows(rows, found) for rows, found in widths.items()),
-        _others(widths),
+        *(_claims_by_rows(rows, found) for rows, found in widths.items()),
+        _observations_beyond(widths),
     )
 
 
-def _transposed() -> PlacementGame:
+def _transposed_game() -> PlacementGame:
     """Return the game with rows as columns and the players exchanged."""
     left, right = (
         tuple(covering_pattern(*((y, x) for x, y in pattern.needs)) for pattern in patterns)
@@ -99,7 +99,7 @@ def _transposed() -> PlacementGame:
     return PlacementGame(left, right, impartial=False)
 
 
-def _with_rows(rows: int, found: WinningWidths) -> SizeClaim:
+def _claims_by_rows(rows: int, found: WinningWidths) -> SizeClaim:
     assert found.step == 1
     base = word_list_text([str(width) for width in BASE[rows]], "and")
     also = ", ".join(map(str, sorted(found.right)))
@@ -131,7 +131,7 @@ def _with_rows(rows: int, found: WinningWidths) -> SizeClaim:
     )
 
 
-def _others(widths: dict[int, WinningWidths]) -> SizeClaim:
+def _observations_beyond(widths: dict[int, WinningWidths]) -> SizeClaim:
     """Return what is seen where neither a board nor the same one turned is decided."""
 
     def is_decided(columns: int, rows: int) -> bool:

@@ -25,7 +25,7 @@ def make(size: int) -> HexRules:
     return HexRules(size=size)
 
 
-def check_full(size: int) -> int:
+def check_full_boards(size: int) -> int:
     """Check that each full board connects exactly one player, and a stone more loses none: `CheckFailed`."""
     game = make(size)
     up, down, left, right = game.edges
@@ -62,7 +62,7 @@ def check_reflection(size: int) -> None:
 
 def claims() -> tuple[SizeClaim, ...]:
     """Return what is known of hex."""
-    boards = sum(check_full(size) for size in range(1, FULL + 1))
+    boards = sum(check_full_boards(size) for size in range(1, FULL + 1))
     for size in range(1, LARGEST + 1):
         check_reflection(size)
     return (

@@ -33,14 +33,14 @@ def claims() -> tuple[SizeClaim, ...]:
     paper = "the remainder can be taken, and one such number never leads to another"
     small = f"most up to {MOST}"
     return (
-        _claim(PROVEN, f"every heap, {small}", proof, misere=False),
-        _claim(PROVEN, f"every heap, {small}, who takes last loses", proof, misere=True),
-        _claim(THEOREM, "every heap, whatever most is", paper, misere=False),
-        _claim(THEOREM, "every heap, whatever most is, who takes last loses", paper, misere=True),
+        _make_claims(PROVEN, f"every heap, {small}", proof, misere=False),
+        _make_claims(PROVEN, f"every heap, {small}, who takes last loses", proof, misere=True),
+        _make_claims(THEOREM, "every heap, whatever most is", paper, misere=False),
+        _make_claims(THEOREM, "every heap, whatever most is, who takes last loses", paper, misere=True),
     )
 
 
-def _claim(status: str, sizes: str, proof: str, *, misere: bool) -> SizeClaim:
+def _make_claims(status: str, sizes: str, proof: str, *, misere: bool) -> SizeClaim:
     least, last = (1, MOST) if status == PROVEN else (MOST + 1, LATER)
     for most in range(least, last + 1) if status == PROVEN else ():
         found = find_remainders(make(99, most, misere))

@@ -43,13 +43,13 @@ def find_parts_sum(game: Game) -> Strategy | None:
     nimbers = nimbers_of_parts(game)
     if nimbers is None:
         return None
-    for unit, count in _counts(game):
+    for unit, count in _countable_numbers(game):
         by_size: dict[int, int] = {0: 0}
         if len(nimbers) > 1 and all(
             by_size.setdefault(count(part), nimber) == nimber for part, nimber in nimbers.items()
         ):
             known = len(by_size) > max(by_size)
-            return _strategy(game, unit, count, find_nimber_rule(by_size, few=FEW_SIZES), nimbers, known)
+            return _make_strategy(game, unit, count, find_nimber_rule(by_size, few=FEW_SIZES), nimbers, known)
     return None
 
 
@@ -59,7 +59,7 @@ def nimbers_of_parts(game: Game) -> dict[Position, int] | None:
     after: dict[Position, list[list[Position]]] = {}
     moves = 0
     for start in game.starts():
-        stack = list(_parts(game, start))
+        stack = list(_parts_of_position(game, start))
         while stack:
             part = stack[-1]
             if part in nimbers:
@@ -72,7 +72,7 @@ def nimbers_of_parts(game: Game) -> dict[Position, int] | None:
                     return None
                 if not children and not _is_lost_end(game, part):
                     return None
-                after[part] = [_parts(game, child) for child in children]
+                after[part] = [_parts_of_position(game, child) for child in children]
                 if any(
                     not parts and not _is_lost_end(game, each)
                     for parts, each in zip(after[part], children, strict=True)
@@ -94,7 +94,7 @@ def _is_lost_end(game: Game, position: Position) -> bool:
     return end_value(game, position, followers(game, position)) == LOSS
 
 
-def _parts(game: Game, position: Position) -> list[Position]:
+def _parts_of_position(game: Game, position: Position) -> list[Position]:
     return list(game.parts(position))  # type: ignore[attr-defined]  # asked for before
 
 
@@ -103,7 +103,7 @@ def _are_independent_parts(game: Game, nimbers: dict[Position, int]) -> bool:
     chance = random.Random(1913)
 
     def total(position: Position) -> int:
-        return reduce(xor, (nimbers[part] for part in _parts(game, position)), 0)
+        return reduce(xor, (nimbers[part] for part in _parts_of_position(game, position)), 0)
 
     for _ in range(LINES):
         position = next(iter(game.starts()))
@@ -112,7 +112,7 @@ def _are_independent_parts(game: Game, nimbers: dict[Position, int]) -> bool:
             here = total(position)
             expected = {
                 here ^ nimbers[part] ^ total(child)
-                for part in _parts(game, position)
+                for part in _parts_of_position(game, position)
                 for child in followers(game, part)
             }
             if expected != set(map(total, children)):
@@ -123,26 +123,26 @@ def _are_independent_parts(game: Game, nimbers: dict[Position, int]) -> bool:
     return True
 
 
-def _counts(game: Game) -> Iterator[tuple[str, Count]]:
+def _countable_numbers(game: Game) -> Iterator[tuple[str, Count]]:
     """Yield what may be counted in a part's text: its numbers, or one of its signs."""
     start = next(iter(game.starts()))
     if NUMBER.search(game.show(start)):
         yield counted_noun(game), lambda part: sum(int(each) for each in NUMBER.findall(game.show(part)))
     for sign in sign_counts(game, start):
-        yield counted_noun(game) or repr(sign), _count_of(game, sign)
+        yield counted_noun(game) or repr(sign), _sign_counter(game, sign)
 
 
-def _count_of(game: Game, sign: str) -> Count:
+def _sign_counter(game: Game, sign: str) -> Count:
     return lambda part: sign_counts(game, part)[sign]
 
 
-def _strategy(
+def _make_strategy(
     game: Game, unit: str, count: Count, rule: NimberRule, nimbers: dict[Position, int], is_known: bool
 ) -> Strategy | None:
     """Return the rule in words; `is_known` is whether every size up to the largest was met."""
 
     def leaves(position: Position) -> bool:
-        return reduce(xor, (rule.number(count(part)) for part in _parts(game, position)), 0) == 0
+        return reduce(xor, (rule.number(count(part)) for part in _parts_of_position(game, position)), 0) == 0
 
     table = whole_table(game)
     if table is not None and any(leaves(position) != lost for position, lost in table.lost.items()):

@@ -87,20 +87,20 @@ def find_heap_strategy(
     >>> strategy.is_lost((10**30, 10**20)), strategy.is_lost((10**30, 10**20 + 1))
     (True, False)
     """
-    found = _misere(game, limit) if game.misere else _normal(game, limit, budget)
+    found = _find_misere_strategy(game, limit) if game.misere else _find_normal_strategy(game, limit, budget)
     if found is None:
         return None
-    counters = REPLAYED if found.observed_to is None else min(REPLAYED, _largest(found))
+    counters = REPLAYED if found.observed_to is None else min(REPLAYED, _largest_observed(found))
     seen = found.replay(to=counters)
     checked = f"; replayed at all {seen.positions:,} positions of up to {counters} counters"
     return dataclasses.replace(found, proof=found.proof + checked)
 
 
-def _largest(strategy: Strategy) -> int:
+def _largest_observed(strategy: Strategy) -> int:
     return int((strategy.observed_to or "0").split()[-1].replace(",", ""))
 
 
-def _strategy(
+def _make_strategy(
     game: HeapGame,
     kind: str,
     rules: Iterator[str],
@@ -110,11 +110,17 @@ def _strategy(
 ) -> Strategy:
     observed = None if observed_to is None else f"heaps of {observed_to:,}"
     return HeapStrategy(
-        game, kind, tuple(rules), proof, leaves, lambda size: _positions(game, size), observed_to=observed
+        game,
+        kind,
+        tuple(rules),
+        proof,
+        leaves,
+        lambda size: _positions_up_to(game, size),
+        observed_to=observed,
     )
 
 
-def _positions(game: HeapGame, size: int | None) -> Iterator[Position]:
+def _positions_up_to(game: HeapGame, size: int | None) -> Iterator[Position]:
     """Yield every position of so many counters in all, or all that play reaches from the game's heaps."""
     if size is not None:
         return positions_up_to(size)
@@ -129,9 +135,9 @@ def _positions(game: HeapGame, size: int | None) -> Iterator[Position]:
 # Normal play.
 
 
-def _normal(game: HeapGame, limit: int | None, budget: Budget | None) -> Strategy:
+def _find_normal_strategy(game: HeapGame, limit: int | None, budget: Budget | None) -> Strategy:
     solved = solve_heaps(game.heap_rule, limit, budget)
-    numbers = _numbering(solved)
+    numbers = _nimber_rule_of(solved)
 
     def number(heap: int) -> int:
         check_heap(heap)
@@ -152,13 +158,13 @@ def _normal(game: HeapGame, limit: int | None, budget: Budget | None) -> Strateg
         proof = (
             f"{theorem}; {looked}, and up to there the rule is proven; beyond, the period is only observed"
         )
-    seen = range(len(solved.nimbers)) if numbers.is_list else _seen(numbers)
+    seen = range(len(solved.nimbers)) if numbers.is_list else _deciding_heaps(numbers)
     rules = _nim_sentences(game, numbers, [number(heap) == 0 for heap in seen])
     observed_to = None if solved.is_proven else len(solved.nimbers) - 1
-    return _strategy(game, "nim-sum of heaps", rules, proof, leaves, observed_to)
+    return _make_strategy(game, "nim-sum of heaps", rules, proof, leaves, observed_to)
 
 
-def _numbering(solved: SolvedHeaps) -> NimberRule:
+def _nimber_rule_of(solved: SolvedHeaps) -> NimberRule:
     if solved.period is None:
         first = solved.nimbers[: LISTED + 1].tolist()
         return NimberRule(1, (None,), len(first), tuple(first))
@@ -166,7 +172,7 @@ def _numbering(solved: SolvedHeaps) -> NimberRule:
     return repeating_nimber_rule(solved.nimbers.tolist(), period.period, period.preperiod, period.saltus)
 
 
-def _seen(numbers: NimberRule) -> range:
+def _deciding_heaps(numbers: NimberRule) -> range:
     """Return the heaps that decide: where numbers grow, in the third period they are 2 or more."""
     return range(numbers.begin + (0 if numbers.is_list else 3 * max(numbers.modulus, 1)))
 
@@ -180,7 +186,7 @@ def _nim_sentences(
 ) -> Iterator[str]:
     """Yield the sentences of play by nimbers; `fickle` are the heaps at which misere play is reversed.
 
-    `lost` [n] is whether a heap of n alone is lost, for the heaps of `_seen`, or for all that were looked at
+    `lost` [n] is whether a heap of n alone is lost, for the heaps of `_deciding_heaps`, or for all that were looked at
     where numbers are a list; `is_small` is whether the fickle ones are just those with a number of 0 or 1.
     """
     if numbers.largest == 0 and not any(
@@ -202,9 +208,11 @@ def _nim_sentences(
             return
         yield "Write these numbers in binary, one below the other."
     yield "Leave an even number of ones in every column."
-    yield _how(numbers, game.heap_rule)
+    yield _nim_sum_instructions(numbers, game.heap_rule)
     if fickle is not None:
-        few = f"no {_what(numbers)} above 1" if is_small else f"only heaps of {heap_sizes_text(fickle)}"
+        few = (
+            f"no {_number_noun(numbers)} above 1" if is_small else f"only heaps of {heap_sizes_text(fickle)}"
+        )
         yield f"But where you leave {few}, leave an odd number of ones."
     yield ALREADY_LEFT
 
@@ -217,17 +225,17 @@ def _say_no_moves(game: HeapGame, largest: int) -> str:
     return f"{none} the player who begins has {'won' if game.misere else 'lost'}."
 
 
-def _what(numbers: NimberRule) -> str:
+def _number_noun(numbers: NimberRule) -> str:
     return "number" if numbers.modulus else "heap"
 
 
-def _how(numbers: NimberRule, rule: AnyRule) -> str:
-    what = _what(numbers)
+def _nim_sum_instructions(numbers: NimberRule, rule: AnyRule) -> str:
+    what = _number_noun(numbers)
     found = (
         "To do so, look for the leftmost column with an odd number of ones and for a "
         f"{what} with a one in it: "
     )
-    if _splits(rule):
+    if _is_splitting_rule(rule):
         return (
             f"{found}some move in that heap leaves heaps whose numbers, added column by column without "
             "carrying, are its number with the digits of all odd columns changed."
@@ -235,7 +243,7 @@ def _how(numbers: NimberRule, rule: AnyRule) -> str:
     return f"{found}change the digits of that {what} in all odd columns."
 
 
-def _splits(rule: AnyRule) -> bool:
+def _is_splitting_rule(rule: AnyRule) -> bool:
     return isinstance(rule, UnequalSplitRule) or (isinstance(rule, HeapCode) and rule.most_heaps > 1)
 
 
@@ -250,7 +258,7 @@ def _say_numbers(numbers: NimberRule, rule: AnyRule) -> str:
     )
 
 
-def _repeated(members: Sequence[bool], numbers: NimberRule) -> PeriodicSet:
+def _heap_set_text(members: Sequence[bool], numbers: NimberRule) -> PeriodicSet:
     """Return a set of heaps shortly: by remainders, where it is known for more than a list of heaps."""
     if numbers.is_list:
         early = frozenset(heap for heap, member in enumerate(members) if member)
@@ -271,18 +279,18 @@ def _repeated(members: Sequence[bool], numbers: NimberRule) -> PeriodicSet:
 
 def _say_alone(game: HeapGame, numbers: NimberRule, members: Sequence[bool]) -> Iterator[str]:
     """Say which heaps are lost alone, unless that is too much to say; of a list then its begin."""
-    lost = _repeated(members, numbers)
+    lost = _heap_set_text(members, numbers)
     if numbers.is_list and count_named_numbers(lost) > MOST_SAID:
         members = members[: LISTED + 1]
-        lost = _repeated(members, numbers)
+        lost = _heap_set_text(members, numbers)
     if count_named_numbers(lost) > MOST_SAID:
         return
     until = f" (of those up to {len(members) - 1:,})" if numbers.is_list else ""
     if not lost.lost and lost.early <= {0}:
-        leave = "; leave nothing" if lost.early and not _splits(game.heap_rule) else ""
+        leave = "; leave nothing" if lost.early and not _is_splitting_rule(game.heap_rule) else ""
         empty = " but the empty one" if lost.early else ", the empty one too"
         yield f"One heap: you win with any{empty}{until}{leave}."
-    elif _splits(game.heap_rule):
+    elif _is_splitting_rule(game.heap_rule):
         yield f"One heap: you lose with {heap_sizes_text(lost)}, and win with any other{until}."
     else:
         yield f"One heap: leave {heap_sizes_text(lost)}{until}."
@@ -291,16 +299,16 @@ def _say_alone(game: HeapGame, numbers: NimberRule, members: Sequence[bool]) -> 
 # Misere play.
 
 
-def _misere(game: HeapGame, limit: int | None) -> Strategy | None:
+def _find_misere_strategy(game: HeapGame, limit: int | None) -> Strategy | None:
     rule = game.heap_rule
     tame = tame_heaps(rule) if limit is None else tame_heaps(rule, limit)
     if tame.fails_at is None:
-        return _tame(game, tame)
-    quotient = _quotient(rule, limit or MOST_HEAPS)
-    return None if quotient is None else _by_words(game, quotient)
+        return _make_tame_strategy(game, tame)
+    quotient = _find_quotient(rule, limit or MOST_HEAPS)
+    return None if quotient is None else _make_quotient_strategy(game, quotient)
 
 
-def _tame(game: HeapGame, tame: TameHeaps) -> Strategy:
+def _make_tame_strategy(game: HeapGame, tame: TameHeaps) -> Strategy:
     proven = tame.period is not None
     if tame.period is not None:
         nimbers = [tame.kind(heap)[0] for heap in range(tame.begin + tame.period)]
@@ -310,9 +318,9 @@ def _tame(game: HeapGame, tame: TameHeaps) -> Strategy:
         numbers = NimberRule(1, (None,), len(nimbers), tuple(nimbers))
     # All heaps that were looked at, where a list says the first of them: in 0.04000500007 heap 57 is the
     # first that is firm with a nimber below 2.
-    kinds = [tame.kind(heap) for heap in _seen(numbers)] if proven else list(tame.kinds)
+    kinds = [tame.kind(heap) for heap in _deciding_heaps(numbers)] if proven else list(tame.kinds)
     lost = [nimber == (0 if firm else 1) for nimber, firm in kinds]
-    fickle = _repeated([not firm for _, firm in kinds], numbers)
+    fickle = _heap_set_text([not firm for _, firm in kinds], numbers)
     is_small = all((nimber < 2) != firm for nimber, firm in kinds)
     proof = (
         "misere play is normal play, turned round at the end, if each heap by itself is of one of two kinds: "
@@ -324,7 +332,7 @@ def _tame(game: HeapGame, tame: TameHeaps) -> Strategy:
     else:
         proof += "up to there the rule is proven"
     rules = _nim_sentences(game, numbers, lost, fickle, is_small)
-    return _strategy(
+    return _make_strategy(
         game,
         "misere nim-sum",
         rules,
@@ -334,7 +342,7 @@ def _tame(game: HeapGame, tame: TameHeaps) -> Strategy:
     )
 
 
-def _quotient(rule: AnyRule, most: int) -> MisereQuotient | None:
+def _find_quotient(rule: AnyRule, most: int) -> MisereQuotient | None:
     """Return the misere quotient of all heaps, or of as many as are found; None where that is too few."""
     largest, found = min(most, 24), None
     while True:
@@ -348,7 +356,7 @@ def _quotient(rule: AnyRule, most: int) -> MisereQuotient | None:
         largest = min(most, 3 * largest)
 
 
-def _by_words(game: HeapGame, quotient: MisereQuotient) -> Strategy:
+def _make_quotient_strategy(game: HeapGame, quotient: MisereQuotient) -> Strategy:
     period = quotient.period
     if period is not None:
         numbers = repeating_nimber_rule(quotient.elements, period.period, period.preperiod)
@@ -362,13 +370,13 @@ def _by_words(game: HeapGame, quotient: MisereQuotient) -> Strategy:
     if period is not None:
         proof += f"; their words repeat with period {period.period} from heap {period.preperiod} on"
     observed_to = None if period is not None else quotient.largest
-    rules = _word_sentences(game, quotient, numbers)
-    return _strategy(game, "misere quotient", rules, proof, quotient.is_p, observed_to)
+    rules = _quotient_sentences(game, quotient, numbers)
+    return _make_strategy(game, "misere quotient", rules, proof, quotient.is_p, observed_to)
 
 
-def _word_sentences(game: HeapGame, quotient: MisereQuotient, numbers: NimberRule) -> Iterator[str]:
+def _quotient_sentences(game: HeapGame, quotient: MisereQuotient, numbers: NimberRule) -> Iterator[str]:
     words = [word if word != "1" else "no word" for word in quotient.element_names()]
-    yield from _say_alone(game, numbers, [quotient.is_p([heap]) for heap in _seen(numbers)])
+    yield from _say_alone(game, numbers, [quotient.is_p([heap]) for heap in _deciding_heaps(numbers)])
     yield f"Several heaps: give each a word: {nimber_rule_text(numbers, words)}."
     yield (
         "Multiply the words, and shorten what comes of it by these, where 1 is no word: "

@@ -40,20 +40,20 @@ def find_mirror(game: Game) -> Strategy | None:
         return None
     images = len(list(game.symmetries(start)))  # type: ignore[attr-defined]  # asked for above
     observed = None
-    for first, root in _roots(game, start):
+    for first, root in _copying_roots(game, start):
         for image in range(1, images):
             mirror = _Mirror(game, image)
             if not mirror.is_own_image(root):
                 continue
             left = mirror.is_closed_from(root)
             if left is not None:
-                return _strategy(mirror, start, first, root, left)
+                return _make_strategy(mirror, start, first, root, left)
             if mirror.too_many and mirror.are_lines_mirrored(root):
-                observed = observed or _strategy(mirror, start, first, root, None)
+                observed = observed or _make_strategy(mirror, start, first, root, None)
     return observed
 
 
-def _roots(game: Game, start: Position) -> Iterator[tuple[Move | None, Position]]:
+def _copying_roots(game: Game, start: Position) -> Iterator[tuple[Move | None, Position]]:
     """Yield the start, for the second player to copy, then each move of the first player and its position."""
     yield None, start
     if not followers(game, start, 1):
@@ -175,38 +175,38 @@ class _Mirror:
         return tuple(self.game.show(position).strip().splitlines())
 
 
-def _transposed(rows: tuple[str, ...]) -> tuple[str, ...]:
+def _transpose_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
     width = max((len(row) for row in rows), default=0)
     return tuple("".join(row[column : column + 1] for row in rows) for column in range(width))
 
 
-def _flipped(rows: tuple[str, ...]) -> tuple[str, ...]:
+def _flip_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
     return rows[::-1]
 
 
-def _mirrored(rows: tuple[str, ...]) -> tuple[str, ...]:
+def _mirror_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(row[::-1] for row in rows)
 
 
-def _exchanged(rows: tuple[str, ...]) -> tuple[str, ...]:
+def _exchange_digits(rows: tuple[str, ...]) -> tuple[str, ...]:
     if not all(word.isdigit() for row in rows for word in row.split()):
         return ()
     return tuple(" ".join(row.split()[::-1]) for row in rows)
 
 
 TURNS = (
-    ("on the other heap", _exchanged),
-    ("mirrored from left to right", _mirrored),
-    ("mirrored from top to bottom", _flipped),
-    ("turned by half a turn round the middle", lambda rows: _flipped(_mirrored(rows))),
-    ("mirrored at the long diagonal", _transposed),
-    ("mirrored at the other diagonal", lambda rows: _flipped(_mirrored(_transposed(rows)))),
-    ("turned by a quarter turn", lambda rows: _mirrored(_transposed(rows))),
-    ("turned by a quarter turn", lambda rows: _transposed(_mirrored(rows))),
+    ("on the other heap", _exchange_digits),
+    ("mirrored from left to right", _mirror_rows),
+    ("mirrored from top to bottom", _flip_rows),
+    ("turned by half a turn round the middle", lambda rows: _flip_rows(_mirror_rows(rows))),
+    ("mirrored at the long diagonal", _transpose_rows),
+    ("mirrored at the other diagonal", lambda rows: _flip_rows(_mirror_rows(_transpose_rows(rows)))),
+    ("turned by a quarter turn", lambda rows: _mirror_rows(_transpose_rows(rows))),
+    ("turned by a quarter turn", lambda rows: _transpose_rows(_mirror_rows(rows))),
 )
 
 
-def _strategy(
+def _make_strategy(
     mirror: _Mirror, start: Position, first: Move | None, root: Position, left: frozenset[Position] | None
 ) -> Strategy:
     game = mirror.game

@@ -103,12 +103,12 @@ def find_one_heap(game: Game) -> Strategy | None:
         rules,
         f"any number may be taken from the heap, as was seen {looked}: Nim with one heap (Bouton, 1901)",
         lambda position: numbers.of(position) == (left,),
-        lambda size: _one_by_one(numbers, table, size),
+        lambda size: _positions_to_replay(numbers, table, size),
         observed_to=None if table.whole else f"numbers of {table.size}",
     )
 
 
-def _one_by_one(numbers: TextNumbers, table: OutcomeTable, size: int | None) -> Iterator[Position]:
+def _positions_to_replay(numbers: TextNumbers, table: OutcomeTable, size: int | None) -> Iterator[Position]:
     if size is not None and not table.whole:
         yield from numbers.up_to(size)
         return
@@ -143,18 +143,18 @@ def find_nim_sum(game: Game) -> Strategy | None:
     if heaps is None or len(heaps) < 2 or misere is None:
         return None
     if not table.whole:
-        heaps = _along_the_axes(game, numbers) or heaps
+        heaps = _one_heap_options(game, numbers) or heaps
     promised = not table.whole and has(game, "parts") and not (misere and not all(map(_are_tame, heaps)))
-    rule = _NimSumRule(numbers, _rules(heaps, 2 if table.whole else PERIODS_SEEN), misere)
+    rule = _NimSumRule(numbers, _find_heap_rules(heaps, 2 if table.whole else PERIODS_SEEN), misere)
     if any(rule.leaves(position) != lost for position, lost in table.lost.items()):
         return None
-    known = all(len(heap) > most for heap, most in zip(heaps, _start(numbers), strict=True))
+    known = all(len(heap) > most for heap, most in zip(heaps, _starting_numbers(numbers), strict=True))
     if not table.whole and not known and any(heap.is_list for heap in rule.heaps):
         return None
     promised = promised and known
     if promised and not _are_independent_heaps(game, numbers, heaps):
         raise UnsoundStrategy(f"{game!r}: parts() promises independent heaps, and they are not")
-    return _strategy(game, table, rule, promised)
+    return _make_strategy(game, table, rule, promised)
 
 
 def _are_tame(options: dict[int, frozenset[int]]) -> bool:
@@ -166,15 +166,15 @@ def _are_tame(options: dict[int, frozenset[int]]) -> bool:
     )
 
 
-def _start(numbers: TextNumbers) -> tuple[int, ...]:
+def _starting_numbers(numbers: TextNumbers) -> tuple[int, ...]:
     start = numbers.of(next(iter(numbers.game.starts())))
     assert start is not None
     return start
 
 
-def _along_the_axes(game: Game, numbers: TextNumbers) -> list[dict[int, frozenset[int]]] | None:
+def _one_heap_options(game: Game, numbers: TextNumbers) -> list[dict[int, frozenset[int]]] | None:
     """Return the options of each heap, looked at where the others are empty; None where that is too much."""
-    start = _start(numbers)
+    start = _starting_numbers(numbers)
     if max(start) > LARGEST_HEAP:
         return None
     heaps: list[dict[int, frozenset[int]]] = []
@@ -216,7 +216,7 @@ def _are_independent_heaps(game: Game, numbers: TextNumbers, heaps: list[dict[in
     return True
 
 
-def _rules(heaps: list[dict[int, frozenset[int]]], periods: int) -> tuple[NimberRule, ...]:
+def _find_heap_rules(heaps: list[dict[int, frozenset[int]]], periods: int) -> tuple[NimberRule, ...]:
     """Return each heap's rule, one and the same where the heaps' nimbers agree."""
     several = [option_nimbers(options) for options in heaps]
     together: dict[int, int] = {}
@@ -229,19 +229,19 @@ def _rules(heaps: list[dict[int, frozenset[int]]], periods: int) -> tuple[Nimber
 # In words.
 
 
-def _strategy(game: Game, table: OutcomeTable, rule: _NimSumRule, promised: bool) -> Strategy:
+def _make_strategy(game: Game, table: OutcomeTable, rule: _NimSumRule, promised: bool) -> Strategy:
     return Strategy(
         game,
         "nim-sum",
-        tuple(_sentences(rule)),
-        _proof(table, rule, promised),
+        tuple(_rule_sentences(rule)),
+        _proof_text(table, rule, promised),
         rule.leaves,
-        lambda size: _positions(rule, table, size),
+        lambda size: _positions_up_to(rule, table, size),
         observed_to=None if table.whole or promised else f"heaps of {table.size}",
     )
 
 
-def _positions(rule: _NimSumRule, table: OutcomeTable, size: int | None) -> Iterator[Position]:
+def _positions_up_to(rule: _NimSumRule, table: OutcomeTable, size: int | None) -> Iterator[Position]:
     """Yield every position with heaps up to a size, of those that the rule speaks of."""
     if size is not None and not table.whole:
         yield from rule.numbers.up_to(size)
@@ -251,7 +251,7 @@ def _positions(rule: _NimSumRule, table: OutcomeTable, size: int | None) -> Iter
             yield position
 
 
-def _sentences(rule: _NimSumRule) -> Iterator[str]:
+def _rule_sentences(rule: _NimSumRule) -> Iterator[str]:
     first = rule.heaps[0]
     alike = all(heap == first for heap in rule.heaps)
     if alike and first.largest is not None and first.largest <= 1:
@@ -281,7 +281,7 @@ def _sentences(rule: _NimSumRule) -> Iterator[str]:
     yield "If it is so already, good play beats you: make a small move and hope for a mistake."
 
 
-def _proof(table: OutcomeTable, rule: _NimSumRule, promised: bool) -> str:
+def _proof_text(table: OutcomeTable, rule: _NimSumRule, promised: bool) -> str:
     theorem = (
         "the rule of misere Nim (Bouton, 1901), which was checked against every one of them"
         if rule.misere

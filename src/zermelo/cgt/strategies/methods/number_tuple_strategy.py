@@ -61,7 +61,7 @@ def find_number_rule(game: Game) -> Strategy | None:
     else:
         kinds = ("row", "column") if len(rows_of(game, next(iter(game.starts())))) > 1 else ()
     for what in kinds:
-        read = _reading(game, what, numbers)
+        read = _number_reader(game, what, numbers)
         assert read is not None
         seen = {position: read(position) for position in table.lost}
         lengths = {None if each is None else len(each) for each in seen.values()}
@@ -70,16 +70,16 @@ def find_number_rule(game: Game) -> Strategy | None:
         answers = {seen[position] or (): lost for position, lost in table.lost.items()}
         larger: Answers | None = None
         for rule in known_rules(what, lengths.pop() or 0, len(table.lost)):
-            if not _agrees(rule, answers):
+            if not _rule_agrees(rule, answers):
                 continue
             if larger is None:
                 larger = _larger_answers(game, what, answers) if len(answers) <= FEW else {}
-            if _agrees(rule, larger):
-                return _strategy(game, rule, read, table, numbers, len(larger.keys() - answers.keys()))
+            if _rule_agrees(rule, larger):
+                return _make_strategy(game, rule, read, table, numbers, len(larger.keys() - answers.keys()))
     return None
 
 
-def _agrees(rule: NumberRule, answers: Answers) -> bool:
+def _rule_agrees(rule: NumberRule, answers: Answers) -> bool:
     return all(rule.lost(numbers) == lost for numbers, lost in answers.items())
 
 
@@ -90,9 +90,9 @@ def _larger_answers(game: Game, what: str, answers: Answers) -> Answers:
     Nim and of misere Wythoff. What is said of a family has to hold where its games are larger.
     """
     found: Answers = {}
-    for relative in _relatives(game):
+    for relative in _larger_games(game):
         numbers = read_numbers(relative)
-        read = _reading(relative, what, numbers)
+        read = _number_reader(relative, what, numbers)
         begun = None if read is None else read(next(iter(relative.starts())))
         if read is None or begun is None or not all(len(each) == len(begun) for each in answers):
             continue
@@ -108,12 +108,14 @@ def _larger_answers(game: Game, what: str, answers: Answers) -> Answers:
     return found
 
 
-def _relatives(game: Game) -> Iterator[Game]:
+def _larger_games(game: Game) -> Iterator[Game]:
     """Yield games of the family with larger numbers for parameters, all together and each by itself."""
     fields = dataclasses.fields(game)  # type: ignore[arg-type]  # games are dataclasses
     own = {field.name: getattr(game, field.name) for field in fields}
     for more in MORE:
-        changed = {name: after for name, value in own.items() if (after := _increased(value, more)) != value}
+        changed = {
+            name: after for name, value in own.items() if (after := _increase_numbers(value, more)) != value
+        }
         for changes in (changed, *({name: value} for name, value in changed.items())):
             with contextlib.suppress(ZermeloError, TypeError, ValueError, IndexError):
                 relative = type(game)(**(own | changes))
@@ -121,7 +123,7 @@ def _relatives(game: Game) -> Iterator[Game]:
                 yield relative
 
 
-def _increased(value: Any, more: int) -> Any:
+def _increase_numbers(value: Any, more: int) -> Any:
     """Return a number, or each of a tuple of numbers, with so many more; anything else as it is."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value + more
@@ -130,7 +132,7 @@ def _increased(value: Any, more: int) -> Any:
     return value
 
 
-def _reading(
+def _number_reader(
     game: Game, what: str, numbers: TextNumbers | None
 ) -> Callable[[Position], Counts | None] | None:
     """Return how the numbers of a position are read that a rule calls `what`; None where it has none such."""
@@ -252,7 +254,7 @@ def may_not_take_least_part(pair: Counts) -> bool:
     return least > most
 
 
-def _strategy(
+def _make_strategy(
     game: Game,
     rule: NumberRule,
     read: Callable[[Position], Counts | None],

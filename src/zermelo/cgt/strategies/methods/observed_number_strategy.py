@@ -33,7 +33,7 @@ NAMED: tuple[tuple[str, Callable[[int], bool]], ...] = (
 )
 
 
-def _name(lost: npt.NDArray[np.bool_]) -> str | None:
+def _number_set_name(lost: npt.NDArray[np.bool_]) -> str | None:
     """Return the name of the numbers that are lost, where there are enough of them to tell."""
     if lost.sum() < FEWEST_NAMED:
         return None
@@ -49,7 +49,7 @@ def find_observed(game: Game) -> Strategy | None:
         return None
     seen = len(lost) - 1
     whole = game.start() <= seen
-    name = _name(lost)
+    name = _number_set_name(lost)
     short = (
         claim
         for claim in find_candidate_periods(lost)
@@ -66,7 +66,7 @@ def find_observed(game: Game) -> Strategy | None:
         )
     else:
         return None
-    if not whole and not _keeps(game, leaves):
+    if not whole and not _holds_from_start(game, leaves):
         return None
     hopeless = f"If you find {found}, good play beats you: make a small move and hope for a mistake."
     at_once = name is None and claim is not None and not claim.lost and claim.early == {0}
@@ -77,12 +77,12 @@ def find_observed(game: Game) -> Strategy | None:
         f"every number from 0 to {seen:,} was checked by the rules themselves, which can only be asked "
         "about one number at a time; beyond that nothing is proven",
         leaves,
-        lambda size: _shown(game, game.start() if size is None else size),
+        lambda size: _numbers_shown(game, game.start() if size is None else size),
         observed_to=None if whole else f"{seen:,}",
     )
 
 
-def _keeps(game: Game, leaves: Callable[[int], bool]) -> bool:
+def _holds_from_start(game: Game, leaves: Callable[[int], bool]) -> bool:
     """Whether a rule bears what play from the start shows: a number may be many things written as one.
 
     Along random lines, no position that it leaves may lead to another, and each other one must.
@@ -103,7 +103,7 @@ def _keeps(game: Game, leaves: Callable[[int], bool]) -> bool:
     return True
 
 
-def _shown(game: Game, size: int) -> Iterator[int]:
+def _numbers_shown(game: Game, size: int) -> Iterator[int]:
     """Yield the numbers up to a size that are positions of the game: they are shown as what they are."""
     for number in range(size + 1):
         if game.show(number).strip() != str(number):

@@ -41,14 +41,14 @@ def find_race(game: Game) -> Strategy | None:
     return Strategy(
         game,
         "race",
-        tuple(_sentences(claim, said, near, last, game.start())),
+        tuple(_race_sentences(claim, said, near, last, game.start())),
         f"all {len(table.lost):,} numbers that play reaches were checked by the rules themselves",
         lambda position: (last - position) in claim,
         lambda size: (number for number in reachable_from_starts(game) if size is None or number <= size),
     )
 
 
-def _sentences(
+def _race_sentences(
     claim: PeriodicSet, said: PeriodicSet, near: tuple[int, ...], last: int, start: int
 ) -> Iterator[str]:
     leave = remainders_text(said.modulus, said.lost)

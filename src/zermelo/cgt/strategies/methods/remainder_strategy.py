@@ -48,7 +48,7 @@ def find_remainders(game: Game) -> Strategy | None:
             lost = lost_numbers(known, window)
             for claim in islice(find_candidate_periods(lost), MOST_TRIED):
                 if 2 * claim.begin <= len(lost) and is_proven_period(known, claim):
-                    return _proven(game, known, claim)
+                    return _make_proven_strategy(game, known, claim)
     return None
 
 
@@ -60,8 +60,8 @@ def _is_one_number(game: Game) -> bool:
 # What it comes to, in words.
 
 
-def _proven(game: Game, rules: CountdownRules, claim: PeriodicSet) -> Strategy:
-    takings = _takings(rules, claim)
+def _make_proven_strategy(game: Game, rules: CountdownRules, claim: PeriodicSet) -> Strategy:
+    takings = _find_winning_takings(rules, claim)
     reach = "every number, however large"
     if rules.high is not None:
         reach = (
@@ -70,22 +70,22 @@ def _proven(game: Game, rules: CountdownRules, claim: PeriodicSet) -> Strategy:
     return Strategy(
         game,
         "remainders",
-        tuple(_sentences(game, rules, claim, takings)),
+        tuple(_remainder_sentences(game, rules, claim, takings)),
         f"by induction on the number, remainder by remainder: from a number to be left every move leads to "
-        f"one that is not, and from each other one some move leads to one that is. {_checked(rules, claim)} "
+        f"one that is not, and from each other one some move leads to one that is. {_check_text(rules, claim)} "
         f"So it holds for {reach}",
         lambda position: position in claim,
-        lambda size: iter(range(_last(game, rules, size) + 1)),
+        lambda size: iter(range(_last_number_to_replay(game, rules, size) + 1)),
     )
 
 
-def _last(game: Game, rules: CountdownRules, size: int | None) -> int:
+def _last_number_to_replay(game: Game, rules: CountdownRules, size: int | None) -> int:
     """Return the largest number to replay: none that the rule does not speak of."""
     wanted = game.start() if size is None else size
     return int(wanted if rules.high is None else min(wanted, rules.high))
 
 
-def _checked(rules: CountdownRules, claim: PeriodicSet) -> str:
+def _check_text(rules: CountdownRules, claim: PeriodicSet) -> str:
     stretches = len(rules.stretches)
     where = "for all numbers" if stretches == 1 else f"on each of {stretches} stretches of numbers"
     begun = f", and each number below {claim.begin} by itself" if claim.begin else ""
@@ -103,7 +103,7 @@ class WinningTakings:
     apart: dict[int, int]  # number: what to take there
 
 
-def _takings(rules: CountdownRules, claim: PeriodicSet) -> WinningTakings | None:
+def _find_winning_takings(rules: CountdownRules, claim: PeriodicSet) -> WinningTakings | None:
     """Return one winning taking for each remainder, the same all along; None where there is none."""
     chosen: dict[int, int] = {}
     apart: dict[int, int] = {}
@@ -117,7 +117,7 @@ def _takings(rules: CountdownRules, claim: PeriodicSet) -> WinningTakings | None
         for take in sorted(rules.takes, key=lambda take, usual=usual: take != usual):  # type: ignore[misc]
             if (remainder - take) % claim.modulus not in claim.lost:
                 continue
-            failing = _failing(rules, claim, remainder, take)
+            failing = _numbers_where_taking_fails(rules, claim, remainder, take)
             if failing is not None and (best is None or len(failing) < best[0]):
                 best = len(failing), take
             if failing == [] or take > 64 * claim.modulus:
@@ -125,7 +125,7 @@ def _takings(rules: CountdownRules, claim: PeriodicSet) -> WinningTakings | None
         if best is None:
             return None
         chosen[remainder] = best[1]
-        for number in _failing(rules, claim, remainder, best[1]) or ():
+        for number in _numbers_where_taking_fails(rules, claim, remainder, best[1]) or ():
             ways = [number - child for child in rules.children(number) if child in claim]
             apart[number] = min(ways)
     for number in range(claim.begin):
@@ -134,7 +134,9 @@ def _takings(rules: CountdownRules, claim: PeriodicSet) -> WinningTakings | None
     return WinningTakings(chosen, dict(sorted(apart.items())))
 
 
-def _failing(rules: CountdownRules, claim: PeriodicSet, remainder: int, take: int) -> list[int] | None:
+def _numbers_where_taking_fails(
+    rules: CountdownRules, claim: PeriodicSet, remainder: int, take: int
+) -> list[int] | None:
     """Return the numbers with this remainder where the taking does not win; None where they do not end."""
     failing = []
     if take > LARGEST_SAID:
@@ -154,7 +156,7 @@ def _failing(rules: CountdownRules, claim: PeriodicSet, remainder: int, take: in
     return failing
 
 
-def _sentences(
+def _remainder_sentences(
     game: Game, rules: CountdownRules, claim: PeriodicSet, takings: WinningTakings | None
 ) -> Iterator[str]:
     thing = counted_noun(game)
@@ -167,7 +169,7 @@ def _sentences(
     yield leave_numbers_text(claim, thing)
     if takings is not None:
         yield from _say_takings(claim, takings, thing)
-    sum_of_both = _complement(rules, claim)
+    sum_of_both = _say_complement_answers(rules, claim)
     if sum_of_both is not None:
         yield sum_of_both
     if claim.lost or claim.early != {0}:
@@ -209,7 +211,7 @@ def _say_takings(claim: PeriodicSet, takings: WinningTakings, thing: str) -> Ite
             yield f"Below {max(takings.apart) + 1} that may be another number: look which leaves such a one."
 
 
-def _complement(rules: CountdownRules, claim: PeriodicSet) -> str | None:
+def _say_complement_answers(rules: CountdownRules, claim: PeriodicSet) -> str | None:
     """Say with what to answer each taking, where one answer is right wherever that can be taken.
 
     Every taking is asked about, those too that only a few numbers allow: a rule that is silent on one would

@@ -117,14 +117,14 @@ def read_countdown(game: Game) -> CountdownRules | None:
     if has(game, "mover"):  # a number alone does not say whose turn it is
         return None
     for high in (None, LARGEST):
-        stretches = _read(game, high)
+        stretches = _read_up_to(game, high)
         if stretches is not None:
             ordered = tuple(sorted(stretches, key=lambda each: each.bounds.low))
-            return _confirmed(game, CountdownRules(ordered, high))
+            return _check_rules_by_play(game, CountdownRules(ordered, high))
     return None
 
 
-def _read(game: Game, high: int | None) -> list[StretchRules] | None:
+def _read_up_to(game: Game, high: int | None) -> list[StretchRules] | None:
     """Return the stretches from 0 to `high`; None where the rules are not read, or part them for ever."""
     done: list[StretchRules] = []
     open_ones = [StretchBounds(0, high)]
@@ -192,7 +192,7 @@ def _read_stretch(game: Game, bounds: StretchBounds, number: Any) -> StretchRule
     return StretchRules(bounds, None, tuple(sorted(takes)), tuple(sorted(lands)))
 
 
-def _confirmed(game: Game, rules: CountdownRules) -> CountdownRules | None:
+def _check_rules_by_play(game: Game, rules: CountdownRules) -> CountdownRules | None:
     """Return the rules with how far plain numbers were asked; None where a check contradicts them.
 
     Each stretch is read again, and watched: the functions that run may not distinguish it from an integer.
@@ -218,14 +218,14 @@ def _confirmed(game: Game, rules: CountdownRules) -> CountdownRules | None:
     chance = random.Random(1913)
     drawn = {chance.randrange(1 << chance.randrange(8, 63)) for _ in range(DRAWN)}
     around = {number + far for number in (start, *named) for far in range(-AROUND, AROUND + 1)}
-    seen = _agrees(game, rules, range(last + 1))
+    seen = _agrees_with_moves(game, rules, range(last + 1))
     beyond = sorted(number for number in around | drawn if number > last)
-    if seen is None or _agrees(game, rules, beyond) is None:
+    if seen is None or _agrees_with_moves(game, rules, beyond) is None:
         return None
     return replace(rules, replayed=seen)
 
 
-def _agrees(game: Game, rules: CountdownRules, numbers: Iterable[int]) -> int | None:
+def _agrees_with_moves(game: Game, rules: CountdownRules, numbers: Iterable[int]) -> int | None:
     """Return the last plain number that was asked, as many as are bearable; None where one differs."""
     moves = seen = 0
     for number in numbers:

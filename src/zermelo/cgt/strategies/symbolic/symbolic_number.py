@@ -103,22 +103,22 @@ class _CurrentRun(threading.local):
 _now = _CurrentRun()
 
 
-def _reading() -> SymbolicRun:
+def _current_reading() -> SymbolicRun:
     return _now.reading or SymbolicRun()
 
 
-def _refuse(*_: Any, **__: Any) -> Any:
-    raise _reading().stop(SymbolicRefusal("this differs from number to number"))
+def _refuse_operation(*_: Any, **__: Any) -> Any:
+    raise _current_reading().stop(SymbolicRefusal("this differs from number to number"))
 
 
 class _SymbolicNumberType(type):
     """The class of `SymbolicNumber`: comparing or hashing it would distinguish the number from an integer."""
 
     def __eq__(cls, other: object) -> bool:
-        return _refuse() if _now.reading else type.__eq__(cls, other)
+        return _refuse_operation() if _now.reading else type.__eq__(cls, other)
 
     def __hash__(cls) -> int:
-        return _refuse() if _now.reading else type.__hash__(cls)
+        return _refuse_operation() if _now.reading else type.__hash__(cls)
 
 
 class SymbolicNumber(metaclass=_SymbolicNumberType):
@@ -131,14 +131,14 @@ class SymbolicNumber(metaclass=_SymbolicNumberType):
         _MORE.__set__(self, more)
 
     def __add__(self, other: Any) -> "SymbolicNumber":
-        return SymbolicNumber(_STRETCH.__get__(self), offset_of(self) + _whole(other))
+        return SymbolicNumber(_STRETCH.__get__(self), offset_of(self) + _whole_number(other))
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
         if type(other) is SymbolicNumber:
             return offset_of(self) - offset_of(other)
-        return SymbolicNumber(_STRETCH.__get__(self), offset_of(self) - _whole(other))
+        return SymbolicNumber(_STRETCH.__get__(self), offset_of(self) - _whole_number(other))
 
     def __lt__(self, other: Any) -> bool:
         return _is_below(self, other, 0)
@@ -165,33 +165,33 @@ class SymbolicNumber(metaclass=_SymbolicNumberType):
         return self
 
     def __mod__(self, modulus: Any) -> int:
-        if _whole(modulus) <= 0:
-            _refuse()
+        if _whole_number(modulus) <= 0:
+            _refuse_operation()
         stretch = _STRETCH.__get__(self)
         if stretch.modulus % modulus:
-            raise _reading().stop(StretchDivided(modulus=modulus))
+            raise _current_reading().stop(StretchDivided(modulus=modulus))
         return int((stretch.remainder + offset_of(self)) % modulus)
 
     def __and__(self, mask: Any) -> int:
         """Return the lowest bits: `n & 1` asks for a remainder."""
-        if _whole(mask) < 0 or mask & (mask + 1):
-            _refuse()
+        if _whole_number(mask) < 0 or mask & (mask + 1):
+            _refuse_operation()
         return int(self % (mask + 1))
 
     __rand__ = __and__
 
     def __getattribute__(self, name: str) -> Any:
-        return _refuse()
+        return _refuse_operation()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        _refuse()
+        _refuse_operation()
 
 
 _MORE, _STRETCH = vars(SymbolicNumber)["more"], vars(SymbolicNumber)["stretch"]
 _ANSWERED: Final = frozenset(vars(SymbolicNumber)) - {"__hash__", "__doc__", "__module__"}
 _OF_OBJECTS: Final = frozenset({"__class__", "__doc__", "__init_subclass__", "__new__", "__subclasshook__"})
 for _name in (frozenset(dir(int)) | {"__copy__", "__deepcopy__"}) - _ANSWERED - _OF_OBJECTS:
-    setattr(SymbolicNumber, _name, _refuse)
+    setattr(SymbolicNumber, _name, _refuse_operation)
 
 
 def offset_of(number: SymbolicNumber) -> int:
@@ -199,20 +199,20 @@ def offset_of(number: SymbolicNumber) -> int:
     return int(_MORE.__get__(number))
 
 
-def _whole(other: Any) -> int:
+def _whole_number(other: Any) -> int:
     """Return a plain integer; what else would be compared or added is refused."""
-    return int(other) if type(other) in (int, bool) else int(_refuse())
+    return int(other) if type(other) in (int, bool) else int(_refuse_operation())
 
 
 def _is_below(number: SymbolicNumber, other: Any, more: int) -> bool:
     """Return whether it is less than `other + more`, for all numbers of the stretch alike."""
-    reading = _reading()
+    reading = _current_reading()
     reading.questions += 1
     if reading.questions > MOST_QUESTIONS:
-        _refuse()
+        _refuse_operation()
     if type(other) is SymbolicNumber:
         return offset_of(number) < offset_of(other) + more
-    stretch, at = _STRETCH.__get__(number), _whole(other) + more - offset_of(number)
+    stretch, at = _STRETCH.__get__(number), _whole_number(other) + more - offset_of(number)
     if stretch.high is not None and stretch.high < at:
         return True
     if stretch.low >= at:
@@ -254,14 +254,14 @@ def run_symbolically(rules: Callable[[], Answer], *, watched: bool) -> tuple[Ans
     reading, answers = SymbolicRun(), list[Answer]()
     if watched:
         thread = threading.Thread(
-            target=_run, args=(rules, reading, answers, reading.trace_call), daemon=True
+            target=_run_traced, args=(rules, reading, answers, reading.trace_call), daemon=True
         )
         thread.start()
         thread.join(LONGEST)
         if thread.is_alive():
             raise SymbolicRefusal(f"the rules take longer than {LONGEST:g} s")
     else:
-        _run(rules, reading, answers, None)
+        _run_traced(rules, reading, answers, None)
     if reading.raised is not None:
         raise reading.raised
     for code, known in reading.ran.items():
@@ -272,7 +272,9 @@ def run_symbolically(rules: Callable[[], Answer], *, watched: bool) -> tuple[Ans
     return answers[0], reading.ran
 
 
-def _run(rules: Callable[[], Answer], reading: SymbolicRun, answers: list[Answer], profiler: Any) -> None:
+def _run_traced(
+    rules: Callable[[], Answer], reading: SymbolicRun, answers: list[Answer], profiler: Any
+) -> None:
     """Run rules; note their answer, or in the reading why there is none."""
     _now.reading = reading
     if profiler is not None:
@@ -297,7 +299,7 @@ def _is_safe_builtin(function: Any) -> bool:
     return owner in CONTAINERS or owner.__module__ in C_MODULES or owner is types.GeneratorType
 
 
-def _shape(code: types.CodeType) -> tuple[bool, tuple[str, ...]]:
+def _code_shape(code: types.CodeType) -> tuple[bool, tuple[str, ...]]:
     """Return whether a function handles no error and compares no identity, and the global names it loads."""
     before, names = None, []
     for each in dis.get_instructions(code):
@@ -313,7 +315,7 @@ def _shape(code: types.CodeType) -> tuple[bool, tuple[str, ...]]:
 
 
 def _is_readable(code: types.CodeType, known: Mapping[str, Any]) -> bool:
-    plain, names = _shape(code)
+    plain, names = _code_shape(code)
     return plain and all(_is_harmless(name, known) for name in names)
 
 
@@ -346,11 +348,11 @@ def constants_of(*values: Any) -> set[int]:
             found.add(int(value))
         elif id(value) not in seen and not isinstance(value, types.ModuleType):
             seen[id(value)] = value
-            waiting += _inside(value)
+            waiting += _inner_values(value)
     return found
 
 
-def _inside(value: Any) -> list[Any]:
+def _inner_values(value: Any) -> list[Any]:
     """Return the values that one value holds."""
     if isinstance(value, dict):
         return [*value.keys(), *value.values()]
