@@ -41,10 +41,10 @@ class PlacementComparison:
     larger: tuple[str, ...]
 
     def __str__(self) -> str:
-        said = f"the rules are these placements at all {self.positions:,} positions of {_board_count_text(self.whole)}"
+        said = f"the rules are these placements at all {self.positions:,} positions of {_boards_text(self.whole)}"
         if not self.along:
             return said
-        return f"{said}, and at {self.along:,} more along random play on {_board_count_text(self.larger)}"
+        return f"{said}, and at {self.along:,} more along random play on {_boards_text(self.larger)}"
 
 
 def compare_placements(
@@ -127,5 +127,5 @@ def _board_names(boards: list[SizedBoard]) -> tuple[str, ...]:
     return tuple(f"{board.columns} x {board.rows}" for board in boards)
 
 
-def _board_count_text(names: tuple[str, ...]) -> str:
+def _boards_text(names: tuple[str, ...]) -> str:
     return f"{len(names)} board{'s' if len(names) > 1 else ''} up to {names[-1]}"

@@ -72,8 +72,8 @@ def _make_proven_strategy(game: Game, rules: CountdownRules, claim: PeriodicSet)
         "remainders",
         tuple(_remainder_sentences(game, rules, claim, takings)),
         f"by induction on the number, remainder by remainder: from a number to be left every move leads to "
-        f"one that is not, and from each other one some move leads to one that is. {_check_text(rules, claim)} "
-        f"So it holds for {reach}",
+        f"one that is not, and from each other one some move leads to one that is. "
+        f"{_check_text(rules, claim)} So it holds for {reach}",
         lambda position: position in claim,
         lambda size: iter(range(_last_number_to_replay(game, rules, size) + 1)),
     )
