@@ -41,7 +41,8 @@ class PlacementComparison:
     larger: tuple[str, ...]
 
     def __str__(self) -> str:
-        said = f"the rules are these placements at all {self.positions:,} positions of {_boards_text(self.whole)}"
+        boards = _boards_text(self.whole)
+        said = f"the rules are these placements at all {self.positions:,} positions of {boards}"
         if not self.along:
             return said
         return f"{said}, and at {self.along:,} more along random play on {_boards_text(self.larger)}"
