@@ -120,8 +120,8 @@ def lost_within(game: Game, positions: list[Position]) -> list[set[Position]]:
 
 def faults(derivation: RuleDerivation, positions: list[Position]) -> Iterator[str]:
     """Yield what is wrong: attacks that fire and do not win in time, and counts that differ."""
-    game: Any = derivation.ground.game
-    lost, ground = lost_within(game, positions), derivation.ground
+    game: Any = derivation.derivation_game.game
+    lost, ground = lost_within(game, positions), derivation.derivation_game
     attacks = [rule for rule in derivation.rules if rule.kind == "attack"]
     played_out = AttackPlayout(ground, derivation.rules)
     fired = dict.fromkeys((rule.number for rule in attacks), 0)

@@ -357,4 +357,4 @@ def test_figures_of_other_boards(game: Game) -> None:
     found = derive_backward(game, stop="new", last=3)
     for picture in draw_derivation(found).values():
         check_picture(picture)
-    check_picture(board_figure(found.ground.board, found.layers[1].structures[0], most=40))
+    check_picture(board_figure(found.derivation_game.board, found.layers[1].structures[0], most=40))

@@ -120,7 +120,7 @@ def test_visits_times_what_is_given_away_is_the_cost(name: str) -> None:
         np.arange(evaluation.decisions.arena.positions), np.diff(evaluation.decisions.arena.bounds)
     )
     shares = allowed / np.bincount(movers, allowed)[movers]
-    given = float((visits[2 * movers + 1] * shares * evaluation.ground.losses).sum())
+    given = float((visits[2 * movers + 1] * shares * evaluation.expectation_graph.losses).sum())
     cost = sum(evaluation.value(side) - float(against[evaluation.roots(side)].mean()) for side in (0, 1)) / 2
     assert given == pytest.approx(cost, abs=1e-8) and cost > 0.01
 

@@ -277,16 +277,16 @@ SUBTRACTION_RULES: dict[str, Callable[[tuple[int, ...]], AnyRule]] = {
 Rule = TypeVar("Rule", bound=HeapRule)
 
 
-def as_heap_rule(given: Rule | str) -> Rule | AnyRule:
+def as_heap_rule(rule_or_text: Rule | str) -> Rule | AnyRule:
     """Return a rule of heaps, read where it is a text such as 0.77, kayles or subtraction(1, 2, 3).
 
     Raises `BadParameter` for what is neither.
     """
-    if isinstance(given, str):
-        return parse_heap_rule(given)
-    if isinstance(given, type) or not callable(getattr(given, "moves", None)):
-        raise BadParameter(f"{quote(given)} is no rule of heaps: write a code such as 0.77, or kayles")
-    return given
+    if isinstance(rule_or_text, str):
+        return parse_heap_rule(rule_or_text)
+    if isinstance(rule_or_text, type) or not callable(getattr(rule_or_text, "moves", None)):
+        raise BadParameter(f"{quote(rule_or_text)} is no rule of heaps: write a code such as 0.77, or kayles")
+    return rule_or_text
 
 
 def parse_heap_rule(text: str) -> AnyRule:

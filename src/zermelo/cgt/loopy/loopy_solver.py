@@ -93,23 +93,23 @@ class LoopySolver:
 
     def _solve_group(self, group: list[int], budget: Budget) -> None:
         """Give positions that lead to each other their values; all others that they lead to have theirs."""
-        look, places = group_structure(group, self.options, self.numbers)
-        if look not in self.solved:
-            self.solved[look] = self._solve_structure(look, budget)
-        found = self.solved[look]
+        structure, places = group_structure(group, self.options, self.numbers)
+        if structure not in self.solved:
+            self.solved[structure] = self._solve_structure(structure, budget)
+        found = self.solved[structure]
         self.numbers.update((place, found[n]) for place, n in zip(group, places, strict=True))
 
-    def _solve_structure(self, look: GroupStructure, budget: Budget) -> list[int]:
+    def _solve_structure(self, structure: GroupStructure, budget: Budget) -> list[int]:
         """Return the numbers of the values of a group's positions."""
-        ((lefts, rights), *others) = look.options
+        ((lefts, rights), *others) = structure.options
         if not others and 0 not in lefts + rights:
-            left, right = ([self.values[look.exits[n - 1]] for n in side] for side in (lefts, rights))
+            left, right = ([self.values[structure.exits[n - 1]] for n in side] for side in (lefts, rights))
             forms = [[each for each in side if isinstance(each, Form)] for side in (left, right)]
             if len(forms[0]) + len(forms[1]) == len(left) + len(right):
                 return [self._number_of_value(options_form(forms[0], forms[1], self.theory))]
-        exits = [self._shared_sides(number) for number in look.exits]
-        above, below = (self.shared.with_group(look, [pair[n] for pair in exits]) for n in (0, 1))
-        roots = range(look.size)
+        exits = [self._shared_sides(number) for number in structure.exits]
+        above, below = (self.shared.with_group(structure, [pair[n] for pair in exits]) for n in (0, 1))
+        roots = range(structure.size)
         onside = onsides(above, roots, budget)
         if above == below and not any(find_endless_positions(above)):
             offside = onside

@@ -93,25 +93,25 @@ def genus(game: MisereForm) -> Genus:
     >>> print(*(genus(parse_misere_form(text)) for text in ("*2_2", "*2_#", "*[2_2 3 2 1]")))
     0^0 0^0 4^146
     """
-    known = _GENERA.of(game.theory)
-    if game not in known:
+    computed = _GENERA.of(game.theory)
+    if game not in computed:
         # Options first, without recursion: trees may be higher than Python's stack.
         pending = [game]
         while pending:
-            missing = [option for option in pending[-1].options if option not in known]
+            missing = [option for option in pending[-1].options if option not in computed]
             if missing:
                 pending.extend(missing)
             else:
                 last = pending.pop()
-                if last not in known:
-                    known[last] = _genus_from_options(last, known)
-    return known[game]
+                if last not in computed:
+                    computed[last] = _genus_from_options(last, computed)
+    return computed[game]
 
 
-def _genus_from_options(game: MisereForm, known: dict[MisereForm, Genus]) -> Genus:
-    options = [known[option] for option in game.options]
+def _genus_from_options(game: MisereForm, computed: dict[MisereForm, Genus]) -> Genus:
+    options = [computed[option] for option in game.options]
     nimber, digits = mex(option.nimber for option in options), _genus_digits(options)
-    return Genus(nimber, digits, _tameness_kind(game, nimber, digits, known))
+    return Genus(nimber, digits, _tameness_kind(game, nimber, digits, computed))
 
 
 def _genus_digits(options: list[Genus]) -> tuple[int, ...]:
@@ -135,16 +135,16 @@ def is_tame_symbol(nimber: int, digits: tuple[int, ...]) -> bool:
 
 
 def _tameness_kind(
-    game: MisereForm, nimber: int, digits: tuple[int, ...], known: dict[MisereForm, Genus]
+    game: MisereForm, nimber: int, digits: tuple[int, ...], computed: dict[MisereForm, Genus]
 ) -> str:
     if game.heap is not None:
         return "heap"
     if not is_tame_symbol(nimber, digits):
         return "wild"
-    tame = [known[option] for option in game.options if known[option].kind != "wild"]
+    tame = [computed[option] for option in game.options if computed[option].kind != "wild"]
     for option in game.options:
-        if known[option].kind == "wild":
-            back = [known[second] for second in option.options if known[second].kind != "wild"]
+        if computed[option].kind == "wild":
+            back = [computed[second] for second in option.options if computed[second].kind != "wild"]
             if all(second.nimber != nimber for second in back):
                 return "wild"
             if all(second.misere_value != digits[0] for second in back):

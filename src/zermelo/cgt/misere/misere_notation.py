@@ -82,26 +82,26 @@ def _find_closing_bracket(text: str) -> int:
     return -1
 
 
-def _show_option(game: MisereForm, known: dict[MisereForm, str], most: int | None) -> str:
-    written = known.get(game)
+def _show_option(game: MisereForm, computed: dict[MisereForm, str], most: int | None) -> str:
+    written = computed.get(game)
     if written is None:
-        written = known[game] = _write_form(game, known, most)
+        written = computed[game] = _write_form(game, computed, most)
         if most is not None and len(written) > most:
             raise _TooLong
     return written
 
 
-def _write_form(game: MisereForm, known: dict[MisereForm, str], most: int | None) -> str:
+def _write_form(game: MisereForm, computed: dict[MisereForm, str], most: int | None) -> str:
     if game.heap is not None:
         return str(game.heap)
     if len(game.options) == 1:
-        return f"{_show_option(next(iter(game.options)), known, most)}_#"
+        return f"{_show_option(next(iter(game.options)), computed, most)}_#"
     # Where G = H + *n, H is an option of G, and its tree is lower by n at most.
     for part in reversed(game.sorted_options):
         for size in range(1, game.birthday - part.birthday + 1):
             if size <= part.birthday and part + MisereForm.nim_heap(size, game.theory) is game:
-                return f"{_show_option(part, known, most)}_{size}"
-    return "(" + " ".join(_show_option(option, known, most) for option in game.sorted_options) + ")"
+                return f"{_show_option(part, computed, most)}_{size}"
+    return "(" + " ".join(_show_option(option, computed, most) for option in game.sorted_options) + ")"
 
 
 def parse_misere_form(text: str) -> MisereForm:

@@ -33,10 +33,10 @@ def atomic_weight(form: Form) -> Form:
         raise BadParameter(
             f"{form} has no atomic weight: somewhere in it one player can move and the other cannot"
         )
-    known = _WEIGHTS.of(form.theory)
-    for game in options_first(form, known.__contains__, _is_ups_sum):
-        known[game] = _weigh_form(game, known)
-    return known[form]
+    computed = _WEIGHTS.of(form.theory)
+    for game in options_first(form, computed.__contains__, _is_ups_sum):
+        computed[game] = _weigh_form(game, computed)
+    return computed[form]
 
 
 def is_all_small(form: Form) -> bool:
@@ -46,23 +46,25 @@ def is_all_small(form: Form) -> bool:
     >>> is_all_small(form("^*")), is_all_small(form("Tiny(1)"))
     (True, False)
     """
-    known = _ALL_SMALL.of(form.theory)
-    for game in options_first(form, known.__contains__, _is_ups_sum):
+    computed = _ALL_SMALL.of(form.theory)
+    for game in options_first(form, computed.__contains__, _is_ups_sum):
         options = game.left + game.right
-        known[game] = game.ups[0] == 0 if game.ups is not None else all(known[option] for option in options)
-    return known[form]
+        computed[game] = (
+            game.ups[0] == 0 if game.ups is not None else all(computed[option] for option in options)
+        )
+    return computed[form]
 
 
 def _is_ups_sum(form: Form) -> bool:
     return form.ups is not None
 
 
-def _weigh_form(form: Form, known: dict[Form, Form]) -> Form:
+def _weigh_form(form: Form, computed: dict[Form, Form]) -> Form:
     theory = form.theory
     if form.ups is not None:
         return number_form(form.ups[1], theory)
-    lefts = [known[option] - 2 for option in form.left]
-    rights = [known[option] + 2 for option in form.right]
+    lefts = [computed[option] - 2 for option in form.left]
+    rights = [computed[option] + 2 for option in form.right]
     weight = options_form(lefts, rights, theory)
     if not (weight.is_number and weight.number.denominator == 1):
         return weight

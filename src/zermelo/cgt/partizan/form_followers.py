@@ -62,15 +62,15 @@ def dump_form(form: Form) -> list[DumpedPosition]:
     [(Fraction(0, 1), 0, 0), (Fraction(1, 1), 0, 0), ((1,), (0,))]
     """
     places: dict[Form, int] = {}
-    taken: list[DumpedPosition] = []
+    dumped_positions: list[DumpedPosition] = []
     for each in options_first(form, places.__contains__, lambda each: each.ups is not None):
-        places[each] = len(taken)
+        places[each] = len(dumped_positions)
         if each.ups is not None:
-            taken.append(each.ups)
+            dumped_positions.append(each.ups)
         else:
             lefts, rights = (tuple(places[option] for option in side) for side in (each.left, each.right))
-            taken.append((lefts, rights))
-    return taken
+            dumped_positions.append((lefts, rights))
+    return dumped_positions
 
 
 def convert_form(form: Form, theory: Theory | None = None) -> Form:
@@ -79,11 +79,11 @@ def convert_form(form: Form, theory: Theory | None = None) -> Form:
     return form if form.theory is owner else load_form(dump_form(form), owner)
 
 
-def load_form(taken: list[DumpedPosition], theory: Theory | None = None) -> Form:
+def load_form(dumped_positions: list[DumpedPosition], theory: Theory | None = None) -> Form:
     """Return the form that `dump_form` took down, in a theory, the default where none is given."""
     owner = theory or default_theory()
     made: list[Form] = []
-    for words in taken:
+    for words in dumped_positions:
         if len(words) == 3:
             made.append(ups_form(*words, owner))
         else:

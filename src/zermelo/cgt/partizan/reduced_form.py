@@ -21,22 +21,22 @@ def reduced(form: Form) -> Form:
     >>> reduced(form("1^*")), reduced(form("{1|*}")), reduced(form("{2,{4|2}|0}"))
     (1, {1|0}, {4|2||0})
     """
-    known = _REDUCED.of(form.theory)
-    for game in options_first(form, known.__contains__, _is_nearly_number):
+    computed = _REDUCED.of(form.theory)
+    for game in options_first(form, computed.__contains__, _is_nearly_number):
         if _is_nearly_number(game):
-            known[game] = number_form(game.left_stop, form.theory)
+            computed[game] = number_form(game.left_stop, form.theory)
         else:
-            known[game] = _reduce_from_options(game, known)
-    return known[form]
+            computed[game] = _reduce_from_options(game, computed)
+    return computed[form]
 
 
 def _is_nearly_number(form: Form) -> bool:
     return form.left_stop == form.right_stop
 
 
-def _reduce_from_options(form: Form, known: dict[Form, Form]) -> Form:
+def _reduce_from_options(form: Form, computed: dict[Form, Form]) -> Form:
     """Return the reduced form of a hot game whose options' are known."""
-    lefts, rights = [{known[option] for option in run} for run in (form.left, form.right)]
+    lefts, rights = [{computed[option] for option in run} for run in (form.left, form.right)]
     lefts = _without_nearly_dominated(_bypass_reversible(lefts, form))
     rights = {
         -option

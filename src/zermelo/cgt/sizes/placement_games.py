@@ -134,9 +134,9 @@ def find_copying(game: PlacementGame, parity: tuple[int, int]) -> CopyingStrateg
             continue
         bad, pairs = [], 0
         for player, pattern in ((who, each) for who in (0, 1) for each in game.patterns_of(who)):
-            for shut, needed in product(pattern.theirs, pattern.needs):
+            for shut_cell, needed_cell in product(pattern.theirs, pattern.needs):
                 pairs += 1
-                where = _find_bad_offset(shut, needed, turn, centre)
+                where = _find_bad_offset(shut_cell, needed_cell, turn, centre)
                 if where is not None:
                     bad.append((player, _centred_cells(where, pattern.needs)))
         if not bad:
@@ -154,7 +154,7 @@ def exchanges_players(game: PlacementGame, turn: Offset) -> bool:
     return images == ({each.normal() for each in game.right}, {each.normal() for each in game.left})
 
 
-def _find_bad_offset(shut: Offset, needed: Offset, turn: Offset, centre: Offset) -> Offset | None:
+def _find_bad_offset(shut_cell: Offset, needed_cell: Offset, turn: Offset, centre: Offset) -> Offset | None:
     """Return a place, doubled and from the centre, whose pattern is bad by these offsets; None if none is.
 
     Where a mirror leaves a coordinate as it is, any will do, and 0 or 1 is returned, as the centre asks.
@@ -162,11 +162,11 @@ def _find_bad_offset(shut: Offset, needed: Offset, turn: Offset, centre: Offset)
     place = []
     for axis in (0, 1):
         if turn[axis] == 1:
-            if shut[axis] != needed[axis]:
+            if shut_cell[axis] != needed_cell[axis]:
                 return None
             place.append(centre[axis])
             continue
-        at = -(shut[axis] + needed[axis])
+        at = -(shut_cell[axis] + needed_cell[axis])
         if at % 2 != centre[axis]:
             return None
         place.append(at)
@@ -191,7 +191,7 @@ def _find_first_move(
             needs, mine, theirs = (
                 _centred_cells(where, part) for part in (pattern.needs, pattern.mine, pattern.theirs)
             )
-            if mine <= {(-x, -y) for x, y in theirs} and all(needed & theirs for needed in against):
+            if mine <= {(-x, -y) for x, y in theirs} and all(needed_cell & theirs for needed_cell in against):
                 least = tuple(max(abs(cell[axis]) for cell in needs) + 1 for axis in (0, 1))
                 return CopyingStrategy("first", "half turn", pairs, needs, (least[0], least[1]))
     return None

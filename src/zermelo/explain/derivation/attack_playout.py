@@ -23,20 +23,20 @@ from zermelo.explain.derivation.won_positions import is_among
 class AttackPlayout:
     """The attacks of a derivation, asked of one position at a time."""
 
-    def __init__(self, ground: DerivationGame, rules: Sequence[DerivedRule]) -> None:
-        self.ground = ground
+    def __init__(self, derivation_game: DerivationGame, rules: Sequence[DerivedRule]) -> None:
+        self.derivation_game = derivation_game
         self.attacks = [rule for rule in rules if rule.kind == "attack"]
         self._won: dict[tuple[Position, int], bool] = {}
 
     def wins(self, position: Position, number: int, place: Realisation) -> bool:
         """Return whether attack `number`, which lies at a place of an unfinished position, wins there."""
-        game = self.ground.game
-        moves = self.ground.moves_to(position, (place,), attacks=True)
+        game = self.derivation_game.game
+        moves = self.derivation_game.moves_to(position, (place,), attacks=True)
         return any(self._is_lost(game.play(position, move), number) for move in moves)
 
     def _is_lost(self, position: Position, number: int) -> bool:
         """Return whether the mover has lost, or an attack before `number` counts after every reply."""
-        game = self.ground.game
+        game = self.derivation_game.game
         result = value_if_over(game, position)
         if result is not None:
             return result == LOSS
@@ -46,12 +46,12 @@ class AttackPlayout:
 
     def _is_won(self, position: Position, last: int) -> bool:
         """Return whether an attack up to the number `last` counts at a position."""
-        if is_finished(self.ground.game, position):
+        if is_finished(self.derivation_game.game, position):
             return False
         key = position, last
         if key not in self._won:
-            mine, theirs = self.ground.stones(position)
-            side = self.ground.side(position)
+            mine, theirs = self.derivation_game.stones(position)
+            side = self.derivation_game.side(position)
             self._won[key] = any(
                 place.is_at(mine, theirs) and self.wins(position, rule.number, place)
                 for rule in self.attacks

@@ -92,18 +92,17 @@ def derive_backward(
     >>> [structure.name for layer in found.layers for structure in layer.structures], found.explained
     (['1', '3', '5(i)', '5(ii)'], 2828)
     """
-    ground = derivation_game_of(game)
-    if ground.abstract.loses:
+    derivation_game = derivation_game_of(game)
+    if derivation_game.abstract.loses:
         raise MissingCapability(
-            f"{ground.game!r} is lost by the player who makes {ground.abstract.finals[0]}: rule 1 is the "
-            "move that makes a "
-            "final graph, and here no move of the winner does; take a game in which it wins"
+            f"{derivation_game.game!r} is lost by the player who makes {derivation_game.abstract.finals[0]}: "
+            "rule 1 is the move that makes a final graph, and here no move of the winner does; take a game in which it wins"
         )
     if against not in ("first", "any"):
         raise BadParameter(f"against {against!r} is no reading: give 'first' or 'any'")
     if stop not in (None, "explained", "new"):
         raise BadParameter(f"stop {stop!r} is no criterion: give 'explained' or 'new'")
-    cells = len(ground.board.cells)
+    cells = len(derivation_game.board.cells)
     large = cells > MOST_CELLS_LISTED
     if last is None:
         last = LAST_ATTACK_OF_MANY if large or against == "any" else LAST_ATTACK
@@ -116,21 +115,23 @@ def derive_backward(
         )
     if stop is None:
         stop = "new" if large else "explained"
-    return _BackwardSearch(ground, not literal, against, budget or Budget()).run(stop == "explained", last)
+    return _BackwardSearch(derivation_game, not literal, against, budget or Budget()).run(
+        stop == "explained", last
+    )
 
 
 class _BackwardSearch:
     """A derivation under way."""
 
-    def __init__(self, ground: DerivationGame, sound: bool, against: str, budget: Budget) -> None:
-        self.ground, self.sound, self.against, self.budget = ground, sound, against, budget
+    def __init__(self, derivation_game: DerivationGame, sound: bool, against: str, budget: Budget) -> None:
+        self.derivation_game, self.sound, self.against, self.budget = derivation_game, sound, against, budget
         self.seen: dict[AbstractGraph, str] = {}  # inputs and the names of their structures
         self.layers: list[DerivationLayer] = []
         self.one_reply_known: dict[object, bool] = {}
 
     def run(self, by_positions: bool, last: int) -> RuleDerivation:
         """Return the derivation, ended by what comes first."""
-        left = won_positions(self.ground, self.budget) if by_positions else None
+        left = won_positions(self.derivation_game, self.budget) if by_positions else None
         won = None if left is None else len(left)
         ended, rejected = "", None
         while not ended:
@@ -150,7 +151,9 @@ class _BackwardSearch:
                 ended, rejected = "nothing new is explained", layer
             else:
                 self.layers.append(layer)
-                if not any(self.ground.abstract.preventive_actions(each.input) for each in layer.structures):
+                if not any(
+                    self.derivation_game.abstract.preventive_actions(each.input) for each in layer.structures
+                ):
                     ended = (
                         f"nothing prevents what rule {number} does, and the method asks that every "
                         "action can be "
@@ -159,11 +162,11 @@ class _BackwardSearch:
                 elif number >= last:
                     ended = f"rule {last} was the last asked for"
         layers = tuple(self.layers)
-        return RuleDerivation(self.ground, self.sound, self.against, layers, rejected, ended, won)
+        return RuleDerivation(self.derivation_game, self.sound, self.against, layers, rejected, ended, won)
 
     def _derive_first_layer(self) -> DerivationLayer:
         """Return the layer of final graphs with an action undone."""
-        rules = self.ground.abstract
+        rules = self.derivation_game.abstract
         found = {
             graph: None
             for final in rules.finals
@@ -173,14 +176,14 @@ class _BackwardSearch:
         }
         if not found:
             raise MissingCapability(
-                f"no action of {self.ground.game!r} makes a graph that wins, "
+                f"no action of {self.derivation_game.game!r} makes a graph that wins, "
                 f"{' or '.join(map(str, rules.finals))}, "
                 "on its board: rule 1 is the move that does"
             )
         return DerivationLayer(1, self._make_structures(1, list(found.items())), ())
 
     def _fits_board(self, graph: AbstractGraph) -> bool:
-        return any(is_realisable(board, graph) for board in self.ground.boards)
+        return any(is_realisable(board, graph) for board in self.derivation_game.boards)
 
     def _make_structures(
         self, number: int, graphs: Sequence[tuple[AbstractGraph, DerivationCandidate | None]]
@@ -189,7 +192,7 @@ class _BackwardSearch:
         for count, (graph, candidate) in enumerate(graphs):
             name = f"{number}" if len(graphs) == 1 else f"{number}({roman_numeral(count + 1)})"
             self.seen[graph] = name
-            sides = self.ground.sides_of(graph)
+            sides = self.derivation_game.sides_of(graph)
             structures.append(AttackStructure(name, graph, graph.after_action(), sides, candidate))
             self.budget.report(f"rule {number}: realisations", count + 1, len(graphs))
         return tuple(structures)
@@ -224,7 +227,7 @@ class _BackwardSearch:
     def _candidates(
         self, number: int, base: AttackStructure, second: AttackStructure
     ) -> Iterator[DerivationCandidate]:
-        rules = self.ground.abstract
+        rules = self.derivation_game.abstract
         for glued in graph_sums(base.input, second.input, rules.share):
             for action in rules.actions:
                 for graph in undo_embeddings(glued.graph, action, rules.share):
@@ -237,7 +240,7 @@ class _BackwardSearch:
         """Return whether one action of the defender's changes cells of both summands of a graph."""
         key = glued.graph.labels, glued.graph.lines, glued.first, glued.second
         if key not in self.one_reply_known:
-            rules = self.ground.abstract
+            rules = self.derivation_game.abstract
             first, second = set(glued.first), set(glued.second)
             self.one_reply_known[key] = any(
                 first & changed and second & changed

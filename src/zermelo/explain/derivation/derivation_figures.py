@@ -104,25 +104,25 @@ def board_figure(board: AbstractBoard, structure: AttackStructure, most: int = M
 def drawn_graph(
     graph: AbstractGraph,
     caption: str = "",
-    look: FigureLabels | None = None,
+    labels: FigureLabels | None = None,
     common: tuple[int, ...] = (),
     *,
     shared: bool = True,
     alone: str = "",
 ) -> DrawnGraph:
     """Return a graph ready for drawing, its cells in the order of their letters."""
-    look = look or FigureLabels.of(graph)
-    order = sorted(range(len(graph.labels)), key=lambda cell: (len(look.names[cell]), look.names[cell]))
-    lines = sorted(zip(graph.kinds, graph.lines, strict=True), key=lambda line: look.numbers[line])
+    labels = labels or FigureLabels.of(graph)
+    order = sorted(range(len(graph.labels)), key=lambda cell: (len(labels.names[cell]), labels.names[cell]))
+    lines = sorted(zip(graph.kinds, graph.lines, strict=True), key=lambda line: labels.numbers[line])
     marks = [
         (order.index(cell), "*" if label == "A" and graph.labels[cell] == "." else f">{label}")
         for cell, label in graph.changes
     ]
     return DrawnGraph(
-        tuple(look.names[cell] for cell in order),
+        tuple(labels.names[cell] for cell in order),
         "".join(graph.labels[cell] for cell in order),
         tuple(tuple(place for place, cell in enumerate(order) if line >> cell & 1) for _, line in lines),
-        tuple((look.numbers[line], line_label(line[0], look.numbers[line])) for line in lines),
+        tuple((labels.numbers[line], line_label(line[0], labels.numbers[line])) for line in lines),
         tuple(marks),
         tuple(order.index(cell) for cell in common),
         alone,
@@ -151,8 +151,8 @@ class _FigureSeries:
 
     def __init__(self, derivation: RuleDerivation, shared: bool) -> None:
         self.derivation, self.shared = derivation, shared
-        self.ground: DerivationGame = derivation.ground
-        self.rules: AbstractGame = derivation.ground.abstract
+        self.derivation_game: DerivationGame = derivation.derivation_game
+        self.rules: AbstractGame = derivation.derivation_game.abstract
 
     def pictures(self) -> Iterator[tuple[str, str]]:
         """Yield names and pictures."""
@@ -166,16 +166,16 @@ class _FigureSeries:
                     yield from self._draw_rule_figures(rule)
             for structure in layer.structures[:MOST_SHOWN]:
                 name = f"more-on-the-board-{structure.name}"
-                yield name, board_figure(self.ground.board, structure)
+                yield name, board_figure(self.derivation_game.board, structure)
         last = self.derivation.last
         if last is not None and last.candidates:
             yield f"more-candidates-{last.number}", self._candidates(last)
 
     def draw_graph(
-        self, graph: AbstractGraph, caption: str = "", look: FigureLabels | None = None, **more: Any
+        self, graph: AbstractGraph, caption: str = "", labels: FigureLabels | None = None, **more: Any
     ) -> Item:
         """Return a graph ready for drawing, signs as the series has them."""
-        return drawn_graph(graph, caption, look, shared=self.shared, **more)
+        return drawn_graph(graph, caption, labels, shared=self.shared, **more)
 
     # Figures 1 to 12: the data.
 
@@ -207,22 +207,22 @@ class _FigureSeries:
         """Yield figures 11 and 12: actions, and what prevents them."""
         actions: list[list[Item]] = []
         for action in self.rules.actions:
-            look = FigureLabels.of(action.graph)
-            begun = self.draw_graph(action.before, "before", look, alone=_missing_signs(action.before, "A"))
-            actions.append([begun, ARROW, self.draw_graph(action.after, f"after: {action.name}", look)])
+            labels = FigureLabels.of(action.graph)
+            begun = self.draw_graph(action.before, "before", labels, alone=_missing_signs(action.before, "A"))
+            actions.append([begun, ARROW, self.draw_graph(action.after, f"after: {action.name}", labels)])
         yield "figure-11-action", pictures_svg("An action is the difference of two graphs", actions)
         prevented: list[list[Item]] = []
         for action in self.rules.actions:
             for way in self.rules.preventive_actions(action.graph):
-                look = FigureLabels.of(way)
+                labels = FigureLabels.of(way)
                 before, after = way.without_action(), way.after_action()
                 prevented.append(
                     [
                         self.draw_graph(
-                            before, f"{action.name} is possible", look, alone=_missing_signs(before, "AD")
+                            before, f"{action.name} is possible", labels, alone=_missing_signs(before, "AD")
                         ),
                         ARROW,
-                        self.draw_graph(after, "prevented", look, alone=_missing_signs(after, "A")),
+                        self.draw_graph(after, "prevented", labels, alone=_missing_signs(after, "A")),
                     ]
                 )
         if prevented:
@@ -230,24 +230,24 @@ class _FigureSeries:
             yield "figure-12-prevention", pictures_svg(title, prevented)
 
     def _draw_board_figures(self) -> str:
-        board = self.ground.board
+        board = self.derivation_game.board
         where = {cell: number for number, cell in enumerate(board.cells)}
         seen = [each for each in board.numbered if not each[0].startswith(OTHER)]  # the other's own left out
         lines = tuple(tuple(where[cell] for cell in bits_of(line)) for _, line in seen)
         heads = tuple((number, line_label(kind, number)) for number, (kind, _) in enumerate(seen))
-        mine, theirs = self.ground.stones(next(iter(self.ground.game.starts())))
+        mine, theirs = self.derivation_game.stones(next(iter(self.derivation_game.game.starts())))
         labels = "".join(
             "A" if mine >> cell & 1 else "D" if theirs >> cell & 1 else "." for cell in board.cells
         )
         alone = "".join(sign for sign in "AD" if sign not in labels)
-        names = tuple(self.ground.names[cell] for cell in board.cells)
+        names = tuple(self.derivation_game.names[cell] for cell in board.cells)
         picture = DrawnBoard(names, board.places, lines, heads, labels, alone)
         return pictures_svg(f"The start: {len(lines)} lines, {len(names)} cells, two signs", [[picture]])
 
     def _draw_sum_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 5 to 7: two lines, glued at one cell, and at two where lines could share so many."""
-        length = self.ground.board.numbered[0][1].bit_count()
-        kind = self.ground.board.numbered[0][0]
+        length = self.derivation_game.board.numbered[0][1].bit_count()
+        kind = self.derivation_game.board.numbered[0][0]
         line = AbstractGraph("." * length, ((1 << length) - 1,), kinds=(kind,))
         sums = [each for each in graph_sums(line, line, 2) if len(each.graph.lines) == 2]
         names = ("figure-05-two-graphs", "figure-06-one-cell-shared", "figure-07-two-cells-shared")
@@ -260,9 +260,9 @@ class _FigureSeries:
             glued = next((each for each in sums if len(each.common) == common), None)
             if glued is None:
                 continue
-            look = FigureLabels.of(glued.graph)
+            labels = FigureLabels.of(glued.graph)
             if common == 0:
-                one, two = (look.of_part(line, where) for where in (glued.first, glued.second))
+                one, two = (labels.of_part(line, where) for where in (glued.first, glued.second))
                 yield (
                     name,
                     pictures_svg(title, [[self.draw_graph(line, "", one), self.draw_graph(line, "", two)]]),
@@ -270,21 +270,21 @@ class _FigureSeries:
             else:
                 yield (
                     name,
-                    pictures_svg(title, [[self.draw_graph(glued.graph, "", look, common=glued.common)]]),
+                    pictures_svg(title, [[self.draw_graph(glued.graph, "", labels, common=glued.common)]]),
                 )
 
     def _draw_difference_figure(self) -> Iterator[tuple[str, str]]:
         """Yield figures 8 to 10: a full line, one sign on a cell, and the first without that edge."""
-        length = self.ground.board.numbered[0][1].bit_count()
+        length = self.derivation_game.board.numbered[0][1].bit_count()
         line, one = full_line(length), AbstractGraph("A")
         left = next(TypedGraph.from_abstract(line, SHARED).differences(TypedGraph.from_abstract(one, SHARED)))
         after = AbstractGraph("".join(map(left.label_of, left.vertices_of_kind("cell"))), line.lines)
-        look = FigureLabels.of(line)
+        labels = FigureLabels.of(line)
         title = f"First term: {2 * length} edges"
-        yield "figure-08-first-term", pictures_svg(title, [[self.draw_graph(line, "", look)]])
+        yield "figure-08-first-term", pictures_svg(title, [[self.draw_graph(line, "", labels)]])
         yield "figure-09-second-term", pictures_svg("Second term: one edge", [[self.draw_graph(one)]])
         title = f"The difference: {len(left.edges)} edges, whichever of the {length} was taken"
-        yield "figure-10-difference", pictures_svg(title, [[self.draw_graph(after, "", look)]])
+        yield "figure-10-difference", pictures_svg(title, [[self.draw_graph(after, "", labels)]])
 
     # Figures 13 to 25, and what follows: rules.
 
@@ -295,7 +295,7 @@ class _FigureSeries:
         counted = "" if len(shown) == len(rule.structures) else f", {len(shown)} of {len(rule.structures)}"
         looks = [FigureLabels.of(each.input) for each in shown]
         outputs = [
-            self.draw_graph(each.output, each.name, look) for each, look in zip(shown, looks, strict=True)
+            self.draw_graph(each.output, each.name, labels) for each, labels in zip(shown, looks, strict=True)
         ]
         title = f"Rule {rule.number} ({does}): its output{counted}"
         yield self._figure_name(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
@@ -303,9 +303,9 @@ class _FigureSeries:
             self.draw_graph(
                 each.input,
                 f"{each.name}: {each.instances:,} on the board{_attack_fault_text(rule, each)}",
-                look,
+                labels,
             )
-            for each, look in zip(shown, looks, strict=True)
+            for each, labels in zip(shown, looks, strict=True)
         ]
         title = f"Rule {rule.number} ({does}): its input{counted}"
         yield self._figure_name(input_, f"rule-{rule.number}-input"), pictures_svg(title, [inputs])
@@ -325,11 +325,11 @@ class _FigureSeries:
             found = self._find_example_position(rule, structure)
             if found is None:
                 part = board_fragment(
-                    self.ground.board, structure.realisations[0], f"{structure.name}: a part"
+                    self.derivation_game.board, structure.realisations[0], f"{structure.name}: a part"
                 )
                 items.append(part)
                 continue
-            board = self.ground.board
+            board = self.derivation_game.board
             where = {cell: number for number, cell in enumerate(board.cells)}
             (mine, theirs), place = found
             signs = [(where[cell], "A") for cell in bits_of(mine)]
@@ -345,10 +345,10 @@ class _FigureSeries:
     ) -> tuple[tuple[int, int], Realisation] | None:
         """Return the stones of a position and where the structure lies there, no earlier rule being found."""
         earlier = [each for each in self.derivation.rules if each.number < rule.number]
-        played_out = AttackPlayout(self.ground, self.derivation.rules)
+        played_out = AttackPlayout(self.derivation_game, self.derivation.rules)
         for position in self._first_positions():
-            mine, theirs = self.ground.stones(position)
-            side = self.ground.side(position)
+            mine, theirs = self.derivation_game.stones(position)
+            side = self.derivation_game.side(position)
             place = next(
                 (
                     each
@@ -371,7 +371,7 @@ class _FigureSeries:
 
     def _first_positions(self) -> Iterator[Any]:
         """Yield unfinished positions in the order of their distance from the start, up to a number."""
-        game = self.ground.game
+        game = self.derivation_game.game
         met = dict.fromkeys(game.starts())
         for position in (queue := list(met)):
             if game.outcome(position) != UNDECIDED:
@@ -402,13 +402,13 @@ class _FigureSeries:
         for structure in layer.structures[:MOST_SHOWN]:
             if structure.candidate is not None:
                 glued = structure.candidate.glued
-                look = FigureLabels.of(glued.graph)
+                labels = FigureLabels.of(glued.graph)
                 parts: list[Item] = []
                 for name, where in zip(structure.parents, (glued.first, glued.second), strict=True):
                     part = found[name].without_action()
-                    parts.append(self.draw_graph(part, f"input {name}", look.of_part(part, where)))
+                    parts.append(self.draw_graph(part, f"input {name}", labels.of_part(part, where)))
                 said = f"the sum that {structure.name} comes of"
-                summed = self.draw_graph(glued.graph, said, look, common=glued.common)
+                summed = self.draw_graph(glued.graph, said, labels, common=glued.common)
                 rows.append([parts[0], "+", parts[1], "=", summed])
         return pictures_svg(f"the sums behind rule {layer.number}", rows)
 
@@ -446,5 +446,5 @@ def _wrap_reason(text: str) -> str:
     return f"{' '.join(words[:half])}\n{' '.join(words[half:])}"
 
 
-def _split_into_rows(items: list[Any], across: int = IN_A_ROW) -> list[list[Item]]:
-    return [items[begin : begin + across] for begin in range(0, len(items), across)]
+def _split_into_rows(items: list[Any], row_length: int = IN_A_ROW) -> list[list[Item]]:
+    return [items[begin : begin + row_length] for begin in range(0, len(items), row_length)]

@@ -1,4 +1,4 @@
-"""The ground that rules are derived on: a game, and what it looks like as an abstract game.
+"""The game that rules are derived on, and what it looks like as an abstract game.
 
 A game says its `abstract_rules`, or its winning lines, which is one declaration: a sign is put, and a whole
 line wins. Either way `boards` tells what stands where, and that is enough to see what a move has done.
@@ -93,7 +93,7 @@ class DerivationGame:
 
 
 def derivation_game_of(game: Game | PositionalGame) -> DerivationGame:
-    """Return the ground of a game.
+    """Return a game as one that rules are derived on.
 
     Raises `MissingCapability` for games that say neither abstract rules nor lines, or whose stones fall,
     and where the board has no line.

@@ -25,14 +25,14 @@ READINGS = {"first": "a threat to complete a line", "any": "the input of any att
 def format_derivation(derivation: RuleDerivation) -> str:
     """Return the rules with their structures, parents and instances, and what was dropped and why."""
     said = [
-        f"{derivation.ground.game!r}: rules derived backwards"
+        f"{derivation.derivation_game.game!r}: rules derived backwards"
         + (
             ", no single reply preventing both summands"
             if derivation.sound
             else ", read literally as in the thesis, so that some attacks can be stopped"
         )
         + f"; each input beside {READINGS[derivation.against]}",
-        *str(derivation.ground.abstract).split("\n"),
+        *str(derivation.derivation_game.abstract).split("\n"),
         "A attacks, D defends, * is the move, other cells are empty; a letter that comes again is one cell.",
         "On the boards, each an example, o is a cell that must be empty, and the others may hold anything",
     ]
@@ -44,7 +44,7 @@ def format_derivation(derivation: RuleDerivation) -> str:
         said += [f"  {_structure_text(structure)}" for structure in layer.structures]
         if defence is not None and not defence.is_same_cell:
             said += [f"  {each.name:8} {each.input}" for each in defence.structures]
-        said += _board_lines(derivation.ground, layer)
+        said += _board_lines(derivation.derivation_game, layer)
         said += _dropped_lines(layer)
     said.append("")
     if derivation.last is None:
@@ -83,9 +83,9 @@ def _structure_text(structure: AttackStructure) -> str:
     return f"{said}; from {one} and {two}: {structure.candidate.glued}; {stopped}"
 
 
-def _board_lines(ground: DerivationGame, layer: DerivationLayer) -> list[str]:
+def _board_lines(derivation_game: DerivationGame, layer: DerivationLayer) -> list[str]:
     """Return a realisation of each of the first structures, side by side; `o` must be empty."""
-    board = ground.board
+    board = derivation_game.board
     places = board.places
     if any(place != (int(place[0]), int(place[1])) for place in places):
         return []  # a cube has no flat picture
@@ -128,7 +128,7 @@ def _totals_text(derivation: RuleDerivation) -> str:
 def derivation_as_json(derivation: RuleDerivation) -> dict[str, Any]:
     """Return the derivation as dictionaries, lists, text and numbers."""
     return {
-        "game": repr(derivation.ground.game),
+        "game": repr(derivation.derivation_game.game),
         "method": "backward",
         "sound": derivation.sound,
         "against": derivation.against,

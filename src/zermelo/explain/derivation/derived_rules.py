@@ -161,7 +161,7 @@ class RuleDerivation:
 
     Parameters
     ----------
-    ground : DerivationGame
+    derivation_game : DerivationGame
         The game on abstract graphs.
     sound : bool
         Whether attacks that can be stopped are left out; false for the literal reading of the thesis.
@@ -177,7 +177,7 @@ class RuleDerivation:
         Number of won positions of the game, where they were listed.
     """
 
-    ground: DerivationGame
+    derivation_game: DerivationGame
     sound: bool
     against: str
     layers: tuple[DerivationLayer, ...]
@@ -201,7 +201,7 @@ class RuleDerivation:
         found = []
         for structure in layer.structures:
             name = f"{layer.number + 1}{structure.name.removeprefix(str(layer.number))}"
-            ways = self.ground.abstract.preventive_actions(structure.input)
+            ways = self.derivation_game.abstract.preventive_actions(structure.input)
             for count, way in enumerate(ways):
                 called = name if len(ways) == 1 else f"{name}.{count + 1}"
                 same = (way.labels, way.action, way.also, structure.input.also) == (
@@ -210,7 +210,7 @@ class RuleDerivation:
                     (),
                     (),
                 )
-                sides = _defence_places(structure) if same else self.ground.sides_of(way)
+                sides = _defence_places(structure) if same else self.derivation_game.sides_of(way)
                 found.append(
                     AttackStructure(called, way, way.after_action(), sides, structure.candidate, same)
                 )

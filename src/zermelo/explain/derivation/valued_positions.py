@@ -87,7 +87,7 @@ def join_signs(mine: Masks, theirs: Masks, sides: Masks) -> Masks:
     return sides << 2 * HALF | mine << HALF | theirs
 
 
-def valued_positions(ground: DerivationGame, budget: Budget | None = None) -> ValuedPositions:
+def valued_positions(derivation_game: DerivationGame, budget: Budget | None = None) -> ValuedPositions:
     """Return every reachable position with its value.
 
     Raises what enumerating raises: `BadRules`, `OutOfBudget`, `Cancelled`.
@@ -98,13 +98,13 @@ def valued_positions(ground: DerivationGame, budget: Budget | None = None) -> Va
     4520
     """
     budget = budget or Budget()
-    solved = solved_positions(ground.game, budget)
-    mine, theirs, sides = stones_of(ground, solved, range(len(solved.values)), budget)
+    solved = solved_positions(derivation_game.game, budget)
+    mine, theirs, sides = stones_of(derivation_game, solved, range(len(solved.values)), budget)
     keys = join_signs(mine, theirs, sides)
     order = np.argsort(keys)
     on = solved.unfinished
     columns = mine[on], theirs[on], sides[on], solved.values[on]
-    return ValuedPositions(*columns, keys[order], solved.values[order], ground.abstract.is_even)
+    return ValuedPositions(*columns, keys[order], solved.values[order], derivation_game.abstract.is_even)
 
 
 def solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
@@ -136,15 +136,15 @@ def _solve_cyclic(game: Game, budget: Budget) -> EnumeratedPositions:
 
 
 def stones_of(
-    ground: DerivationGame, solved: EnumeratedPositions, numbers: Any, budget: Budget
+    derivation_game: DerivationGame, solved: EnumeratedPositions, numbers: Any, budget: Budget
 ) -> tuple[Masks, Masks, Masks]:
     """Return the mover's and the other's signs at positions of some numbers, and who moves there."""
-    assert max(ground.board.cells) < HALF
+    assert max(derivation_game.board.cells) < HALF
     stones = np.empty((3, len(numbers)), np.int64)
     for column, number in enumerate(numbers):
         position = solved.position(int(number))
-        stones[:2, column] = ground.stones(position)
-        stones[2, column] = ground.side(position)
+        stones[:2, column] = derivation_game.stones(position)
+        stones[2, column] = derivation_game.side(position)
         if column % 65_536 == 0:
             budget.report("list positions", column, len(numbers))
     return stones[0], stones[1], stones[2]

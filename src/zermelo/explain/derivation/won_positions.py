@@ -81,7 +81,7 @@ def is_among(words: Masks, ascending: Masks) -> npt.NDArray[np.bool_]:
     return found
 
 
-def won_positions(ground: DerivationGame, budget: Budget | None = None) -> WonPositions:
+def won_positions(derivation_game: DerivationGame, budget: Budget | None = None) -> WonPositions:
     """Return the reachable positions that their movers win, symmetric ones apart.
 
     Raises what enumerating raises: `BadRules`, `OutOfBudget`, `Cancelled`.
@@ -92,9 +92,9 @@ def won_positions(ground: DerivationGame, budget: Budget | None = None) -> WonPo
     2836
     """
     budget = budget or Budget()
-    solved = solved_positions(ground.game, budget)
+    solved = solved_positions(derivation_game.game, budget)
     won = np.flatnonzero(solved.unfinished & (solved.values == WIN))
     lost = np.flatnonzero(solved.values == LOSS)
-    mine, theirs, sides = stones_of(ground, solved, won, budget)
-    ascending = np.sort(join_signs(*stones_of(ground, solved, lost, budget)))
-    return WonPositions(mine, theirs, sides, ascending, ground.abstract.is_even)
+    mine, theirs, sides = stones_of(derivation_game, solved, won, budget)
+    ascending = np.sort(join_signs(*stones_of(derivation_game, solved, lost, budget)))
+    return WonPositions(mine, theirs, sides, ascending, derivation_game.abstract.is_even)

@@ -32,8 +32,8 @@ class PositionViews(Generic[PositionView]):
             return [int(count(self.look(position)))] * len(moves)
 
         def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
-            looks, before, _ = self._view_before_and_after(decisions, edges)
-            return _count_per_position(looks, count, before)
+            views_by_position, before, _ = self._view_before_and_after(decisions, edges)
+            return _count_per_position(views_by_position, count, before)
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
@@ -44,8 +44,8 @@ class PositionViews(Generic[PositionView]):
             return [int(count(self.look(self.game.play(position, move)))) for move in moves]
 
         def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
-            looks, _, after = self._view_before_and_after(decisions, edges)
-            return _count_per_position(looks, count, after)
+            views_by_position, _, after = self._view_before_and_after(decisions, edges)
+            return _count_per_position(views_by_position, count, after)
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
@@ -59,9 +59,12 @@ class PositionViews(Generic[PositionView]):
             return [int(count(before, self.look(self.game.play(position, move)))) for move in moves]
 
         def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
-            looks, before, after = self._view_before_and_after(decisions, edges)
+            views_by_position, before, after = self._view_before_and_after(decisions, edges)
             pairs = zip(before.tolist(), after.tolist(), strict=True)
-            return np.array([int(count(looks[one], looks[other])) for one, other in pairs], np.int64)
+            return np.array(
+                [int(count(views_by_position[one], views_by_position[other])) for one, other in pairs],
+                np.int64,
+            )
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
@@ -74,15 +77,15 @@ class PositionViews(Generic[PositionView]):
             before = np.asarray(np.searchsorted(arena.bounds, edges, side="right") - 1, np.int64)
             after = np.asarray(arena.children[edges] >> 1, np.int64)
             numbers = np.unique(np.concatenate((before, after))).tolist()
-            looks = {number: self.look(arena.position(number)) for number in numbers}
-            self._last = decisions, edges, (looks, before, after)
+            views_by_position = {number: self.look(arena.position(number)) for number in numbers}
+            self._last = decisions, edges, (views_by_position, before, after)
         return self._last[2]  # type: ignore[no-any-return]
 
 
 def _count_per_position(
-    looks: dict[int, PositionView], count: Callable[[PositionView], int], numbers: Numbers
+    views_by_position: dict[int, PositionView], count: Callable[[PositionView], int], numbers: Numbers
 ) -> Numbers:
     """Return [numbers]: what is counted in each position, once in each."""
     different, places = np.unique(numbers, return_inverse=True)
-    counts = np.array([int(count(looks[number])) for number in different.tolist()], np.int64)
+    counts = np.array([int(count(views_by_position[number])) for number in different.tolist()], np.int64)
     return np.asarray(counts[places])

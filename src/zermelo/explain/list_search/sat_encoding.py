@@ -255,9 +255,12 @@ class ListEncoding:
             self.clauses.append([-variable, *each])
         return variable
 
-    def decode(self, true: Collection[int]) -> list[Parts]:
-        """Return the rules that a model chooses, the first level first; `true` is in it what is true."""
-        return [tuple(number + 1 for number, part in enumerate(level) if part in true) for level in self.part]
+    def decode(self, true_variables: Collection[int]) -> list[Parts]:
+        """Return the rules that a model chooses, the first level first; `true_variables` are true in it."""
+        return [
+            tuple(number + 1 for number, part in enumerate(level) if part in true_variables)
+            for level in self.part
+        ]
 
     def cost_variables(self, cost: Callable[[Predicate], int]) -> list[int]:
         """Return variables of which as many are true, at least, as the list's predicates cost together."""

@@ -196,20 +196,20 @@ class ExceptionEncoding(ListEncoding):
                 self.clauses.append([-chosen, -last, -self.many[most - rules]])
         return [self.lengths[length]]
 
-    def decode_list(self, true: Collection[int], length: int) -> ChosenList:
+    def decode_list(self, true_variables: Collection[int], length: int) -> ChosenList:
         """Return what a model chooses of at most so many rules and exceptions."""
-        levels = (number for number, last in enumerate(self.last[:length], start=1) if last in true)
+        levels = (number for number, last in enumerate(self.last[:length], start=1) if last in true_variables)
         table = {
             place: tuple(
                 edge
                 for child, edges in self.moves_by_child(place).items()
-                if self._leads_to_variable(place, child) in true
+                if self._leads_to_variable(place, child) in true_variables
                 for edge in edges
             )
             for place, excepted in self.excepted.items()
-            if excepted in true
+            if excepted in true_variables
         }
-        return ChosenList(self.decode(true)[: next(levels, 0)], table)
+        return ChosenList(self.decode(true_variables)[: next(levels, 0)], table)
 
 
 class _ExceptionSearch(SatSearch):
@@ -217,8 +217,8 @@ class _ExceptionSearch(SatSearch):
 
     encoding: ExceptionEncoding
 
-    def _decode(self, true: Collection[int], length: int) -> ChosenList:
-        return self.encoding.decode_list(true, length)
+    def _decode(self, true_variables: Collection[int], length: int) -> ChosenList:
+        return self.encoding.decode_list(true_variables, length)
 
     def minimize_exceptions(self, found: ChosenList, refuted: list[RefutedFormula]) -> ChosenList:
         """Return a list as short as this one with few exceptions, then few literals, as far as the limits go.

@@ -227,9 +227,9 @@ class SatSearch:
         That they are so few `within` says, literals of the formula.
         """
         encoding, solver = self.encoding, self.solver
-        supposed = [*encoding.length_literals(length), *within]
+        assumptions = [*encoding.length_literals(length), *within]
         if self.ends_in_any:
-            supposed += [-part for part in encoding.part[length - 1]]
+            assumptions += [-part for part in encoding.part[length - 1]]
         lists = 0
         while True:
             if (
@@ -240,8 +240,8 @@ class SatSearch:
             solver.append_formula(encoding.clauses[self.given_clauses :])
             self.given_clauses = len(encoding.clauses)
             self.budget.report("find a shortest list", lists)
-            if not self._is_satisfiable(supposed):
-                clauses = (*encoding.clauses, *([each] for each in supposed))
+            if not self._is_satisfiable(assumptions):
+                clauses = (*encoding.clauses, *([each] for each in assumptions))
                 seen = len(encoding.added)
                 refuted.append(
                     RefutedFormula(length, literals, hard, clauses, seen, lists, encoding.exceptions)
@@ -252,11 +252,11 @@ class SatSearch:
             if not self._add_counterexamples(chosen):
                 return chosen
 
-    def _decode(self, true: Collection[int], length: int) -> ChosenList:
+    def _decode(self, true_variables: Collection[int], length: int) -> ChosenList:
         """Return the list that a model says."""
-        return ChosenList(self.encoding.decode(true))
+        return ChosenList(self.encoding.decode(true_variables))
 
-    def _is_satisfiable(self, supposed: Sequence[int]) -> bool:
+    def _is_satisfiable(self, assumptions: Sequence[int]) -> bool:
         """Return whether the formula can be satisfied; raises `SearchGivenUp` where that takes too long."""
         solver, limits = self.solver, self.limits
         for conflicts in range(0, limits.conflicts, AT_ONCE):
@@ -266,7 +266,7 @@ class SatSearch:
                 break
             before = solver.accum_stats()["conflicts"]
             solver.conf_budget(AT_ONCE)
-            satisfied = solver.solve_limited(assumptions=supposed, expect_interrupt=True)
+            satisfied = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
             self.conflicts += solver.accum_stats()["conflicts"] - before
             if satisfied is not None:
                 return bool(satisfied)

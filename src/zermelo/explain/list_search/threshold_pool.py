@@ -43,9 +43,9 @@ class ThresholdPool(RulePool):
 
 
 def _comparison_row(
-    told: tuple[int, Predicate], numbers: npt.NDArray[Any], bounds: npt.NDArray[np.int64]
+    comparison: tuple[int, Predicate], numbers: npt.NDArray[Any], bounds: npt.NDArray[np.int64]
 ) -> Bools:
-    feature, predicate = told
+    feature, predicate = comparison
     return holds_at(predicate, numbers[feature], bounds)
 
 
@@ -65,7 +65,7 @@ def make_threshold_pool(
         for predicate in _feature_comparisons(feature, numbers[row])
     ]
     predicates.sort(
-        key=lambda told: told[1].feature.is_flag and told[1].relation == EQUAL
+        key=lambda comparison: comparison[1].feature.is_flag and comparison[1].relation == EQUAL
     )  # "not" comes last
     alike: set[bytes] = set()
     rules, parts = [Rule()], [(0, 0)]
@@ -81,21 +81,21 @@ def make_threshold_pool(
 
     alike.add(hashlib.blake2b(np.packbits(np.ones(len(edges), bool)).tobytes(), digest_size=16).digest())
     names: list[tuple[int, Bools]] = []  # predicates that say which move, without a number
-    for number, told in enumerate(predicates, start=1):
-        row = _comparison_row(told, numbers, bounds)
+    for number, comparison in enumerate(predicates, start=1):
+        row = _comparison_row(comparison, numbers, bounds)
         if (
             _distinguishes_moves(row, bounds)
-            and add(Rule((told[1],)), (number, 0), row)
-            and not _compares_with_number(told[1])
+            and add(Rule((comparison[1],)), (number, 0), row)
+            and not _compares_with_number(comparison[1])
         ):
             names.append((number, row))
-    for count, (number, told) in enumerate(enumerate(predicates, start=1)):
-        if _compares_with_number(told[1]):
-            row = _comparison_row(told, numbers, bounds)
+    for count, (number, comparison) in enumerate(enumerate(predicates, start=1)):
+        if _compares_with_number(comparison[1]):
+            row = _comparison_row(comparison, numbers, bounds)
             for name, named in names:
                 which = predicates[name - 1][1]
-                if which.feature is not told[1].feature:
-                    add(Rule((which, told[1])), (name, number), named & row)
+                if which.feature is not comparison[1].feature:
+                    add(Rule((which, comparison[1])), (name, number), named & row)
         if count % 16 == 0:
             budget.report("join predicates", count, len(predicates))
     require_memory(budget, len(rules) * (len(places) // 4 + 100), "keeping where the rules fire")

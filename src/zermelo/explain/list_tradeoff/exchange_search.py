@@ -166,32 +166,35 @@ class ExchangeSearch:
         """How many moves may be gone through for each number of rules."""
         return MOST_WORK
 
-    def add_best_rule(self, rest: ChosenRules) -> ChosenRules:
+    def add_best_rule(self, other_rules: ChosenRules) -> ChosenRules:
         """Return the best of a list and of those that have one more rule, anywhere."""
-        if rest not in self.extended:
-            best, most = rest, self.score(rest)
-            for chosen, columns in self.extensions(rest):
+        if other_rules not in self.extended:
+            best, most = other_rules, self.score(other_rules)
+            for chosen, columns in self.extensions(other_rules):
                 worth = self.score_columns(chosen, columns)
                 if worth > most:
                     best, most = chosen, worth
-            self.known[best], self.extended[rest] = most, best
-        return self.extended[rest]
+            self.known[best], self.extended[other_rules] = most, best
+        return self.extended[other_rules]
 
-    def extensions(self, rest: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
+    def extensions(self, other_rules: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
         """Yield a list with one rule more, and what it allows, as many as are not too much work.
 
         Where the new rule fires, and none above it, it is what counts; elsewhere nothing changes.
         """
-        room = max(1, self.work_limit // (self.cost * (len(rest) + 1)))
+        room = max(1, self.work_limit // (self.cost * (len(other_rules) + 1)))
         rules = range(1, min(len(self.pool.rules), 1 + room))
         self.whole = self.whole and len(rules) == len(self.pool.rules) - 1
-        columns = self.columns.of(rest)
-        for place in range(len(rest) + 1):
-            opened = self.columns.opened(rest[:place])
+        columns = self.columns.of(other_rules)
+        for place in range(len(other_rules) + 1):
+            opened = self.columns.opened(other_rules[:place])
             for rule in rules:
                 fires = opened & self.pool.decisions_of_rule(rule)
                 if fires.any():
-                    yield (*rest[:place], rule, *rest[place:]), self.columns_with_rule(columns, rule, fires)
+                    yield (
+                        (*other_rules[:place], rule, *other_rules[place:]),
+                        self.columns_with_rule(columns, rule, fires),
+                    )
 
     def columns_with_rule(self, columns: Any, rule: int, fires: Bools) -> Any:
         """Return what is allowed where a rule decides some decisions, and all else is as it was."""

@@ -122,7 +122,7 @@ def _make_point(
     evaluation: ExpectedPolicyEvaluation, search: ExchangeSearch, most: int, chosen: ChosenRules, side: str
 ) -> ExpectedLossPoint:
     """Return a list with all that is known of it."""
-    game, ground, pool = evaluation.decisions.game, evaluation.ground, search.pool
+    game, expectation_graph, pool = evaluation.decisions.game, evaluation.expectation_graph, search.pool
     rules = RuleList(game, (*(pool.rules[rule] for rule in chosen), Rule()), side=side)
     allowed = search.columns.allowed(search.columns.of(chosen)).copy()
     perfect, error = evaluation.expectations(allowed)
@@ -136,7 +136,7 @@ def _make_point(
         worths = [evaluation.value(each), *(float(table[evaluation.roots(each)].mean()) for table in tables)]
         shares = worths if game.scored else [(1 + worth) / 2 for worth in worths]
         sides[SIDE_NAMES[each]] = ExpectedLoss(*(round(share, DIGITS) for share in shares))
-    costs = (ground.values - perfect[1::2])[evaluation.places] / (1 if game.scored else 2)
+    costs = (expectation_graph.values - perfect[1::2])[evaluation.places] / (1 if game.scored else 2)
     where = int(np.argmax(costs))
     gives = np.add.reduceat(
         allowed & ~evaluation.best_play, evaluation.decisions.arena.bounds[evaluation.places]

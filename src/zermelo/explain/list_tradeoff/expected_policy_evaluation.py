@@ -174,22 +174,27 @@ def _points_graph(game: Game, budget: Budget) -> ExpectationGraph:
 class ExpectedPolicyEvaluation:
     """Says what lists of one game are expected to bring, over all that play can reach by any moves."""
 
-    def __init__(self, ground: ExpectationGraph, sides: Sequence[int], budget: Budget) -> None:
-        self.ground, self.decisions, self.sides, self.budget = ground, ground.decisions, tuple(sides), budget
+    def __init__(self, expectation_graph: ExpectationGraph, sides: Sequence[int], budget: Budget) -> None:
+        self.expectation_graph, self.decisions, self.sides, self.budget = (
+            expectation_graph,
+            expectation_graph.decisions,
+            tuple(sides),
+            budget,
+        )
         positions = self.decisions.arena.positions
         require_memory(budget, 8 * 8 * positions, "what a list is expected to bring at all positions")
         self.gradual = LazyKernels()
-        graph = ChanceGraph((), ground.graph, [])
+        graph = ChanceGraph((), expectation_graph.graph, [])
         self.components = sort_components(graph, self.gradual, budget)
         self._table: Rates = np.empty(2 * positions)
-        heads, kinds, ends, children, weights = ground.graph
+        heads, kinds, ends, children, weights = expectation_graph.graph
         towards = np.where(children < 0, 2 * ~children + 1, 2 * children).astype(np.int32)
         self.graph = heads, kinds, ends, towards, weights
 
     @cached_property
     def all_moves(self) -> Bools:
         """[moves] bool: all of them."""
-        return np.ones(len(self.ground.moves), np.bool_)
+        return np.ones(len(self.expectation_graph.moves), np.bool_)
 
     @cached_property
     def places(self) -> npt.NDArray[np.int64]:
@@ -200,7 +205,7 @@ class ExpectedPolicyEvaluation:
     def work(self) -> int:
         """How many moves are gone through to price one list."""
         loops = len(self.components[1]) - 1 < self.decisions.arena.positions
-        return 2 * (SWEEPS if loops else 1) * len(self.ground.graph[3])
+        return 2 * (SWEEPS if loops else 1) * len(self.expectation_graph.graph[3])
 
     def roots(self, side: int) -> npt.NDArray[np.int64]:
         """Return the starts of a side as nodes, as many as there are."""
@@ -210,22 +215,22 @@ class ExpectedPolicyEvaluation:
     def value(self, side: int) -> float:
         """Return what the start is worth to a side, the mean of several."""
         roots = self.roots(side)
-        return float((self.ground.values[roots >> 1] * (1 if side == 0 else -1)).mean())
+        return float((self.expectation_graph.values[roots >> 1] * (1 if side == 0 else -1)).mean())
 
     def kernel(self, build: Any) -> Any:
         """Return the kernel that `build(jit)` makes, to go through the graph once for every list tried."""
-        return self.gradual.kernel(build, PASSES * 2 * len(self.ground.graph[3]))
+        return self.gradual.kernel(build, PASSES * 2 * len(self.expectation_graph.graph[3]))
 
     def graph_edges(self, moves: Bools) -> Bools:
         """Return [edges of the graph] bool of [moves]; what dice bring is never asked about."""
-        edges = np.ones(len(self.ground.graph[3]), np.bool_)
-        edges[self.ground.moves] = moves
+        edges = np.ones(len(self.expectation_graph.graph[3]), np.bool_)
+        edges[self.expectation_graph.moves] = moves
         return edges
 
     @cached_property
     def best_play(self) -> Bools:
         """[moves] bool: those that give away nothing."""
-        return np.asarray(self.ground.losses <= WITHIN)
+        return np.asarray(self.expectation_graph.losses <= WITHIN)
 
     def expectations(self, allowed: Bools, replies: Bools = NOBODY) -> tuple[Rates, float]:
         """Return [2 * positions], what a list brings at every node, and how far from it that may be.
@@ -241,7 +246,7 @@ class ExpectedPolicyEvaluation:
     @cached_property
     def _best_expectations(self) -> Rates:
         """[2 * positions]: what best play brings; no list brings more against the perfect opponent."""
-        values = self.ground.values
+        values = self.expectation_graph.values
         return np.stack((-values, values), axis=1).ravel()
 
     def _expect_against_perfect(self, allowed: Bools) -> Rates:
@@ -283,9 +288,11 @@ class ExpectedPolicyEvaluation:
     def move_values(self, table: Rates) -> Rates:
         """Return [moves]: what each leads to, made by the list's player, if `table` holds after it."""
         _, _, _, towards, weights = self.graph
-        return np.asarray(table[towards[self.ground.moves] ^ 1] + weights[self.ground.moves])
+        return np.asarray(
+            table[towards[self.expectation_graph.moves] ^ 1] + weights[self.expectation_graph.moves]
+        )
 
 
 def without_arenas(features: Sequence[Any]) -> tuple[Any, ...]:
-    """Return features that are asked of the rules alone: a ground with dice is no arena."""
+    """Return features that are asked of the rules alone: a graph with dice is no arena."""
     return tuple(replace(feature, at_once=None) for feature in features)

@@ -76,19 +76,19 @@ class LocalSearch(ExchangeSearch):
             found.pop()
         return found
 
-    def spread_extensions(self, rest: ChosenRules) -> list[ChosenRules]:
+    def spread_extensions(self, other_rules: ChosenRules) -> list[ChosenRules]:
         """Return lists with one rule more, anywhere: of all that compare alike some, numbers far apart."""
         return [
-            (*rest[:place], group[index], *rest[place:])
+            (*other_rules[:place], group[index], *other_rules[place:])
             for group in self.groups
             for index in sorted({round(step * (len(group) - 1) / SPREAD) for step in range(SPREAD + 1)})
-            for place in range(len(rest) + 1)
-            if self.is_different((*rest[:place], group[index], *rest[place:]), rest)
+            for place in range(len(other_rules) + 1)
+            if self.is_different((*other_rules[:place], group[index], *other_rules[place:]), other_rules)
         ]
 
-    def is_different(self, chosen: ChosenRules, rest: ChosenRules) -> bool:
+    def is_different(self, chosen: ChosenRules, other_rules: ChosenRules) -> bool:
         """Return whether two lists allow different moves somewhere."""
-        return bool((self.columns.of(chosen) != self.columns.of(rest)).any())
+        return bool((self.columns.of(chosen) != self.columns.of(other_rules)).any())
 
     def exchange_rules(self, chosen: ChosenRules) -> ChosenRules:
         """Return a list that is worth as much or more: rules are exchanged, one by one, until none gains.
@@ -121,24 +121,27 @@ class LocalSearch(ExchangeSearch):
         self.work += 2 * self.cost
         return self.evaluation.visits(self.columns.allowed(self.columns.of(chosen)))[1][self.own]
 
-    def extensions(self, rest: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
+    def extensions(self, other_rules: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
         """Yield a list with one rule more, and what it allows: all, or the most promising."""
-        rules, places = len(self.pool.rules) - 1, len(rest) + 1
+        rules, places = len(self.pool.rules) - 1, len(other_rules) + 1
         if rules * places * self.cost <= self.work_limit // 4:
-            yield from super().extensions(rest)
+            yield from super().extensions(other_rules)
             return
         self.whole = False
-        columns = self.columns.of(rest)
+        columns = self.columns.of(other_rules)
         table, visits = self.evaluation.visits(self.columns.allowed(columns))
         self.work += 2 * self.cost
         brought = self.evaluation.move_values(table)[self.pool.edges]
         fit = _LinearFit(self.evaluation, self.pool, visits[self.own], brought)
-        promised = np.subtract(*fit.gains(rest, table[self.own]))
+        promised = np.subtract(*fit.gains(other_rules, table[self.own]))
         for index in np.argsort(-promised, axis=None, kind="stable")[:PROMISING].tolist():
             rule, place = divmod(index, places)
             if promised[rule, place] > SAME:
-                fires = self.columns.opened(rest[:place]) & self.pool.decisions_of_rule(rule)
-                yield (*rest[:place], rule, *rest[place:]), self.columns_with_rule(columns, rule, fires)
+                fires = self.columns.opened(other_rules[:place]) & self.pool.decisions_of_rule(rule)
+                yield (
+                    (*other_rules[:place], rule, *other_rules[place:]),
+                    self.columns_with_rule(columns, rule, fires),
+                )
 
     def fit_list(self, length: int) -> ChosenRules:
         """Return a list of so many rules that gives away little where play comes now.
@@ -150,7 +153,7 @@ class LocalSearch(ExchangeSearch):
         heavy = heavy[self.weights[heavy] > 0]
         pool = restrict_pool(self.pool, heavy)
         fit = _LinearFit(
-            self.evaluation, pool, self.weights[heavy], -self.evaluation.ground.losses[pool.edges]
+            self.evaluation, pool, self.weights[heavy], -self.evaluation.expectation_graph.losses[pool.edges]
         )
         begun = [self.fitted_lists[length - 1]]
         if length > 1:
@@ -207,22 +210,24 @@ class _LinearFit:
         self.visited = np.flatnonzero(weights > 0)
         self.widths = np.diff(pool.bounds)
 
-    def add_best_rule(self, rest: ChosenRules) -> tuple[ChosenRules, float]:
+    def add_best_rule(self, other_rules: ChosenRules) -> tuple[ChosenRules, float]:
         """Return the list with one rule more, anywhere, that brings most, and what it brings."""
-        now = self._current_values(rest)[1]
-        more, less = self.gains(rest, now)
+        now = self._current_values(other_rules)[1]
+        more, less = self.gains(other_rules, now)
         gains = np.where(more > SAME, more - less, -np.inf)  # one that brings nothing anywhere is none
-        rule, place = divmod(int(np.argmax(gains)), len(rest) + 1)
+        rule, place = divmod(int(np.argmax(gains)), len(other_rules) + 1)
         if gains[rule, place] == -np.inf:
-            return rest, float(self.weights @ now)
-        return (*rest[:place], rule, *rest[place:]), float(self.weights @ now + gains[rule, place])
+            return other_rules, float(self.weights @ now)
+        return (*other_rules[:place], rule, *other_rules[place:]), float(
+            self.weights @ now + gains[rule, place]
+        )
 
-    def add_promising_rules(self, rest: ChosenRules) -> list[ChosenRules]:
+    def add_promising_rules(self, other_rules: ChosenRules) -> list[ChosenRules]:
         """Return some lists with one rule more: of all rules that compare alike, what brings most.
 
         The losses of such a rule get a smaller weight, in some degrees, as a second rule may repair them.
         """
-        more, less = self.gains(rest, self._current_values(rest)[1])
+        more, less = self.gains(other_rules, self._current_values(other_rules)[1])
         found: dict[ChosenRules, None] = {}
         for counts in COUNTS:
             gains = np.where(more > SAME, more - counts * less, -np.inf)
@@ -231,13 +236,16 @@ class _LinearFit:
                 rule = group[int(most[group].argmax())]
                 if most[rule] > -np.inf:
                     place = int(places[rule])
-                    found[(*rest[:place], rule, *rest[place:])] = None
+                    found[(*other_rules[:place], rule, *other_rules[place:])] = None
         return list(found)
 
-    def gains(self, rest: ChosenRules, now: Rates) -> tuple[Rates, Rates]:
+    def gains(self, other_rules: ChosenRules, now: Rates) -> tuple[Rates, Rates]:
         """Return [rules, places] twice: what each rule would bring at each place of a list, and take."""
-        firsts, found = self._current_values(rest)[0], np.zeros((2, len(self.pool.rules), len(rest) + 1))
-        gains = np.zeros((2, len(rest) + 1))
+        firsts, found = (
+            self._current_values(other_rules)[0],
+            np.zeros((2, len(self.pool.rules), len(other_rules) + 1)),
+        )
+        gains = np.zeros((2, len(other_rules) + 1))
         for rule in range(1, len(self.pool.rules)):
             allows = self.pool.columns_of_rule(rule)
             self.exchange(

@@ -440,26 +440,30 @@ class _LessonBuilder:
 
     def _collect_examples(self) -> None:
         """Keep examples of each rule, until there are enough of each or play has been gone through."""
-        for met in _positions_to_decide(self.rules, self.decisions, self.budget):
-            number = met.number
+        for seen_position in _positions_to_decide(self.rules, self.decisions, self.budget):
+            number = seen_position.number
             if number is None or (number in self.fired and len(self.decided[number]) >= KEPT):
                 continue
-            example = self._make_example(met)
+            example = self._make_example(seen_position)
             self.fired.setdefault(number, example)
             if example.decides and (number != EXCEPTION or self._add_other_rules(example, self.bare).fails):
                 self.decided[number].append(example)
             if all(len(found) >= KEPT for found in self.decided.values()):
                 return
 
-    def _make_example(self, met: "_SeenPosition") -> LessonExample:
-        position, choices = met.position, []
+    def _make_example(self, seen_position: "_SeenPosition") -> LessonExample:
+        position, choices = seen_position.position, []
         before = self._value_to_keep(self.decisions.value(position))
         for move, edge in self._make_lesson_moves(position):
             wrong = self._value_to_keep(self.decisions.kept_value(edge)) < before
             line = tuple(self._best_play_names(position, move)) if wrong else ()
             name = self.game.name(position, move)
-            choices.append(LessonMove(move, name, self._move_result(edge), move in met.allowed, wrong, line))
-        return LessonExample(self.game, position, met.side, met.plies, met.number, tuple(choices))
+            choices.append(
+                LessonMove(move, name, self._move_result(edge), move in seen_position.allowed, wrong, line)
+            )
+        return LessonExample(
+            self.game, position, seen_position.side, seen_position.plies, seen_position.number, tuple(choices)
+        )
 
     def _add_other_rules(self, example: LessonExample, rules: RuleList) -> LessonExample:
         """Return the example with what other rules say of it."""
@@ -577,10 +581,10 @@ def _positions_to_decide(rules: RuleList, decisions: Decisions, budget: Budget) 
         edges: Sequence[int] = decisions.edges(place)
         if own and edges:
             position = decisions.position(place)
-            met = _SeenPosition(position, side, plies, *rules.firing_rule(position))
-            yield met
+            seen_position = _SeenPosition(position, side, plies, *rules.firing_rule(position))
+            yield seen_position
             moves = decisions.moves(place)
-            edges = [edge for edge, move in zip(edges, moves, strict=True) if move in met.allowed]
+            edges = [edge for edge, move in zip(edges, moves, strict=True) if move in seen_position.allowed]
         for edge in edges:
             stays = bool(decisions.arena.children[edge] & 1)
             child = int(decisions.children[edge]), own == stays

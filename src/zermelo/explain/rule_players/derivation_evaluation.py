@@ -40,7 +40,7 @@ class EvaluatedDerivation:
         """Return everything as plain values; `derivation` has the graphs."""
         rules = self.derivation.rules[: self.rules]
         return {
-            "game": repr(self.derivation.ground.game),
+            "game": repr(self.derivation.derivation_game.game),
             "method": "backward",
             "rules": [
                 f"{rule.kind} {rule.number}: " + "; ".join(str(each.input) for each in rule.structures)
@@ -127,8 +127,8 @@ def evaluate_derivation(derivation: RuleDerivation, budget: Budget | None = None
       first:  6,856 won, 2,808 drawn, 160 lost
       second: 4,960 won, 5,696 drawn, 1,168 lost
     """
-    game, rules = derivation.ground.game, min(RULES, len(derivation.rules))
-    if len(derivation.ground.board.cells) > MOST_CELLS:
+    game, rules = derivation.derivation_game.game, min(RULES, len(derivation.rules))
+    if len(derivation.derivation_game.board.cells) > MOST_CELLS:
         return EvaluatedDerivation(derivation, rules, None)
 
     def played(player: Any) -> Certificate:

@@ -96,10 +96,10 @@ class ResultPlayer:
     def _move_has_result(self, position: Position, move: Move, number: int, *, mine: bool) -> bool:
         """Return whether the result of a move has an input of an attack: of mine, or of the other's."""
         result = self.game.play(position, move)
-        theirs, ours = self.ground.stones(result)
-        side = self.ground.side(result)
+        theirs, ours = self.derivation_game.stones(result)
+        side = self.derivation_game.side(result)
         attacker, defender, who = (ours, theirs, 1 - side) if mine else (theirs, ours, side)
-        if self.ground.abstract.is_even:
+        if self.derivation_game.abstract.is_even:
             who = 0
         return any(place.is_at(attacker, defender) for place in self._inputs_on_board[number][who])
 
@@ -108,9 +108,9 @@ class ResultPlayer:
         return self.derivation or derive_backward(self.game, literal=True)
 
     @cached_property
-    def ground(self) -> DerivationGame:
+    def derivation_game(self) -> DerivationGame:
         """The game on abstract graphs."""
-        return self._derived.ground
+        return self._derived.derivation_game
 
     @cached_property
     def _inputs_on_board(self) -> tuple[tuple[tuple[Realisation, ...], tuple[Realisation, ...]], ...]:

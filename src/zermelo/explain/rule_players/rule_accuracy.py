@@ -123,7 +123,7 @@ class _AccuracyCounter:
 
     def __init__(self, derivation: RuleDerivation, budget: Budget) -> None:
         self.derivation, self.budget = derivation, budget
-        self.valued: ValuedPositions = valued_positions(derivation.ground, budget)
+        self.valued: ValuedPositions = valued_positions(derivation.derivation_game, budget)
         self.moves = self._moves()
 
     def run(self, rules: int) -> RuleAccuracyTable:
@@ -157,10 +157,12 @@ class _AccuracyCounter:
 
     def _moves(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return every move: numbers of positions, and the keys of what follows."""
-        ground = self.derivation.ground
+        derivation_game = self.derivation.derivation_game
         sides = [
             tuple(
-                place for action in ground.abstract.actions for place in ground.sides_of(action.graph)[side]
+                place
+                for action in derivation_game.abstract.actions
+                for place in derivation_game.sides_of(action.graph)[side]
             )
             for side in (0, 1)
         ]

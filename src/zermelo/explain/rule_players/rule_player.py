@@ -87,7 +87,7 @@ class RulePlayer:
         found = self._rule_places(position)
         if found is not None:
             rule, places = found
-            return self.ground.moves_to(position, places, attacks=rule.kind == "attack")
+            return self.derivation_game.moves_to(position, places, attacks=rule.kind == "attack")
         return list_moves(self.game, position) if self.otherwise is None else self.otherwise(position)
 
     def explain(self, position: Position) -> RuleReason:
@@ -107,15 +107,15 @@ class RulePlayer:
         if found is not None:
             return found
         moves = self.game.moves(position) if self.otherwise is None else self.otherwise(position)
-        cells = tuple(sorted({self.ground.cell_of(position, move) for move in moves}))
+        cells = tuple(sorted({self.derivation_game.cell_of(position, move) for move in moves}))
         if self.otherwise is None:
             return RuleReason("any", "no rule is found: any", cells)
         return RuleReason("otherwise", "no rule is found", cells)
 
     @cached_property
-    def ground(self) -> DerivationGame:
+    def derivation_game(self) -> DerivationGame:
         """The game on abstract graphs."""
-        return self._derived.ground
+        return self._derived.derivation_game
 
     @cached_property
     def _derived(self) -> RuleDerivation:
@@ -133,7 +133,7 @@ class RulePlayer:
 
     @cached_property
     def _played_out(self) -> AttackPlayout:
-        return AttackPlayout(self.ground, self._derived.rules)
+        return AttackPlayout(self.derivation_game, self._derived.rules)
 
     def _find_firing_rule(self, position: Position) -> RuleReason | None:
         """Return the first rule that is found, in words."""
@@ -151,8 +151,8 @@ class RulePlayer:
 
     def _rule_places(self, position: Position) -> tuple[DerivedRule, tuple[Realisation, ...]] | None:
         """Return the first rule that is found, and where."""
-        mine, theirs = self.ground.stones(position)
-        side = self.ground.side(position)
+        mine, theirs = self.derivation_game.stones(position)
+        side = self.derivation_game.side(position)
         for rule, sides in self.scanned:
             attacks = rule.kind == "attack"
             attacker, defender = (mine, theirs) if attacks else (theirs, mine)

@@ -75,7 +75,7 @@ class BestPlayLine:
 
 
 def line_of_play(
-    known: CachedSolution, position: Position, first: tuple[Move, ...], is_own: bool = True
+    cached: CachedSolution, position: Position, first: tuple[Move, ...], is_own: bool = True
 ) -> BestPlayLine:
     """Return the line that begins with the moves `first` and goes on with best play.
 
@@ -84,23 +84,23 @@ def line_of_play(
     begin. Ties go to the game's first move.
     """
     begins = is_own
-    whole = 1 + (known.solution.value(known.game.play(position, first[0])).remoteness or 0)
+    whole = 1 + (cached.solution.value(cached.game.play(position, first[0])).remoteness or 0)
     limit = WHOLE if 1 < whole <= WHOLE else max(BEGUN, len(first))
     told: list[LinePly] = []
     seen = {position}
-    while not known.is_over(position) and len(told) < limit:
-        moves = known.moves(position)
+    while not cached.is_over(position) and len(told) < limit:
+        moves = cached.moves(position)
         chosen = _find_move(moves, first[len(told)]) if len(told) < len(first) else moves[0]
         why = why_forced(moves, chosen) if is_own != begins else ""
         told.append(LinePly(chosen.move, chosen.name, is_own, len(moves), why))
-        child = known.game.play(position, chosen.move)
-        is_own ^= known.passes_turn(position, child)
+        child = cached.game.play(position, chosen.move)
+        is_own ^= cached.passes_turn(position, child)
         position = child
         if position in seen:
             break
         seen.add(position)
-    stuck = known.is_over(position) and not is_finished(known.game, position)
-    return BestPlayLine(tuple(told), known.solution.value(position).remoteness, is_own if stuck else None)
+    stuck = cached.is_over(position) and not is_finished(cached.game, position)
+    return BestPlayLine(tuple(told), cached.solution.value(position).remoteness, is_own if stuck else None)
 
 
 def _find_move(moves: list[MoveAnswer], move: Move) -> MoveAnswer:

@@ -63,37 +63,37 @@ def why(
         raise BadParameter(f"the rules are for {rules.game!r}, not for {game!r}: give a list made for it")
     where = as_position(game, position)
     solution.value(where)
-    known = CachedSolution(solution)
-    if known.is_over(where):
+    cached = CachedSolution(solution)
+    if cached.is_over(where):
         raise BadParameter(f"play is over at {describe_position(game, where)}: ask about an earlier position")
     if move is None:
         allowed = None if rules is None else rules.firing_rule(where)[1]
-        chosen, found, first = find_strongest_reply(known, where, allowed)
+        chosen, found, first = find_strongest_reply(cached, where, allowed)
     else:
         solution.play(where, move)
-        chosen = next(each for each in known.moves(where) if each.move == move)
-        found, first = line_claims(known, where, move)
-    best = known.best_moves(where)[0]
-    rest = [each for each in known.moves(where) if each is not chosen] if others else []
+        chosen = next(each for each in cached.moves(where) if each.move == move)
+        found, first = line_claims(cached, where, move)
+    best = cached.best_moves(where)[0]
+    rest = [each for each in cached.moves(where) if each is not chosen] if others else []
     return Why(
         game,
         where,
         chosen.move,
         chosen.name,
         chosen.answer,
-        _best_move_reason(known, where, chosen, found),
-        line_of_play(known, where, first),
+        _best_move_reason(cached, where, chosen, found),
+        line_of_play(cached, where, first),
         None if rules is None else rules.applied_rule(where, chosen.move),
-        _strategy_reason(known, where, chosen.move),
-        tuple(explain_other_move(known, where, each, best) for each in rest),
+        _strategy_reason(cached, where, chosen.move),
+        tuple(explain_other_move(cached, where, each, best) for each in rest),
     )
 
 
 def _best_move_reason(
-    known: CachedSolution, position: Position, chosen: MoveAnswer, found: tuple[MoveClaim, ...]
+    cached: CachedSolution, position: Position, chosen: MoveAnswer, found: tuple[MoveClaim, ...]
 ) -> tuple[MoveClaim, ...]:
     """Return what is said of lines, and of the game where that does not say it already."""
-    said = claim_value(known, position, chosen)
+    said = claim_value(cached, position, chosen)
     kinds = {claim.kind for claim in found}
     if said[0].kind == "ends" and "completes" in kinds:
         return (*found, *said[:1])
@@ -102,14 +102,14 @@ def _best_move_reason(
     return (*said, *found) if said[0].kind in ("given away", "ends") else (*found, *said)
 
 
-def _strategy_reason(known: CachedSolution, position: Position, move: Move) -> str:
+def _strategy_reason(cached: CachedSolution, position: Position, move: Move) -> str:
     """Return the proven strategy that a winning move follows, "" where there is none at hand."""
-    game = known.game
-    if not game.impartial or known.solution.summary.solved > SMALL:
+    game = cached.game
+    if not game.impartial or cached.solution.summary.solved > SMALL:
         return ""
     found = _proven_strategy(current_dependencies(game), game)
     child = game.play(position, move)
-    if found is None or known.is_over(child) or not found.leaves(child):
+    if found is None or cached.is_over(child) or not found.leaves(child):
         return ""
     return " ".join(found.rules[:MOST_STRATEGY_RULES])
 

@@ -56,38 +56,38 @@ class OtherMove:
 
 
 def explain_other_move(
-    known: CachedSolution, position: Position, move: MoveAnswer, best: MoveAnswer
+    cached: CachedSolution, position: Position, move: MoveAnswer, best: MoveAnswer
 ) -> OtherMove:
     """Return what is wrong with a move, if something is."""
     if move.answer == best.answer:
         return OtherMove(move, "as good")
     same = move.answer.value == best.answer.value
     kind = "slower" if same else "worse"
-    child = known.game.play(position, move.move)
-    if known.is_over(child) or (same and move.answer.value >= 0):
+    child = cached.game.play(position, move.move)
+    if cached.is_over(child) or (same and move.answer.value >= 0):
         return OtherMove(move, kind)
-    reply, claims, first = find_strongest_reply(known, child)
-    passes = known.passes_turn(position, child)
+    reply, claims, first = find_strongest_reply(cached, child)
+    passes = cached.passes_turn(position, child)
     told = tuple(claim for claim in claims if claim.kind in REFUTING) if passes else ()
-    line = line_of_play(known, child, first, is_own=not passes)
+    line = line_of_play(cached, child, first, is_own=not passes)
     return OtherMove(move, kind, reply.name, told, line)
 
 
 def find_strongest_reply(
-    known: CachedSolution, position: Position, allowed: list[Any] | None = None
+    cached: CachedSolution, position: Position, allowed: list[Any] | None = None
 ) -> tuple[MoveAnswer, tuple[MoveClaim, ...], tuple[Any, ...]]:
     """Return the best move of which most can be said, its claims about lines, and the moves it forces.
 
     `allowed` are moves that go first where some of them are best.
     """
-    best = known.best_moves(position)
+    best = cached.best_moves(position)
     if allowed:
         best = [move for move in best if move.move in allowed] or best
-    if known.lines is None:
+    if cached.lines is None:
         return best[0], (), (best[0].move,)
     found = None
     for move in best:
-        claims, first = line_claims(known, position, move.move)
+        claims, first = line_claims(cached, position, move.move)
         rank = rank_of(claims)
         if found is None or rank < found[0]:
             found = rank, move, claims, first

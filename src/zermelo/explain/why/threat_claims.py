@@ -18,43 +18,43 @@ MOST_TRIED = 200  # positions looked at for a forced sequence
 
 
 def line_claims(
-    known: CachedSolution, position: Position, move: Move
+    cached: CachedSolution, position: Position, move: Move
 ) -> tuple[tuple[MoveClaim, ...], tuple[Move, ...]]:
     """Return what a move does on lines, strongest first, and the forced moves that it begins.
 
     The moves begin with the move itself; they are just that where nothing is forced.
     """
-    lines = known.lines
+    lines = cached.lines
     if lines is None:
         return (), (move,)
     mine, theirs = lines.boards(position)
     cell = 1 << lines.cell_of(position, move)
     done = [line for line in lines.lines if line & cell and line & ~(mine | cell) == 0]
     if done:
-        words = join_names([known.line_text(line) for line in done], "and")
+        words = join_names([cached.line_text(line) for line in done], "and")
         which = "the line" if len(done) == 1 else "the lines"
-        return (MoveClaim("completes", f"completes {which} {words}", known.cell_names(done[0])),), (move,)
-    found = _claim_stopped_threats(known, lines, mine, theirs, cell)
+        return (MoveClaim("completes", f"completes {which} {words}", cached.cell_names(done[0])),), (move,)
+    found = _claim_stopped_threats(cached, lines, mine, theirs, cell)
     open_to_him = completing_cells(lines, theirs, mine | cell)
     if open_to_him:
-        names = known.cell_names(open_to_him)
+        names = cached.cell_names(open_to_him)
         but = "but " if found else ""
         found.append(MoveClaim("leaves", but + f"leaves {{v.other}} a line on {join_names(names)}", names))
         return tuple(found), (move,)
-    sequence = _claim_forced_sequence(known, position, move)
+    sequence = _claim_forced_sequence(cached, position, move)
     if sequence:
         kind = "forks" if len(sequence) == 1 else "forces"
-        claim = MoveClaim(kind, *_describe_sequence(known, lines, position, sequence))
+        claim = MoveClaim(kind, *_describe_sequence(cached, lines, position, sequence))
         return (claim, *found), sequence
     threat = completing_cells(lines, mine | cell, theirs)
-    forks = _claim_forks(known, lines, mine, theirs, cell)
+    forks = _claim_forks(cached, lines, mine, theirs, cell)
     if not threat:
-        return (*found, *forks, *_claim_prepared_forks(known, lines, mine | cell, theirs)), (move,)
-    names = known.cell_names(threat)
+        return (*found, *forks, *_claim_prepared_forks(cached, lines, mine | cell, theirs)), (move,)
+    names = cached.cell_names(threat)
     found.append(
         MoveClaim("threatens", f"threatens a line on {join_names(names)}, which {{v.other}} must stop", names)
     )
-    reply = known.move_to_cell(known.game.play(position, move), threat.bit_length() - 1)
+    reply = cached.move_to_cell(cached.game.play(position, move), threat.bit_length() - 1)
     return (*found, *forks), (move, reply)
 
 
@@ -68,19 +68,19 @@ def winning_forks(lines: PositionalGame, mine: int, theirs: int) -> int:
 
 
 def _claim_stopped_threats(
-    known: CachedSolution, lines: PositionalGame, mine: int, theirs: int, cell: int
+    cached: CachedSolution, lines: PositionalGame, mine: int, theirs: int, cell: int
 ) -> list[MoveClaim]:
     """Return the claim that the other would complete a line on the move's cell."""
     if not cell & completing_cells(lines, theirs, mine):
         return []
     stopped = [line for line in lines.lines if line & cell and line & ~(theirs | cell) == 0]
-    words = join_names([known.line_text(line) for line in stopped], "and")
+    words = join_names([cached.line_text(line) for line in stopped], "and")
     which = "line" if len(stopped) == 1 else "lines"
-    return [MoveClaim("stops", f"stops {{v.others}} {which} {words}", known.cell_names(stopped[0]))]
+    return [MoveClaim("stops", f"stops {{v.others}} {which} {words}", cached.cell_names(stopped[0]))]
 
 
 def _claim_forks(
-    known: CachedSolution, lines: PositionalGame, mine: int, theirs: int, cell: int
+    cached: CachedSolution, lines: PositionalGame, mine: int, theirs: int, cell: int
 ) -> list[MoveClaim]:
     """Return whether the other could fork before the move, and can after it.
 
@@ -89,14 +89,14 @@ def _claim_forks(
     before = 0 if completing_cells(lines, mine, theirs) else winning_forks(lines, theirs, mine)
     after = winning_forks(lines, theirs, mine | cell)
     if after:
-        names = known.cell_names(after)
+        names = cached.cell_names(after)
         return [MoveClaim("allows fork", f"leaves {{v.other}} a fork on {join_names(names)}", names)]
     if before:
-        names = known.cell_names(before)
+        names = cached.cell_names(before)
         return [
             MoveClaim(
                 "stops fork",
-                f"stops {{v.others}} fork on {_describe_forks(known, lines, theirs, mine, before)}",
+                f"stops {{v.others}} fork on {_describe_forks(cached, lines, theirs, mine, before)}",
                 names,
             )
         ]
@@ -104,25 +104,25 @@ def _claim_forks(
 
 
 def _claim_prepared_forks(
-    known: CachedSolution, lines: PositionalGame, mine: int, theirs: int
+    cached: CachedSolution, lines: PositionalGame, mine: int, theirs: int
 ) -> list[MoveClaim]:
     """Return the claim that a fork comes next, if the other lets it."""
-    names = known.cell_names(winning_forks(lines, mine, theirs))
+    names = cached.cell_names(winning_forks(lines, mine, theirs))
     if not names:
         return []
     more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
     return [MoveClaim("prepares", f"prepares a fork on {join_names([*names[:MOST_NAMED], *more])}", names)]
 
 
-def _describe_forks(known: CachedSolution, lines: PositionalGame, mine: int, theirs: int, forks: int) -> str:
+def _describe_forks(cached: CachedSolution, lines: PositionalGame, mine: int, theirs: int, forks: int) -> str:
     """Return the cells of forks; of a single one also where its lines would be completed."""
     if forks & (forks - 1):
-        return join_names(known.cell_names(forks))
+        return join_names(cached.cell_names(forks))
     then = completing_cells(lines, mine | forks, theirs)
-    return f"{known.cell_names(forks)[0]} (with lines on {join_names(known.cell_names(then), 'and')})"
+    return f"{cached.cell_names(forks)[0]} (with lines on {join_names(cached.cell_names(then), 'and')})"
 
 
-def _claim_forced_sequence(known: CachedSolution, position: Position, move: Move) -> tuple[Move, ...]:
+def _claim_forced_sequence(cached: CachedSolution, position: Position, move: Move) -> tuple[Move, ...]:
     """Return moves from `move` to a fork, the other's forced replies between them; () where there are none.
 
     After the first move only best ones are tried, so the sequence is as short as perfect play.
@@ -132,23 +132,23 @@ def _claim_forced_sequence(known: CachedSolution, position: Position, move: Move
     def search(where: Position, first: Move) -> tuple[Move, ...]:
         nonlocal tried
         tried += 1
-        assert known.lines is not None
-        child = known.game.play(where, first)
-        theirs, own = known.lines.boards(child)
-        if known.lines.has_line(own):  # the opponent's reply has uncovered the cell
+        assert cached.lines is not None
+        child = cached.game.play(where, first)
+        theirs, own = cached.lines.boards(child)
+        if cached.lines.has_line(own):  # the opponent's reply has uncovered the cell
             return (first,)
-        if completing_cells(known.lines, theirs, own):
+        if completing_cells(cached.lines, theirs, own):
             return ()
-        threats = completing_cells(known.lines, own, theirs)
+        threats = completing_cells(cached.lines, own, theirs)
         if threats & (threats - 1):
             return (first,)
         if not threats or tried > MOST_TRIED:
             return ()
-        reply = known.move_to_cell(child, threats.bit_length() - 1)
-        after = known.game.play(child, reply)
-        if known.is_over(after) or known.best_moves(after)[0].answer.value <= 0:
+        reply = cached.move_to_cell(child, threats.bit_length() - 1)
+        after = cached.game.play(child, reply)
+        if cached.is_over(after) or cached.best_moves(after)[0].answer.value <= 0:
             return ()
-        for best in known.best_moves(after):
+        for best in cached.best_moves(after):
             rest = search(after, best.move)
             if rest:
                 return (first, reply, *rest)
@@ -158,17 +158,17 @@ def _claim_forced_sequence(known: CachedSolution, position: Position, move: Move
 
 
 def _describe_sequence(
-    known: CachedSolution, lines: PositionalGame, position: Position, sequence: tuple[Move, ...]
+    cached: CachedSolution, lines: PositionalGame, position: Position, sequence: tuple[Move, ...]
 ) -> tuple[str, tuple[str, ...]]:
     """Return the words of a forced sequence, and the names of the cells on which its fork completes lines."""
     parts = []
     for place, move in enumerate(sequence):
-        name = known.game.name(position, move)
-        position = known.game.play(position, move)
+        name = cached.game.name(position, move)
+        position = cached.game.play(position, move)
         if place % 2:
             continue
         theirs, own = lines.boards(position)
-        cells = known.cell_names(completing_cells(lines, own, theirs))
+        cells = cached.cell_names(completing_cells(lines, own, theirs))
         subject = f"then {name} " if place else ""
         if place + 1 < len(sequence):
             parts.append(f"{subject}threatens a line on {join_names(cells)}, which {{v.other}} must stop")

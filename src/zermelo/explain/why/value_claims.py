@@ -10,30 +10,30 @@ from zermelo.solution.solution import MoveAnswer
 NAMED = 4  # moves that are as good, before they are only counted
 
 
-def claim_value(known: CachedSolution, position: Position, chosen: MoveAnswer) -> tuple[MoveClaim, ...]:
+def claim_value(cached: CachedSolution, position: Position, chosen: MoveAnswer) -> tuple[MoveClaim, ...]:
     """Return what the solution says of a move."""
-    moves = known.moves(position)
-    best = known.best_moves(position)
+    moves = cached.moves(position)
+    best = cached.best_moves(position)
     if chosen.answer != best[0].answer:
         return (_claim_given_away(chosen, best),)
-    if known.game.scored:
-        return (_claim_points(known, position, chosen),)
-    child = known.game.play(position, chosen.move)
-    if known.is_over(child):
+    if cached.game.scored:
+        return (_claim_points(cached, position, chosen),)
+    child = cached.game.play(position, chosen.move)
+    if cached.is_over(child):
         what = {1: "wins at once", 0: "ends the game in a draw", -1: "loses at once"}[chosen.answer.value]
         also = (_claim_loss(moves, chosen),) if chosen.answer.value < 0 else ()
         return (MoveClaim("ends", what), *also)
     if chosen.answer.value > 0:
-        return (_claim_win(known, position, chosen),)
+        return (_claim_win(cached, position, chosen),)
     return (_claim_loss(moves, chosen) if chosen.answer.value < 0 else _claim_held_draw(moves, chosen),)
 
 
-def _claim_win(known: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
+def _claim_win(cached: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
     """Return that every reply loses. The loser delays, so no line lasts longer than the best."""
-    child = known.game.play(position, chosen.move)
+    child = cached.game.play(position, chosen.move)
     left = format_plies((chosen.answer.remoteness or 0) - 1)
-    replies = len(known.moves(child))
-    if not known.passes_turn(position, child):
+    replies = len(cached.moves(child))
+    if not cached.passes_turn(position, child):
         return MoveClaim("won", f"{{v.me}} {{v.moves}} again, and {{v.other}} {{v.is_}} lost within {left}")
     if replies == 1:
         return MoveClaim("won", f"{{v.other}} {{v.has}} one reply, and {{v.is_}} lost within {left}")
@@ -73,11 +73,11 @@ def _claim_loss(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
     )
 
 
-def _claim_points(known: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
+def _claim_points(cached: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
     """Return what a move is worth against the next best."""
-    worse = [each for each in known.moves(position) if each.answer.value < chosen.answer.value]
+    worse = [each for each in cached.moves(position) if each.answer.value < chosen.answer.value]
     worth = f"brings {format_points(chosen.answer)}"
-    if len(known.moves(position)) == 1:
+    if len(cached.moves(position)) == 1:
         return MoveClaim("points", f"is the only move: it {worth}")
     if not worse:
         return MoveClaim("points", f"{worth}, as every move does")

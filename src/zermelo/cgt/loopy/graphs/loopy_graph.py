@@ -70,12 +70,12 @@ def without_unreached(graph: LoopyGraph) -> LoopyGraph:
     return induced_subgraph(graph, reachable_positions(graph, [graph.root]))
 
 
-def induced_subgraph(graph: LoopyGraph, kept: Sequence[int]) -> LoopyGraph:
+def induced_subgraph(graph: LoopyGraph, positions: Sequence[int]) -> LoopyGraph:
     """Return the graph of the positions kept, in this order; no option may lie outside."""
-    number = {position: n for n, position in enumerate(kept)}
+    number = {position: n for n, position in enumerate(positions)}
     return graph_of(
-        [[number[option] for option in graph.lefts[position]] for position in kept],
-        [[number[option] for option in graph.rights[position]] for position in kept],
+        [[number[option] for option in graph.lefts[position]] for position in positions],
+        [[number[option] for option in graph.rights[position]] for position in positions],
         number[graph.root],
     )
 
@@ -331,8 +331,8 @@ def merge_equivalent(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGr
     >>> merge_equivalent(graph_of([[1], [0]], [[], []]))
     LoopyGraph(lefts=((0,),), rights=((),), root=0)
     """
-    kept, places = merge_reachable(graph, [graph.root], budget)
-    return kept._replace(root=places[0])
+    merged, places = merge_reachable(graph, [graph.root], budget)
+    return merged._replace(root=places[0])
 
 
 def merge_reachable(
@@ -342,12 +342,12 @@ def merge_reachable(
 
     Its root is where the first of them is.
     """
-    kept = reachable_positions(graph, roots)
-    graph = induced_subgraph(graph._replace(root=roots[0]), kept)
+    positions = reachable_positions(graph, roots)
+    graph = induced_subgraph(graph._replace(root=roots[0]), positions)
     colour = equivalence_classes(graph, budget=budget)
     first = {number: place for place, number in reversed(list(enumerate(colour)))}
     chosen = [first[number] for number in sorted(first)]
-    number = {position: n for n, position in enumerate(kept)}
+    number = {position: n for n, position in enumerate(positions)}
     places = [colour[number[root]] for root in roots]
     return graph_of(
         [[colour[option] for option in graph.lefts[position]] for position in chosen],

@@ -33,7 +33,7 @@ class GroupStructure(NamedTuple):
 def group_structure(
     group: Sequence[int], options: Callable[[int], tuple[Side, Side]], numbers: Mapping[int, int]
 ) -> tuple[GroupStructure, list[int]]:
-    """Return what a group looks like, and which of the look's positions each of its own is.
+    """Return what a group looks like, and which of the structure's positions each of its own is.
 
     `numbers` has all other positions that the group leads to.
     """
@@ -76,24 +76,26 @@ class SharedGraph:
         """Return where the root of a graph is, which is put in if it is new."""
         numbers: dict[int, int] = {}
         for group in graph_components(graph):
-            look, places = group_structure(group, lambda n: (graph.lefts[n], graph.rights[n]), numbers)
-            begin = self._place_group(look)
+            structure, places = group_structure(group, lambda n: (graph.lefts[n], graph.rights[n]), numbers)
+            begin = self._place_group(structure)
             numbers.update((each, begin + place) for each, place in zip(group, places, strict=True))
         return numbers[graph.root]
 
-    def _place_group(self, look: GroupStructure) -> int:
-        if look not in self.found:
-            begin = self.found[look] = len(self.lefts)
-            for left, right in place_structure(look, range(begin, begin + look.size), look.exits):
+    def _place_group(self, structure: GroupStructure) -> int:
+        if structure not in self.found:
+            begin = self.found[structure] = len(self.lefts)
+            for left, right in place_structure(
+                structure, range(begin, begin + structure.size), structure.exits
+            ):
                 self.lefts.append(left)
                 self.rights.append(right)
-        return self.found[look]
+        return self.found[structure]
 
-    def with_group(self, look: GroupStructure, exits: Sequence[int]) -> LoopyGraph:
-        """Return the graph of a look's positions, which come first, with these places as what it leads to."""
+    def with_group(self, structure: GroupStructure, exits: Sequence[int]) -> LoopyGraph:
+        """Return the graph of a structure's positions, which come first; these places are what it leads to."""
         below = reachable_positions(LoopyGraph(tuple(self.lefts), tuple(self.rights)), exits)
-        number = {place: look.size + n for n, place in enumerate(below)}
-        pairs = place_structure(look, range(look.size), [number[place] for place in exits])
+        number = {place: structure.size + n for n, place in enumerate(below)}
+        pairs = place_structure(structure, range(structure.size), [number[place] for place in exits])
         lefts, rights = (
             [pair[player] for pair in pairs] + [[number[option] for option in side[place]] for place in below]
             for player, side in ((0, self.lefts), (1, self.rights))
@@ -102,11 +104,11 @@ class SharedGraph:
 
 
 def place_structure(
-    look: GroupStructure, own: Sequence[int], exits: Sequence[int]
+    structure: GroupStructure, own_places: Sequence[int], exits: Sequence[int]
 ) -> list[tuple[Side, Side]]:
-    """Return the options of a look's positions where these and its exits have such places."""
-    places = [*own, *exits]
+    """Return the options of a structure's positions where these and its exits have such places."""
+    places = [*own_places, *exits]
     return [
         (tuple(places[option] for option in left), tuple(places[option] for option in right))
-        for left, right in look.options
+        for left, right in structure.options
     ]

@@ -122,18 +122,18 @@ class MisereTree:
         str or None
             The text; None where it would be longer.
         """
-        known: dict[MisereTree, str] = {}
+        computed: dict[MisereTree, str] = {}
         for each in trees_options_first(self):
-            name = _tree_name(each, known)
+            name = _tree_name(each, computed)
             if name is None:
                 sides = [
-                    sorted((known[option] for option in side), key=_print_order_key) for side in each.sides
+                    sorted((computed[option] for option in side), key=_print_order_key) for side in each.sides
                 ]
                 name = "{" + "|".join(map(",".join, sides)) + "}"
-            known[each] = name
+            computed[each] = name
             if len(name) > most:
                 return None
-        return known[self]
+        return computed[self]
 
     def __add__(self, other: "MisereTree") -> "MisereTree":
         return add_trees(self, other) if isinstance(other, MisereTree) else NotImplemented
@@ -176,9 +176,9 @@ def tree_of_options(
     sides = frozenset(lefts), frozenset(rights)
     owner = next((option.theory for side in sides for option in side), theory or default_theory())
     trees = _TREES.of(owner)
-    known = trees.get(sides)
-    if known is not None:
-        return known
+    computed = trees.get(sides)
+    if computed is not None:
+        return computed
     if any(option.theory is not owner for side in sides for option in side):
         raise different_theories_error()
     with owner.lock:
@@ -227,12 +227,12 @@ def _by_number(first: MisereTree, second: MisereTree) -> tuple[MisereTree, Miser
 
 def conjugate(tree: MisereTree) -> MisereTree:
     """Return the game with the players exchanged."""
-    known = _CONJUGATES.of(tree.theory)
-    if tree not in known:
+    computed = _CONJUGATES.of(tree.theory)
+    if tree not in computed:
         for each in trees_options_first(tree):
-            lefts, rights = ([known[option] for option in each.sides[player]] for player in (1, 0))
-            known[each] = tree_of_options(lefts, rights, tree.theory)
-    return known[tree]
+            lefts, rights = ([computed[option] for option in each.sides[player]] for player in (1, 0))
+            computed[each] = tree_of_options(lefts, rights, tree.theory)
+    return computed[tree]
 
 
 def integer_tree(number: int, theory: Theory | None = None) -> MisereTree:
@@ -276,18 +276,18 @@ def _print_order_key(text: str) -> tuple[int, str]:
     return len(text), text
 
 
-def _tree_name(tree: MisereTree, known: dict[MisereTree, str]) -> str | None:
+def _tree_name(tree: MisereTree, computed: dict[MisereTree, str]) -> str | None:
     """Return the name of an integer or a heap of Nim, by those of its options; None for other trees."""
     lefts, rights, days = *tree.sides, tree.birthday
     if days == 0:
         return "0"
     for sign, own, other in ((1, lefts, rights), (-1, rights, lefts)):
-        if not other and [known[option] for option in own] == [str(sign * (days - 1))]:
+        if not other and [computed[option] for option in own] == [str(sign * (days - 1))]:
             return str(sign * days)
     if (
         lefts == rights
         and len(lefts) == days
-        and all(known[each] == _heap_text(each.birthday) for each in lefts)
+        and all(computed[each] == _heap_text(each.birthday) for each in lefts)
     ):
         return _heap_text(days)
     return None

@@ -34,13 +34,13 @@ from zermelo.cgt.misere.partizan.universe_order import UniverseOrder
 Options = list[set[MisereTree]]  # of Left, of Right
 
 
-def canonical_tree(universe: UniverseOrder, tree: MisereTree, known: dict[MisereTree, MisereTree]) -> None:
+def canonical_tree(universe: UniverseOrder, tree: MisereTree, computed: dict[MisereTree, MisereTree]) -> None:
     """Compute the canonical form of a game, and of all positions that play can reach."""
     for each in trees_options_first(tree):
-        if each not in known:
-            options = [{known[option] for option in side} for side in each.sides]
-            known[each] = found = _canonical_from_options(universe, options, tree)
-            known[found] = found
+        if each not in computed:
+            options = [{computed[option] for option in side} for side in each.sides]
+            computed[each] = found = _canonical_from_options(universe, options, tree)
+            computed[found] = found
 
 
 def _canonical_from_options(universe: UniverseOrder, options: Options, origin: MisereTree) -> MisereTree:

@@ -44,13 +44,17 @@ def random_form(birthday: int, chance: random.Random | int | None = None) -> For
         raise BadParameter(f"birthday {birthday!r}: games are drawn that are born on days 0 to {LATEST_DAY}")
     if not (chance is None or isinstance(chance, random.Random | int)):
         raise BadParameter(f"{chance!r} draws nothing: give a random.Random, or a seed, an integer")
-    lots = chance if isinstance(chance, random.Random) else random.Random(chance)
+    chance = chance if isinstance(chance, random.Random) else random.Random(chance)
     if birthday <= LAST_DAY:
-        return lots.choice(forms_born_on(birthday))
-    drawn = [[lots.choice(forms_born_on(day)) for _ in range(OF_A_DAY)] for day in range(LAST_DAY + 1)]
+        return chance.choice(forms_born_on(birthday))
+    forms_by_day = [
+        [chance.choice(forms_born_on(day)) for _ in range(OF_A_DAY)] for day in range(LAST_DAY + 1)
+    ]
     for day in range(LAST_DAY + 1, birthday + 1):
-        drawn.append([_draw_form_born_on(day, drawn, lots) for _ in range(OF_A_DAY if day < birthday else 1)])
-    return drawn[-1][0]
+        forms_by_day.append(
+            [_draw_form_born_on(day, forms_by_day, chance) for _ in range(OF_A_DAY if day < birthday else 1)]
+        )
+    return forms_by_day[-1][0]
 
 
 def forms_born_on(day: int) -> list[Form]:
@@ -62,11 +66,11 @@ def forms_born_on(day: int) -> list[Form]:
     return [game for game in games_by_day(day) if game.birthday == day]
 
 
-def _draw_form_born_on(day: int, drawn: list[list[Form]], lots: random.Random) -> Form:
-    before = [game for each in drawn for game in each]
+def _draw_form_born_on(day: int, forms_by_day: list[list[Form]], chance: random.Random) -> Form:
+    before = [game for each in forms_by_day for game in each]
     while True:
-        sides = [lots.sample(before, lots.randint(1, MOST_OPTIONS)) for _ in range(2)]
-        lots.choice(sides)[0] = lots.choice(drawn[day - 1])
+        sides = [chance.sample(before, chance.randint(1, MOST_OPTIONS)) for _ in range(2)]
+        chance.choice(sides)[0] = chance.choice(forms_by_day[day - 1])
         found = options_form(sides[0], sides[1])
         if found.birthday == day:
             return found

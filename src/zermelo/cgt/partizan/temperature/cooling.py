@@ -43,8 +43,8 @@ def cool(form: Form, temperature: Fraction | int) -> Form:
     def is_frozen(game: Form) -> bool:
         return is_integer(game) or game.temperature < temperature
 
-    known = _COOLED.of(theory).setdefault(cost, {})
-    return _tax_moves(form, -cost, is_frozen, lambda game: number_form(game.mean, theory), known)
+    computed = _COOLED.of(theory).setdefault(cost, {})
+    return _tax_moves(form, -cost, is_frozen, lambda game: number_form(game.mean, theory), computed)
 
 
 def freeze(form: Form) -> Form:
@@ -68,8 +68,8 @@ def heat(form: Form, temperature: Value) -> Form:
     (+-3, +-1*)
     """
     gain = form_of(temperature, form.theory)
-    known = _HEATED.of(form.theory).setdefault(gain, {})
-    return _tax_moves(form, gain, lambda game: game.is_number, lambda game: game, known)
+    computed = _HEATED.of(form.theory).setdefault(gain, {})
+    return _tax_moves(form, gain, lambda game: game.is_number, lambda game: game, computed)
 
 
 def overheat(form: Form, unit: Value, temperature: Value) -> Form:
@@ -80,8 +80,8 @@ def overheat(form: Form, unit: Value, temperature: Value) -> Form:
     ({5|-1}, 1*)
     """
     units, gain = form_of(unit, form.theory), form_of(temperature, form.theory)
-    known = _OVERHEATED.of(form.theory).setdefault((units, gain), {})
-    return _tax_moves(form, gain, is_integer, lambda game: int(game.number) * units, known)
+    computed = _OVERHEATED.of(form.theory).setdefault((units, gain), {})
+    return _tax_moves(form, gain, is_integer, lambda game: int(game.number) * units, computed)
 
 
 def _tax_moves(
@@ -89,15 +89,15 @@ def _tax_moves(
     gain: Form,
     is_leaf: Callable[[Form], bool],
     settle: Callable[[Form], Form],
-    known: dict[Form, Form],
+    computed: dict[Form, Form],
 ) -> Form:
     """Return the form in which each move brings `gain`, and leaves are what `settle` makes of them."""
-    for game in options_first(form, known.__contains__, is_leaf):
+    for game in options_first(form, computed.__contains__, is_leaf):
         if is_leaf(game):
-            known[game] = settle(game)
+            computed[game] = settle(game)
         else:
-            known[game] = options_form(
-                [known[option] + gain for option in game.left],
-                [known[option] - gain for option in game.right],
+            computed[game] = options_form(
+                [computed[option] + gain for option in game.left],
+                [computed[option] - gain for option in game.right],
             )
-    return known[form]
+    return computed[form]

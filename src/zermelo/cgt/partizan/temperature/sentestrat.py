@@ -112,7 +112,7 @@ def _least_after_replies(games: Games, ambient: Fraction) -> Fraction:
     return min(stops)
 
 
-def _ambient_after_move(games: Games, ambient: Fraction, but: int | None = None) -> Fraction:
+def _ambient_after_move(games: Games, ambient: Fraction, excepted: int | None = None) -> Fraction:
     """Return the ambient temperature after a move; a game that waits for its answer does not count."""
-    hottest = max((game.temperature for n, game in enumerate(games) if n != but), default=Fraction(0))
+    hottest = max((game.temperature for n, game in enumerate(games) if n != excepted), default=Fraction(0))
     return min(ambient, max(hottest, Fraction(0)))

@@ -187,7 +187,8 @@ def _nim_sentences(
     """Yield the sentences of play by nimbers; `fickle` are the heaps at which misere play is reversed.
 
     `lost` [n] is whether a heap of n alone is lost, for the heaps of `_deciding_heaps`, or for all
-    that were looked at where numbers are a list; `is_small` is whether the fickle ones are just those with a number of 0 or 1.
+    that were looked at where numbers are a list; `is_small` is whether the fickle ones are just those with a
+    number of 0 or 1.
     """
     if numbers.largest == 0 and not any(
         True for heap in range(len(lost)) for _ in game.heap_rule.moves(heap)

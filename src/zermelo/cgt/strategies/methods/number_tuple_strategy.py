@@ -157,9 +157,9 @@ def _of_a_pair(what: str) -> Iterator[NumberRule]:
     hopeless = "If that is so already, good play beats you: make a small move and hope for a mistake."
     yield NumberRule("equal", lambda pair: pair[0] == pair[1], (f"Leave the two {what}s equal.", hopeless))
     more = "larger" if what == "number" else "longer"
-    for apart, first, second in ((1, "first", "second"), (-1, "second", "first")):
+    for difference, first, second in ((1, "first", "second"), (-1, "second", "first")):
         rules = (f"Leave the {first} {what} just one {more} than the {second}.", hopeless)
-        yield NumberRule("difference", _differ_by(apart), rules)
+        yield NumberRule("difference", _differ_by(difference), rules)
     yield NumberRule("golden pairs", is_golden_pair, (
         "Leave a golden pair: 0 and 0, 1 and 2, 3 and 5, 4 and 7, 6 and 10, 8 and 13 ...",
         "To go on, take for the smaller number the least that is in no pair yet; the difference grows by one "
@@ -196,8 +196,8 @@ def _of_multiples(what: str) -> Iterator[NumberRule]:
             yield NumberRule("sum", _sum_leaves(modulus, remainder), (together, hopeless))
 
 
-def _differ_by(apart: int) -> Callable[[Counts], bool]:
-    return lambda pair: pair[0] - pair[1] == apart
+def _differ_by(difference: int) -> Callable[[Counts], bool]:
+    return lambda pair: pair[0] - pair[1] == difference
 
 
 def _all_multiples(modulus: int) -> Callable[[Counts], bool]:
@@ -215,8 +215,8 @@ def is_golden_pair(pair: Counts) -> bool:
     [True, True, True, False]
     """
     smaller, larger = sorted(pair)
-    apart = larger - smaller
-    return smaller == (apart + math.isqrt(5 * apart * apart)) // 2
+    difference = larger - smaller
+    return smaller == (difference + math.isqrt(5 * difference * difference)) // 2
 
 
 def is_misere_golden_pair(pair: Counts) -> bool:

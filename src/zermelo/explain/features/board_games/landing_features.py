@@ -72,15 +72,19 @@ class MoveEffect(NamedTuple):
 
 def fits(game: Game) -> bool:
     """Return whether the game draws the pieces of two players."""
-    seen = survey_pieces(game)
-    return seen is not None and {kind.whose for kind in seen.most} == {MINE, THEIRS} and len(seen.places) > 1
+    survey = survey_pieces(game)
+    return (
+        survey is not None
+        and {kind.whose for kind in survey.most} == {MINE, THEIRS}
+        and len(survey.places) > 1
+    )
 
 
 def features_of(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
-    seen = survey_pieces(game)
-    assert seen is not None
-    places = frozenset(seen.places)
+    survey = survey_pieces(game)
+    assert survey is not None
+    places = frozenset(survey.places)
     across, along = [x for x, _ in places], [y for _, y in places]
     left, right, top, bottom = min(across), max(across), min(along), max(along)
     central, corners = find_middle(places), [(x, y) for x in (left, right) for y in (top, bottom)]
@@ -90,7 +94,7 @@ def features_of(game: Game) -> list[Feature]:
         """Return the place that something stands on: those in a stack are drawn a little aside."""
         return min(places, key=lambda place: _king_distance(at, place), default=at)
 
-    made = _find_effect(game, seen, place_of)
+    made = _find_effect(game, survey, place_of)
 
     def rim(at: Point) -> float:
         return min(at[0] - left, right - at[0], at[1] - top, bottom - at[1])
@@ -157,7 +161,7 @@ def features_of(game: Game) -> list[Feature]:
             },
         )
     )
-    return select_symmetric(game, found, seen.positions[:LOOKED_AT])
+    return select_symmetric(game, found, survey.positions[:LOOKED_AT])
 
 
 def _king_distance(one: Point, other: Point) -> float:
@@ -177,7 +181,7 @@ def _measure_each_move(
     return measure
 
 
-def _find_effect(game: Game, seen: PieceSurvey, place_of: View) -> Callable[[Position, Move], MoveEffect]:
+def _find_effect(game: Game, survey: PieceSurvey, place_of: View) -> Callable[[Position, Move], MoveEffect]:
     asked: Any = game
 
     @lru_cache(maxsize=1 << 16)
@@ -207,14 +211,14 @@ def _find_effect(game: Game, seen: PieceSurvey, place_of: View) -> Callable[[Pos
     def changed(view: View) -> int:
         """Return how many places moves change if boards are seen so; the right view has the fewest."""
         total = 0
-        for position in seen.positions[:LOOKED_AT]:
+        for position in survey.positions[:LOOKED_AT]:
             done, before = through(position, next(iter(game.moves(position))), view), stand(position)
             mine, theirs = before.men[before.mover], before.men[1 - before.mover]
             pairs = (mine, done.mine), (theirs, done.theirs), (before.every, done.every)
             total += sum(len(was ^ now) for was, now in pairs)
         return total
 
-    right, bottom = (min(each) + max(each) for each in zip(*seen.places, strict=True))
+    right, bottom = (min(each) + max(each) for each in zip(*survey.places, strict=True))
     views: tuple[View, ...] = (
         lambda at: at,
         lambda at: (right - at[0], bottom - at[1]),

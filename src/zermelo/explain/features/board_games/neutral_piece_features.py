@@ -96,26 +96,26 @@ def fits(game: Game) -> bool:
 
 def features_of(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
-    ground = _find_board(game)
-    assert ground is not None
+    neutral_board = _find_board(game)
+    assert neutral_board is not None
     asked: Any = game
 
     def look(position: Position) -> Stand:
         return _pieces_by_place(asked.depict(position))
 
-    looks = PositionViews(game, look)
+    views = PositionViews(game, look)
     return select_symmetric(
         game,
-        [*_remaining_piece_features(ground, looks), *_arrival_features(ground, looks)],
-        ground.positions[:LOOKED_AT],
+        [*_remaining_piece_features(neutral_board, views), *_arrival_features(neutral_board, views)],
+        neutral_board.positions[:LOOKED_AT],
     )
 
 
-def _remaining_piece_features(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+def _remaining_piece_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield how many pieces there are, how they lie, and whether half a turn leaves the board as it is."""
 
     def near(at: Point, pieces: Stand) -> list[Point]:
-        return [other for other in ground.beside[at] if other in pieces]
+        return [other for other in neutral_board.beside[at] if other in pieces]
 
     def pairs(pieces: Stand, alike: bool) -> int:
         return sum((pieces[at] == pieces[other]) is alike for at in pieces for other in near(at, pieces)) // 2
@@ -132,54 +132,58 @@ def _remaining_piece_features(ground: NeutralBoard, looks: PositionViews[Stand])
         (
             "rim",
             "steps to the rim from all pieces, added up",
-            lambda pieces: sum(map(ground.steps_to_rim, pieces)),
+            lambda pieces: sum(map(neutral_board.steps_to_rim, pieces)),
         ),
         (
             "corner",
             "steps to the nearest corner from all pieces, added up",
-            lambda pieces: sum(map(ground.steps_to_corner, pieces)),
+            lambda pieces: sum(map(neutral_board.steps_to_corner, pieces)),
         ),
         (
             "middle",
             "steps to the middle from all pieces, added up",
-            lambda pieces: sum(map(ground.steps_to_middle, pieces)),
+            lambda pieces: sum(map(neutral_board.steps_to_middle, pieces)),
         ),
     )
     for key, words, count in table:
         terms = _terms_in_words(words)
-        yield looks.after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
-        yield looks.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms)
+        yield views.after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
+        yield views.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms)
 
     def turned(pieces: Stand) -> bool:
-        return {ground.opposite_place(at): piece for at, piece in pieces.items()} == pieces
+        return {neutral_board.opposite_place(at): piece for at, piece in pieces.items()} == pieces
 
     words = "leaves the board as half a turn leaves it"
-    yield looks.after("turned", words, turned, is_flag=True, compared=(EQUAL,))
+    yield views.after("turned", words, turned, is_flag=True, compared=(EQUAL,))
 
 
-def _arrival_features(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+def _arrival_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield where pieces come to, together, and what is beside and opposite."""
     table: tuple[tuple[str, str, Count], ...] = (
-        ("beside", "pieces beside", lambda at, _, after: sum(other in after for other in ground.beside[at])),
+        (
+            "beside",
+            "pieces beside",
+            lambda at, _, after: sum(other in after for other in neutral_board.beside[at]),
+        ),
         (
             "like",
             "pieces like it beside",
-            lambda at, _, after: sum(after.get(other) == after[at] for other in ground.beside[at]),
+            lambda at, _, after: sum(after.get(other) == after[at] for other in neutral_board.beside[at]),
         ),
         (
             "free",
             "free places beside",
-            lambda at, _, after: sum(other not in after for other in ground.beside[at]),
+            lambda at, _, after: sum(other not in after for other in neutral_board.beside[at]),
         ),
-        ("opposite", "pieces opposite", lambda at, before, _: ground.opposite_place(at) in before),
+        ("opposite", "pieces opposite", lambda at, before, _: neutral_board.opposite_place(at) in before),
         (
             "same",
             "pieces like it opposite",
-            lambda at, before, after: before.get(ground.opposite_place(at)) == after[at],
+            lambda at, before, after: before.get(neutral_board.opposite_place(at)) == after[at],
         ),
-        ("rim", "steps to the rim from", lambda at, *_: ground.steps_to_rim(at)),
-        ("corner", "steps to the nearest corner from", lambda at, *_: ground.steps_to_corner(at)),
-        ("middle", "steps to the middle from", lambda at, *_: ground.steps_to_middle(at)),
+        ("rim", "steps to the rim from", lambda at, *_: neutral_board.steps_to_rim(at)),
+        ("corner", "steps to the nearest corner from", lambda at, *_: neutral_board.steps_to_corner(at)),
+        ("middle", "steps to the middle from", lambda at, *_: neutral_board.steps_to_middle(at)),
     )
     for key, words, count in table:
 
@@ -188,7 +192,7 @@ def _arrival_features(ground: NeutralBoard, looks: PositionViews[Stand]) -> Iter
             return sum(count(at, before, after) for at in come)
 
         words = f"{words} where it comes to"
-        yield looks.both(f"come({key})", words, together, compared=COMPARED, terms=_terms_in_words(words))
+        yield views.both(f"come({key})", words, together, compared=COMPARED, terms=_terms_in_words(words))
 
 
 def _terms_in_words(words: str) -> tuple[GlossaryTerm, ...]:

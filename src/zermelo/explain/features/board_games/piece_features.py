@@ -84,12 +84,12 @@ def features_of(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
     seen = survey_pieces(game)
     assert seen is not None
-    looks = PieceViews(game, seen)
+    views = PieceViews(game, seen)
     features = [
-        *_distance_features(looks),
-        *_place_features(looks),
-        *_piece_count_features(looks),
-        *_moved_kind_features(looks),
+        *_distance_features(views),
+        *_place_features(views),
+        *_piece_count_features(views),
+        *_moved_kind_features(views),
     ]
     return select_symmetric(game, features, seen.positions[:LOOKED_AT])
 
@@ -237,19 +237,19 @@ def _king_distances(one: PieceCoordinates, other: PieceCoordinates) -> Numbers:
     return np.asarray(np.round(np.maximum(across, np.abs(one.y[:, :, None] - other.y[:, None, :]))))
 
 
-def _distance_features(looks: PieceViews) -> Iterator[Feature]:
+def _distance_features(views: PieceViews) -> Iterator[Feature]:
     """Yield how far kinds are apart, and how far pieces of one kind stray from each other."""
-    most = looks.seen.most
+    most = views.seen.most
     for one, other in combinations(sorted(most), 2):
 
         def least(boards: CoordinatesByShape, one: PieceShape = one, other: PieceShape = other) -> Numbers:
             apart = np.nan_to_num(_king_distances(boards[one], boards[other]), nan=np.inf).min(axis=(1, 2))
             return np.asarray(np.where(np.isinf(apart), 0, apart))
 
-        names = [looks.name(kind, several=True) for kind in (one, other)]
-        nearest = [looks.name(kind, before="the nearest of ") for kind in (one, other)]
-        some = [looks.name(kind, before="one of ") for kind in (one, other)]
-        yield looks.feature(
+        names = [views.name(kind, several=True) for kind in (one, other)]
+        nearest = [views.name(kind, before="the nearest of ") for kind in (one, other)]
+        some = [views.name(kind, before="one of ") for kind in (one, other)]
+        yield views.feature(
             f"apart({one.whose} {one.shape},{other.whose} {other.shape})",
             f"steps from {nearest[0]} to {nearest[1]}",
             least,
@@ -266,20 +266,20 @@ def _distance_features(looks: PieceViews) -> Iterator[Feature]:
         def widest(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
             return np.asarray(np.nan_to_num(_king_distances(boards[kind], boards[kind])).max(axis=(1, 2)))
 
-        yield looks.feature(
+        yield views.feature(
             f"spread({kind.whose} {kind.shape})",
-            f"steps between {looks.name(kind, several=True)} that are farthest apart",
+            f"steps between {views.name(kind, several=True)} that are farthest apart",
             widest,
             compared=COMPARED,
             terms=(STEPS_OF_KINGS,),
         )
 
 
-def _place_features(looks: PieceViews) -> Iterator[Feature]:
+def _place_features(views: PieceViews) -> Iterator[Feature]:
     """Yield how far kinds stand from the rim, the corners and the middle, and how far to the right and up."""
-    across, along = [x for x, _ in looks.seen.places], [y for _, y in looks.seen.places]
+    across, along = [x for x, _ in views.seen.places], [y for _, y in views.seen.places]
     left, right, top, bottom = min(across), max(across), min(along), max(along)
-    central = find_middle(looks.seen.places)
+    central = find_middle(views.seen.places)
     corners = [(x, y) for x in (left, right) for y in (top, bottom)]
 
     def steps(board: PieceCoordinates, to: Point) -> Numbers:
@@ -309,7 +309,7 @@ def _place_features(looks: PieceViews) -> Iterator[Feature]:
         ("right", "columns to the left of", (), lambda board: board.x - left),
         ("up", "rows below", (), lambda board: bottom - board.y),
     )
-    for kind in sorted(looks.seen.most):
+    for kind in sorted(views.seen.most):
         for key, words, terms, far in sums:
 
             def total(
@@ -319,35 +319,35 @@ def _place_features(looks: PieceViews) -> Iterator[Feature]:
             ) -> Numbers:
                 return np.asarray(np.round(np.nansum(far(boards[kind]), axis=1)))
 
-            several = looks.seen.most[kind] > 1
-            yield looks.feature(
+            several = views.seen.most[kind] > 1
+            yield views.feature(
                 f"{key}({kind.whose} {kind.shape})",
-                f"{words} {looks.name(kind, several=True)}{', added up' * several}",
+                f"{words} {views.name(kind, several=True)}{', added up' * several}",
                 total,
                 compared=COMPARED,
                 terms=terms,
             )
 
 
-def _piece_count_features(looks: PieceViews) -> Iterator[Feature]:
+def _piece_count_features(views: PieceViews) -> Iterator[Feature]:
     """Yield how many pieces of a kind are left."""
-    for kind in sorted(looks.seen.most):
+    for kind in sorted(views.seen.most):
 
         def count(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
             return np.asarray((~np.isnan(boards[kind].x)).sum(axis=1))
 
-        yield looks.feature(
+        yield views.feature(
             f"count({kind.whose} {kind.shape})",
-            f"{looks.name(kind, several=True)} on the board",
+            f"{views.name(kind, several=True)} on the board",
             count,
             compared=COMPARED,
         )
 
 
-def _moved_kind_features(looks: PieceViews) -> Iterator[Feature]:
+def _moved_kind_features(views: PieceViews) -> Iterator[Feature]:
     """Yield which kind moves, where a player has several."""
-    asked: Any = looks.game
-    kinds = sorted(kind for kind in looks.seen.most if kind.whose == MINE)
+    asked: Any = views.game
+    kinds = sorted(kind for kind in views.seen.most if kind.whose == MINE)
     if len(kinds) < 2:
         return
     for kind in kinds:
@@ -359,9 +359,9 @@ def _moved_kind_features(looks: PieceViews) -> Iterator[Feature]:
                 for thing in picture.things
                 if thing.side == picture.mover and thing.shape == kind.shape
             }
-            number = looks.kinds.index(kind)
-            after = (looks.stands(asked.play(position, move))[number] for move in made)
+            number = views.kinds.index(kind)
+            after = (views.stands(asked.play(position, move))[number] for move in made)
             return [int(before != set(points)) for points in after]
 
-        name = looks.name(kind)
+        name = views.name(kind)
         yield Feature(f"moves({kind.shape})", f"moves {name}", moves, is_flag=True, compared=(EQUAL,))

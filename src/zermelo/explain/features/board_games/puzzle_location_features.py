@@ -41,56 +41,56 @@ def fits(game: Game) -> bool:
 
 def features_of(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
-    seen = _survey_locations(game)
-    assert seen is not None
-    things = frozenset(seen.things)
+    survey = _survey_locations(game)
+    assert survey is not None
+    things = frozenset(survey.things)
 
     def look(position: Position) -> Towers:
         return tuple(
             tuple(word for word in tower if word in things) for tower in _parse_places(game.show(position))
         )
 
-    looks = PositionViews(game, look)
-    found = [*_count_features(seen, looks), *_couple_features(seen, looks)]
-    if all(each.isdigit() for each in seen.things):
-        found += _landing_features(seen, looks)
-    if len(seen.things) <= MOST_THINGS:
-        found += _single_thing_features(seen, looks)
-    return select_symmetric(game, found, seen.positions[:LOOKED_AT])
+    views = PositionViews(game, look)
+    found = [*_count_features(survey, views), *_couple_features(survey, views)]
+    if all(each.isdigit() for each in survey.things):
+        found += _landing_features(survey, views)
+    if len(survey.things) <= MOST_THINGS:
+        found += _single_thing_features(survey, views)
+    return select_symmetric(game, found, survey.positions[:LOOKED_AT])
 
 
-def _count_features(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+def _count_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how many things of a kind move, and how many are in a place before and after it."""
-    for key, words, kind in _thing_kinds(seen.things):
+    for key, words, kind in _thing_kinds(survey.things):
 
         def moved(before: Towers, after: Towers, kind: frozenset[str] = kind) -> int:
             return len(_moved_things(before, after) & kind)
 
-        yield looks.both(f"moved({key})", f"{words} that move", moved, compared=COMPARED)
-        for number, place in enumerate(seen.places):
+        yield views.both(f"moved({key})", f"{words} that move", moved, compared=COMPARED)
+        for number, place in enumerate(survey.places):
 
             def there(towers: Towers, at: int = number, kind: frozenset[str] = kind) -> int:
                 return len(kind.intersection(towers[at]))
 
             called = f"{words} {_place_words(place)}"
-            yield looks.before(f"had({key},{place})", f"{called}, before it", there, compared=COMPARED[2:])
-            yield looks.after(f"left({key},{place})", f"{called}, after it", there, compared=COMPARED)
+            yield views.before(f"had({key},{place})", f"{called}, before it", there, compared=COMPARED[2:])
+            yield views.after(f"left({key},{place})", f"{called}, after it", there, compared=COMPARED)
 
 
-def _couple_features(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+def _couple_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how many couples are not in one place, where there are couples."""
-    couples = [(each, each.lower()) for each in seen.things if each != each.lower() in seen.things]
+    couples = [(each, each.lower()) for each in survey.things if each != each.lower() in survey.things]
     if couples:
 
         def apart(after: Towers) -> int:
             return sum(_find_place(after, one) != _find_place(after, other) for one, other in couples)
 
-        yield looks.after("apart", "couples that are apart after it", apart, compared=COMPARED)
+        yield views.after("apart", "couples that are apart after it", apart, compared=COMPARED)
 
 
-def _landing_features(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+def _landing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how what is put somewhere lies there, where play moves one numbered thing at a time."""
-    smallest = min(seen.things, key=int)
+    smallest = min(survey.things, key=int)
 
     def thing(before: Towers, after: Towers) -> str:
         return min(_moved_things(before, after), key=int)
@@ -109,22 +109,22 @@ def _landing_features(seen: LocationSurvey, looks: PositionViews[Towers]) -> Ite
 
     right = "goes one place to the right, from the last one to the first"
     left = "goes one place to the left, from the first one to the last"
-    yield looks.both(
+    yield views.both(
         "smallest",
         "moves the smallest",
         lambda *both: thing(*both) == smallest,
         is_flag=True,
         compared=(EQUAL,),
     )
-    yield looks.both(
+    yield views.both(
         "step",
         "places to the right that it goes, from the last one on to the first",
         step,
         compared=(EQUAL,),
-        said={"==1": right, f"=={len(seen.places) - 1}": left},
+        said={"==1": right, f"=={len(survey.places) - 1}": left},
     )
-    yield looks.both("alike", "puts odd on odd or even on even", alike, is_flag=True, compared=(EQUAL,))
-    yield looks.both(
+    yield views.both("alike", "puts odd on odd or even on even", alike, is_flag=True, compared=(EQUAL,))
+    yield views.both(
         "bare",
         "puts it where nothing lies",
         lambda *both: below(*both) is None,
@@ -133,23 +133,23 @@ def _landing_features(seen: LocationSurvey, looks: PositionViews[Towers]) -> Ite
     )
 
 
-def _single_thing_features(seen: LocationSurvey, looks: PositionViews[Towers]) -> Iterator[Feature]:
+def _single_thing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield of each thing whether it moves, and where it is before and after."""
-    for thing in seen.things:
+    for thing in survey.things:
         called = f"no. {thing}" if thing.isdigit() else thing
 
         def moves(before: Towers, after: Towers, thing: str = thing) -> bool:
             return thing in _moved_things(before, after)
 
-        yield looks.both(f"moves({thing})", f"moves {called}", moves, is_flag=True, compared=(EQUAL,))
-        for number, place in enumerate(seen.places):
+        yield views.both(f"moves({thing})", f"moves {called}", moves, is_flag=True, compared=(EQUAL,))
+        for number, place in enumerate(survey.places):
 
             def there(towers: Towers, thing: str = thing, at: int = number) -> bool:
                 return thing in towers[at]
 
             stands = f"{called} is {_place_words(place)}"
-            yield looks.before(f"was({thing},{place})", f"before it {stands}", there, is_flag=True)
-            yield looks.after(f"is({thing},{place})", f"after it {stands}", there, is_flag=True)
+            yield views.before(f"was({thing},{place})", f"before it {stands}", there, is_flag=True)
+            yield views.after(f"is({thing},{place})", f"after it {stands}", there, is_flag=True)
 
 
 def _thing_kinds(things: Sequence[str]) -> list[tuple[str, str, frozenset[str]]]:

@@ -88,16 +88,16 @@ def features_of(game: Game) -> list[Feature]:
     def look(position: Position) -> Stand:
         return _things_by_place(asked.depict(position))
 
-    looks = PositionViews(game, look)
+    views = PositionViews(game, look)
     found = (
-        _distinct_piece_features(board, looks) if len(board.texts) > 1 else _like_thing_features(board, looks)
+        _distinct_piece_features(board, views) if len(board.texts) > 1 else _like_thing_features(board, views)
     )
     return select_symmetric(
-        game, [*found, *_named_place_features(game, board, looks)], board.positions[:LOOKED_AT]
+        game, [*found, *_named_place_features(game, board, views)], board.positions[:LOOKED_AT]
     )
 
 
-def _like_thing_features(board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+def _like_thing_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield of things that are all alike how many are where, alone, side by side, and in how many groups."""
     middle = tuple(sum(each) / len(board.beside) for each in zip(*board.beside, strict=True))
     rows = sorted({y for _, y in board.beside})
@@ -131,11 +131,11 @@ def _like_thing_features(board: PuzzleBoard, looks: PositionViews[Stand]) -> Ite
             return round(number(things))
 
         terms = _terms_in_words(words)
-        yield looks.after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
-        yield looks.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms)
+        yield views.after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
+        yield views.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms)
 
 
-def _distinct_piece_features(board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+def _distinct_piece_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield of pieces that differ which of them move, how far, and how many stand in line with the exit."""
 
     def moved(before: Stand, after: Stand) -> set[str]:
@@ -151,21 +151,21 @@ def _distinct_piece_features(board: PuzzleBoard, looks: PositionViews[Stand]) ->
     def in_line(things: Stand) -> int:
         return len({piece for at, piece in things.items() if at in board.exit})
 
-    yield looks.both("far", "steps that it goes", far, compared=COMPARED, terms=(STRAIGHT,))
+    yield views.both("far", "steps that it goes", far, compared=COMPARED, terms=(STRAIGHT,))
     if board.exit:
         words = "pieces in line with the exit"
-        yield looks.after("left(exit)", f"{words}, after it", in_line, compared=COMPARED)
-        yield looks.before("had(exit)", f"{words}, before it", in_line, compared=COMPARED[2:])
+        yield views.after("left(exit)", f"{words}, after it", in_line, compared=COMPARED)
+        yield views.before("had(exit)", f"{words}, before it", in_line, compared=COMPARED[2:])
     named = [piece for piece in board.texts if WORD.fullmatch(piece)]
     for piece in named if len(named) <= MOST_NAMED else ():
 
         def moves(before: Stand, after: Stand, piece: str = piece) -> bool:
             return piece in moved(before, after)
 
-        yield looks.both(f"moves({piece})", f"moves {piece}", moves, is_flag=True, compared=(EQUAL,))
+        yield views.both(f"moves({piece})", f"moves {piece}", moves, is_flag=True, compared=(EQUAL,))
 
 
-def _named_place_features(game: Game, board: PuzzleBoard, looks: PositionViews[Stand]) -> Iterator[Feature]:
+def _named_place_features(game: Game, board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield what is at the places that moves are named by, and beside them."""
     names = {
         len(_places_in_move_name(game, board, at, move)) for at in board.positions for move in game.moves(at)
@@ -175,11 +175,11 @@ def _named_place_features(game: Game, board: PuzzleBoard, looks: PositionViews[S
 
     def feature(key: str, words: str, place: int, count: Count, **more: Any) -> Feature:
         def measure(position: Position, moves: Sequence[Move]) -> list[int]:
-            before = looks.look(position)
+            before = views.look(position)
             row = []
             for move in moves:
                 at = _places_in_move_name(game, board, position, move)[place]
-                row.append(int(count(at, before, looks.look(game.play(position, move)))))
+                row.append(int(count(at, before, views.look(game.play(position, move)))))
             return row
 
         return Feature(key, words, measure, terms=_terms_in_words(words), **more)
