@@ -96,7 +96,8 @@ def derive_backward(
     if derivation_game.abstract.loses:
         raise MissingCapability(
             f"{derivation_game.game!r} is lost by the player who makes {derivation_game.abstract.finals[0]}: "
-            "rule 1 is the move that makes a final graph, and here no move of the winner does; take a game in which it wins"
+            "rule 1 is the move that makes a final graph, and here no move of the winner does; "
+            "take a game in which it wins"
         )
     if against not in ("first", "any"):
         raise BadParameter(f"against {against!r} is no reading: give 'first' or 'any'")

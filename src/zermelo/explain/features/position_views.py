@@ -25,7 +25,9 @@ class PositionViews(Generic[PositionView]):
         self.look = lru_cache(maxsize=1 << 16)(look)
         self._last: tuple[Any, Any, Any] = None, None, None
 
-    def before(self, key: str, words: str, count: Callable[[PositionView], int], **more: Any) -> Feature:
+    def feature_before(
+        self, key: str, words: str, count: Callable[[PositionView], int], **more: Any
+    ) -> Feature:
         """Return the feature that counts something in the position that a move is made in."""
 
         def measure(position: Position, moves: Sequence[Move]) -> list[int]:
@@ -37,7 +39,9 @@ class PositionViews(Generic[PositionView]):
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
-    def after(self, key: str, words: str, count: Callable[[PositionView], int], **more: Any) -> Feature:
+    def feature_after(
+        self, key: str, words: str, count: Callable[[PositionView], int], **more: Any
+    ) -> Feature:
         """Return the feature that counts something in the position that a move leads to."""
 
         def measure(position: Position, moves: Sequence[Move]) -> list[int]:
@@ -49,7 +53,7 @@ class PositionViews(Generic[PositionView]):
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
-    def both(
+    def feature_of_both(
         self, key: str, words: str, count: Callable[[PositionView, PositionView], int], **more: Any
     ) -> Feature:
         """Return the feature that counts something in both positions together."""

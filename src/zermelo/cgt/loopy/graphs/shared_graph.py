@@ -92,7 +92,7 @@ class SharedGraph:
         return self.found[structure]
 
     def with_group(self, structure: GroupStructure, exits: Sequence[int]) -> LoopyGraph:
-        """Return the graph of a structure's positions, which come first; these places are what it leads to."""
+        """Return the graph of a structure's positions, which come first; it leads to `exits`."""
         below = reachable_positions(LoopyGraph(tuple(self.lefts), tuple(self.rights)), exits)
         number = {place: structure.size + n for n, place in enumerate(below)}
         pairs = place_structure(structure, range(structure.size), [number[place] for place in exits])

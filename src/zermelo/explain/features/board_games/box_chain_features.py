@@ -113,13 +113,13 @@ def features_of(game: Game) -> list[Feature]:
     def look(position: Position) -> BoxChains:
         return boxes_in(asked.depict(position))
 
-    looks = PositionViews(game, look)
+    views = PositionViews(game, look)
     found = []
     for key, words, count in COUNTS:
         terms = TERMS.get(key, ())
-        found.append(looks.after(key, f"{words}, after it", count, compared=COMPARED, terms=terms))
+        found.append(views.feature_after(key, f"{words}, after it", count, compared=COMPARED, terms=terms))
         before = f"{words}, before it"
-        found.append(looks.before(f"had({key})", before, count, compared=COMPARED[2:], terms=terms))
+        found.append(views.feature_before(f"had({key})", before, count, compared=COMPARED[2:], terms=terms))
     for key, words, count in COUNTS:
         if key in PARITIES:
 
@@ -130,7 +130,7 @@ def features_of(game: Game) -> list[Feature]:
                 f"=={odd}": f"leaves an {name} number of {words}" for odd, name in enumerate(("even", "odd"))
             }
             found.append(
-                looks.after(
+                views.feature_after(
                     f"{key}%2",
                     f"{words} after it, modulo 2",
                     rest,
@@ -141,9 +141,9 @@ def features_of(game: Game) -> list[Feature]:
             )
     for key, what, holds in KEPT:
         words = f"leaves lines that {what} leaves as they are"
-        found.append(looks.after(key, words, holds, is_flag=True, compared=(EQUAL,)))
+        found.append(views.feature_after(key, words, holds, is_flag=True, compared=(EQUAL,)))
     found.append(
-        looks.both(
+        views.feature_of_both(
             "rim",
             "draws a line of the rim",
             lambda before, after: after.rim > before.rim,
@@ -153,7 +153,7 @@ def features_of(game: Game) -> list[Feature]:
         )
     )
     found.append(
-        looks.both(
+        views.feature_of_both(
             "meets",
             "drawn lines that it meets",
             lambda before, after: after.meetings - before.meetings,

@@ -147,14 +147,16 @@ def _remaining_piece_features(neutral_board: NeutralBoard, views: PositionViews[
     )
     for key, words, count in table:
         terms = _terms_in_words(words)
-        yield views.after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
-        yield views.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms)
+        yield views.feature_after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
+        yield views.feature_before(
+            f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms
+        )
 
     def turned(pieces: Stand) -> bool:
         return {neutral_board.opposite_place(at): piece for at, piece in pieces.items()} == pieces
 
     words = "leaves the board as half a turn leaves it"
-    yield views.after("turned", words, turned, is_flag=True, compared=(EQUAL,))
+    yield views.feature_after("turned", words, turned, is_flag=True, compared=(EQUAL,))
 
 
 def _arrival_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
@@ -192,7 +194,9 @@ def _arrival_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) 
             return sum(count(at, before, after) for at in come)
 
         words = f"{words} where it comes to"
-        yield views.both(f"come({key})", words, together, compared=COMPARED, terms=_terms_in_words(words))
+        yield views.feature_of_both(
+            f"come({key})", words, together, compared=COMPARED, terms=_terms_in_words(words)
+        )
 
 
 def _terms_in_words(words: str) -> tuple[GlossaryTerm, ...]:

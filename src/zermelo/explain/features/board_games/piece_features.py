@@ -178,7 +178,7 @@ class PieceViews:
         one = self._points.setdefault
         return tuple(tuple(one(point, point) for point in men.get(kind, ())) for kind in self.kinds)
 
-    def boards(self, positions: Iterable[Position]) -> CoordinatesByShape:
+    def places_in_positions(self, positions: Iterable[Position]) -> CoordinatesByShape:
         """Return the places of the pieces in some positions."""
         looked = [self.stands(position) for position in positions]
         found = {}
@@ -190,7 +190,7 @@ class PieceViews:
             found[kind] = PieceCoordinates(stand[:, :, 0], stand[:, :, 1])
         return found
 
-    def feature(self, key: str, words: str, count: Count, **more: Any) -> Feature:
+    def make_feature(self, key: str, words: str, count: Count, **more: Any) -> Feature:
         """Return the feature that counts something in the positions that moves lead to."""
 
         def measure(position: Position, moves: Sequence[Move]) -> list[int]:
@@ -198,7 +198,7 @@ class PieceViews:
             return [int(number) for number in count(after)] if moves else []
 
         def at_once(decisions: "Decisions", edges: Any) -> Any:
-            boards, places = self.after(decisions, edges)
+            boards, places = self.places_after_edges(decisions, edges)
             return count(boards).astype(np.int64)[places]
 
         return Feature(key, words, measure, at_once=at_once, **more)
@@ -207,21 +207,25 @@ class PieceViews:
         """Return the places of the pieces after some moves of a position; the last answer is cached."""
         made = list(moves)
         if self._here[:2] != (position, made):
-            self._here = position, made, self.boards(self.game.play(position, move) for move in made)
+            self._here = (
+                position,
+                made,
+                self.places_in_positions(self.game.play(position, move) for move in made),
+            )
         return self._here[2]  # type: ignore[no-any-return]
 
-    def after(self, decisions: "Decisions", edges: Any) -> tuple[CoordinatesByShape, Any]:
+    def places_after_edges(self, decisions: "Decisions", edges: Any) -> tuple[CoordinatesByShape, Any]:
         """Return the places of the pieces after some moves, and each move's index among these boards.
 
         There is one board for each class that the moves lead to.
         """
         if self._after[0] is not decisions or self._after[1] is not edges:
             classes, places = np.unique(decisions.children[edges], return_inverse=True)
-            boards = self.boards(map(decisions.position, classes.tolist()))
+            boards = self.places_in_positions(map(decisions.position, classes.tolist()))
             self._after = decisions, edges, (boards, places)
         return self._after[2]  # type: ignore[no-any-return]
 
-    def name(self, kind: PieceShape, *, several: bool = False, before: str = "") -> str:
+    def kind_name(self, kind: PieceShape, *, several: bool = False, before: str = "") -> str:
         """Return what a kind is called: my king, the opponent's pieces; `before` stands before several."""
         several |= bool(before)
         before *= self.seen.most[kind] > 1
@@ -246,10 +250,10 @@ def _distance_features(views: PieceViews) -> Iterator[Feature]:
             apart = np.nan_to_num(_king_distances(boards[one], boards[other]), nan=np.inf).min(axis=(1, 2))
             return np.asarray(np.where(np.isinf(apart), 0, apart))
 
-        names = [views.name(kind, several=True) for kind in (one, other)]
-        nearest = [views.name(kind, before="the nearest of ") for kind in (one, other)]
-        some = [views.name(kind, before="one of ") for kind in (one, other)]
-        yield views.feature(
+        names = [views.kind_name(kind, several=True) for kind in (one, other)]
+        nearest = [views.kind_name(kind, before="the nearest of ") for kind in (one, other)]
+        some = [views.kind_name(kind, before="one of ") for kind in (one, other)]
+        yield views.make_feature(
             f"apart({one.whose} {one.shape},{other.whose} {other.shape})",
             f"steps from {nearest[0]} to {nearest[1]}",
             least,
@@ -266,9 +270,9 @@ def _distance_features(views: PieceViews) -> Iterator[Feature]:
         def widest(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
             return np.asarray(np.nan_to_num(_king_distances(boards[kind], boards[kind])).max(axis=(1, 2)))
 
-        yield views.feature(
+        yield views.make_feature(
             f"spread({kind.whose} {kind.shape})",
-            f"steps between {views.name(kind, several=True)} that are farthest apart",
+            f"steps between {views.kind_name(kind, several=True)} that are farthest apart",
             widest,
             compared=COMPARED,
             terms=(STEPS_OF_KINGS,),
@@ -320,9 +324,9 @@ def _place_features(views: PieceViews) -> Iterator[Feature]:
                 return np.asarray(np.round(np.nansum(far(boards[kind]), axis=1)))
 
             several = views.seen.most[kind] > 1
-            yield views.feature(
+            yield views.make_feature(
                 f"{key}({kind.whose} {kind.shape})",
-                f"{words} {views.name(kind, several=True)}{', added up' * several}",
+                f"{words} {views.kind_name(kind, several=True)}{', added up' * several}",
                 total,
                 compared=COMPARED,
                 terms=terms,
@@ -336,9 +340,9 @@ def _piece_count_features(views: PieceViews) -> Iterator[Feature]:
         def count(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
             return np.asarray((~np.isnan(boards[kind].x)).sum(axis=1))
 
-        yield views.feature(
+        yield views.make_feature(
             f"count({kind.whose} {kind.shape})",
-            f"{views.name(kind, several=True)} on the board",
+            f"{views.kind_name(kind, several=True)} on the board",
             count,
             compared=COMPARED,
         )
@@ -363,5 +367,5 @@ def _moved_kind_features(views: PieceViews) -> Iterator[Feature]:
             after = (views.stands(asked.play(position, move))[number] for move in made)
             return [int(before != set(points)) for points in after]
 
-        name = views.name(kind)
+        name = views.kind_name(kind)
         yield Feature(f"moves({kind.shape})", f"moves {name}", moves, is_flag=True, compared=(EQUAL,))

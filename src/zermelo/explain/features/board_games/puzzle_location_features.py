@@ -66,15 +66,17 @@ def _count_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Ite
         def moved(before: Towers, after: Towers, kind: frozenset[str] = kind) -> int:
             return len(_moved_things(before, after) & kind)
 
-        yield views.both(f"moved({key})", f"{words} that move", moved, compared=COMPARED)
+        yield views.feature_of_both(f"moved({key})", f"{words} that move", moved, compared=COMPARED)
         for number, place in enumerate(survey.places):
 
             def there(towers: Towers, at: int = number, kind: frozenset[str] = kind) -> int:
                 return len(kind.intersection(towers[at]))
 
             called = f"{words} {_place_words(place)}"
-            yield views.before(f"had({key},{place})", f"{called}, before it", there, compared=COMPARED[2:])
-            yield views.after(f"left({key},{place})", f"{called}, after it", there, compared=COMPARED)
+            yield views.feature_before(
+                f"had({key},{place})", f"{called}, before it", there, compared=COMPARED[2:]
+            )
+            yield views.feature_after(f"left({key},{place})", f"{called}, after it", there, compared=COMPARED)
 
 
 def _couple_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
@@ -85,7 +87,7 @@ def _couple_features(survey: LocationSurvey, views: PositionViews[Towers]) -> It
         def apart(after: Towers) -> int:
             return sum(_find_place(after, one) != _find_place(after, other) for one, other in couples)
 
-        yield views.after("apart", "couples that are apart after it", apart, compared=COMPARED)
+        yield views.feature_after("apart", "couples that are apart after it", apart, compared=COMPARED)
 
 
 def _landing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
@@ -109,22 +111,24 @@ def _landing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> I
 
     right = "goes one place to the right, from the last one to the first"
     left = "goes one place to the left, from the first one to the last"
-    yield views.both(
+    yield views.feature_of_both(
         "smallest",
         "moves the smallest",
         lambda *both: thing(*both) == smallest,
         is_flag=True,
         compared=(EQUAL,),
     )
-    yield views.both(
+    yield views.feature_of_both(
         "step",
         "places to the right that it goes, from the last one on to the first",
         step,
         compared=(EQUAL,),
         said={"==1": right, f"=={len(survey.places) - 1}": left},
     )
-    yield views.both("alike", "puts odd on odd or even on even", alike, is_flag=True, compared=(EQUAL,))
-    yield views.both(
+    yield views.feature_of_both(
+        "alike", "puts odd on odd or even on even", alike, is_flag=True, compared=(EQUAL,)
+    )
+    yield views.feature_of_both(
         "bare",
         "puts it where nothing lies",
         lambda *both: below(*both) is None,
@@ -141,15 +145,17 @@ def _single_thing_features(survey: LocationSurvey, views: PositionViews[Towers])
         def moves(before: Towers, after: Towers, thing: str = thing) -> bool:
             return thing in _moved_things(before, after)
 
-        yield views.both(f"moves({thing})", f"moves {called}", moves, is_flag=True, compared=(EQUAL,))
+        yield views.feature_of_both(
+            f"moves({thing})", f"moves {called}", moves, is_flag=True, compared=(EQUAL,)
+        )
         for number, place in enumerate(survey.places):
 
             def there(towers: Towers, thing: str = thing, at: int = number) -> bool:
                 return thing in towers[at]
 
             stands = f"{called} is {_place_words(place)}"
-            yield views.before(f"was({thing},{place})", f"before it {stands}", there, is_flag=True)
-            yield views.after(f"is({thing},{place})", f"after it {stands}", there, is_flag=True)
+            yield views.feature_before(f"was({thing},{place})", f"before it {stands}", there, is_flag=True)
+            yield views.feature_after(f"is({thing},{place})", f"after it {stands}", there, is_flag=True)
 
 
 def _thing_kinds(things: Sequence[str]) -> list[tuple[str, str, frozenset[str]]]:

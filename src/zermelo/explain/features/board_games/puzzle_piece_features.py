@@ -131,8 +131,10 @@ def _like_thing_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Ite
             return round(number(things))
 
         terms = _terms_in_words(words)
-        yield views.after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
-        yield views.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms)
+        yield views.feature_after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
+        yield views.feature_before(
+            f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms
+        )
 
 
 def _distinct_piece_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
@@ -151,18 +153,20 @@ def _distinct_piece_features(board: PuzzleBoard, views: PositionViews[Stand]) ->
     def in_line(things: Stand) -> int:
         return len({piece for at, piece in things.items() if at in board.exit})
 
-    yield views.both("far", "steps that it goes", far, compared=COMPARED, terms=(STRAIGHT,))
+    yield views.feature_of_both("far", "steps that it goes", far, compared=COMPARED, terms=(STRAIGHT,))
     if board.exit:
         words = "pieces in line with the exit"
-        yield views.after("left(exit)", f"{words}, after it", in_line, compared=COMPARED)
-        yield views.before("had(exit)", f"{words}, before it", in_line, compared=COMPARED[2:])
+        yield views.feature_after("left(exit)", f"{words}, after it", in_line, compared=COMPARED)
+        yield views.feature_before("had(exit)", f"{words}, before it", in_line, compared=COMPARED[2:])
     named = [piece for piece in board.texts if WORD.fullmatch(piece)]
     for piece in named if len(named) <= MOST_NAMED else ():
 
         def moves(before: Stand, after: Stand, piece: str = piece) -> bool:
             return piece in moved(before, after)
 
-        yield views.both(f"moves({piece})", f"moves {piece}", moves, is_flag=True, compared=(EQUAL,))
+        yield views.feature_of_both(
+            f"moves({piece})", f"moves {piece}", moves, is_flag=True, compared=(EQUAL,)
+        )
 
 
 def _named_place_features(game: Game, board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:

@@ -93,9 +93,11 @@ def features_of(game: Game) -> list[Feature]:
         assert found is not None
         return found
 
-    looks = PositionViews(game, look)
-    found = [looks.after(key, words, holds, is_flag=True, compared=(EQUAL,)) for key, words, holds in FLAGS]
-    found += [looks.after(key, words, count, compared=COMPARED) for key, words, count in COUNTS]
+    views = PositionViews(game, look)
+    found = [
+        views.feature_after(key, words, holds, is_flag=True, compared=(EQUAL,)) for key, words, holds in FLAGS
+    ]
+    found += [views.feature_after(key, words, count, compared=COMPARED) for key, words, count in COUNTS]
     return select_symmetric(game, found, _sample_positions(game)[:LOOKED_AT])
 
 
