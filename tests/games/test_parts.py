@@ -66,22 +66,22 @@ class Forgotten(Kayles):
     """A part is forgotten."""
 
     def parts(self, position: int) -> Iterator[int]:
-        yield from list(self.runs(position))[:2]
+        yield from list(self.yield_runs(position))[:2]
 
 
 class Doubled(Kayles):
     """A part is counted twice."""
 
     def parts(self, position: int) -> Iterator[int]:
-        found = list(self.runs(position))
+        found = list(self.yield_runs(position))
         yield from [*found, *found[:1]] if len(found) > 1 else found
 
 
 class Interacting(Kayles):
     """Rows of pins that are no neighbours are split, and a throw knocks down two with a gap between."""
 
-    def pairs(self, position: int) -> Iterator[int]:
-        yield from super().pairs(position)
+    def yield_adjacent_pins(self, position: int) -> Iterator[int]:
+        yield from super().yield_adjacent_pins(position)
         lefts = position & (position >> 2) & ~(position >> 1)
         while lefts:
             yield 5 * (lefts & -lefts)
@@ -92,7 +92,7 @@ class Growing(Kayles):
     """The parts of a part are others: the representation goes round."""
 
     def parts(self, position: int) -> Iterator[int]:
-        for run in self.runs(position):
+        for run in self.yield_runs(position):
             yield run << 1 if position & 1 and run < 32 else run
 
 
@@ -100,7 +100,7 @@ class ParityLost(Kayles):
     """Equal pairs are cancelled: right in normal play, wrong in misere."""
 
     def parts(self, position: int) -> Iterator[int]:
-        found = list(self.runs(position))
+        found = list(self.yield_runs(position))
         yield from (run for run in dict.fromkeys(found) if found.count(run) % 2)
 
 
@@ -108,7 +108,7 @@ class Raising(Kayles):
     def parts(self, position: int) -> Iterator[int]:
         if position == 0b101:
             raise IndexError("no run")
-        yield from self.runs(position)
+        yield from self.yield_runs(position)
 
 
 @pytest.mark.parametrize(

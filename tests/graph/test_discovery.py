@@ -81,7 +81,7 @@ def test_what_the_rules_say_is_what_they_answer(game: Any) -> None:
             assert (sign == -1) == naive.is_flipped(game, position, child)
             assert gain == naive.points(game, position, move)
         last = expansion.branches[-1]
-        assert rules.along(position, [last.move]).branches == [last]
+        assert rules.expand_moves(position, [last.move]).branches == [last]
 
 
 class Spoilt(TicTacToe):

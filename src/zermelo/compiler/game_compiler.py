@@ -92,7 +92,7 @@ def _compiled(game: Game, kind: KernelKind[Any]) -> Binder[Any]:
     )
 
     def made() -> Binder[Any]:
-        own, jit = _in_machine_code(lowered, digest, None if kind.closed else f"general-{general}")
+        own, jit = _mark_for_machine_code(lowered, digest, None if kind.closed else f"general-{general}")
         own = own if words is None else words.wrap(own, jit)
         asked = kind.complete(own, shape, jit)
         return Binder(game=game, kind=kind, asked=asked, jit=jit, native=True, digest=digest, words=words)
@@ -100,7 +100,7 @@ def _compiled(game: Game, kind: KernelKind[Any]) -> Binder[Any]:
     return replace(_binders.get(digest, made), game=game, kind=kind, lowered=lowered)
 
 
-def _in_machine_code(
+def _mark_for_machine_code(
     lowered: LoweredRules, digest: str, general: str | None
 ) -> tuple[dict[str, Callable[..., Any]], TaggedJit]:
     """Return a game's functions marked for the compiler, and the `Jit` under whose name they are cached.

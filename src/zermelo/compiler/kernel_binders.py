@@ -96,7 +96,7 @@ class Binder(Generic[Asked]):
             inner = re.findall(rf"{lowered.filename} \((\d+)\)", str(error))
             outer = re.findall(rf"{lowered.filename}\", line (\d+)", str(error))
             for line in [*inner[:1], *outer[-1:]][:1]:
-                where = lowered.written_at(int(line)) or where
+                where = lowered.rules_place_of_line(int(line)) or where
         return CannotCompile(
             f"{where}: machine code wants values of one kind in each name and return, integers or tuples of "
             "one length: part them, or use --interpreted"

@@ -52,11 +52,11 @@ def _foreign_digest(build: Callable[..., Any], *options: Any) -> list[str]:
         module = inspect.getmodule(part)
         file = getattr(module, "__file__", None)
         digest.update(Path(file).read_bytes() if file and Path(file).is_file() else b"")
-        digest.update(repr((part.__qualname__, code_text(part.__code__), _read_by(part))).encode())
+        digest.update(repr((part.__qualname__, code_text(part.__code__), _values_read_by(part))).encode())
     return [digest.hexdigest()[:16]]
 
 
-def _read_by(function: Callable[..., Any]) -> list[Any]:
+def _values_read_by(function: Callable[..., Any]) -> list[Any]:
     """Return the values that a function finds outside itself: of its module, of what encloses it."""
     outside = inspect.getclosurevars(function)
     values = sorted({**outside.globals, **outside.nonlocals}.items())

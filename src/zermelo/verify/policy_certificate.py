@@ -299,7 +299,7 @@ class _PolicyWalk:
         position, own, points = node
         legal = self.rules.moves(position)
         allowed = self._check_allowed(position, legal) if own and legal else legal
-        after = self.rules.along(position, allowed)
+        after = self.rules.expand_moves(position, allowed)
         if own and self.values is not None and position not in self.judged:
             self._judge(position, after.branches)
         return [

@@ -84,13 +84,13 @@ class CheckedRules:
         try:
             value = self.game.outcome(position)
             if value == UNDECIDED:
-                if self.chances is not None and (thrown := self._thrown(position)):
+                if self.chances is not None and (thrown := self._throw_chances(position)):
                     return thrown
-                expansion = self._after(position, self.game.moves(position))
+                expansion = self._expand_each(position, self.game.moves(position))
                 if expansion.children:
                     return expansion
                 value = self.game.stuck(position)
-            return CheckedExpansion(self._worth(position, value), [], [], None, None)
+            return CheckedExpansion(self._checked_value(position, value), [], [], None, None)
         except BaseException as error:
             if must_propagate(error):
                 raise
@@ -114,12 +114,12 @@ class CheckedRules:
                 for count, move in enumerate(self.game.moves(position)):
                     if count == MOST_MOVES:
                         raise_status(self.game, position, MANY)
-                    yield from self.along(position, (move,)).branches
+                    yield from self.expand_moves(position, (move,)).branches
 
-    def along(self, position: Position, moves: Iterable[Move]) -> CheckedExpansion:
+    def expand_moves(self, position: Position, moves: Iterable[Move]) -> CheckedExpansion:
         """Return what comes of these moves of a position."""
         try:
-            return self._after(position, moves)
+            return self._expand_each(position, moves)
         except BaseException as error:
             if must_propagate(error):
                 raise
@@ -128,13 +128,13 @@ class CheckedRules:
     def end(self, position: Position) -> Any:
         """Return the value of a position that has no branches."""
         try:
-            return self._worth(position, terminal_value(self.game, position))
+            return self._checked_value(position, terminal_value(self.game, position))
         except BaseException as error:
             if must_propagate(error):
                 raise
             raise rule_error_at(self.game, position, error) from error
 
-    def _after(self, position: Position, moves: Iterable[Move]) -> CheckedExpansion:
+    def _expand_each(self, position: Position, moves: Iterable[Move]) -> CheckedExpansion:
         """Return what comes of moves. One loop: lists made one after the other took a sixth longer."""
         play, gain, is_number = self.play, self.gain, isinstance(position, self.bounded)
         made: list[Move] = []
@@ -147,11 +147,13 @@ class CheckedRules:
             children.append(child)
             if len(made) > MOST_MOVES:
                 raise_status(self.game, position, MANY)
-        signs = None if self.mover is None else self._signs(position, children)
-        gains = None if gain is None else [self._points(position, gain(position, move)) for move in made]
+        signs = None if self.mover is None else self._child_signs(position, children)
+        gains = (
+            None if gain is None else [self._checked_points(position, gain(position, move)) for move in made]
+        )
         return _expansion((None, made, children, signs, gains, None))
 
-    def _signs(self, position: Position, children: list[Position]) -> list[int] | None:
+    def _child_signs(self, position: Position, children: list[Position]) -> list[int] | None:
         """Return -1 for each child where another player moves, else 1."""
         mover = self.mover
         if mover is None or not children:
@@ -159,7 +161,7 @@ class CheckedRules:
         here = mover(position)
         return [1 if mover(child) == here else -1 for child in children]
 
-    def _thrown(self, position: Position) -> CheckedExpansion | None:
+    def _throw_chances(self, position: Position) -> CheckedExpansion | None:
         """Return what dice may bring where play is not over, None where no dice are thrown."""
         assert self.chances is not None
         chances = list_yielded(self.game, "chances", self.chances(position), position)
@@ -167,7 +169,7 @@ class CheckedRules:
             return None
         children = [child for _, child in chances]
         probabilities = [float(probability) for probability, _ in chances]
-        signs = self._signs(position, children)
+        signs = self._child_signs(position, children)
         if not (min(probabilities) > 0 and abs(sum(probabilities) - 1) <= SUM_WITHIN):
             raise_status(self.game, position, UNEVEN)
         if isinstance(position, self.bounded):
@@ -181,12 +183,12 @@ class CheckedRules:
         if isinstance(child, Real) and not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
             raise_status(self.game, position, RANGE)
 
-    def _points(self, position: Position, points: Any) -> int:
+    def _checked_points(self, position: Position, points: Any) -> int:
         if not -LARGEST_VALUE <= points <= LARGEST_VALUE or points != int(points):
             raise_status(self.game, position, VALUE)
         return int(points)
 
-    def _worth(self, position: Position, value: Any) -> Any:
+    def _checked_value(self, position: Position, value: Any) -> Any:
         """Return a value that the rules have said, as an integer unless any numbers are allowed.
 
         Where there are dice values are floating-point numbers, and 1.0 is as good as 1.
@@ -201,7 +203,7 @@ class CheckedRules:
             raise BadRules(f"{self.game!r}: {fault}, at position {describe_position(self.game, position)}")
         if value is None:
             raise_status(self.game, position, VALUE)
-        return self._points(position, value)
+        return self._checked_points(position, value)
 
 
 class rule_errors_at:  # noqa: N801  (read as a verb; and a generator in its place takes four times as long)

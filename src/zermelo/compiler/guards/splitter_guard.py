@@ -96,10 +96,10 @@ def compare_splits(own: Splitter, compiled: Splitter, key: int) -> list[list[int
             f"{game!r}: compiled {what} answers other than the interpreter's at position {where}: "
             "integers beyond 63 bits? use --interpreted"
         )
-    return _lists(facts[0])
+    return _fact_lists(facts[0])
 
 
-def _lists(facts: Any) -> list[list[int]]:
+def _fact_lists(facts: Any) -> list[list[int]]:
     """Return the three lists of the facts: parts, and the options of each player."""
     at, lists = HEAD, []
     for _ in range(3):

@@ -22,12 +22,12 @@ Fields = TypeVar("Fields")
 
 
 @functools.cache
-def _reader(kind: Any) -> Any:
+def _field_reader(kind: Any) -> Any:
     """Return what reads all fields of a dataclass's object."""
     return operator.attrgetter(*(field.name for field in dataclasses.fields(kind)))
 
 
-def _named(name: str) -> property:
+def _field_property(name: str) -> property:
     """Return the attribute of a record that is its field of this name."""
 
     def write(record: Any, number: Any) -> None:
@@ -41,14 +41,14 @@ def _dtype(kind: Any, shapes: tuple[tuple[int, ...], ...]) -> Any:
     """Return the dtype of records with a dataclass's fields; NumPy's own take five times as long to read."""
     names = [field.name for field in dataclasses.fields(kind)]
     fields = [(name, np.int64, shape) for name, shape in zip(names, shapes, strict=True)]
-    record = type(kind.__name__, (np.void,), {name: _named(name) for name in names})
+    record = type(kind.__name__, (np.void,), {name: _field_property(name) for name in names})
     return np.dtype((record, np.dtype(fields, align=True)))
 
 
-def _laid_out(example: Any) -> tuple[Any, Any]:
+def _dtype_and_numbers(example: Any) -> tuple[Any, Any]:
     """Return the dtype of records that are like this object, and its numbers."""
     kind: Any = type(example)
-    numbers = _reader(kind)(example)
+    numbers = _field_reader(kind)(example)
     return _dtype(kind, tuple(getattr(number, "shape", ()) for number in numbers)), numbers
 
 
@@ -56,19 +56,19 @@ def new_record(fields: Fields, *, native: bool) -> Fields:
     """Return what kernels take for these numbers: the object, or with `native` its numbers in memory."""
     if not native:
         return fields
-    dtype, numbers = _laid_out(fields)
+    dtype, numbers = _dtype_and_numbers(fields)
     return np.array([numbers], dtype)[0]  # type: ignore[no-any-return]  # with the same attributes
 
 
 def move_record(fields: Fields, kind: Any, *, native: bool) -> Fields:
     """Return the same numbers for other kernels: those of an object or record of this kind."""
-    same: Fields = kind(*map(int, _reader(kind)(fields)))
+    same: Fields = kind(*map(int, _field_reader(kind)(fields)))
     return new_record(same, native=native)
 
 
 def record_bytes(fields: Any, kind: Any) -> bytes:
     """Return the numbers of an object or record: the same for the one as for the other."""
-    return b"".join(np.asarray(number, np.int64).tobytes() for number in _reader(kind)(fields))
+    return b"".join(np.asarray(number, np.int64).tobytes() for number in _field_reader(kind)(fields))
 
 
 class LazyRows(dict[int, Any]):
@@ -89,7 +89,7 @@ class LazyRows(dict[int, Any]):
 def new_rows(make: Callable[[], Any], shape: tuple[int, ...], *, native: bool) -> Any:
     """Return as many of the objects that `make` makes, in rows, or with `native` an array of records."""
     if native:
-        dtype, numbers = _laid_out(make())
+        dtype, numbers = _dtype_and_numbers(make())
         rows, one = np.zeros(shape, dtype), np.array(numbers, dtype)
         if any(one.tobytes()):  # else the system's zeros do, which cost nothing before they are used
             rows[...] = one

@@ -72,10 +72,10 @@ def complete_hooks(own: Mapping[str, Callable[..., Any]], shape: PositionShape, 
         canonical=build_least_image(own.get("symmetries"), jit),
         tier=own.get("tier") or jit.inline(no_tier),
         candidates=own.get("candidates") or own["moves"],
-        bounds=_within(own.get("bounds"), jit),
+        bounds=_limit_bounds(own.get("bounds"), jit),
         length_bounds=own.get("length_bounds"),
         forced=own.get("forced") or jit.inline(_none),
-        order=_moderate(own.get("order"), jit),
+        order=_limit_order(own.get("order"), jit),
         estimate=own.get("estimate") or jit.inline(_even),
         quiet=own.get("quiet") or jit.inline(_trusted),
         endgame=own.get("endgame") or jit.inline(_itself),
@@ -83,7 +83,7 @@ def complete_hooks(own: Mapping[str, Callable[..., Any]], shape: PositionShape, 
     )
 
 
-def _within(bounds: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def _limit_bounds(bounds: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return the bounds, limited to the range of values that a table can hold."""
 
     def any_value(position: Any) -> tuple[int, int]:
@@ -99,7 +99,7 @@ def _within(bounds: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     return jit.inline(clipped)
 
 
-def _moderate(order: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def _limit_order(order: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return the order, limited to the range that a rank can hold."""
 
     def no_order(position: Any, move: int) -> int:

@@ -85,12 +85,12 @@ def rewrite_function(
     )
     expressions.write_by(
         {
-            ast.Subscript: subscripts.subscript,
-            ast.BinOp: arithmetic.binary,
+            ast.Subscript: subscripts.lower_subscript,
+            ast.BinOp: arithmetic.lower_binary,
             ast.UnaryOp: lambda node: (
-                truths.negation(node) if isinstance(node.op, ast.Not) else arithmetic.unary(node)
+                truths.negation(node) if isinstance(node.op, ast.Not) else arithmetic.lower_unary(node)
             ),
-            ast.BoolOp: truths.either,
+            ast.BoolOp: truths.lower_or,
             ast.IfExp: truths.choice,
             ast.Compare: comparisons.compare,
             ast.Call: builtins.call,

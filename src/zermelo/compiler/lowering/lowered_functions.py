@@ -30,7 +30,7 @@ class FunctionLowering(Protocol):
     def unit(self, variant: FunctionVariant, refuse: Refuse | None = None) -> LoweredFunction:
         """Return the lowered function; `refuse` states at the call why it cannot be lowered."""
 
-    def helper(self, function: FunctionType) -> str:
+    def lower_helper(self, function: FunctionType) -> str:
         """Lower one of our own helpers along; return its name."""
 
     def is_generator(self, callee: object) -> bool:

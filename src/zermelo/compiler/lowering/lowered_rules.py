@@ -76,7 +76,7 @@ class LoweredRules:
         """What tracebacks and Numba call the source."""
         return f"<zermelo {hashlib.sha256(self.text.encode()).hexdigest()[:16]}>"
 
-    def written_at(self, line: int) -> str:
+    def rules_place_of_line(self, line: int) -> str:
         """Return the method, file and line of the rules that a line of the source comes from."""
         for tree, (origin, function) in zip(ast.parse(self.source).body, self.origins, strict=True):
             if tree.lineno <= line <= (tree.end_lineno or tree.lineno):

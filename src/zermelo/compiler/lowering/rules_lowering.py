@@ -53,7 +53,7 @@ class RulesLowering:
         self._asked: set[int] = set()
         self._kept: list[object] = []  # keys hold ids: nothing may be freed meanwhile
 
-    def helper(self, function: FunctionType) -> str:
+    def lower_helper(self, function: FunctionType) -> str:
         """Lower one of our own helpers along; return its name."""
         return self.unit(FunctionVariant(function)).name
 

@@ -51,7 +51,7 @@ def load_entry(name: str) -> Any | None:
     try:
         handle = os.open(base / name, READ)
         with os.fdopen(handle, "rb") as file:
-            if _fault(os.fstat(handle), stat.S_ISREG) is not None:
+            if _find_fault(os.fstat(handle), stat.S_ISREG) is not None:
                 return None
             content = file.read()
     except OSError:
@@ -72,7 +72,7 @@ def save_entry(name: str, body: bytes) -> bool:
         return False
     target = base / name
     try:
-        _make(target.parent)
+        _make_directory(target.parent)
         if find_cache_fault(base, target.parent) is not None:
             return False
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".tmp-")
@@ -89,7 +89,7 @@ def save_entry(name: str, body: bytes) -> bool:
     return True
 
 
-def _make(directory: Path) -> None:
+def _make_directory(directory: Path) -> None:
     """Make a directory and what is missing above it, for us alone."""
     missing = [directory, *directory.parents]
     for place in reversed([each for each in missing if not each.exists()]):
@@ -101,7 +101,7 @@ def find_cache_fault(base: Path, directory: Path) -> str | None:
     try:
         inside = [directory, *(each for each in directory.parents if each.is_relative_to(base))]
         for place in inside:
-            fault = _fault(place.lstat(), stat.S_ISDIR)
+            fault = _find_fault(place.lstat(), stat.S_ISDIR)
             if fault is not None:
                 return f"{place} {fault}"
         for place in base.parents:
@@ -112,7 +112,7 @@ def find_cache_fault(base: Path, directory: Path) -> str | None:
     return None
 
 
-def _fault(found: os.stat_result, is_kind: Callable[[int], bool]) -> str | None:
+def _find_fault(found: os.stat_result, is_kind: Callable[[int], bool]) -> str | None:
     """Return what speaks against a file or directory of the cache."""
     if not is_kind(found.st_mode):
         return "is a link, or of another kind"

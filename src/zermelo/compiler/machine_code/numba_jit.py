@@ -140,7 +140,7 @@ class _ContentCache(NullCache):  # type: ignore[misc]  # numba is untyped
             general = self._jit.general and load_entry(self._entry(self._jit.general, sig, codegen))
             if not general:
                 return None
-            reduced = general.laid_in(self._jit.given, codegen)
+            reduced = general.with_tables(self._jit.given, codegen)
             save_entry(self._entry(self._jit.key, sig, codegen), serialize.dumps(reduced))
         return self._implementation.rebuild(target_context, reduced)
 

@@ -34,7 +34,7 @@ class ParametricKernel:
     bitcode: bytes
     known: bytes  # the rest of Numba's compile result, pickled
 
-    def laid_in(self, given: GameConstants, codegen: Any) -> tuple[Any, ...]:
+    def with_tables(self, given: GameConstants, codegen: Any) -> tuple[Any, ...]:
         """Return the compile result of one size, as Numba reduces it, under symbols of its own."""
         number = str(next(FunctionIdentity._unique_ids))
         assert len(number) == len(self.number)

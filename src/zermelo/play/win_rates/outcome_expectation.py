@@ -62,7 +62,7 @@ def expectations(
         moves, likely = odds(position)
         kinds = len(likely)
         places = [place for place in range(len(moves)) if likely[:, place].any()]
-        branches = rules.along(position, [moves[place] for place in places]).branches
+        branches = rules.expand_moves(position, [moves[place] for place in places]).branches
         shares = [likely[:, place] for place in places]
         return [
             (share, each.sign, canonical(each.child)) for share, each in zip(shares, branches, strict=True)

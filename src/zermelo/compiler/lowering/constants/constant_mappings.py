@@ -36,7 +36,7 @@ class ConstantMappings:
 
     def item(self, mapping: Mapping[Any, Any], key: ast.expr, node: ast.expr) -> ast.Subscript:
         """Return `mapping[key]` as an item of a table, which raises where there is no such key."""
-        found = call(self.functions.helper(library_replacements.ENTRY), self.place(mapping, key, node))
+        found = call(self.functions.lower_helper(library_replacements.ENTRY), self.place(mapping, key, node))
         return self._value(mapping, found, node)
 
     def get(self, mapping: Mapping[Any, Any], node: ast.Call) -> ast.expr:
@@ -71,18 +71,18 @@ class ConstantMappings:
             if len(key.elts) != width:
                 said = f"{self.method.text(node)} asks for {len(key.elts)} items"
                 self.method.refuse(node, f"{said}, and the keys have {width}")
-            return self._of_parts(keys, self.expressions.in_order(key.elts))
+            return self._number_of_parts_key(keys, self.expressions.lower_in_order(key.elts))
         whole = self.draft.held(self.expressions.expression(key, tuples=True, exact=True), "key")
         length = ast.Compare(call("len", whole), [ast.Eq()], [literal(width)])
         parts = [call(self.symbols.intrinsic("at"), whole, literal(number)) for number in range(width)]
-        return ast.IfExp(length, self._of_parts(keys, parts), literal(-1))
+        return ast.IfExp(length, self._number_of_parts_key(keys, parts), literal(-1))
 
-    def _of_parts(self, keys: Sequence[Key], parts: Sequence[ast.expr]) -> ast.expr:
+    def _number_of_parts_key(self, keys: Sequence[Key], parts: Sequence[ast.expr]) -> ast.expr:
         """Return the number of a key of several integers."""
         column = sorted({key[0] for key in keys})
         numbers = {key[:1]: column.index(key[0]) for key in keys}  # of the beginnings so far
         place = self._find(column, parts[0])
-        narrow = self.functions.helper(library_replacements.NARROW)
+        narrow = self.functions.lower_helper(library_replacements.NARROW)
         for width, part in enumerate(parts[1:], 2):
             column = sorted({key[width - 1] for key in keys})
             rank = {item: number for number, item in enumerate(column)}
@@ -93,7 +93,9 @@ class ConstantMappings:
         return place
 
     def _find(self, sorted_integers: Any, wanted: ast.expr) -> ast.expr:
-        return call(self.functions.helper(library_replacements.FIND), self._array(sorted_integers), wanted)
+        return call(
+            self.functions.lower_helper(library_replacements.FIND), self._array(sorted_integers), wanted
+        )
 
     def _array(self, integers: Sequence[int]) -> ast.expr:
         array = np.array(integers, np.int64)

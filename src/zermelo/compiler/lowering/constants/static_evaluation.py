@@ -99,10 +99,10 @@ class StaticEvaluation:
         value = self.known(node)
         return None if value is UNKNOWN else bool(value)
 
-    def says_truth(self, node: ast.expr) -> bool:
+    def is_certain_truth_value(self, node: ast.expr) -> bool:
         """Return whether an expression of the rules is a truth value for certain."""
         if isinstance(node, ast.BoolOp):
-            return all(self.says_truth(value) for value in node.values)
+            return all(self.is_certain_truth_value(value) for value in node.values)
         if isinstance(node, ast.Call):
             return any(self.known(node.func) is each for each in (any, all, bool))
         return is_truth(node) or isinstance(self.known(node), bool)
@@ -111,7 +111,7 @@ class StaticEvaluation:
         """Return whether an expression is known to be a function or method of Python source."""
         return isinstance(unwrap(self.known(node)), types.FunctionType)
 
-    def as_tuple(self, node: ast.expr) -> ast.expr:
+    def lower_items_as_tuple(self, node: ast.expr) -> ast.expr:
         """Return an expression whose items alone are asked for: a sorted list as a tuple."""
         if isinstance(node, ast.Call) and self.known(node.func) is sorted:
             return ast.copy_location(ast.Call(KnownNode(tuple, node), [node], []), node)

@@ -76,7 +76,7 @@ class TableViews:
             self.method.refuse(node, f"{said} is a row of a table: compute with its items one by one")
         return row.source
 
-    def materialised(self, view: TableView, node: ast.expr, tuples: bool = False) -> ast.expr:
+    def materialize_view(self, view: TableView, node: ast.expr, tuples: bool = False) -> ast.expr:
         """Return a place in a table as one value: a tuple where short and plain, else an array."""
         table = view.table
         if view.level == 0:
@@ -89,7 +89,7 @@ class TableViews:
             node, f"{said} has rows of different lengths: index it, or loop over it, directly"
         )
 
-    def array_of(self, view: TableView) -> TableRow:
+    def array_of_view(self, view: TableView) -> TableRow:
         """Return a place whose items lie in one array."""
         array = name(self.symbols.array(view.table.flat, view.hint))
         if view.level == 0:

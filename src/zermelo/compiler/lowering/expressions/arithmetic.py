@@ -43,22 +43,22 @@ class Arithmetic:
     draft: Draft
     expressions: Expressions
 
-    def binary(self, node: ast.BinOp) -> ast.expr:
+    def lower_binary(self, node: ast.BinOp) -> ast.expr:
         """Lower an operator between two operands."""
         self._check_shift(node.op, node.right)
         if isinstance(node.op, ast.BitAnd):
-            masked = self._masked(node.left, node.right) or self._masked(node.right, node.left)
+            masked = self._lower_mask(node.left, node.right) or self._lower_mask(node.right, node.left)
             if masked is not None:
                 return masked
         if isinstance(node.op, ast.Mult):
             for tuple_, count in ((node.left, node.right), (node.right, node.left)):
                 width = self.knowledge.width(tuple_)
                 if width is not None:
-                    return self._repeated(tuple_, count, width)
-        left, right = self.expressions.in_order([node.left, node.right], tuples=True)
+                    return self._lower_repetition(tuple_, count, width)
+        left, right = self.expressions.lower_in_order([node.left, node.right], tuples=True)
         return self.of(node.op, left, right)
 
-    def unary(self, node: ast.UnaryOp) -> ast.expr:
+    def lower_unary(self, node: ast.UnaryOp) -> ast.expr:
         """Lower a sign, or the bits turned round."""
         operand = self.expressions.expression(node.operand)
         if isinstance(node.op, ast.Invert):
@@ -74,14 +74,14 @@ class Arithmetic:
             return ast.BinOp(left, operator, right)
         return call(self.symbols.intrinsic(kind), left, right)
 
-    def best_of(self, kind: Any, sources: Sequence[ast.expr]) -> ast.expr:
+    def lower_min_or_max(self, kind: Any, sources: Sequence[ast.expr]) -> ast.expr:
         """Return the least or greatest of several, the first of equal ones."""
         best, *others = sources
         for other in others:
             best = call(self.symbols.intrinsic(BEST[kind]), best, other)
         return best
 
-    def _repeated(self, node: ast.expr, count: ast.expr, width: int) -> ast.expr:
+    def _lower_repetition(self, node: ast.expr, count: ast.expr, width: int) -> ast.expr:
         """Lower a tuple times an integer: its items are computed once, and written as often as that."""
         times = self.knowledge.known(count)
         if not isinstance(times, int):
@@ -94,7 +94,9 @@ class Arithmetic:
                 count, f"a tuple of {times * width} items is too long: {LONGEST_TUPLE} compile"
             )
         if isinstance(node, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in node.elts):
-            items = [self.draft.held(part) for part in self.expressions.in_order(node.elts, tuples=True)]
+            items = [
+                self.draft.held(part) for part in self.expressions.lower_in_order(node.elts, tuples=True)
+            ]
         else:
             whole = self.draft.held(self.expressions.expression(node, tuples=True, exact=True))
             items = [call(self.symbols.intrinsic("at"), whole, literal(number)) for number in range(width)]
@@ -118,58 +120,62 @@ class Arithmetic:
 
     # What is masked at once
 
-    def _masked(self, node: ast.expr, mask: ast.expr) -> ast.expr | None:
+    def _lower_mask(self, node: ast.expr, mask: ast.expr) -> ast.expr | None:
         """Lower `node & mask` where `node` may wrap: None where it cannot, or the mask would run twice."""
-        if not self._wraps(node) or any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(node)):
+        if not self._may_wrap(node) or any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(node)):
             return None
         with self.draft.block() as statements:
             source = self.expressions.expression(mask)
         small = sum(1 for _ in ast.walk(mask)) <= LARGEST_MASK
         if statements or not small or any(isinstance(inner, ast.Call) for inner in ast.walk(mask)):
             return None
-        guard = literal(0) if self._is_mask(mask) else source
-        return ast.BinOp(self._low_bits(node, guard), ast.BitAnd(), source)
+        guard = literal(0) if self._is_known_mask(mask) else source
+        return ast.BinOp(self._lower_low_bits(node, guard), ast.BitAnd(), source)
 
-    def _wraps(self, node: ast.expr) -> bool:
+    def _may_wrap(self, node: ast.expr) -> bool:
         """Return whether low bits of an answer that leaves 64 bits would be right all the same."""
         if isinstance(node, ast.UnaryOp):
             return isinstance(node.op, ast.USub) or (
-                isinstance(node.op, ast.Invert) and self._wraps(node.operand)
+                isinstance(node.op, ast.Invert) and self._may_wrap(node.operand)
             )
         if not isinstance(node, ast.BinOp):
             return False
         if isinstance(node.op, WRAPPING):
             return True
-        if isinstance(node.op, ast.BitAnd) and any(map(self._is_mask, (node.left, node.right))):
+        if isinstance(node.op, ast.BitAnd) and any(map(self._is_known_mask, (node.left, node.right))):
             return False  # it is masked already
-        return isinstance(node.op, BITWISE) and (self._wraps(node.left) or self._wraps(node.right))
+        return isinstance(node.op, BITWISE) and (self._may_wrap(node.left) or self._may_wrap(node.right))
 
-    def _is_mask(self, node: ast.expr) -> bool:
+    def _is_known_mask(self, node: ast.expr) -> bool:
         """Return whether an expression is known and not negative: laid on anything it leaves what fits."""
         value = self.knowledge.known(node)
         return isinstance(value, int) and value >= 0
 
-    def _low_bits(self, node: ast.expr, mask: ast.expr) -> ast.expr:
+    def _lower_low_bits(self, node: ast.expr, mask: ast.expr) -> ast.expr:
         """Lower what `mask` will be laid on: only where that is negative may no bit be lost."""
         lower = self.expressions.expression
         if self.knowledge.known(node) is not UNKNOWN:
             return lower(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
-            return bitwise_not(self._low_bits(node.operand, mask))
+            return bitwise_not(self._lower_low_bits(node.operand, mask))
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            return self._wrapped("sub", literal(0), self._low_bits(node.operand, mask), mask)
+            return self._lower_wrapping_operation(
+                "sub", literal(0), self._lower_low_bits(node.operand, mask), mask
+            )
         if not isinstance(node, ast.BinOp) or not isinstance(node.op, WRAPPING + BITWISE):
             return lower(node)
         self._check_shift(node.op, node.right)
-        if not self._wraps(node):
+        if not self._may_wrap(node):
             return lower(node)
-        left = self._low_bits(node.left, mask)
+        left = self._lower_low_bits(node.left, mask)
         if isinstance(node.op, ast.LShift):
-            return self._wrapped("shl", left, lower(node.right), mask)
-        right = self._low_bits(node.right, mask)
+            return self._lower_wrapping_operation("shl", left, lower(node.right), mask)
+        right = self._lower_low_bits(node.right, mask)
         if isinstance(node.op, BITWISE):
             return ast.BinOp(left, node.op, right)
-        return self._wrapped(CHECKED[type(node.op)], left, right, mask)
+        return self._lower_wrapping_operation(CHECKED[type(node.op)], left, right, mask)
 
-    def _wrapped(self, kind: str, left: ast.expr, right: ast.expr, mask: ast.expr) -> ast.expr:
+    def _lower_wrapping_operation(
+        self, kind: str, left: ast.expr, right: ast.expr, mask: ast.expr
+    ) -> ast.expr:
         return call(self.symbols.intrinsic(f"{kind}_masked"), left, right, mask)

@@ -110,7 +110,7 @@ class BuiltinCalls:
         return call(self.symbols.intrinsic(kind), self.expressions.expression(node))
 
     def _builtin(self, callee: Any, node: ast.Call) -> ast.expr:
-        if (found := self._replaced(callee, node)) is not None:
+        if (found := self._lower_replacement(callee, node)) is not None:
             return found
         owner, called = getattr(callee, "__self__", None), getattr(callee, "__name__", "")
         if called == "__getitem__" and len(node.args) == 1:
@@ -124,10 +124,10 @@ class BuiltinCalls:
         if callee in FOLDS and node.args and (len(node.args) == 1 or callee in (sum, next) or node.keywords):
             return self.folds.fold(callee, node)
         if callee is len and len(node.args) == 1:
-            return self._length(node)
+            return self._lower_length(node)
         if callee is pow and len(node.args) == 2 and not node.keywords:
             power = ast.BinOp(node.args[0], ast.Pow(), node.args[1])
-            return self.arithmetic.binary(ast.copy_location(power, node))
+            return self.arithmetic.lower_binary(ast.copy_location(power, node))
         for kind in BITS:
             if callee == getattr(int, kind) and len(node.args) == 1:
                 return self._bits(kind, node.args[0])
@@ -139,16 +139,16 @@ class BuiltinCalls:
                 return self._sorted(argument)
         if callee in (*NATURAL, *BEST, abs, bool, divmod, pow):
             if not node.keywords and node.args:
-                return self._plain(callee, node)
+                return self._lower_integer_builtin(callee, node)
             said = self.method.text(node)
             self.method.refuse(node, f"{said} does not compile: give plain arguments, without names")
-        return self.method.refuse(node, self._remedy(callee, node))
+        return self.method.refuse(node, self._call_remedy(callee, node))
 
     def _item(self, container: ast.expr, index: ast.expr, node: ast.Call) -> ast.expr:
         item_of = ast.copy_location(ast.Subscript(container, index, ast.Load()), node)
         return self.expressions.expression(item_of, tuples=True)
 
-    def _replaced(self, callee: Any, node: ast.Call) -> ast.expr | None:
+    def _lower_replacement(self, callee: Any, node: ast.Call) -> ast.expr | None:
         """Lower a function of the library that one of ours stands in for; None of any other."""
         of_many = library_replacements.stand_in(callee, library_replacements.OF_MANY)
         function = (
@@ -156,16 +156,16 @@ class BuiltinCalls:
         )
         if function is None or node.keywords:
             return None
-        arguments = self.expressions.in_order(node.args)
+        arguments = self.expressions.lower_in_order(node.args)
         if not of_many:
             count = function.__code__.co_argcount
             if len(arguments) != count:
                 said = f"{self.method.text(node)} gives {len(arguments)} arguments"
                 self.method.refuse(node, f"{said}, and {callee.__name__} takes {count}")
-            return call(self.functions.helper(function), *arguments)
+            return call(self.functions.lower_helper(function), *arguments)
         arguments = arguments if len(arguments) > 1 else [literal(of_many[1]), *arguments]
         return functools.reduce(
-            lambda so_far, other: call(self.functions.helper(function), so_far, other), arguments
+            lambda so_far, other: call(self.functions.lower_helper(function), so_far, other), arguments
         )
 
     def _sorted(self, node: ast.Call) -> ast.expr:
@@ -195,7 +195,9 @@ class BuiltinCalls:
         at = self.symbols.intrinsic("at")
         for number in range(width):
             mark = self.symbols.fresh("mark")
-            self.draft.before.append(assign(mark, self.folds.applied(key, call(at, whole, literal(number)))))
+            self.draft.before.append(
+                assign(mark, self.folds.apply_key(key, call(at, whole, literal(number))))
+            )
             marks.append(ast.Tuple([name(mark), literal(-number if turned else number)], ast.Load()))
         order = self.draft.held(call(ascending, ast.Tuple(marks, ast.Load())), "order")
         numbers = [call(at, call(at, order, literal(number)), literal(1)) for number in range(width)]
@@ -203,7 +205,7 @@ class BuiltinCalls:
             numbers = [call(self.symbols.intrinsic("neg"), number) for number in reversed(numbers)]
         return ast.Tuple([call(at, whole, number) for number in numbers], ast.Load())
 
-    def _remedy(self, callee: Any, node: ast.Call) -> str:
+    def _call_remedy(self, callee: Any, node: ast.Call) -> str:
         """Return why a call does not compile, and what does."""
         try:
             remedy = REMEDIES.get(callee)
@@ -212,9 +214,9 @@ class BuiltinCalls:
         called = getattr(callee, "__name__", "")
         if remedy is None and getattr(builtins, called, None) is callee:
             remedy = f"{called}(...) does not compile here: write the loop"
-        return remedy or self._foreign(callee, node)
+        return remedy or self._lower_foreign_call(callee, node)
 
-    def _plain(self, callee: Any, node: ast.Call) -> ast.expr:
+    def _lower_integer_builtin(self, callee: Any, node: ast.Call) -> ast.expr:
         """Lower a builtin of integers."""
         expressions = self.expressions
         if callee is bool and len(node.args) == 1:
@@ -224,14 +226,14 @@ class BuiltinCalls:
         if callee is abs and len(node.args) == 1:
             return call(self.symbols.intrinsic("absolute"), expressions.expression(node.args[0]))
         if callee is divmod and len(node.args) == 2:
-            left, right = (self.draft.held(operand) for operand in expressions.in_order(node.args))
+            left, right = (self.draft.held(operand) for operand in expressions.lower_in_order(node.args))
             both = [self.arithmetic.of(operator, left, right) for operator in (ast.FloorDiv(), ast.Mod())]
             return ast.Tuple(both, ast.Load())
-        arguments = expressions.in_order(node.args, tuples=True)
+        arguments = expressions.lower_in_order(node.args, tuples=True)
         if callee is pow and len(arguments) == 3:
-            return call(self.functions.helper(library_replacements.POWER), *arguments)
+            return call(self.functions.lower_helper(library_replacements.POWER), *arguments)
         if callee in BEST:
-            return self.arithmetic.best_of(callee, arguments)
+            return self.arithmetic.lower_min_or_max(callee, arguments)
         return call(callee.__name__, *arguments)
 
     def _item_of_array(self, node: ast.expr) -> ast.expr | None:
@@ -246,17 +248,19 @@ class BuiltinCalls:
         if array.dtype == np.uint64 and array.size and array.max() > LARGEST_WORD:
             said = f"{self.method.text(node)} holds {array.max()}"
             self.method.refuse(node, f"{said}, which does not fit in 64 bits")
-        if any(isinstance(index, ast.Slice) or self.knowledge.says_truth(index) for index in indexes):
+        if any(
+            isinstance(index, ast.Slice) or self.knowledge.is_certain_truth_value(index) for index in indexes
+        ):
             said = f"{self.method.text(node)} is a NumPy array"
             self.method.refuse(node, f"{said}: index it with integers")
         words = np.ascontiguousarray(array, np.int64)
         words.flags.writeable = False
         item: ast.expr = name(self.symbols.array(words, "array"))
-        for index in self.expressions.in_order(indexes):
+        for index in self.expressions.lower_in_order(indexes):
             item = call(self.symbols.intrinsic("at_array"), item, index)
         return item
 
-    def _foreign(self, callee: Any, node: ast.Call) -> str:
+    def _lower_foreign_call(self, callee: Any, node: ast.Call) -> str:
         said = self.method.text(node.func)
         owner = getattr(callee, "__self__", None)
         if isinstance(owner, str | bytes):
@@ -271,8 +275,8 @@ class BuiltinCalls:
             return f"{said} fills a list, which does not compile: yield each move instead"
         return f"{said} is not Python source of yours: rules may call methods, functions and integer builtins"
 
-    def _length(self, node: ast.Call) -> ast.expr:
-        argument = self.knowledge.as_tuple(node.args[0])
+    def _lower_length(self, node: ast.Call) -> ast.expr:
+        argument = self.knowledge.lower_items_as_tuple(node.args[0])
         if isinstance(argument, ast.GeneratorExp | ast.ListComp):
             self.method.refuse(node, "len of what is generated: write sum(1 for ...)")
         operand = self.expressions.operand(argument)

@@ -56,11 +56,11 @@ class Comparisons:
             return ast.UnaryOp(ast.Not(), found) if isinstance(node.ops[0], ast.NotIn) else found
         if len(node.ops) > 1:
             with self.draft.block() as statements:
-                self.expressions.in_order(node.comparators[1:], tuples=True)
+                self.expressions.lower_in_order(node.comparators[1:], tuples=True)
             if statements:
                 said = "a loop or := inside a chain of comparisons: join the tests with `and`"
                 self.method.refuse(node, said)
-        left, *others = self.expressions.in_order([node.left, *node.comparators], tuples=True)
+        left, *others = self.expressions.lower_in_order([node.left, *node.comparators], tuples=True)
         return ast.Compare(left, node.ops, others)
 
     def _is_none(self, node: ast.Compare) -> ast.expr:
@@ -96,19 +96,19 @@ class Comparisons:
             entries = [self.expressions.constant(entry, container) for entry in value]
             return self._equals_one(wanted, entries, container)
         if is_written_out(container):
-            wanted, *choices = self.expressions.in_order([element, *container.elts], tuples=True)
+            wanted, *choices = self.expressions.lower_in_order([element, *container.elts], tuples=True)
             return self._equals_one(held(wanted), choices, container)
         if isinstance(container, (ast.Call, *COMPREHENSIONS)) or value is not UNKNOWN:
             wanted = held(lower(element, tuples=True))
             return self.folds.search(wanted, container)
-        left, right = self.expressions.in_order([element, container])
+        left, right = self.expressions.lower_in_order([element, container])
         return ast.Compare(left, [ast.In()], [right])
 
     def _equals_one(self, wanted: ast.expr, choices: Sequence[Operand], node: ast.expr) -> ast.expr:
         tests: list[ast.expr] = []
         for choice in choices:
             if isinstance(choice, TableView):
-                choice = self.places.materialised(choice, node, tuples=True)
+                choice = self.places.materialize_view(choice, node, tuples=True)
             assert not isinstance(choice, TableRow)
             tests.append(ast.Compare(wanted, [ast.Eq()], [choice]))
         if not tests:

@@ -46,20 +46,22 @@ class Comprehensions:
     truths: TruthTests
     loops: ForLoops
 
-    def nest(
+    def nest_loops(
         self, generators: Sequence[ast.comprehension], body: Body, stop: ast.expr | None = None
     ) -> list[ast.stmt]:
         """Return the loops of a comprehension around `body`; `stop`: a test that leaves all of them."""
         generator, *others = generators
         with self.draft.block() as statements:
             target, iterable, begin = self.loops.loop(generator.target, generator.iter)
-            inside = self.filtered(generator.ifs, lambda: self.nest(others, body, stop) if others else body())
+            inside = self.add_conditions(
+                generator.ifs, lambda: self.nest_loops(others, body, stop) if others else body()
+            )
             if stop is not None and others:
                 inside = [*inside, ast.If(stop, [ast.Break()], [])]
             statements.append(ast.For(target, iterable, [*begin, *inside], []))
         return statements
 
-    def filtered(self, tests: Sequence[ast.expr], body: Body) -> list[ast.stmt]:
+    def add_conditions(self, tests: Sequence[ast.expr], body: Body) -> list[ast.stmt]:
         """Return `body` under the conditions of a comprehension."""
         if not tests:
             return body()
@@ -67,9 +69,9 @@ class Comprehensions:
             truth = self.knowledge.truth(tests[0])
             if truth is None:
                 test = self.truths.test(tests[0])
-                statements.append(ast.If(test, self.filtered(tests[1:], body) or [ast.Pass()], []))
+                statements.append(ast.If(test, self.add_conditions(tests[1:], body) or [ast.Pass()], []))
             elif truth:
-                statements.extend(self.filtered(tests[1:], body))
+                statements.extend(self.add_conditions(tests[1:], body))
         return statements or [ast.Pass()]
 
     def items_of(self, node: ast.expr) -> tuple[ast.expr, list[ast.comprehension]]:
@@ -104,7 +106,7 @@ class Comprehensions:
             return statements
 
         self.draft.before.append(assign(found, ast.Constant(False)))
-        self.draft.before.extend(self.nest(generators, body, name(found)))
+        self.draft.before.extend(self.nest_loops(generators, body, name(found)))
         return name(found)
 
     def fold(self, kind: Any, node: ast.Call) -> ast.expr:
@@ -165,7 +167,7 @@ class Comprehensions:
         callee = self.knowledge.known(node.func)
         return callee in (iter, reversed, enumerate, zip) or inspect.isgeneratorfunction(unwrap(callee))
 
-    def applied(self, key: ast.expr, value: ast.expr) -> ast.expr:
+    def apply_key(self, key: ast.expr, value: ast.expr) -> ast.expr:
         """Lower what a function, or a lambda written here, gives of a value that is rewritten already."""
         if not isinstance(key, ast.Lambda):
             call_of_key = ast.copy_location(ast.Call(key, [RewrittenNode(value, key)], []), key)
@@ -184,8 +186,12 @@ class Comprehensions:
         self, kind: Any, items: Sequence[ast.expr], key: ast.expr | None, node: ast.Call
     ) -> ast.expr:
         if kind in (min, max):
-            sources = self.expressions.in_order(items, tuples=True)
-            return self.arithmetic.best_of(kind, sources) if key is None else self._best(kind, sources, key)
+            sources = self.expressions.lower_in_order(items, tuples=True)
+            return (
+                self.arithmetic.lower_min_or_max(kind, sources)
+                if key is None
+                else self._lower_best_by_key(kind, sources, key)
+            )
         if kind in TOTALS:
             operator, nothing = TOTALS[kind]
             total = node.args[1] if len(node.args) > 1 else ast.Constant(nothing)
@@ -198,14 +204,14 @@ class Comprehensions:
         chain = ast.BoolOp(ast.Or() if kind is any else ast.And(), tests)
         return self.expressions.expression(ast.copy_location(chain, node))
 
-    def _best(self, kind: Any, sources: Sequence[ast.expr], key: ast.expr) -> ast.expr:
+    def _lower_best_by_key(self, kind: Any, sources: Sequence[ast.expr], key: ast.expr) -> ast.expr:
         """Lower min or max of several by a key: all are computed, then the key of each."""
         first, *others = [self.draft.held(source, "candidate") for source in sources]
         best, mark = self.symbols.fresh("best"), self.symbols.fresh("mark")
         self.draft.before.append(assign(best, first))
-        self.draft.before.append(assign(mark, self.applied(key, first)))
+        self.draft.before.append(assign(mark, self.apply_key(key, first)))
         for other in others:
-            its_mark = self.draft.held(self.applied(key, other), "mark")
+            its_mark = self.draft.held(self.apply_key(key, other), "mark")
             better = ast.Compare(its_mark, [BETTER[kind]], [name(mark)])
             self.draft.before.append(ast.If(better, [assign(best, other), assign(mark, its_mark)], []))
         return name(best)
@@ -224,7 +230,7 @@ class Comprehensions:
             return statements
 
         self.draft.before.append(assign(result, ast.Constant(not is_any)))
-        self.draft.before.extend(self.nest(generators, body, stop))
+        self.draft.before.extend(self.nest_loops(generators, body, stop))
         return name(result)
 
     def _fold_total(
@@ -243,7 +249,7 @@ class Comprehensions:
             return statements
 
         self.draft.before.append(assign(total, start))
-        self.draft.before.extend(self.nest(generators, body))
+        self.draft.before.extend(self.nest_loops(generators, body))
         return name(total)
 
     def _fold_one(
@@ -265,7 +271,7 @@ class Comprehensions:
                 nothing[best] = _blank(lowered)
                 value = its_mark = self.draft.held(lowered, "candidate")
                 if key is not None:
-                    lowered = self.applied(key, value)
+                    lowered = self.apply_key(key, value)
                     nothing[mark] = _blank(lowered)
                     its_mark = self.draft.held(lowered, "mark")
                 taken = [assign(best, value), assign(empty, ast.Constant(False))]
@@ -279,7 +285,9 @@ class Comprehensions:
             return statements
 
         otherwise = self.expressions.expression(default, tuples=True) if default else None
-        loops = self.nest(generators, body, ast.UnaryOp(ast.Not(), name(empty)) if kind is next else None)
+        loops = self.nest_loops(
+            generators, body, ast.UnaryOp(ast.Not(), name(empty)) if kind is next else None
+        )
         if otherwise is not None:
             nothing[best] = otherwise
         self.draft.before.extend(assign(held, value) for held, value in nothing.items())

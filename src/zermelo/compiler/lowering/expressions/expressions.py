@@ -79,7 +79,7 @@ class Expressions:
             ast.NamedExpr: self._named,
             RewrittenNode: lambda node: node.source,
             ast.Tuple: self.tuple,
-            ast.Attribute: self._attribute,
+            ast.Attribute: self._lower_attribute,
         }
 
     def write_by(self, writers: Mapping[type[ast.expr], Writer]) -> None:
@@ -94,17 +94,17 @@ class Expressions:
         """
         operand = self.operand(node)
         if isinstance(operand, TableView) and operand.is_array and operand.level > 0:
-            operand = self.places.array_of(operand)
+            operand = self.places.array_of_view(operand)
         if isinstance(operand, TableRow):
             return self.places.row_value(operand, node, exact)
         if exact and isinstance(operand, TableView) and operand.table.width > LONGEST_TUPLE:
             said = self.method.text(node)
             self.method.refuse(node, f"{said} is a long table: compute with its items one by one")
         if isinstance(operand, TableView):
-            return self.places.materialised(operand, node, tuples)
+            return self.places.materialize_view(operand, node, tuples)
         return ast.copy_location(operand, node)
 
-    def in_order(self, nodes: Sequence[ast.expr], tuples: bool = False) -> list[ast.expr]:
+    def lower_in_order(self, nodes: Sequence[ast.expr], tuples: bool = False) -> list[ast.expr]:
         """Lower operands from left to right; a later one's statements do not change an earlier one."""
         before = self.draft.before
         lowered: list[ast.expr] = []
@@ -159,7 +159,7 @@ class Expressions:
             return call("range", start, stop, literal(value.step))
         if isinstance(value, SEQUENCES):
             return self._table(value, node)
-        return self.method.refuse(node, self._useless(value, node))
+        return self.method.refuse(node, self._kind_refusal_reason(value, node))
 
     def _table(self, value: object, node: ast.expr) -> Operand:
         try:
@@ -170,7 +170,7 @@ class Expressions:
                 return tuple_source(value)
             return self.method.refuse(node, f"{self.method.text(node)} cannot become a table: {error}")
 
-    def _useless(self, value: object, node: ast.expr) -> str:
+    def _kind_refusal_reason(self, value: object, node: ast.expr) -> str:
         said = self.method.text(node)
         if value is None:
             return "None is no integer: return or compare with an integer, such as UNDECIDED or -1"
@@ -196,9 +196,9 @@ class Expressions:
     def tuple(self, node: ast.Tuple) -> ast.expr:
         """Lower a tuple that is written out; (*a, b) is a + (b,)."""
         if not any(isinstance(element, ast.Starred) for element in node.elts):
-            return ast.Tuple(self.in_order(node.elts, tuples=True), ast.Load())
+            return ast.Tuple(self.lower_in_order(node.elts, tuples=True), ast.Load())
         parts = [
-            self.knowledge.as_tuple(element.value)
+            self.knowledge.lower_items_as_tuple(element.value)
             if isinstance(element, ast.Starred)
             else ast.Tuple([element], ast.Load())
             for element in node.elts
@@ -208,6 +208,6 @@ class Expressions:
             whole = ast.copy_location(ast.BinOp(whole, ast.Add(), part), node)
         return self.expression(whole)
 
-    def _attribute(self, node: ast.Attribute) -> ast.expr:
+    def _lower_attribute(self, node: ast.Attribute) -> ast.expr:
         said = self.method.text(node)
         self.method.refuse(node, f"{said} is an attribute of an integer or tuple: use plain integers")

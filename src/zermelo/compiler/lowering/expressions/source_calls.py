@@ -65,12 +65,12 @@ class SourceCalls:
         variant = FunctionVariant(function, receiver, static, self.method.fractional)
         unit = self.functions.unit(variant, lambda reason: self.method.refuse(node, reason))
         self._called[id(node)] = unit
-        return unit, call(unit.name, *self.expressions.in_order(nodes))
+        return unit, call(unit.name, *self.expressions.lower_in_order(nodes))
 
-    def gives_truth(self, node: ast.expr) -> bool:
+    def returns_truth_value(self, node: ast.expr) -> bool:
         """Return whether what was lowered is a truth value, or a call of what returns one."""
         unit = self._called.get(id(node))
-        return self.knowledge.says_truth(node) or (unit is not None and unit.truth is not None)
+        return self.knowledge.is_certain_truth_value(node) or (unit is not None and unit.truth is not None)
 
     def _names_a_base(self, node: ast.Call) -> bool:
         receiver = self.method.receiver

@@ -24,16 +24,18 @@ class Subscripts:
     functions: FunctionLowering
     mappings: ConstantMappings
 
-    def subscript(self, node: ast.Subscript) -> Operand:
+    def lower_subscript(self, node: ast.Subscript) -> Operand:
         """Lower `value[index]` or `value[first:end:step]`."""
-        node = self._of_table(node)
+        node = self._lower_table_item(node)
         part = self._record_item(node)
         if part is not None:
-            return self.subscript(part)
+            return self.lower_subscript(part)
         sliced = isinstance(node.slice, ast.Slice)
-        base = self.expressions.operand(node.value if sliced else self.knowledge.as_tuple(node.value))
+        base = self.expressions.operand(
+            node.value if sliced else self.knowledge.lower_items_as_tuple(node.value)
+        )
         if isinstance(base, TableView) and base.is_array:
-            base = self.places.array_of(base)
+            base = self.places.array_of_view(base)
         if isinstance(base, TableRow):
             return self._row_item(base, node.slice)
         if not isinstance(base, TableView):
@@ -45,16 +47,18 @@ class Subscripts:
         if base.level == 0:
             return TableView(base.table, 1, index, base.hint)  # -1 is the last, in the index arrays too
         first, end = self.places.ends(base)
-        place = self.functions.helper(library_replacements.PLACE)
+        place = self.functions.lower_helper(library_replacements.PLACE)
         return TableView(base.table, base.level + 1, call(place, first, end, index), base.hint)
 
-    def _of_table(self, node: ast.Subscript) -> ast.Subscript:
+    def _lower_table_item(self, node: ast.Subscript) -> ast.Subscript:
         """Return `mapping[key]`, and what is asked of it, as items of the table of its values."""
         inner, asked = node.value, self.knowledge.known(node.value)
         if is_mapping(asked):
             return self.mappings.item(asked, node.slice, node)
         if asked is UNKNOWN and isinstance(inner, ast.Subscript):
-            return ast.copy_location(ast.Subscript(self._of_table(inner), node.slice, ast.Load()), node)
+            return ast.copy_location(
+                ast.Subscript(self._lower_table_item(inner), node.slice, ast.Load()), node
+            )
         return node
 
     def _row_item(self, row: TableRow, index: ast.expr) -> Operand:

@@ -34,13 +34,13 @@ class TruthTests:
         if value is not None:
             return ast.Constant(value)
         if isinstance(node, ast.BoolOp):
-            return self._chain(node)
+            return self._lower_chain(node)
         operand = self.expressions.operand(node)
         if isinstance(operand, TableView) and operand.level < operand.table.ragged:
             first, end = self.places.ends(operand)
             return ast.Compare(first, [ast.NotEq()], [end])
         if isinstance(operand, TableView):
-            operand = self.places.array_of(operand)
+            operand = self.places.array_of_view(operand)
         if isinstance(operand, TableRow):
             operand = operand.source
         return operand if is_truth(operand) else call(self.symbols.intrinsic("truth"), operand)
@@ -49,13 +49,13 @@ class TruthTests:
         """Lower `not operand`."""
         return ast.UnaryOp(node.op, self.test(node.operand))
 
-    def either(self, node: ast.BoolOp) -> ast.expr:
+    def lower_or(self, node: ast.BoolOp) -> ast.expr:
         """Lower `a or b`, which is one of the two; where both are truth values no name is needed."""
-        if self.knowledge.says_truth(node):
-            return self._chain(node)
+        if self.knowledge.is_certain_truth_value(node):
+            return self._lower_chain(node)
         is_or = isinstance(node.op, ast.Or)
         lower = self.expressions.expression
-        *operands, last = self._decisive(node)
+        *operands, last = self._undecided_operands(node)
         if not operands:
             return lower(last, tuples=True)
         result = self.symbols.fresh("either")
@@ -71,7 +71,7 @@ class TruthTests:
         self.draft.before.extend(statements)
         return name(result)
 
-    def _decisive(self, node: ast.BoolOp) -> list[ast.expr]:
+    def _undecided_operands(self, node: ast.BoolOp) -> list[ast.expr]:
         """Return the operands that are not known to be passed over."""
         is_or = isinstance(node.op, ast.Or)
         operands: list[ast.expr] = []
@@ -84,10 +84,10 @@ class TruthTests:
                 break
         return operands
 
-    def _chain(self, node: ast.BoolOp) -> ast.expr:
+    def _lower_chain(self, node: ast.BoolOp) -> ast.expr:
         """Lower `and` or `or` of truth values."""
         is_or = isinstance(node.op, ast.Or)
-        operands = self._decisive(node)
+        operands = self._undecided_operands(node)
         lowered: list[ast.expr] = [self.test(operands[0])]
         for operand in operands[1:]:
             with self.draft.block() as statements:
@@ -109,7 +109,7 @@ class TruthTests:
         if truth is not None:
             return self.expressions.operand(node.body if truth else node.orelse)
         test = self.test(node.test)
-        first, body, second, other = self._ways(node)
+        first, body, second, other = self._lower_branches(node)
         if not first and not second:
             return ast.IfExp(test, body, other)
         result = self.symbols.fresh("choice")
@@ -117,7 +117,7 @@ class TruthTests:
         self.draft.before.append(ast.If(test, *ways))
         return name(result)
 
-    def _ways(self, node: ast.IfExp) -> tuple[list[ast.stmt], ast.expr, list[ast.stmt], ast.expr]:
+    def _lower_branches(self, node: ast.IfExp) -> tuple[list[ast.stmt], ast.expr, list[ast.stmt], ast.expr]:
         """Lower both ways of a choice: of each, the statements that it needs, and what it is."""
         known = [self.knowledge.known(node.body), self.knowledge.known(node.orelse)]
         tuples = not all(isinstance(way, SEQUENCES) for way in known) or len(known[0]) == len(known[1])
@@ -126,10 +126,13 @@ class TruthTests:
         with self.draft.block() as second:
             other = self.expressions.expression(node.orelse, tuples)
         if not tuples:  # of two lengths
-            body, other = self._array(known[0], node.body), self._array(known[1], node.orelse)
+            body, other = (
+                self._lower_array_test(known[0], node.body),
+                self._lower_array_test(known[1], node.orelse),
+            )
         return first, body, second, other
 
-    def _array(self, value: object, node: ast.expr) -> ast.expr:
+    def _lower_array_test(self, value: object, node: ast.expr) -> ast.expr:
         table = self.symbols.table(value)
         if table.ragged:
             said = "a choice between ragged tables does not compile: use if and else"

@@ -29,7 +29,7 @@ class Assignments:
     expressions: Expressions
     loops: ForLoops
 
-    def annotated(self, node: ast.AnnAssign) -> None:
+    def write_annotated_assignment(self, node: ast.AnnAssign) -> None:
         """Write `name: kind = value`."""
         if node.value is not None:
             self.plain(ast.copy_location(ast.Assign([node.target], node.value), node))
@@ -45,7 +45,9 @@ class Assignments:
             self._assign_each(first, node.value)
         else:
             source = (
-                self.knowledge.as_tuple(node.value) if isinstance(first, ast.Tuple | ast.List) else node.value
+                self.knowledge.lower_items_as_tuple(node.value)
+                if isinstance(first, ast.Tuple | ast.List)
+                else node.value
             )
             value = self.draft.held(self.expressions.expression(source, tuples=True))
             if any(stored_names([target]) & loaded_names([value]) for target in node.targets):
@@ -55,7 +57,7 @@ class Assignments:
             for target in node.targets:
                 self.draft.before.extend(self.loops.unpack(target, value))
 
-    def in_place(self, node: ast.AugAssign) -> None:
+    def write_augmented_assignment(self, node: ast.AugAssign) -> None:
         """Write `name += value` as `name = name + value`: Numba adds no tuples in place."""
         self.check_target(node.target)
         assert isinstance(node.target, ast.Name)
@@ -75,7 +77,7 @@ class Assignments:
 
     def _assign_each(self, target: Any, value: Any) -> None:
         """Write `a, b = b, a`: all are computed, then all are assigned."""
-        sources = self.expressions.in_order(value.elts, tuples=True)
+        sources = self.expressions.lower_in_order(value.elts, tuples=True)
         self.draft.before.append(ast.Assign([target], ast.Tuple(sources, ast.Load())))
 
     def _bind(self, identifier: str, node: ast.expr) -> None:
@@ -91,13 +93,13 @@ class Assignments:
         if once and width is not None:
             self.method.widths[identifier] = width
         operand = self.expressions.operand(node)
-        place = self._standing(operand) if once else None
+        place = self._place_to_stand_for(operand) if once else None
         if place is not None:
             self.places.standing[identifier] = place
         else:
             self.draft.before.append(assign(identifier, self._value(operand, node)))
 
-    def _standing(self, operand: Operand) -> TableView | TableRow | None:
+    def _place_to_stand_for(self, operand: Operand) -> TableView | TableRow | None:
         """Return the place that a name may stand for, None where it has to hold a value."""
         if isinstance(operand, TableRow):
             fresh = self.symbols.fresh("row")
@@ -116,8 +118,8 @@ class Assignments:
         if not isinstance(operand, TableView):
             return operand
         if operand.level and operand.is_array:
-            return self.places.array_of(operand).source
-        return self.places.materialised(operand, node)
+            return self.places.array_of_view(operand).source
+        return self.places.materialize_view(operand, node)
 
 
 def _is_swap(target: ast.expr, value: ast.expr) -> bool:

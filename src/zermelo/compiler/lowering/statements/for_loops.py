@@ -43,38 +43,43 @@ class ForLoops:
         """Return the target and iterable of a loop, and the statements that begin its body."""
         known = self.knowledge.known(iterable)
         iterable = (
-            KnownNode(tuple(known), iterable) if is_mapping(known) else self.knowledge.as_tuple(iterable)
+            KnownNode(tuple(known), iterable)
+            if is_mapping(known)
+            else self.knowledge.lower_items_as_tuple(iterable)
         )
         callee = self.knowledge.known(iterable.func) if isinstance(iterable, ast.Call) else None
         if isinstance(iterable, ast.Call) and callee in (enumerate, zip) and iterable.args:
-            return self._parallel(callee, target, iterable)
+            return self._lower_zip(callee, target, iterable)
         columns = self._columns(target, self.knowledge.known(iterable))
         if columns:
             together = ast.Call(
                 KnownNode(zip, iterable), [KnownNode(column, iterable) for column in columns], []
             )
-            return self._parallel(zip, target, ast.copy_location(together, iterable))
+            return self._lower_zip(zip, target, ast.copy_location(together, iterable))
         if isinstance(iterable, ast.Call) and self.knowledge.known(iterable) is UNKNOWN:
             if callee is reversed and iterable.args:
                 return self._backwards(target, iterable.args[0])
             if isinstance(unwrap(callee), types.FunctionType):
                 _, source = self.calls.call(iterable)
-                return self.stored(target, source)
-            ordered = callee is tuple and self.knowledge.as_tuple(iterable.args[0]) is not iterable.args[0]
+                return self.store_items(target, source)
+            ordered = (
+                callee is tuple
+                and self.knowledge.lower_items_as_tuple(iterable.args[0]) is not iterable.args[0]
+            )
             if callee in (tuple, list, iter) and len(iterable.args) == 1 and not ordered:
                 return self.loop(target, iterable.args[0])
         if isinstance(iterable, ast.List):
             iterable = ast.copy_location(ast.Tuple(iterable.elts, ast.Load()), iterable)
         operand = self._iterable_operand(iterable)
         if isinstance(operand, TableView) and operand.level == operand.table.ragged == 0:
-            operand = self.places.array_of(operand)
+            operand = self.places.array_of_view(operand)
         if isinstance(operand, TableRow):
             return self._over_row(target, operand, iterable)
         if isinstance(operand, TableView):
             return self._over_table(target, operand, iterable)
         if isinstance(operand, ast.Constant | ast.UnaryOp):
             self.method.refuse(iterable, f"{self.method.text(iterable)} is an integer: loop over range(...)")
-        return self.stored(target, operand)
+        return self.store_items(target, operand)
 
     def _columns(self, target: ast.expr, value: object) -> list[tuple[object, ...]]:
         """Return the columns of a sequence of records: items that mix integers and sequences."""
@@ -88,7 +93,7 @@ class ForLoops:
             return call("range", literal(0))
         return self.expressions.operand(iterable)
 
-    def stored(self, target: ast.expr, source: ast.expr) -> Head:
+    def store_items(self, target: ast.expr, source: ast.expr) -> Head:
         """Return target, iterable and the unpacking of each item; Numba unpacks no arrays by itself."""
         if isinstance(target, ast.Name):
             return target, source, []
@@ -134,7 +139,7 @@ class ForLoops:
                 [assign(each, name(fresh)) for each in names],
             )
         if not inner:
-            return self.stored(target, row.source)
+            return self.store_items(target, row.source)
         fresh = self.symbols.fresh("row")
         begin = self.row_parts(target, TableRow(name(fresh), inner), node)
         return ast.Name(fresh, ast.Store()), row.source, begin
@@ -169,13 +174,15 @@ class ForLoops:
             return []
         with self.draft.block() as statements:
             ragged = view.level < view.table.ragged
-            row = self.places.materialised(view, node) if ragged else self.places.array_of(view).source
+            row = (
+                self.places.materialize_view(view, node) if ragged else self.places.array_of_view(view).source
+            )
             fresh = self.symbols.fresh("row")
             statements.append(assign(fresh, row))
             statements.extend(self.unpack(target, name(fresh)))
         return statements
 
-    def _parallel(self, kind: Any, target: ast.expr, node: ast.Call) -> Head:
+    def _lower_zip(self, kind: Any, target: ast.expr, node: ast.Call) -> Head:
         sources, starts = list(node.args), []
         if kind is enumerate:
             starts = [*sources[1:], *(keyword.value for keyword in node.keywords)]
@@ -203,10 +210,10 @@ class ForLoops:
 
     def _backwards(self, target: ast.expr, node: ast.expr) -> Head:
         if isinstance(node, ast.Call) and self.knowledge.known(node.func) is range:
-            return self.stored(target, self._reversed_range(node))
+            return self.store_items(target, self._reversed_range(node))
         operand = self.expressions.operand(node)
         if isinstance(operand, TableView) and operand.is_array:
-            operand = self.places.array_of(operand)
+            operand = self.places.array_of_view(operand)
         if isinstance(operand, TableView):
             self.method.refuse(
                 node,
@@ -216,10 +223,10 @@ class ForLoops:
         if isinstance(operand, TableRow):
             row = TableRow(item(operand.source, backwards), operand.shape)
             return self._over_row(target, row, node)
-        return self.stored(target, item(operand, backwards))
+        return self.store_items(target, item(operand, backwards))
 
     def _reversed_range(self, node: ast.Call) -> ast.expr:
-        bounds = self.expressions.in_order(node.args)
+        bounds = self.expressions.lower_in_order(node.args)
         start = literal(0) if len(bounds) == 1 else bounds[0]
         stop = bounds[0] if len(bounds) == 1 else bounds[1]
         minus_one = literal(-1)

@@ -27,7 +27,7 @@ class MatchRewriter(ast.NodeTransformer):
         subject = self._held(node.subject, statements)
         chain: list[ast.stmt] = []
         for case in reversed(node.cases):
-            tests, bound = self._tests(case.pattern, subject)
+            tests, bound = self._pattern_tests(case.pattern, subject)
             if tests or case.guard:
                 captures = [_capture(name, value) for name, value in bound]
                 test = _all([*tests, *captures, *([case.guard] if case.guard else [])])
@@ -49,16 +49,16 @@ class MatchRewriter(ast.NodeTransformer):
         statements.append(ast.Assign([ast.Name(name, ast.Store())], subject))
         return ast.Name(name, ast.Load())
 
-    def _tests(
+    def _pattern_tests(
         self, pattern: ast.pattern, subject: ast.expr
     ) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
         """Return what must hold for a pattern to match, and what it then binds to which names."""
         match pattern:
             case ast.MatchAs():
-                tests, bound = self._tests(pattern.pattern, subject) if pattern.pattern else ([], [])
+                tests, bound = self._pattern_tests(pattern.pattern, subject) if pattern.pattern else ([], [])
                 return tests, [*bound, *([(pattern.name, copy_tree(subject))] if pattern.name else [])]
             case ast.MatchOr():
-                return [_locate(ast.BoolOp(ast.Or(), self._alternatives(pattern, subject)), pattern)], []
+                return [_locate(ast.BoolOp(ast.Or(), self._or_pattern_tests(pattern, subject)), pattern)], []
             case ast.MatchSequence():
                 return self._sequence(pattern, subject)
             case ast.MatchValue() if isinstance(subject, ast.Tuple):
@@ -69,8 +69,8 @@ class MatchRewriter(ast.NodeTransformer):
                 return [_locate(_compare(subject, ast.Is(), ast.Constant(pattern.value)), pattern)], []
         return self.refuse(pattern, f"the pattern {ast.unparse(pattern)} does not compile: {REMEDY}")
 
-    def _alternatives(self, pattern: ast.MatchOr, subject: ast.expr) -> list[ast.expr]:
-        alternatives = [self._tests(each, subject) for each in pattern.patterns]
+    def _or_pattern_tests(self, pattern: ast.MatchOr, subject: ast.expr) -> list[ast.expr]:
+        alternatives = [self._pattern_tests(each, subject) for each in pattern.patterns]
         return [
             _all([*tests, *(_capture(name, value) for name, value in bound)]) for tests, bound in alternatives
         ]
@@ -94,7 +94,7 @@ class MatchRewriter(ast.NodeTransformer):
             tests = [_locate(_compare(length, ast.Eq(), ast.Constant(count)), pattern)]
         bound: list[tuple[str, ast.expr]] = []
         for part, item in zip(pattern.patterns, items, strict=True):
-            more, captured = self._tests(part, item)
+            more, captured = self._pattern_tests(part, item)
             tests += more
             bound += captured
         return tests, bound

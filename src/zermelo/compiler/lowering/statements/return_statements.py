@@ -78,7 +78,7 @@ class ReturnStatements:
                 self._yield_one(element)
             return statements
 
-        self.draft.before.extend(self.folds.nest(generators, body))
+        self.draft.before.extend(self.folds.nest_loops(generators, body))
 
     def return_(self, node: ast.Return) -> None:
         """Write a return."""
@@ -95,7 +95,7 @@ class ReturnStatements:
             return
         self.returns = True
         self.draft.before.append(ast.Return(self.expressions.expression(node.value, tuples=True)))
-        if self.truth is None and any(map(self.calls.gives_truth, alternatives(node.value))):
+        if self.truth is None and any(map(self.calls.returns_truth_value, alternatives(node.value))):
             self.truth = node
 
     def _return_all(self, node: ast.expr) -> None:

@@ -52,8 +52,8 @@ class Statements:
             ast.Raise: answers.raise_,
             ast.Assert: answers.assert_,
             ast.Assign: assignments.plain,
-            ast.AnnAssign: assignments.annotated,
-            ast.AugAssign: assignments.in_place,
+            ast.AnnAssign: assignments.write_annotated_assignment,
+            ast.AugAssign: assignments.write_augmented_assignment,
             ast.If: self._if,
             ast.While: self._while,
             ast.For: self._for,
@@ -145,7 +145,7 @@ class Statements:
                 statements.extend(self.block(node.body))
             return statements
 
-        loops = self.folds.nest(source.generators, body)
+        loops = self.folds.nest_loops(source.generators, body)
         outer = loops[-1]
         assert isinstance(outer, ast.For)
         outer.orelse = self.block(node.orelse)
