@@ -10,7 +10,7 @@ import zermelo
 import zermelo.formats.open_spiel.spiel_games
 from zermelo.core.errors import TooLarge
 from zermelo.formats.open_spiel.spiel_import import OpenSpiel, import_game
-from zermelo.formats.open_spiel.spiel_size_check import layer_sizes
+from zermelo.formats.open_spiel.spiel_size_check import count_positions_by_ply
 
 
 def by_hand(game: OpenSpiel) -> list[int]:
@@ -32,9 +32,9 @@ def by_hand(game: OpenSpiel) -> list[int]:
 @pytest.mark.parametrize("text", ["tic_tac_toe", "breakthrough(rows=4,columns=2)", "hex(board_size=2)"])
 def test_layers_are_counted(text: str) -> None:
     game = import_game(text, "text")
-    sizes, is_whole = layer_sizes(game)
+    sizes, is_whole = count_positions_by_ply(game)
     assert is_whole and sizes == by_hand(game)
-    part, is_whole = layer_sizes(game, most=30)
+    part, is_whole = count_positions_by_ply(game, max_positions=30)
     assert not is_whole and part == sizes[: len(part)] and sum(part) <= 30
 
 

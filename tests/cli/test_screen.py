@@ -12,7 +12,12 @@ from support.commands import Command
 from support.forging import forge
 
 import zermelo
-from zermelo.cli.console.safe_output import SafeStream, escape_controls, own_code, safe_streams
+from zermelo.cli.console.safe_output import (
+    SafeStream,
+    escape_controls,
+    mark_own_code,
+    use_safe_streams,
+)
 from zermelo.verify.policy_files import POLICY
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -100,16 +105,16 @@ def test_metadata_are_not_sent(command: Command, tmp_path: Path) -> None:
 def test_what_is_our_own_is_sent() -> None:
     """Unless the terminal lacks a character."""
     assert (
-        escape_controls(f"{own_code('[32m')}a\x1b[31mb{own_code('[0m')}\n\t")
+        escape_controls(f"{mark_own_code('[32m')}a\x1b[31mb{mark_own_code('[0m')}\n\t")
         == "\x1b[32ma\\x1b[31mb\x1b[0m\n\t"
     )
-    assert escape_controls(own_code("\r") + own_code("[K")) == "\r\x1b[K"
+    assert escape_controls(mark_own_code("\r") + mark_own_code("[K")) == "\r\x1b[K"
     below = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="")
     SafeStream(below).write("a├\x1bb\n")
     below.flush()
     assert below.buffer.getvalue() == b"a?\\x1bb\n"  # type: ignore[attr-defined]
     before = sys.stdout
-    with safe_streams():
+    with use_safe_streams():
         assert sys.stdout is not before and sys.stdout.encoding == before.encoding
     assert sys.stdout is before
 

@@ -17,7 +17,7 @@ from support.places import MADE
 import zermelo
 from zermelo import Game
 from zermelo.cli.console import interrupt_limit
-from zermelo.cli.console.interrupt_limit import interrupt_deadline
+from zermelo.cli.console.interrupt_limit import exit_soon_after_interrupt
 from zermelo.compiler.game_compiler import compile_game
 from zermelo.compiler.guards import checked_rules, error_reports, rules_soundness, running_positions
 from zermelo.compiler.guards.error_reports import describe_position
@@ -134,7 +134,7 @@ def test_what_answers_is_left_alone() -> None:
     signal.set_wakeup_fd(before)
     threads = threading.active_count()
     try:
-        with interrupt_deadline():
+        with exit_soon_after_interrupt():
             os.kill(os.getpid(), signal.SIGINT)
     except KeyboardInterrupt:
         pass

@@ -176,7 +176,7 @@ class Pages:
     def solved(self, text: str) -> Any:
         """Return the solution of a game, which is solved on request where it is not yet, however long it takes."""
         game, solution_cache = self.game(text), self.asked.explorer_state.solution_cache
-        known = solution_cache.find(game, begin=False)
+        known = solution_cache.find(game, start_work=False)
         if known.solution is None and known.equilibria is None:
             job = solution_cache.jobs.solve(source_of(game))
             assert job.ended.wait(PATIENCE) and job.state == "solved", job

@@ -6,12 +6,12 @@ from twins.naive_gdl import Naive
 
 import zermelo
 from zermelo.core.values import UNDECIDED, WIN
-from zermelo.formats.gdl.gdl_game import held_facts
+from zermelo.formats.gdl.gdl_game import list_true_facts
 from zermelo.formats.gdl.gdl_rules import term_text
 
 
 def facts_of(game, position):
-    return frozenset(game.fact_texts[fact] for fact in held_facts(position))
+    return frozenset(game.fact_texts[fact] for fact in list_true_facts(position))
 
 
 def twin_facts(facts):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from support.asking import Asked, asked
 
-from zermelo.web.requests.access_token import FILE, stored_token
+from zermelo.web.requests.access_token import FILE, load_or_make_token
 from zermelo.web.requests.connection_limits import ConnectionLimits
 from zermelo.web.requests.request_guard import LONGEST_LIST
 
@@ -66,21 +66,21 @@ def test_no_page_is_shown_within_another(explorer: Asked, where: str) -> None:
 
 def test_the_store_remembers_a_token_of_its_owner_alone(tmp_path: Path) -> None:
     store = tmp_path / "store"
-    token = stored_token(store)
+    token = load_or_make_token(store)
     file = store / FILE
-    assert stored_token(store) == token and stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert load_or_make_token(store) == token and stat.S_IMODE(file.stat().st_mode) == 0o600
     file.chmod(0o644)  # somebody may have read it
-    second = stored_token(store)
+    second = load_or_make_token(store)
     assert second != token and stat.S_IMODE(file.stat().st_mode) == 0o600
     shutil.copytree(store, tmp_path / "copy")  # whoever made the store knows the token
-    assert stored_token(tmp_path / "copy") != second
+    assert load_or_make_token(tmp_path / "copy") != second
     other = tmp_path / "other"
     file.rename(other)
     file.symlink_to(other)
-    assert stored_token(store) != second and not file.is_symlink() and other.is_file()
+    assert load_or_make_token(store) != second and not file.is_symlink() and other.is_file()
     for text in ("", "{", json.dumps({"token": "short", "store": []}), "[1]"):
         file.write_text(text)
-        assert len(stored_token(store)) == 43 and stored_token(store) == stored_token(store)
+        assert len(load_or_make_token(store)) == 43 and load_or_make_token(store) == load_or_make_token(store)
 
 
 def test_bodies_are_counted_as_they_arrive(explorer: Asked) -> None:

@@ -34,7 +34,7 @@ BOARDS = (  # a game of each kind of board
 Begin = Callable[..., Any]
 
 
-def moves_of(page: Any) -> list[str]:
+def list_move_choices(page: Any) -> list[str]:
     """The moves that a page lists now."""
     return [str(text) for text in page.locator("ul.moves:visible li:not([hidden]) b").all_inner_texts()]
 
@@ -66,7 +66,7 @@ def test_a_whole_game_is_clicked_through(begin: Begin, explorer: Asked, game: st
             number = int(page.url.rsplit("~", 1)[1].partition("?")[0])
             match.play(ChanceOutcome(match.throws()[number - 1][1]))
             continue
-        assert sorted(moves_of(page)) == sorted(match.move_names())
+        assert sorted(list_move_choices(page)) == sorted(match.move_names())
         if match.is_over():
             break
         name = chance.choice(match.move_names())
@@ -138,14 +138,14 @@ def test_the_browsers_own_buttons_take_moves_back(begin: Begin, explorer: Asked)
         settled(page, ply)
     page.go_back()
     settled(page, 1)
-    assert len(moves_of(page)) == 8
+    assert len(list_move_choices(page)) == 8
     page.go_back()
     settled(page, 0)
     page.go_forward()
     settled(page, 1)
     page.reload()
     settled(page, 1)
-    assert len(moves_of(page)) == 8
+    assert len(list_move_choices(page)) == 8
 
 
 @pytest.mark.long

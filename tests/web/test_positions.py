@@ -343,6 +343,6 @@ def test_exchanged_colours_are_said_on_the_page_and_in_json(explorer: Asked) -> 
 def test_exchanged_colours_are_said_in_answers_to_lists() -> None:
     game = zermelo.game(KRVK)
     texts = [EXCHANGED, game.show(next(iter(game.starts()))), 0, "no board"]
-    exchanges = [lookup_request.read_lookup_position(game, text)[1] for text in texts]
+    exchanges = [lookup_request.parse_lookup_position(game, text)[1] for text in texts]
     assert exchanges[0] is not None and "colours exchanged" in exchanges[0]
     assert exchanges[1:] == [None, None, None]

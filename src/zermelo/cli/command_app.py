@@ -19,8 +19,8 @@ import typer
 import zermelo
 from zermelo import ZermeloError
 from zermelo.cli.command_groups import GROUPS, VALUES, CommandGroups
-from zermelo.cli.console.interrupt_limit import interrupt_deadline
-from zermelo.cli.console.safe_output import safe_streams
+from zermelo.cli.console.interrupt_limit import exit_soon_after_interrupt
+from zermelo.cli.console.safe_output import use_safe_streams
 from zermelo.core import Cancelled, find_rule_error
 
 
@@ -65,7 +65,7 @@ def top(
 
 def run(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status; what it prints is text alone."""
-    with interrupt_deadline(), safe_streams():
+    with exit_soon_after_interrupt(), use_safe_streams():
         return _run_command(arguments)
 
 

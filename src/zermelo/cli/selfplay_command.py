@@ -18,10 +18,10 @@ from zermelo.cli.console.command_options import (
     Json,
     Memory,
     PositionText,
-    check_outputs,
+    budget_with_progress,
+    check_output_files,
     find_game,
     is_standard_output,
-    metered_budget,
     print_json,
     write_output,
 )
@@ -125,12 +125,12 @@ def selfplay(
 
     which = find_game(game, position)
     chosen = SelfPlayParameters(alpha, gamma, OutcomeRewards.parse(rewards), model, ties, tolerance, seed)
-    check_outputs(policy, plot, force=force)
+    check_output_files(policy, plot, force=force)
     _check_options(
         literal, deep, {"--epsilon": epsilon, "--spread": spread}, {"--steps": steps, "--reduced": reduced}
     )
     many = MOST if most is None else most
-    with metered_budget(memory, None, anyway=anyway) as budget:
+    with budget_with_progress(memory, None, anyway=anyway) as budget:
         if deep is not None:
             told = _run_deep_self_play(
                 which,

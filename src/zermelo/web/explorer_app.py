@@ -43,7 +43,7 @@ from zermelo.web.panels import report_panel
 from zermelo.web.practice import lesson_page
 from zermelo.web.practice.training_page import TrainingPages
 from zermelo.web.practice.training_puzzles import read_training
-from zermelo.web.requests.access_token import TokenAccess, stored_token
+from zermelo.web.requests.access_token import TokenAccess, load_or_make_token
 from zermelo.web.requests.lesson_url import read_lesson
 from zermelo.web.requests.page_cache import PageCache, PageCacheMiddleware
 from zermelo.web.requests.position_url import PositionUrl, read_address
@@ -82,7 +82,7 @@ class ExplorerState:
     solved_at: str | None = None  # the URL of a store where solutions are looked for first
 
     def __post_init__(self) -> None:
-        self.token = stored_token(self.store)
+        self.token = load_or_make_token(self.store)
         self.time_limit = RuleTimeLimit()
         self.lines = LineCache(self.time_limit)
         self.solution_cache = SolutionCache(self.store, self.solved_at, self.games.access)
@@ -319,7 +319,7 @@ def _show_picture(explorer_state: ExplorerState, request: Request) -> Response:
     with explorer_state.time_limit.enforce(repr(game)):
         drawn = Scene.from_match(line.match).board_html()
     if not drawn.startswith("<svg"):
-        drawn = home_page.text_picture(game)
+        drawn = home_page.start_text_as_svg(game)
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
 
 

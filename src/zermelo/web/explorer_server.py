@@ -14,7 +14,7 @@ import uvicorn
 
 from zermelo.core import BadParameter
 from zermelo.web.explorer_app import ExplorerState, make_app
-from zermelo.web.requests.access_token import with_token
+from zermelo.web.requests.access_token import add_token_to_path
 from zermelo.web.requests.connection_limits import USUAL, ConnectionLimits, ConnectionPool
 from zermelo.web.requests.position_url import game_path
 from zermelo.web.services.explorer_games import ExplorerGames
@@ -46,7 +46,7 @@ def explore(
     explorer_state = ExplorerState(ExplorerGames(tuple(games)), store, own_players, solved_at=solved_at)
     with contextlib.closing(_open_listening_socket(port)) as listener:
         path = game_path(explorer_state.games.first[0]) if len(games) == 1 else "/"
-        url = f"http://{HOST}:{listener.getsockname()[1]}{with_token(path, explorer_state.token)}"
+        url = f"http://{HOST}:{listener.getsockname()[1]}{add_token_to_path(path, explorer_state.token)}"
         announce(url)
         if browser:
             threading.Timer(0.3, webbrowser.open, (url,)).start()

@@ -55,17 +55,17 @@ def _format_turned_coins(move: tuple[tuple[int, int], ...], product: bool) -> st
     return " ".join(f"({row},{column})" if product else str(column) for row, column in move)
 
 
-def _format_coin_result(found: dict[str, Any]) -> list[str]:
-    lines = [f"{found['game']}: {found['rule']}"]
-    width = max(len(str(nimber)) for row in found["nimbers"] for nimber in row)
-    if len(found["nimbers"]) == 1:
-        lines.append(f"nimbers  {' '.join(map(str, found['nimbers'][0]))}")
+def _format_coin_result(result: dict[str, Any]) -> list[str]:
+    lines = [f"{result['game']}: {result['rule']}"]
+    width = max(len(str(nimber)) for row in result["nimbers"] for nimber in row)
+    if len(result["nimbers"]) == 1:
+        lines.append(f"nimbers  {' '.join(map(str, result['nimbers'][0]))}")
     else:
         lines.append("nimbers")
-        lines += ["  " + " ".join(str(nimber).rjust(width) for nimber in row) for row in found["nimbers"]]
-    if "position" not in found:
+        lines += ["  " + " ".join(str(nimber).rjust(width) for nimber in row) for row in result["nimbers"]]
+    if "position" not in result:
         return lines
-    nimber, moves = found["nimber"], found["winning_moves"]
+    nimber, moves = result["nimber"], result["winning_moves"]
     if nimber == 0:
         return [*lines, "nimber 0: the mover loses (P-position)"]
     lines.append(f"nimber {nimber}: the mover wins (N-position)")

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli.combinatorial.partizan_commands import CLASSES, check_no_option, truncate_text
+from zermelo.cli.combinatorial.partizan_commands import CLASSES, refuse_misspelled_option, truncate_text
 from zermelo.cli.console.command_options import Json, print_json
 
 Kind = Annotated[
@@ -24,7 +24,7 @@ def compound(kind: Kind, game: Components, as_json: Json = False) -> None:
     from zermelo import cgt
 
     for text in game:
-        check_no_option(text)
+        refuse_misspelled_option(text)
     found = cgt.compound(kind, *game)
     answer: dict[str, Any] = {
         "kind": kind,

@@ -9,7 +9,7 @@ from zermelo.cli.console.command_options import (
     Force,
     Json,
     Output,
-    check_outputs,
+    check_output_files,
     is_standard_output,
     print_json,
     write_output,
@@ -27,8 +27,8 @@ def lattice(day: Day, output: Output = None, force: Force = False, as_json: Json
     """List the games born by a day, each with the games directly above; with --output FILE.svg, draw them."""
     from zermelo import cgt
 
-    check_ending(output)
-    check_outputs(output, force=force)
+    check_output_suffix(output)
+    check_output_files(output, force=force)
     found = cgt.lattice_of_day(day)
     if output is not None and not is_standard_output(output):
         drawn = found.svg() if output.suffix.lower() == PICTURE else str(found)
@@ -39,7 +39,7 @@ def lattice(day: Day, output: Output = None, force: Force = False, as_json: Json
         print(found)
 
 
-def check_ending(output: Path | None) -> None:
+def check_output_suffix(output: Path | None) -> None:
     """Raise `BadParameter` where a lattice is to be written as something else than text or SVG."""
     if output is not None and output.suffix.lower() not in (TEXT, PICTURE) and not is_standard_output(output):
         raise BadParameter(
@@ -47,16 +47,16 @@ def check_ending(output: Path | None) -> None:
         )
 
 
-def lattice_json(found: "Lattice") -> dict[str, Any]:
+def lattice_json(lattice_of_games: "Lattice") -> dict[str, Any]:
     """Return the object that `lattice --json` prints: the games from the bottom up."""
     return {
-        "day": found.day,
+        "day": lattice_of_games.day,
         "games": [
             {
                 "value": str(game),
-                "rank": found.rank(game),
-                "covered_by": [str(above) for above in found.covers(game)],
+                "rank": lattice_of_games.rank(game),
+                "covered_by": [str(above) for above in lattice_of_games.covers(game)],
             }
-            for game in found.games
+            for game in lattice_of_games.games
         ],
     }

@@ -8,7 +8,7 @@ import typer
 
 import zermelo
 from zermelo.cli.combinatorial.misere_universe_option import Other, Universe, print_universe
-from zermelo.cli.combinatorial.partizan_commands import CLASSES, check_no_option, truncate_text
+from zermelo.cli.combinatorial.partizan_commands import CLASSES, refuse_misspelled_option, truncate_text
 from zermelo.cli.console.command_options import Json, PositionText, find_game, print_json, report_rule_errors
 from zermelo.core import BadParameter
 
@@ -57,8 +57,8 @@ def misere(
     """Find and prove the misere quotient of heaps of one rule, or print who wins a position and how."""
     from zermelo.cgt import find_misere_rule, misere_heap_forms, misere_quotient
 
-    check_no_option(game)
-    check_no_option(position)
+    refuse_misspelled_option(game)
+    refuse_misspelled_option(position)
     if universe is not None:
         return print_universe(game, position, universe, other, as_json=as_json)
     if other is not None:
@@ -130,7 +130,7 @@ def misere_text(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, form
         lines.append(f"  not looked for: {said}; --genera {heaps} looks for them, and takes longer")
     if forms:
         lines.append("forms")
-        lines += [f"  {heap:>3}  {form_or_summary(form)}" for heap, form in enumerate(of_heaps)]
+        lines += [f"  {heap:>3}  {form_or_summary_text(form)}" for heap, form in enumerate(of_heaps)]
     lines += [
         *str(quotient).splitlines()[1:],
         f"  order:      {quotient.order}, proven for heaps to {quotient.largest} by {quotient.pairs:,} pairs",
@@ -163,7 +163,7 @@ def heap_table(title: str, entries: Sequence[str]) -> list[str]:
     return rows
 
 
-def form_or_summary(form: "MisereForm") -> str:
+def form_or_summary_text(form: "MisereForm") -> str:
     """Return a form, or what is said of one that is too long to be written."""
     text = form.short_text(LONGEST)
     if text is not None:
@@ -171,13 +171,13 @@ def form_or_summary(form: "MisereForm") -> str:
     return f"{len(form.options)} options, born on day {form.birthday}: more than {LONGEST:,} signs"
 
 
-def print_misere_position(which: "Game", *, as_json: bool) -> None:
+def print_misere_position(game: "Game", *, as_json: bool) -> None:
     """Print the misere result of a game's start: its form where the game is impartial, else who wins."""
-    with report_rule_errors(which, next(iter(which.starts()))):
-        told, lines = describe_impartial(which) if which.impartial else describe_partizan(which)
+    with report_rule_errors(game, next(iter(game.starts()))):
+        told, lines = describe_impartial(game) if game.impartial else describe_partizan(game)
     if as_json:
         return print_json(told)
-    print("\n".join([f"{which!r}: the player who cannot move wins", *lines]))
+    print("\n".join([f"{game!r}: the player who cannot move wins", *lines]))
     return None
 
 
@@ -188,16 +188,16 @@ KINDS = {
 }
 
 
-def describe_impartial(which: "Game") -> tuple[dict[str, Any], list[str]]:
+def describe_impartial(game: "Game") -> tuple[dict[str, Any], list[str]]:
     """Return what is known of an impartial position, as an object and as lines."""
     from zermelo.cgt import MisereSum
 
-    alone = MisereSum([(which, next(iter(which.starts())))])
+    alone = MisereSum([(game, next(iter(game.starts())))])
     form = alone.form
     found, outcome = form.genus, form.outcome_class
     winning = [move.name for move in alone.winning_moves()]
     told = {
-        "game": repr(which),
+        "game": repr(game),
         "outcome_class": outcome,
         "misere_nim_value": found.misere_value,
         "nimber": found.nimber,
@@ -210,18 +210,18 @@ def describe_impartial(which: "Game") -> tuple[dict[str, Any], list[str]]:
         f"class       {outcome}: {CLASSES[outcome]}",
         f"nim value   {found.misere_value} in misere play, {found.nimber} in normal play",
         f"genus       {found.full}, {KINDS[found.kind]}",
-        f"form        {form_or_summary(form)}",
+        f"form        {form_or_summary_text(form)}",
     ]
     if outcome == "N":
         lines.append(f"wins        {', '.join(winning) or 'having no move'}")
     return told, lines
 
 
-def describe_partizan(which: "Game") -> tuple[dict[str, Any], list[str]]:
+def describe_partizan(game: "Game") -> tuple[dict[str, Any], list[str]]:
     """Return what is known of a partizan position, as an object and as lines."""
     from zermelo.cgt import PartizanMisereSum, Sum, SumTerm
 
-    alone, start = PartizanMisereSum([which]), next(iter(which.starts()))
+    alone, start = PartizanMisereSum([game]), next(iter(game.starts()))
     outcome = alone.outcome_class()
     lines = [f"class       {outcome}: {CLASSES[outcome]}"]
     winning = {}
@@ -229,8 +229,8 @@ def describe_partizan(which: "Game") -> tuple[dict[str, Any], list[str]]:
         winning[name] = [move.name for move in alone.winning_moves(player)]
         if winning[name]:
             lines.append(f"{name + ' wins':11} {', '.join(winning[name])}")
-        elif SumTerm(which, start).moves(name):
+        elif SumTerm(game, start).moves(name):
             lines.append(f"{name + ' loses':11} whatever the move")
         else:
             lines.append(f"{name + ' wins':11} having no move")
-    return {"game": repr(which), "outcome_class": outcome, "winning_moves": winning}, lines
+    return {"game": repr(game), "outcome_class": outcome, "winning_moves": winning}, lines

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zermelo.cli.combinatorial.partizan_commands import CLASSES, check_no_option, truncate_text
+from zermelo.cli.combinatorial.partizan_commands import CLASSES, refuse_misspelled_option, truncate_text
 from zermelo.cli.console.command_options import find_game, print_json
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def print_universe(
     """Print what a game is modulo a universe: whether it is of it, its canonical form, and beside another."""
     from zermelo.cgt import misere_tree, universe_named
 
-    check_no_option(other)
+    refuse_misspelled_option(other)
     which = universe_named(universe)
     tree = misere_tree(text if position is None else find_game(text, position))
     beside = None if other is None else misere_tree(other)

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli.console.command_options import Json, Memory, metered_budget, print_json
+from zermelo.cli.console.command_options import Json, Memory, budget_with_progress, print_json
 
 SHOWN = 60  # nimbers that a text has
 KEPT = 1_000  # that an object has
@@ -36,7 +36,7 @@ def octal(
 
     rule = parse_heap_rule(code)
     count = (KEPT if as_json else SHOWN) if terms is None else terms
-    with metered_budget(memory, None) as budget:
+    with budget_with_progress(memory, None) as budget:
         solved = solve_heaps(rule, limit, budget)
         first = heap_nimbers(rule, count, budget).tolist()
     if as_json:

@@ -13,9 +13,9 @@ from zermelo.cli.console.command_options import (
     Memory,
     Output,
     PositionText,
-    check_outputs,
+    budget_with_progress,
+    check_output_files,
     is_standard_output,
-    metered_budget,
     print_json,
     write_output,
 )
@@ -54,10 +54,10 @@ def canonical(
     """Print the canonical form of a position, with either player to move, and its properties."""
     from zermelo import cgt
 
-    check_no_option(game)
-    check_no_option(position)
+    refuse_misspelled_option(game)
+    refuse_misspelled_option(position)
     where = () if position is None else (position,)
-    with metered_budget(memory, None) as budget:
+    with budget_with_progress(memory, None) as budget:
         found = cgt.canonical(game, *where, budget=budget, interpreted=interpreted)
     if as_json:
         return print_json(form_json(found))
@@ -85,10 +85,10 @@ def thermograph(
     from zermelo import cgt
 
     for text in game:
-        check_no_option(text)
-    check_suffix(output)
-    check_outputs(output, force=force)
-    with metered_budget(memory, None) as budget:
+        refuse_misspelled_option(text)
+    check_svg_suffix(output)
+    check_output_files(output, force=force)
+    with budget_with_progress(memory, None) as budget:
         found = [
             cgt.thermograph(text, komaster=komaster, budget=budget, interpreted=interpreted) for text in game
         ]
@@ -126,9 +126,9 @@ def sum_command(
     """Print who wins a sum of games, and by which moves."""
     from zermelo import cgt
 
-    check_no_option(text)
+    refuse_misspelled_option(text)
     players = cgt.Sum.PLAYERS if player is None else (player.capitalize(),)
-    with metered_budget(memory, None) as budget:
+    with budget_with_progress(memory, None) as budget:
         whole = cgt.sum_of(text, budget=budget, interpreted=interpreted)
         moves = {each: whole.moves(each) for each in players}
         stops = whole.compare_sentestrat() if sentestrat else None
@@ -148,13 +148,13 @@ def sum_command(
     return None
 
 
-def check_no_option(text: str | None) -> None:
+def refuse_misspelled_option(text: str | None) -> None:
     """Raise `BadParameter` for a misspelled option: a text that begins with a minus may be a value here."""
     if text is not None and re.match("--[a-z]", text):
         raise BadParameter(f"No such option: {text} (see `zermelo --help`)")
 
 
-def check_suffix(output: Path | None) -> None:
+def check_svg_suffix(output: Path | None) -> None:
     """Raise `BadParameter` where a picture is to be written as something else than SVG."""
     if output is not None and output.suffix.lower() != ".svg" and not is_standard_output(output):
         raise BadParameter(f"{output} has an unknown ending: thermographs are drawn as .svg")
@@ -190,7 +190,7 @@ def loopy_text(value: "Loopy") -> str:
     """Return the printed lines of a loopy value, whose play may cycle."""
     lines = [
         f"value       {truncate_text(str(value))}",
-        f"class       {value.outcome_class}: {loopy_class(value)}",
+        f"class       {value.outcome_class}: {loopy_outcome_text(value)}",
     ]
     if value.is_stopper:
         kind = "a plumtree: only passes cycle" if value.is_plumtree else "a stopper"
@@ -205,7 +205,7 @@ def loopy_text(value: "Loopy") -> str:
     return "\n".join(lines)
 
 
-def loopy_class(value: "Loopy") -> str:
+def loopy_outcome_text(value: "Loopy") -> str:
     """Return who wins, in words."""
     if value.outcome_class in CLASSES:
         return CLASSES[value.outcome_class]
@@ -311,7 +311,7 @@ def sum_text(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) 
         else:
             says = "wins" if winning else "draws"
             lines += ["", f"{player}, to move, {says}: {len(shown):,} of {count_moves_text(len(found))}."]
-        lines += [move_line(move) for move in shown[: None if every else MOST_SHOWN]]
+        lines += [move_text(move) for move in shown[: None if every else MOST_SHOWN]]
         if every:
             lines += other_moves_text(found, drawing if winning else [], bool(shown))
         elif len(shown) > MOST_SHOWN:
@@ -321,16 +321,16 @@ def sum_text(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) 
     return "\n".join(lines)
 
 
-def other_moves_text(found: list[Any], drawing: list[Any], has_better: bool) -> list[str]:
+def other_moves_text(moves: list[Any], drawing: list[Any], has_better: bool) -> list[str]:
     """Return the lines of moves after those that win: those that draw beside them, and those that lose."""
-    losing = [move for move in found if not move.wins and not move.draws]
-    lines = ["These draw:", *map(move_line, drawing)] if drawing else []
+    losing = [move for move in moves if not move.wins and not move.draws]
+    lines = ["These draw:", *map(move_text, drawing)] if drawing else []
     if losing and has_better:
         lines.append("The others lose:")
-    return lines + [move_line(move) for move in losing]
+    return lines + [move_text(move) for move in losing]
 
 
-def move_line(move: Any) -> str:
+def move_text(move: Any) -> str:
     """Return one move: in which game, its name, what the sum is worth then; a star marks the undominated."""
     mark = "*" if move.best else " "
     return f"{mark} in {move.term + 1}: {move.name}, then {truncate_text(str(move.value))}"

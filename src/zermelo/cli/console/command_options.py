@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zermelo.play import Player
 
 
-def games_beginning(incomplete: str) -> list[str]:
+def complete_game_name(incomplete: str) -> list[str]:
     """Return the games of the catalogue whose names begin so, for a shell that completes words."""
     from zermelo.games import catalogue
 
@@ -29,7 +29,7 @@ GameText = Annotated[
     typer.Argument(
         metavar="GAME",
         help="a game: name(field=value, ...), file.py:Class(...) or file.gdl",
-        autocompletion=games_beginning,
+        autocompletion=complete_game_name,
     ),
 ]
 PositionText = Annotated[
@@ -44,7 +44,7 @@ SolutionText = Annotated[
     typer.Argument(
         metavar="SOLUTION",
         help="a GAME, or a solution's folder or URL (s3://bucket/folder/NAME)",
-        autocompletion=games_beginning,
+        autocompletion=complete_game_name,
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object")]
@@ -117,7 +117,7 @@ def find_game(text: str, position: str | None = None) -> Game:
     return which if position is None else Game.beginning_at(which, position)
 
 
-def store_location(store: str | None) -> str | Path:
+def parse_store_location(store: str | None) -> str | Path:
     """Return where solutions are kept: a directory, or a URL as text."""
     from zermelo.core import resolve_store
 
@@ -125,7 +125,7 @@ def store_location(store: str | None) -> str | Path:
 
 
 @contextlib.contextmanager
-def metered_budget(
+def budget_with_progress(
     memory: str | None, threads: int | None, *, disk: str | None = None, anyway: bool = False
 ) -> "Iterator[zermelo.Budget]":
     """Yield a budget with a progress line that is cleared at the end."""
@@ -151,7 +151,9 @@ def metered_budget(
 
 
 @contextlib.contextmanager
-def task_listener() -> "Iterator[Callable[[zermelo.solver.TaskReport | zermelo.solution.ScanReport], None]]":
+def task_progress_listener() -> (
+    "Iterator[Callable[[zermelo.solver.TaskReport | zermelo.solution.ScanReport], None]]"
+):
     """Yield the listener of work by tasks: it prints a progress line, cleared at the end."""
     from zermelo.cli.console.progress_meter import ProgressMeter
 
@@ -188,31 +190,33 @@ def open_or_solve(game: Game, store: str | None, interpreted: bool | None) -> "z
 
     check_players(game, "this command is", dice=True, puzzles=True)
     try:
-        return zermelo.open(game, store_location(store))
+        return zermelo.open(game, parse_store_location(store))
     except MissingSolution:
-        if isinstance(store_location(store), str):
+        if isinstance(parse_store_location(store), str):
             raise
-        with metered_budget(None, None) as budget:
-            refuse_large(game, budget)
-            return zermelo.solve(game, store=store_location(store), budget=budget, interpreted=interpreted)
+        with budget_with_progress(None, None) as budget:
+            refuse_large_open_spiel_game(game, budget)
+            return zermelo.solve(
+                game, store=parse_store_location(store), budget=budget, interpreted=interpreted
+            )
 
 
-def open_answers(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
+def open_answer_source(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
     """Return a source of answers: the game's solution, else its book and search, else a new solution."""
     from zermelo.core import check_players
     from zermelo.solution import open_on_demand
 
     check_players(game, "this command is", dice=True, puzzles=True)
-    if isinstance(store_location(store), str):  # a URL asks for the solution stored there
-        return zermelo.open(game, store_location(store))
+    if isinstance(parse_store_location(store), str):  # a URL asks for the solution stored there
+        return zermelo.open(game, parse_store_location(store))
     with contextlib.suppress(MissingSolution):
-        return zermelo.open(game, store_location(store))
+        return zermelo.open(game, parse_store_location(store))
     with contextlib.suppress(MissingSolution, OutdatedSolution):
-        return open_on_demand(game, store=store_location(store))
+        return open_on_demand(game, store=parse_store_location(store))
     return open_or_solve(game, store, interpreted)
 
 
-def refuse_large(game: Game, budget: "zermelo.Budget") -> None:
+def refuse_large_open_spiel_game(game: Game, budget: "zermelo.Budget") -> None:
     """Raise `OutOfBudget` for a game of OpenSpiel's that cannot be known whole: solving has no plan of it."""
     if repr(game).startswith("open_spiel"):
         from zermelo.formats import check_fits
@@ -240,28 +244,28 @@ def open_solution(
 
     `game` is whose solution that is, where the user says that.
     """
-    if position is None and is_location(text):
+    if position is None and is_directory_or_url(text):
         return zermelo.open(text, game_or_text=game, run_rules=run_rules)
     if game is not None:
         raise BadParameter(f"--game {game} is for a solution's directory, and {text} is none: leave it out")
     return open_or_solve(find_game(text, position), store, interpreted)
 
 
-def open_solution_for(
+def open_solution_of_game(
     game: Game, text: str, store: str | None, interpreted: bool | None, *, run_rules: bool
 ) -> "zermelo.Solution":
     """Return the solution that a player of `game` knows: where it is of this very game, by these rules."""
     from zermelo.solver import solved_game
 
-    if is_location(text) and solved_game(text) == repr(game):
+    if is_directory_or_url(text) and solved_game(text) == repr(game):
         return zermelo.open(text, game_or_text=game)
     return open_solution(text, None, store, interpreted, run_rules=run_rules)
 
 
-def is_location(text: str) -> bool:
+def is_directory_or_url(text: str) -> bool:
     """Return whether a text names a directory, or is a URL; a game's may be too long for a name."""
     try:
-        place = store_location(text)
+        place = parse_store_location(text)
         return isinstance(place, str) or place.is_dir()
     except (OSError, ValueError):
         return False
@@ -273,7 +277,7 @@ def command_line_name(
     """Return how the command line names the game of a solution that `open_solution` returned."""
     from zermelo.solver import source_of
 
-    if position is None and is_location(text):
+    if position is None and is_directory_or_url(text):
         return game or source_of(solution.game)
     return text if position is None else f"{text} from {position}"
 
@@ -283,13 +287,13 @@ def first_start(solution: "zermelo.Solution") -> Any:
     return next(iter(solution.game.starts()))
 
 
-def refuse_memory(memory: str | None) -> None:
+def refuse_memory_with_cluster(memory: str | None) -> None:
     """Raise `BadParameter` for --memory with --cluster: tasks take what their file needs."""
     if memory is not None:
         raise BadParameter(f"--memory {memory} is for one process: leave it out, or leave out --cluster")
 
 
-def check_outputs(*files: Path | None, force: bool) -> None:
+def check_output_files(*files: Path | None, force: bool) -> None:
     """Raise `BadParameter` for the first file that must not be written, before any work is done."""
     from zermelo.solver import OutputFile
 

@@ -30,7 +30,7 @@ STOPS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextlib.contextmanager
-def interrupt_deadline() -> Iterator[None]:
+def exit_soon_after_interrupt() -> Iterator[None]:
     """End the process with status 130 where the block does not end soon after Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():  # only the main thread receives signals
         yield

@@ -6,14 +6,14 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from zermelo.cli.console.safe_output import own_code
+from zermelo.cli.console.safe_output import mark_own_code
 
 if TYPE_CHECKING:
     from zermelo.core import Progress
 
 EVERY = 0.2  # seconds between two lines
 SILENCE_LIMIT = 2.0  # seconds of silence until it is said what is being waited for
-CLEAR = own_code("\r") + own_code("[K")
+CLEAR = mark_own_code("\r") + mark_own_code("[K")
 PREPARING = "compiling what is new: once, the next time it is there"
 YEAR = 31_557_600.0  # seconds
 
@@ -48,11 +48,11 @@ class ProgressMeter:
         self._silence.cancel()
         self._write_line(line)
 
-    def notice(self, sentence: str) -> None:
+    def notice(self, text: str) -> None:
         """Say a sentence that stays, whether anybody watches the line or not."""
         with self._lock:
             clear = "\r\x1b[K" if self._shown else ""
-            sys.stderr.write(f"{clear}zermelo: {sentence}\n")
+            sys.stderr.write(f"{clear}zermelo: {text}\n")
             sys.stderr.flush()
 
     def finish(self) -> None:

@@ -4,13 +4,13 @@ import io
 import sys
 
 
-def prepare_prompt() -> None:
+def prepare_input() -> None:
     """Have what is typed read leniently; once, before the first line."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a key pressed by mistake is no move, and no more
 
 
-def read_typed(prompt: str) -> str | None:
+def read_input_line(prompt: str) -> str | None:
     """Print a prompt and return the line typed, without spaces around it; None where the input ends."""
     print(prompt, end="", flush=True)
     line = sys.stdin.readline()

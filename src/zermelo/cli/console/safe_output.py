@@ -3,7 +3,7 @@ r"""Safe output at the terminal: what is printed is text, and cannot control the
 Names of moves, boards, messages and names of files may come from anybody, and a terminal obeys what it is
 sent: it moves the cursor, renames the window, hides or reorders what is read. So while a command runs,
 standard output and standard error are screens: control characters are shown as Python writes them (`\x1b`),
-all but the end of a line and the tab. Colours and the progress line are our own; they are sent by `own_code`,
+all but the end of a line and the tab. Colours and the progress line are our own, sent by `mark_own_code`,
 with a mark that nobody else knows, as it is drawn anew for each process.
 """
 
@@ -25,7 +25,7 @@ CONTROL: Final = re.compile(
 )
 
 
-def own_code(code: str) -> str:
+def mark_own_code(code: str) -> str:
     """Return a control sequence of ours (without its first character), to be printed among other text."""
     return f"\x1b{MARK}<{code}>"
 
@@ -94,7 +94,7 @@ class AnswerStream(SafeStream):
 
 
 @contextlib.contextmanager
-def safe_streams() -> Iterator[None]:
+def use_safe_streams() -> Iterator[None]:
     """Have standard output and standard error be screens while the block runs."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = cast("TextIO", AnswerStream(before[0])), cast("TextIO", SafeStream(before[1]))

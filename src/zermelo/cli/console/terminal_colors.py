@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Game
-from zermelo.cli.console.safe_output import own_code
+from zermelo.cli.console.safe_output import mark_own_code
 
 if TYPE_CHECKING:
     from zermelo.boards import Picture
@@ -29,10 +29,12 @@ class TerminalColors:
 
     def __call__(self, text: str, outcome: str) -> str:
         """Return `text` in the colour of an outcome word."""
-        return text if self.system is None else f"{own_code(COLOURS[outcome])}{text}{own_code('[0m')}"
+        return (
+            text if self.system is None else f"{mark_own_code(COLOURS[outcome])}{text}{mark_own_code('[0m')}"
+        )
 
 
-def draw_picture(
+def format_picture(
     paint: TerminalColors, picture: "Picture | None", signs: Mapping[str, str] | None = None
 ) -> str:
     """Return a picture as a terminal shows it, in colours; nothing where it cannot, or is none.
@@ -45,15 +47,15 @@ def draw_picture(
     from zermelo.draw import terminal_rows
 
     def painted(text: str, role: str) -> str:
-        return f"{own_code(ROLES[role])}{text}{own_code('[0m')}"
+        return f"{mark_own_code(ROLES[role])}{text}{mark_own_code('[0m')}"
 
     return "\n".join(terminal_rows(picture, painted, signs or {}))
 
 
-def board_text(game: Game, position: Any) -> str:
+def format_board(game: Game, position: Any) -> str:
     """Return a position as a terminal draws it, or as the game shows it where nothing can be drawn."""
     from zermelo.play import Match
 
     paint = TerminalColors()
     picture = None if paint.system is None else Match(game, [position]).picture
-    return draw_picture(paint, picture) or game.show(position)
+    return format_picture(paint, picture) or game.show(position)

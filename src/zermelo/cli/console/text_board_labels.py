@@ -36,14 +36,14 @@ class AxisLabels(NamedTuple):
     columns: list[str]
     rows: list[str]
 
-    def write(self, shown: str, signs: Mapping[str, str] = NO_SIGNS) -> str:
+    def write(self, picture_text: str, signs: Mapping[str, str] = NO_SIGNS) -> str:
         """Return the board with its labels; as it is where its size is another.
 
         `signs` are put on empty cells, by their names.
         """
-        grid, rest = _split_board_and_notes(shown)
+        grid, rest = _split_board_and_notes(picture_text)
         if len(grid) != len(self.rows) or len(grid[0]) != len(self.columns):
-            return shown
+            return picture_text
         before, wide = max(map(len, self.rows)), max(map(len, self.columns))
 
         def line(label: str, cells: list[str]) -> str:
@@ -67,15 +67,15 @@ class RowCellNames(NamedTuple):
 
     rows: list[list[str]]
 
-    def write(self, shown: str, signs: Mapping[str, str] = NO_SIGNS) -> str:
+    def write(self, picture_text: str, signs: Mapping[str, str] = NO_SIGNS) -> str:
         """Return the board with the names; as it is where its rows have not as many cells.
 
         `signs` are put on empty cells, by their names.
         """
-        lines = shown.split("\n")
+        lines = picture_text.split("\n")
         board, rest = lines[: len(self.rows)], lines[len(self.rows) :]
         if _row_lengths(board) != [len(row) for row in self.rows]:
-            return shown
+            return picture_text
         width = max(map(len, board))
         named = []
         for line, names in zip(board, self.rows, strict=True):
@@ -214,9 +214,9 @@ def _do_cells_match(name: str, changed: set[Cell], height: int) -> bool | None:
     return all((height - row if height else row - 1, column) in changed for row, column in named)
 
 
-def _split_board_and_notes(shown: str) -> tuple[list[str], list[str]]:
+def _split_board_and_notes(picture_text: str) -> tuple[list[str], list[str]]:
     """Return the board's rows, one character a cell, and the lines below them."""
-    lines = shown.split("\n")
+    lines = picture_text.split("\n")
     width = len(lines[0])
     height = 0
     while height < len(lines) and len(lines[height]) == width > 1 and not NO_CELL.search(lines[height]):
@@ -224,9 +224,9 @@ def _split_board_and_notes(shown: str) -> tuple[list[str], list[str]]:
     return lines[:height], lines[height:]
 
 
-def _find_changed_cells(grid: list[str], shown: str) -> set[Cell]:
+def _find_changed_cells(grid: list[str], picture_text: str) -> set[Cell]:
     """Return the cells where a board differs from `grid`."""
-    after, _ = _split_board_and_notes(shown)
+    after, _ = _split_board_and_notes(picture_text)
     return {
         (row, column)
         for row, (old, new) in enumerate(zip(grid, after, strict=False))

@@ -14,9 +14,9 @@ from zermelo.cli.console.command_options import (
     Memory,
     PositionText,
     RunRules,
-    check_outputs,
+    budget_with_progress,
+    check_output_files,
     find_game,
-    metered_budget,
     print_json,
     write_output,
 )
@@ -168,7 +168,7 @@ def explain(
             "--price has its own lists",
         )
         _refuse_unused_options({"figures": figures, "signs": signs}, "--price has its own lists")
-        lost = None if within is None else read_share(within)
+        lost = None if within is None else parse_fraction_or_points(within)
         chosen = {"side": side, "most": most, "families": family or None, "within": lost}
         return _print_price_tradeoff(which, chosen, predicates, svg, force, memory, anyway, as_json)
     _refuse_unused_options({"svg": svg}, "without --price there is no curve")
@@ -194,8 +194,8 @@ def explain(
         raise BadParameter(f"there is no proof of lists by --method {method}: leave --proof out, or use sat")
     if teach:
         check_players(which, "lessons are", puzzles=True)
-    check_outputs(save, force=force)
-    with metered_budget(memory, None, anyway=anyway) as budget:
+    check_output_files(save, force=force)
+    with budget_with_progress(memory, None, anyway=anyway) as budget:
         if check is not None:
             found: Any = _check_rule_list_file(which, check, predicates, run_rules, budget)
         else:
@@ -230,7 +230,7 @@ def _print_all_sizes(
     _refuse_unused_options(others, "with --all-sizes no list is found")
     if position is not None:
         raise BadParameter(f"position {position!r} does nothing here, as all sizes are meant: leave it out")
-    with metered_budget(memory, None, anyway=anyway) as budget:
+    with budget_with_progress(memory, None, anyway=anyway) as budget:
         checked = all_sizes(game).check(to, budget)
     if as_json:
         return print_json(checked.as_json())
@@ -238,7 +238,7 @@ def _print_all_sizes(
     return None
 
 
-def read_share(text: str) -> float:
+def parse_fraction_or_points(text: str) -> float:
     """Return a share, or points, as a person writes them; raises `BadParameter`.
 
     >>> read_share("0.5%"), read_share("0.01"), read_share("2")
@@ -258,15 +258,15 @@ def _refuse_unused_options(options: dict[str, Any], why: str) -> None:
             raise BadParameter(f"--{name} does nothing here, as {why}: leave it out")
 
 
-def _find_explanation(which: "Game", predicates: Path | None, budget: Any, **options: Any) -> "Explanation":
+def _find_explanation(game: "Game", predicates: Path | None, budget: Any, **options: Any) -> "Explanation":
     from zermelo.explain import find_rules, read_feature_functions
 
     own = () if predicates is None else read_feature_functions(predicates)
-    return find_rules(which, own=own, budget=budget, **options)
+    return find_rules(game, own=own, budget=budget, **options)
 
 
 def _print_price_tradeoff(
-    which: "Game",
+    game: "Game",
     wishes: dict[str, Any],
     predicates: Path | None,
     svg: Path | None,
@@ -277,11 +277,11 @@ def _print_price_tradeoff(
 ) -> None:
     from zermelo.explain import find_tradeoff, read_feature_functions
 
-    check_outputs(svg, force=force)
+    check_output_files(svg, force=force)
     own = () if predicates is None else read_feature_functions(predicates)
-    with metered_budget(memory, None, anyway=anyway) as budget:
+    with budget_with_progress(memory, None, anyway=anyway) as budget:
         chosen = {name: value for name, value in wishes.items() if value is not None}
-        found = find_tradeoff(which, own=own, budget=budget, **chosen)
+        found = find_tradeoff(game, own=own, budget=budget, **chosen)
     if svg is not None:
         write_output(found.chart(), svg, force=force)
     if as_json:
@@ -291,19 +291,19 @@ def _print_price_tradeoff(
 
 
 def _check_rule_list_file(
-    which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any
+    game: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any
 ) -> Any:
     from zermelo.explain import certify_list, known_list, load_list
 
     if file in (KNOWN, KNOWN_SHORT):
-        return certify_list(known_list(which, short=file == KNOWN_SHORT), budget)
-    return certify_list(load_list(file, which, predicates=predicates, run_rules=run_rules), budget)
+        return certify_list(known_list(game, short=file == KNOWN_SHORT), budget)
+    return certify_list(load_list(file, game, predicates=predicates, run_rules=run_rules), budget)
 
 
-def _make_lesson(found: Any, budget: Any) -> "Lesson":
+def _make_lesson(explanation: Any, budget: Any) -> "Lesson":
     from zermelo.explain import teach_list
 
-    return teach_list(found.rules, budget)
+    return teach_list(explanation.rules, budget)
 
 
 def _give_lesson(lesson: "Lesson") -> None:
@@ -313,17 +313,17 @@ def _give_lesson(lesson: "Lesson") -> None:
         give_lesson(lesson)
 
 
-def _save_rule_list(found: "Explanation", file: Path, predicates: Path | None, force: bool) -> None:
+def _save_rule_list(explanation: "Explanation", file: Path, predicates: Path | None, force: bool) -> None:
     from zermelo.explain import save_list
 
-    save_list(found.rules, file, predicates=predicates, replace=force)
+    save_list(explanation.rules, file, predicates=predicates, replace=force)
 
 
-def _write_proofs(found: "Explanation", directory: Path, force: bool) -> None:
-    if not found.bounds:
-        raise BadParameter(f"there is no proof of this list ({found.method}): use --method sat")
+def _write_proofs(explanation: "Explanation", directory: Path, force: bool) -> None:
+    if not explanation.bounds:
+        raise BadParameter(f"there is no proof of this list ({explanation.method}): use --method sat")
     texts = {}
-    for bound in found.bounds:
+    for bound in explanation.bounds:
         name = f"{bound.rules}-rules" + ("-and-exceptions" if bound.exceptions else "")
         name += "" if bound.literals is None else f"-{bound.literals}-literals"
         texts[f"{name}.cnf"] = bound.refutation.dimacs()
@@ -334,7 +334,7 @@ def _write_proofs(found: "Explanation", directory: Path, force: bool) -> None:
 def _write_files(texts: dict[str, str], folder: Path, force: bool) -> None:
     """Write files into a folder: none of them where one must not be replaced."""
     _make_folder(folder)
-    check_outputs(*(folder / name for name in texts), force=force)
+    check_output_files(*(folder / name for name in texts), force=force)
     for name, text in texts.items():
         write_output(text, folder / name, force=force)
 
@@ -359,17 +359,17 @@ def _format_exceptions(rules: Any) -> str:
     return "\n\nExceptions, by what is right there:" + "".join(texts)
 
 
-def _format_uncovered_positions(found: Any) -> str:
+def _format_uncovered_positions(explanation: Any) -> str:
     """Return the first positions at which no rule is right: what other predicates would have to see."""
-    positions = getattr(found, "uncovered", ())
+    positions = getattr(explanation, "uncovered", ())
     if not positions:
         return ""
-    shown = "".join(f"\n\n{found.rules.game.show(position)}" for position in positions[:SHOWN])
+    shown = "".join(f"\n\n{explanation.rules.game.show(position)}" for position in positions[:SHOWN])
     return f"\n\nUncovered, {'the first of them' if len(positions) > SHOWN else 'all of them'}:{shown}"
 
 
 def _print_derivation(
-    which: "Game",
+    game: "Game",
     reading: dict[str, Any],
     figures: Path | None,
     signs: str,
@@ -381,8 +381,8 @@ def _print_derivation(
     from zermelo.explain import derive_rules, evaluate_derivation
     from zermelo.explain import draw_derivation as draw
 
-    with metered_budget(memory, None, anyway=anyway) as budget:
-        derivation = derive_rules(which, **reading, budget=budget)
+    with budget_with_progress(memory, None, anyway=anyway) as budget:
+        derivation = derive_rules(game, **reading, budget=budget)
         found = evaluate_derivation(derivation, budget)
     if figures is not None:
         pictures = {f"{name}.svg": picture for name, picture in draw(derivation, signs).items()}

@@ -8,8 +8,8 @@ from zermelo import Game
 from zermelo.cli.console.command_options import (
     Json,
     PositionText,
+    budget_with_progress,
     find_game,
-    metered_budget,
     print_json,
     report_rule_errors,
 )
@@ -60,7 +60,7 @@ def strategy(
     heaps = HeapGame.from_text(game, position, misere=misere)
     which = find_game(game, position) if heaps is None else heaps
     misere = misere and heaps is None
-    with report_rule_errors(which, next(iter(which.starts()))), metered_budget(None, None) as budget:
+    with report_rule_errors(which, next(iter(which.starts()))), budget_with_progress(None, None) as budget:
         if every:
             found = find_strategies(which, misere=misere, limit=limit, budget=budget)
         else:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from zermelo.cli.console.prompt_input import prepare_prompt, read_typed
-from zermelo.cli.console.terminal_colors import TerminalColors, draw_picture
+from zermelo.cli.console.prompt_input import prepare_input, read_input_line
+from zermelo.cli.console.terminal_colors import TerminalColors, format_picture
 from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_labels
 from zermelo.cli.players.play_texts import format_columns, moves_text, wrap_sentence
 from zermelo.core import IllegalMove
@@ -40,7 +40,7 @@ class TerminalLesson:
 def give_lesson(lesson: "Lesson") -> None:
     """Print a lesson and ask its questions, to its end or until the person leaves."""
     held = TerminalLesson(lesson, labels=find_labels(lesson.rules.game))
-    prepare_prompt()
+    prepare_input()
     print()
     _print_wrapped(held, HELP)
     for step in lesson.steps:
@@ -54,42 +54,44 @@ def give_lesson(lesson: "Lesson") -> None:
         print(f"\n{_format_lesson_end(held)}")
 
 
-def _format_lesson_end(held: TerminalLesson) -> str:
+def _format_lesson_end(session: TerminalLesson) -> str:
     return (
-        held.lesson.summarize_answers(held.answered)
-        if held.answered
+        session.lesson.summarize_answers(session.answered)
+        if session.answered
         else "the lesson ends; no question was answered"
     )
 
 
-def _print_wrapped(held: TerminalLesson, text: str) -> None:
-    print(wrap_sentence(text, held.paint.width))
+def _print_wrapped(session: TerminalLesson, text: str) -> None:
+    print(wrap_sentence(text, session.paint.width))
 
 
-def _print_step(held: TerminalLesson, step: "LessonStep") -> None:
+def _print_step(session: TerminalLesson, step: "LessonStep") -> None:
     """Print a rule, show where it decides, and where the rules up to it are not enough."""
     print()
-    _print_wrapped(held, held.lesson.step_title(step))
+    _print_wrapped(session, session.lesson.step_title(step))
     for term in step.terms:
-        _print_wrapped(held, f"  {term}")
+        _print_wrapped(session, f"  {term}")
     if step.example is None:
-        _print_wrapped(held, "A player who follows the rules above never comes to where it fires.")
+        _print_wrapped(session, "A player who follows the rules above never comes to where it fires.")
     else:
-        _print_board(held, step.example)
+        _print_board(session, step.example)
         _print_wrapped(
-            held,
+            session,
             f"{step.example.mover_text}: {step.example.allowed_text}{_wrong_moves_intro(step.example.wrong)}",
         )
         _print_wrong_moves(step.example.wrong)
     if step.needed is None:
         return
     print()
-    _print_wrapped(held, f"{held.lesson.not_enough_text(step)}:")
-    _print_board(held, step.needed)
+    _print_wrapped(session, f"{session.lesson.not_enough_text(step)}:")
+    _print_board(session, step.needed)
     wrong = [choice for choice in step.needed.wrong if choice.allowed or step.needed.number is None]
-    _print_wrapped(held, f"{step.needed.mover_text}: {step.needed.allowed_text}{_wrong_moves_intro(wrong)}")
+    _print_wrapped(
+        session, f"{step.needed.mover_text}: {step.needed.allowed_text}{_wrong_moves_intro(wrong)}"
+    )
     _print_wrong_moves(wrong)
-    _print_wrapped(held, f"Here {held.lesson.next_label(step)} is needed.")
+    _print_wrapped(session, f"Here {session.lesson.next_label(step)} is needed.")
 
 
 def _wrong_moves_intro(choices: Sequence["LessonMove"]) -> str:
@@ -108,17 +110,17 @@ def _print_wrong_moves(choices: Sequence["LessonMove"]) -> None:
         print(f"  and {len(choices) - ROWS} more")
 
 
-def _print_board(held: TerminalLesson, example: "LessonExample", *, told: bool = True) -> None:
-    """Print the board; with `told`, mark the empty cells that the moves go to."""
+def _print_board(session: TerminalLesson, example: "LessonExample", *, mark_moves: bool = True) -> None:
+    """Print the board; with `mark_moves`, mark the empty cells that the moves go to."""
     match = Match(example.game, [example.position])
-    shown, signs = match.text, _move_signs(example) if told else {}
-    board = draw_picture(held.paint, match.picture, signs)
+    shown, signs = match.text, _move_signs(example) if mark_moves else {}
+    board = format_picture(session.paint, match.picture, signs)
     if not board:
-        board = held.labels.write(shown, signs) if held.labels else shown
+        board = session.labels.write(shown, signs) if session.labels else shown
     print(f"\n{board}\n")
     legend = [words for sign, words in SIGNS.items() if sign in board and sign in signs.values()]
     if legend:
-        _print_wrapped(held, "  ".join(legend))
+        _print_wrapped(session, "  ".join(legend))
 
 
 def _move_signs(example: "LessonExample") -> dict[str, str]:
@@ -140,28 +142,28 @@ def _move_signs(example: "LessonExample") -> dict[str, str]:
     return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.values}
 
 
-def _ask_question(held: TerminalLesson, question: "LessonExample", title: str) -> None:
+def _ask_question(session: TerminalLesson, question: "LessonExample", title: str) -> None:
     """Ask what to play, until a move is given, the question is skipped or the person leaves."""
     match = Match(question.game, [question.position])
     print()
-    _print_wrapped(held, title)
-    _print_board(held, question, told=False)
-    print(format_columns(moves_text(match), held.paint.width, "moves: "))
+    _print_wrapped(session, title)
+    _print_board(session, question, mark_moves=False)
+    print(format_columns(moves_text(match), session.paint.width, "moves: "))
     prompt = "> " if question.game.is_puzzle else f"{question.side}> "
     while True:
-        line = read_typed(prompt)
+        line = read_input_line(prompt)
         if line is None:
-            held.alone = True
+            session.alone = True
             return
         try:
             move = match.find_move(line, exact=line in LEAVING) if line else None
         except IllegalMove as error:
             if line in LEAVING:
-                held.left = True
+                session.left = True
                 return
-            _print_wrapped(held, " ".join(str(error).split()))
+            _print_wrapped(session, " ".join(str(error).split()))
             continue
-        verdict = held.lesson.judge(question, None if move is None else question.find_move(move))
-        held.answered.append(verdict.kind)
-        _print_wrapped(held, verdict.words)
+        verdict = session.lesson.judge(question, None if move is None else question.find_move(move))
+        session.answered.append(verdict.kind)
+        _print_wrapped(session, verdict.words)
         return

@@ -10,8 +10,8 @@ from zermelo.cli.console.command_options import (
     Memory,
     Store,
     Threads,
+    budget_with_progress,
     find_game,
-    metered_budget,
     open_or_solve,
 )
 
@@ -43,7 +43,7 @@ def dataset(
     from zermelo.learn import write_dataset
 
     solution = open_or_solve(find_game(game), store, None)
-    with metered_budget(memory, threads) as budget:
+    with budget_with_progress(memory, threads) as budget:
         written = write_dataset(
             solution,
             output,

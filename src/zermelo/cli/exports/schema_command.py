@@ -7,7 +7,7 @@ import typer
 from zermelo.cli.console.command_options import Json, print_json
 
 
-def commands_beginning(incomplete: str) -> list[str]:
+def complete_command_name(incomplete: str) -> list[str]:
     """Return the commands that have a schema, for a shell that completes words."""
     from zermelo.results import schema_commands
 
@@ -20,7 +20,7 @@ def schema(
         typer.Argument(
             metavar="[COMMAND]",
             help="name of a command; default: list them all",
-            autocompletion=commands_beginning,
+            autocompletion=complete_command_name,
         ),
     ] = None,
     as_json: Json = False,

@@ -40,10 +40,10 @@ def engine(
             which, say, solution=find_stored_solution(which, store), seconds=seconds, interpreted=interpreted
         )
         with contextlib.suppress(BrokenPipeError):  # the reader has gone
-            speaker.serve(lines_of(sys.stdin))
+            speaker.serve(read_lines(sys.stdin))
 
 
-def lines_of(stream: TextIO) -> Iterator[str]:
+def read_lines(stream: TextIO) -> Iterator[str]:
     """Yield lines as they come; one that never ends is cut."""
     while line := stream.readline(LONGEST):
         yield line

@@ -12,9 +12,9 @@ from zermelo.cli.console.command_options import (
     Json,
     RunRules,
     Store,
-    check_outputs,
+    budget_with_progress,
+    check_output_files,
     find_game,
-    metered_budget,
     open_or_solve,
     print_json,
     report_rule_errors,
@@ -54,11 +54,11 @@ def ladder(
     which = find_game(game)
     check_players(which, "ladders are")
     parse_player(player)  # before anything is solved
-    check_outputs(plot, force=force)
+    check_output_files(plot, force=force)
     solution = open_or_solve(which, store, interpreted)
     with (
         report_rule_errors(which, next(iter(which.starts()))),
-        metered_budget(None, None) as budget,
+        budget_with_progress(None, None) as budget,
         open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
         shares = make_player(player, context)[0]

@@ -16,16 +16,16 @@ from zermelo.cli.console.command_options import (
     PositionText,
     RunRules,
     Store,
-    check_outputs,
+    budget_with_progress,
+    check_output_files,
     find_game,
     mcts,
-    metered_budget,
-    open_answers,
+    open_answer_source,
     open_or_solve,
-    open_solution_for,
+    open_solution_of_game,
+    parse_store_location,
     print_json,
     report_rule_errors,
-    store_location,
 )
 from zermelo.core import BadParameter, MissingSolution, OutdatedSolution
 
@@ -95,7 +95,7 @@ def play(
 ) -> None:
     """Play a game against perfect play, a search, an opponent who errs, or another person."""
     from zermelo.cli.players import payoff_match as seats_of
-    from zermelo.cli.players.prompt_game import PromptPlayers, opponent_of, play_at_prompt
+    from zermelo.cli.players.prompt_game import PromptPlayers, opponent_from_options, play_at_prompt
     from zermelo.core import check_players
     from zermelo.explain import load_list
     from zermelo.games import parse_position as read_position
@@ -119,14 +119,18 @@ def play(
         check_one_player_options(which, side, opponent, time, book, endgame, error_rate, seed)
     else:
         check_players(which, "games at the prompt are", dice=True)
-    seats = PromptPlayers(side, opponent_of(opponent, time, book, endgame), error_rate, seed, coach, explain)
+    seats = PromptPlayers(
+        side, opponent_from_options(opponent, time, book, endgame), error_rate, seed, coach, explain
+    )
     saved = None if load is None else read_match(load, which)
     if saved is not None and position is not None:
         raise BadParameter(f"{load} has a start of its own: leave out POSITION {position!r}, or --load")
     where = read_position(which, position) if saved is None else saved.start
     listed = None if rules is None else load_list(rules, which, predicates=predicates, run_rules=run_rules)
     solution = (
-        open_answers(which, store, interpreted) if seats.need_solution else find_stored_solution(which, store)
+        open_answer_source(which, store, interpreted)
+        if seats.needs_solution
+        else find_stored_solution(which, store)
     )
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
@@ -203,12 +207,16 @@ def match(
         seats_of.refuse_options(which, {"--first": first, "--second": second})
         where = read_position(which, position)
         with report_rule_errors(which, where):
-            return seats_of.match_seats(which, where, player or [], games=games, seed=seed, as_json=as_json)
+            return seats_of.play_seat_match(
+                which, where, player or [], games=games, seed=seed, as_json=as_json
+            )
     check_players(which, "matches are", dice=True)
-    names = seat_two_players(first, second, player)
+    names = choose_two_players(first, second, player)
     needed = [parse_player(text).needs_solution for text in names]  # reads both before anything is solved
     where = read_position(which, position)
-    solution = open_answers(which, store, interpreted) if any(needed) else find_stored_solution(which, store)
+    solution = (
+        open_answer_source(which, store, interpreted) if any(needed) else find_stored_solution(which, store)
+    )
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
     with (
@@ -229,7 +237,7 @@ def match(
     return None
 
 
-def seat_two_players(first: str | None, second: str | None, several: Sequence[str] | None) -> list[str]:
+def choose_two_players(first: str | None, second: str | None, several: Sequence[str] | None) -> list[str]:
     """Return the players of a match between two adversaries; raises `BadParameter` for one, or both ways."""
     if not several:
         return [first or "perfect", second or "random"]
@@ -271,7 +279,7 @@ def open_player_context(
         yield PlayerContext(
             game,
             lambda: require_solution(solution()),
-            lambda text: open_solution_for(game, text, store, interpreted, run_rules=run_rules),
+            lambda text: open_solution_of_game(game, text, store, interpreted, run_rules=run_rules),
             bool(interpreted),
             run_rules,
             programs,
@@ -305,13 +313,13 @@ def certify(
         raise BadParameter(f"--player {player} and --policy {policy} are two policies: give one")
     which, name = find_game(game), player or "perfect"
     check_players(which, "certificates are")
-    check_outputs(save, force=force)
+    check_output_files(save, force=force)
     saved = None if policy is None else load_policy(policy, which, run_rules=run_rules)
     wanted = judge or (saved is None and parse_player(name).needs_solution)
     solution = open_or_solve(which, store, interpreted) if wanted else None
     with (
         report_rule_errors(which, next(iter(which.starts()))),
-        metered_budget(None, None) as budget,
+        budget_with_progress(None, None) as budget,
         open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
         proposes = saved or policy_of(make_player(name, context)[0])
@@ -338,15 +346,15 @@ def require_solution(solution: Any) -> Any:
 def find_stored_solution(game: Any, store: str | None) -> Any:
     """Return the game's solution if the store has one, else None; nothing is solved."""
     try:
-        return zermelo.open(game, store_location(store))
+        return zermelo.open(game, parse_store_location(store))
     except (MissingSolution, OutdatedSolution):
         return None
 
 
-def certificate_text(found: "Certificate", judged: bool) -> str:
+def certificate_text(certificate: "Certificate", judged: bool) -> str:
     """Return what `certify` prints."""
-    lines = [found.game]
-    for name, side in (("first", found.first), ("second", found.second)):
+    lines = [certificate.game]
+    for name, side in (("first", certificate.first), ("second", certificate.second)):
         lines.append(f"  {name + ':':<8}{side}; {side.positions:,} positions")
         if side.can_lose:
             lines.append(f"    a shortest lost line: {' '.join(side.losing_line)}")
@@ -355,17 +363,17 @@ def certificate_text(found: "Certificate", judged: bool) -> str:
         if judged:
             count = side.given_away_count
             lines.append(f"    moves that give away value: {count:,}" if count else "    gives away nothing")
-    proven = "never loses: proven" if found.never_loses else "can lose"
+    proven = "never loses: proven" if certificate.never_loses else "can lose"
     return "\n".join([*lines, proven])
 
 
-def certificate_json(found: "Certificate", judged: bool) -> dict[str, Any]:
+def certificate_json(certificate: "Certificate", judged: bool) -> dict[str, Any]:
     """Return what `certify --json` prints."""
-    sides = {"first": found.first, "second": found.second}
+    sides = {"first": certificate.first, "second": certificate.second}
     return {
-        "game": found.game,
+        "game": certificate.game,
         **{name: _certified_side_json(side, judged) for name, side in sides.items()},
-        "never_loses": found.never_loses,
+        "never_loses": certificate.never_loses,
     }
 
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Game, ZermeloError
-from zermelo.cli.console.command_options import mcts, metered_budget, print_json
-from zermelo.cli.console.prompt_input import read_typed
+from zermelo.cli.console.command_options import budget_with_progress, mcts, print_json
+from zermelo.cli.console.prompt_input import read_input_line
 from zermelo.cli.console.terminal_colors import TerminalColors
 from zermelo.cli.players.play_texts import format_columns, moves_text, wrap_sentence
 from zermelo.core import BadParameter, IllegalMove, LoopFound
@@ -41,7 +41,7 @@ def refuse_options(game: Game, given: dict[str, Any]) -> None:
             raise BadParameter(f"{option} is for two adversaries, and {game!r} has payoffs: leave it out")
 
 
-def match_seats(
+def play_seat_match(
     game: Game, start: Any, texts: Sequence[str], *, games: int, seed: int, as_json: bool
 ) -> None:
     """Play many games with a player in each seat, and print the results."""
@@ -126,42 +126,42 @@ def _play_opponent_move(match: Match, player: Player, chance: random.Random) -> 
     match.play(move)
 
 
-def _ask_for_move(match: Match, yours: Sequence[int], paint: TerminalColors) -> bool:
+def _ask_for_move(match: Match, person_players: Sequence[int], paint: TerminalColors) -> bool:
     """Ask the person for a move until the position has changed; return False where they leave."""
     print(format_columns(moves_text(match), paint.width, "moves: "))
     while True:
-        word = read_typed(f"player {match.mover + 1}> ")
+        word = read_input_line(f"player {match.mover + 1}> ")
         if word is None or word in ("q", "quit"):
             return False
         try:
-            if word and _apply_input(match, yours, word):
+            if word and _apply_input(match, person_players, word):
                 return True
         except ZermeloError as error:
             print(" ".join(str(error).split()))
 
 
-def _apply_input(match: Match, yours: Sequence[int], word: str) -> bool:
+def _apply_input(match: Match, person_players: Sequence[int], text: str) -> bool:
     """Make the move or obey the command; return whether the position has changed."""
     try:
-        match.play(match.find_move(word))
+        match.play(match.find_move(text))
     except IllegalMove:
-        if word in ("?", "hint"):
+        if text in ("?", "hint"):
             print(_format_hints(match))
-        elif word in ("h", "help"):
+        elif text in ("h", "help"):
             print(HELP)
-        elif word in ("u", "undo"):
-            return _undo_move(match, yours)
+        elif text in ("u", "undo"):
+            return _undo_move(match, person_players)
         else:
             raise
         return False
     return True
 
 
-def _undo_move(match: Match, yours: Sequence[int]) -> bool:
-    if not any(mover in yours for mover in match.movers[:-1]):
+def _undo_move(match: Match, person_players: Sequence[int]) -> bool:
+    if not any(mover in person_players for mover in match.movers[:-1]):
         print("there is nothing to take back")
         return False
-    while match.undo() and match.mover not in yours:
+    while match.undo() and match.mover not in person_players:
         pass
     return True
 
@@ -169,6 +169,6 @@ def _undo_move(match: Match, yours: Sequence[int]) -> bool:
 def _format_hints(match: Match) -> str:
     from zermelo.cli.solutions.equilibria_texts import moves_rows
 
-    with metered_budget(None, None) as budget:
+    with budget_with_progress(None, None) as budget:
         found: Equilibria = Game.equilibria(match.game, budget=budget)
     return "\n".join(moves_rows(found, match.position))

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Answer, Solution, ZermeloError
-from zermelo.cli.console.prompt_input import prepare_prompt, read_typed
-from zermelo.cli.console.terminal_colors import TerminalColors, draw_picture
+from zermelo.cli.console.prompt_input import prepare_input, read_input_line
+from zermelo.cli.console.terminal_colors import TerminalColors, format_picture
 from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_labels
 from zermelo.cli.players import rule_list_hints
 from zermelo.cli.players.play_texts import (
@@ -96,7 +96,7 @@ class PromptPlayers:
                 )
 
     @property
-    def need_solution(self) -> bool:
+    def needs_solution(self) -> bool:
         """Whether somebody here has to know the game's solution: the other side, or a coach."""
         return self.coach or parse_player(self.kind).needs_solution
 
@@ -105,15 +105,15 @@ class PromptPlayers:
         """The player of the other side, with its error rate."""
         return self.kind if self.rate is None else f"{self.kind}(rate={self.rate!r})"
 
-    def said(self, plays: str) -> str:
-        """Return who sits where, in words; `plays` says how the other side plays."""
+    def players_text(self, verb: str) -> str:
+        """Return who sits where, in words; `verb` says how the other side plays."""
         yours = SIDES[self.side]
         if len(yours) == 1:
-            return f"you are {self.side}; {PLAYERS[1 - yours[0]]} plays {plays}"
-        return "two people play" if yours else f"both sides play {plays}"
+            return f"you are {self.side}; {PLAYERS[1 - yours[0]]} plays {verb}"
+        return "two people play" if yours else f"both sides play {verb}"
 
 
-def opponent_of(kind: str | None, time: str | None, book: str | None, endgame: str | None) -> str:
+def opponent_from_options(kind: str | None, time: str | None, book: str | None, endgame: str | None) -> str:
     """Return the player that the options of `zermelo play` name together.
 
     >>> opponent_of(None, "2s", None, None), opponent_of("random", None, None, None)
@@ -174,10 +174,10 @@ def play_at_prompt(
     rule_list_hints.check_covers_player(rules, SIDES[seats.side])
     other, plays = make_player(seats.player, context)
     table = PromptGame(solution, match, seats, other, random.Random(seats.seed), rules=rules)
-    table.theirs = rule_list_hints.rule_list_of(seats.kind, context)
-    prepare_prompt()
-    said = "a puzzle for one" if table.alone else seats.said(plays)
-    print(wrap_sentence(f"{match.game!r}: {said}", table.paint.width))
+    table.theirs = rule_list_hints.rule_list_of_player(seats.kind, context)
+    prepare_input()
+    players_text = "a puzzle for one" if table.alone else seats.players_text(plays)
+    print(wrap_sentence(f"{match.game!r}: {players_text}", table.paint.width))
     if solution is not None and table.alone:
         print(solution.value(match.position))
     if table.yours:
@@ -206,7 +206,7 @@ def play_at_prompt(
         verdict = _format_repetition(table.match) if table.drawn else table.match.result_text()
         if table.alone:
             first = None if solution is None else solution.value(table.match.positions[0])
-            verdict = one_player_texts.verdict_text(table.match, first and first.remoteness)
+            verdict = one_player_texts.match_result_text(table.match, first and first.remoteness)
         print(f"\n{verdict}")
         if solution is not None and not table.alone:
             print(review_text(table.match, solution, table.paint.width))
@@ -242,7 +242,7 @@ def _check_repetition(table: PromptGame) -> None:
 def _print_position(table: PromptGame) -> None:
     """Print the position, with labels where there are some, and the points so far."""
     shown = table.match.text
-    board = draw_picture(table.paint, table.match.picture)
+    board = format_picture(table.paint, table.match.picture)
     print(f"\n{board or (table.labels.write(shown) if table.labels else shown)}")
     points = points_text(table.match)
     if points:
@@ -271,9 +271,9 @@ def _play_move(table: PromptGame, move: Any) -> None:
 def _print_rule(table: PromptGame, move: Any) -> None:
     """Print which rule a move follows or breaks, before it is made, by the list of the side to move."""
     rules = table.rules if table.match.mover in table.yours else table.theirs
-    said = rule_list_hints.describe_move(rules, table.match, move)
-    if said:
-        print(textwrap.fill(said, table.paint.width, initial_indent="  ", subsequent_indent="    "))
+    players_text = rule_list_hints.rule_of_move_text(rules, table.match, move)
+    if players_text:
+        print(textwrap.fill(players_text, table.paint.width, initial_indent="  ", subsequent_indent="    "))
 
 
 def _print_explanation(table: PromptGame, move: Any | None = None) -> None:
@@ -292,7 +292,7 @@ def _ask_for_move(table: PromptGame) -> None:
     print(format_columns(moves_text(table.match), table.paint.width, "moves: "))
     answered = False
     while not answered:
-        line = read_typed("> " if table.alone else f"{PLAYERS[table.match.mover]}> ")
+        line = read_input_line("> " if table.alone else f"{PLAYERS[table.match.mover]}> ")
         try:
             answered = _quit_game(table, "") if line is None else _apply_input(table, line)
         except ZermeloError as error:
@@ -322,10 +322,10 @@ def _apply_input(table: PromptGame, text: str) -> bool:
 # The commands: each returns whether the position has changed, or the person has left.
 
 
-def _print_hint(table: PromptGame, rest: str) -> bool:
-    said = rule_list_hints.rule_hint(table.rules, table.match)
-    if said:
-        print(wrap_sentence(said, table.paint.width))
+def _print_hint(table: PromptGame, argument: str) -> bool:
+    players_text = rule_list_hints.rule_hint_text(table.rules, table.match)
+    if players_text:
+        print(wrap_sentence(players_text, table.paint.width))
     if table.solution is None:
         print(UNSOLVED)
         return False
@@ -340,13 +340,13 @@ def _print_hint(table: PromptGame, rest: str) -> bool:
     return False
 
 
-def _play_best_move(table: PromptGame, rest: str) -> bool:
+def _play_best_move(table: PromptGame, argument: str) -> bool:
     best = table.opponent if table.solution is None else perfect_player(table.solution)
     _play_move(table, table.match.sample_move(best, table.chance))
     return True
 
 
-def _undo_move(table: PromptGame, rest: str) -> bool:
+def _undo_move(table: PromptGame, argument: str) -> bool:
     match = table.match
     if not any(match.count_moves(player) for player in table.yours):
         print("there is nothing to take back")
@@ -361,7 +361,7 @@ def _is_person_to_move(table: PromptGame) -> bool:
     return table.match.mover in table.yours and not table.match.throws()
 
 
-def _redo_move(table: PromptGame, rest: str) -> bool:
+def _redo_move(table: PromptGame, argument: str) -> bool:
     match = table.match
     if not match.undone:
         print("there is nothing to make again")
@@ -371,34 +371,34 @@ def _redo_move(table: PromptGame, rest: str) -> bool:
     return True
 
 
-def _save_match(table: PromptGame, rest: str, *, replace: bool = False) -> bool:
-    file = _match_file("save", rest)
+def _save_match(table: PromptGame, argument: str, *, replace: bool = False) -> bool:
+    file = _match_file("save", argument)
     table.match.save(file, replace=replace, remedy="name another, or write save! to replace it")
-    print(f"saved {_format_ply_count(table.match)} to {rest}")
+    print(f"saved {_format_ply_count(table.match)} to {argument}")
     return False
 
 
-def _overwrite_match(table: PromptGame, rest: str) -> bool:
-    return _save_match(table, rest, replace=True)
+def _overwrite_match(table: PromptGame, argument: str) -> bool:
+    return _save_match(table, argument, replace=True)
 
 
-def _load_match(table: PromptGame, rest: str) -> bool:
-    saved = read_match(_match_file("load", rest), table.match.game)
+def _load_match(table: PromptGame, argument: str) -> bool:
+    saved = read_match(_match_file("load", argument), table.match.game)
     if table.solution is not None:
         table.solution.value(saved.start)
     match = saved.replay()
-    print(f"loaded {_format_ply_count(match)} from {rest}")
+    print(f"loaded {_format_ply_count(match)} from {argument}")
     table.match = match
     table.labels = find_labels(match.game)
     return True
 
 
-def _print_help(table: PromptGame, rest: str) -> bool:
+def _print_help(table: PromptGame, argument: str) -> bool:
     print(HELP_FOR_ONE if table.alone else HELP)
     return False
 
 
-def _claim_draw(table: PromptGame, rest: str) -> bool:
+def _claim_draw(table: PromptGame, argument: str) -> bool:
     if table.alone:
         print("a puzzle for one is no draw: go on, take moves back by u, or leave by q")
         return False
@@ -409,18 +409,18 @@ def _claim_draw(table: PromptGame, rest: str) -> bool:
     return True
 
 
-def _quit_game(table: PromptGame, rest: str) -> bool:
+def _quit_game(table: PromptGame, argument: str) -> bool:
     table.left = True
     return True
 
 
-def _match_file(word: str, rest: str) -> Path:
-    if not rest:
+def _match_file(word: str, argument: str) -> Path:
+    if not argument:
         raise BadParameter(f"{word!r} names no file: write {word} FILE")
     try:
-        return Path(rest.replace("\0", "")).expanduser()
+        return Path(argument.replace("\0", "")).expanduser()
     except RuntimeError as error:
-        raise BadParameter(f"{rest!r} cannot be a file ({error}): write {word} FILE") from error
+        raise BadParameter(f"{argument!r} cannot be a file ({error}): write {word} FILE") from error
 
 
 def _format_ply_count(match: Match) -> str:

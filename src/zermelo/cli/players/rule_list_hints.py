@@ -8,7 +8,7 @@ from zermelo.explain import RuleList
 from zermelo.play import Match, PlayerContext, load_policy, parse_player
 
 
-def rule_list_of(kind: str, context: PlayerContext) -> RuleList | None:
+def rule_list_of_player(kind: str, context: PlayerContext) -> RuleList | None:
     """Return the rule list that a player is named by; None where the player has another name."""
     if parse_player(kind).name is not None:
         return None
@@ -16,17 +16,17 @@ def rule_list_of(kind: str, context: PlayerContext) -> RuleList | None:
     return policy if isinstance(policy, RuleList) else None
 
 
-def check_covers_player(rules: RuleList | None, yours: tuple[int, ...]) -> None:
+def check_covers_player(rules: RuleList | None, person_players: tuple[int, ...]) -> None:
     """Raise `BadParameter` where a list is for no side that the person plays."""
-    if rules is not None and not any(_has_rules_for(rules, player) for player in yours):
-        said = " and ".join(PLAYERS[player] for player in yours) or "nobody"
+    if rules is not None and not any(_has_rules_for(rules, player) for player in person_players):
+        said = " and ".join(PLAYERS[player] for player in person_players) or "nobody"
         raise BadParameter(
             f"the rules are for the {rules.side} player, and you play {said}: leave --rules out, or give "
             "another --side"
         )
 
 
-def describe_move(rules: RuleList | None, match: Match, move: Any) -> str:
+def rule_of_move_text(rules: RuleList | None, match: Match, move: Any) -> str:
     """Return the rule that a move follows or breaks, in words; "" where no list speaks to who makes it.
 
     Asked before the move is made.
@@ -36,7 +36,7 @@ def describe_move(rules: RuleList | None, match: Match, move: Any) -> str:
     return str(rules.applied_rule(match.position, move))
 
 
-def rule_hint(rules: RuleList | None, match: Match) -> str:
+def rule_hint_text(rules: RuleList | None, match: Match) -> str:
     """Return the rule that fires, and what it allows; "" where no list speaks to who moves."""
     if rules is None or not _has_rules_for(rules, match.mover):
         return ""

@@ -9,8 +9,8 @@ from zermelo.cli.console.command_options import (
     GameText,
     Json,
     PositionText,
+    budget_with_progress,
     find_game,
-    metered_budget,
     print_json,
     report_rule_errors,
 )
@@ -30,7 +30,7 @@ def classify(
 ) -> None:
     """Print the properties of a game: two players, zero-sum, finite, deterministic, impartial and others."""
     which = find_game(game, position)
-    with report_rule_errors(which, next(iter(which.starts()))), metered_budget(None, None) as budget:
+    with report_rule_errors(which, next(iter(which.starts()))), budget_with_progress(None, None) as budget:
         found = Game.classify(which, positions=positions, seconds=seconds, budget=budget)
     if as_json:
         return print_json(found.as_json())

@@ -23,12 +23,12 @@ from zermelo.cli.console.command_options import (
     Output,
     Store,
     Threads,
-    check_outputs,
+    budget_with_progress,
+    check_output_files,
     find_game,
     is_standard_output,
-    metered_budget,
     open_or_solve,
-    store_location,
+    parse_store_location,
 )
 from zermelo.core import BadParameter, StorageFailed, open_input_file
 
@@ -68,7 +68,7 @@ def lookup(
     another program may ask and wait. Columns of a Parquet file are copied, and answers added. A file may
     contain endgames of several materials: each is answered from its own solution, if it is in the store.
     """
-    check_outputs(output, force=force)
+    check_output_files(output, force=force)
     to_parquet = output is not None and output.suffix == ".parquet"
     from_parquet = source is not None and source.suffix == ".parquet"
     if from_parquet != to_parquet:
@@ -76,7 +76,7 @@ def lookup(
             "lines give lines, and a Parquet file gives one: --input X.parquet --output Y.parquet"
         )
     solution = open_or_solve(find_game(game), store, None)
-    with metered_budget(memory, threads) as budget:
+    with budget_with_progress(memory, threads) as budget:
         if source is not None and output is not None and to_parquet:
             count = _look_up_parquet(solution, source, output, column, best=best, budget=budget, force=force)
         else:
@@ -92,7 +92,7 @@ def _find_other_material_solutions(
 ) -> list["zermelo.Solution"]:
     """Return the solutions of a store that have other material of the same game, if it has any."""
     own = solution.game
-    folder = store_location(store)
+    folder = parse_store_location(store)
     parameters = [field.name for field in dataclasses.fields(own)]  # type: ignore[arg-type]
     if parameters != ["material"] or isinstance(folder, str):
         return []
@@ -106,16 +106,16 @@ def _find_other_material_solutions(
 
 
 def _look_up_lines(
-    solution: "zermelo.Solution", source: Path | None, output: Path | None, *, force: bool, **how: Any
+    solution: "zermelo.Solution", input_file: Path | None, output: Path | None, *, force: bool, **how: Any
 ) -> int:
     from zermelo.solver import OutputFile
 
-    if source is None and sys.stdin is None:
+    if input_file is None and sys.stdin is None:
         raise BadParameter("standard input is closed: send lines, or give --input FILE")
     given = (
         nullcontext(sys.stdin.buffer)
-        if source is None
-        else open_input_file(source, "give a file, or send lines to standard input")
+        if input_file is None
+        else open_input_file(input_file, "give a file, or send lines to standard input")
     )
     with given as lines:
         if output is None or is_standard_output(output):
@@ -155,9 +155,9 @@ def _read_available(lines: BinaryIO) -> bytes:
 def _write_answers(
     solution: "zermelo.Solution",
     lines: list[str] | None,
-    out: Any,
+    output_file: Any,
     *,
-    others: list["zermelo.Solution"],
+    other_solutions: list["zermelo.Solution"],
     best: bool,
     budget: "zermelo.Budget",
 ) -> int:
@@ -169,7 +169,7 @@ def _write_answers(
     else:
         asked = [line.strip() for line in lines]
         table: dict[str, list[Any]] = {}
-        for answering in (solution, *others):  # each is asked what those before it have not
+        for answering in (solution, *other_solutions):  # each is asked what those before it have not
             left = [n for n, value in enumerate(table.get("value", asked)) if value is None or not table]
             if not left:
                 break
@@ -183,14 +183,14 @@ def _write_answers(
         if best:
             columns.append(["; ".join(names or ()) for names in table["best"]])
         writer.writerows(zip(*columns, strict=True))
-    out.write(text.getvalue().encode())
-    out.flush()
+    output_file.write(text.getvalue().encode())
+    output_file.flush()
     return len(lines or ())
 
 
 def _look_up_parquet(
     solution: "zermelo.Solution",
-    source: Path,
+    input_file: Path,
     output: Path,
     column: str,
     *,
@@ -203,22 +203,24 @@ def _look_up_parquet(
 
     from zermelo.solver import OutputFile
 
-    with open_input_file(source, "give a Parquet file"):
+    with open_input_file(input_file, "give a Parquet file"):
         pass
     try:
-        file = pq.ParquetFile(source)
+        file = pq.ParquetFile(input_file)
     except (OSError, pa.ArrowException) as error:
-        raise StorageFailed(f"{source} is no Parquet file that can be read: {error}") from error
+        raise StorageFailed(f"{input_file} is no Parquet file that can be read: {error}") from error
     names = file.schema_arrow.names
     added = [*COLUMNS[1:], "best"] if best else [*COLUMNS[1:]]
     if names.count(column) != 1:
         many = "several columns" if column in names else "no column"
-        raise BadParameter(f"{source} has {many} {column!r}: choose --column of {', '.join(names)}")
+        raise BadParameter(f"{input_file} has {many} {column!r}: choose --column of {', '.join(names)}")
     if taken := [name for name in added if name in names]:
-        raise BadParameter(f"{source} has a column {taken[0]!r} already: rename it, as answers are called so")
+        raise BadParameter(
+            f"{input_file} has a column {taken[0]!r} already: rename it, as answers are called so"
+        )
     count, writer = 0, None
     with OutputFile(output, replace=force).open() as out:
-        for table in _read_parquet_tables(file, source):
+        for table in _read_parquet_tables(file, input_file):
             asked = table[column].combine_chunks()
             found = solution.lookup(asked, moves=best, unknown="mark", budget=budget).to_arrow()
             for name in added:
@@ -231,7 +233,7 @@ def _look_up_parquet(
     return count
 
 
-def _read_parquet_tables(file: Any, source: Path) -> Iterator[Any]:
+def _read_parquet_tables(file: Any, input_file: Path) -> Iterator[Any]:
     """Yield a Parquet file's rows, some at a time; of a file without rows one table without any."""
     import pyarrow as pa
 
@@ -240,7 +242,7 @@ def _read_parquet_tables(file: Any, source: Path) -> Iterator[Any]:
         try:
             batch = next(rows, None)
         except (OSError, pa.ArrowException) as error:
-            raise StorageFailed(f"{source} cannot be read whole: {error}") from error
+            raise StorageFailed(f"{input_file} cannot be read whole: {error}") from error
         if batch is None:
             break
         is_empty = False

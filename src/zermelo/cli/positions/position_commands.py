@@ -17,11 +17,11 @@ from zermelo.cli.console.command_options import (
     PositionText,
     Store,
     Threads,
+    budget_with_progress,
     find_game,
-    metered_budget,
-    open_answers,
+    open_answer_source,
     print_json,
-    refuse_large,
+    refuse_large_open_spiel_game,
     report_rule_errors,
 )
 from zermelo.core import BadParameter
@@ -38,7 +38,7 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
     with report_rule_errors(which, where):
         found = describe_position(which, where)
     if found.payoffs is not None:
-        return equilibria_texts.show_end(which, found, as_json=as_json)
+        return equilibria_texts.print_terminal_position(which, found, as_json=as_json)
     over = None if found.value is None else zermelo.Answer(found.value, None).outcome
     if as_json:
         shown = {"game": repr(which), "position": position_to_json(where), "text": found.text}
@@ -86,20 +86,20 @@ def value(
             "--chain is a line with its wins and losses, of a solved game of two: give it alone"
         )
     if method is not None or depth is not None or endgame is not None:
-        return print_searched(
+        return print_search_result(
             which, where, method, depth, endgame, store, line=line, interpreted=interpreted, as_json=as_json
         )
     if which.has_payoffs:
         return equilibria_texts.print_equilibria(which, where, line=line, as_json=as_json)
     if interpreted is None:
-        solution = open_answers(which, store, None)
+        solution = open_answer_source(which, store, None)
         if solution.is_searched:
             asked: Any = solution
-            with metered_budget(None, None) as asked.budget:
+            with budget_with_progress(None, None) as asked.budget:
                 asked.moves(where)  # the answers printed below are then remembered
     else:
-        with metered_budget(None, None) as budget:
-            refuse_large(which, budget)
+        with budget_with_progress(None, None) as budget:
+            refuse_large_open_spiel_game(which, budget)
             solution = zermelo.solve(which, budget=budget, interpreted=interpreted)
     with report_rule_errors(which, where):
         if as_json:
@@ -111,7 +111,7 @@ def value(
     return None
 
 
-def print_searched(
+def print_search_result(
     game: zermelo.Game,
     where: Any,
     method: str | None,
@@ -128,7 +128,9 @@ def print_searched(
     from zermelo.search import METHODS
 
     if method not in METHODS:
-        solve_by_search.check_whole(method or "auto", plies=False, proof=None, depth=depth, endgame=endgame)
+        solve_by_search.check_whole_game_options(
+            method or "auto", plies=False, proof=None, depth=depth, endgame=endgame
+        )
         raise BadParameter(f"method {method!r} is for every position: leave it out, or use `zermelo solve`")
     if line:
         raise BadParameter(f"--line is of a solved game, and {method} prints its own: leave one out")
@@ -159,7 +161,7 @@ def count(
 ) -> None:
     """Count the positions, complete games and tree nodes of a game exactly."""
     which = find_game(game, position)
-    with metered_budget(memory, threads, anyway=anyway) as budget:
+    with budget_with_progress(memory, threads, anyway=anyway) as budget:
         counts = zermelo.count(which, budget=budget, interpreted=interpreted)
     if as_json:
         return print_json({"game": repr(which), **counts._asdict()})
@@ -205,7 +207,7 @@ def nimber(
             raise BadParameter("--outcomes is asked alone: it prints the moves that win, and no nimbers")
         return print_outcomes(which, position, memory, as_json=as_json)
     given: dict[str, Any] = {} if position is None else {"where": position}
-    with metered_budget(memory, None, anyway=anyway) as budget:
+    with budget_with_progress(memory, None, anyway=anyway) as budget:
         found = cgt.nimber(which, **given, budget=budget, interpreted=interpreted)
         winning = cgt.nimber_moves(which, **given, budget=budget, interpreted=interpreted) if moves else []
         steps = (
@@ -228,13 +230,13 @@ def nimber(
     return None
 
 
-def print_outcomes(which: zermelo.Game, position: str | None, memory: str | None, *, as_json: bool) -> None:
+def print_outcomes(game: zermelo.Game, position: str | None, memory: str | None, *, as_json: bool) -> None:
     """Print why a position is an N- or a P-position, in normal and in misere play."""
     from zermelo.play import derive_outcome
 
-    with metered_budget(memory, None) as budget:
-        found = derive_outcome(which, *(() if position is None else (position,)), budget=budget)
+    with budget_with_progress(memory, None) as budget:
+        found = derive_outcome(game, *(() if position is None else (position,)), budget=budget)
     if as_json:
-        return print_json({"game": repr(which), **found.as_json()})
+        return print_json({"game": repr(game), **found.as_json()})
     print(found)
     return None

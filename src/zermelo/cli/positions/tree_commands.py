@@ -15,7 +15,7 @@ from zermelo.cli.console.command_options import (
     Json,
     Output,
     PositionText,
-    check_outputs,
+    check_output_files,
     json_text,
     print_json,
     write_output,
@@ -94,7 +94,7 @@ def tree(
     if kind is None and suffix and suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
         raise BadParameter(f"{output} has an unknown ending: choose one of {known}, or give --format")
-    check_outputs(output, force=force)
+    check_output_files(output, force=force)
     found = Game.tree(
         zermelo.game(game),  # by whatever name the game has of its own
         position,
@@ -106,7 +106,7 @@ def tree(
         merged=merged,
         values=values,  # type: ignore[arg-type]  # checked there
         order=order,  # type: ignore[arg-type]  # checked there
-        outcomes=None if outcomes is None else read_outcomes(outcomes),
+        outcomes=None if outcomes is None else parse_outcome_range(outcomes),
         steps=steps,
         hard=hard,
     )
@@ -135,7 +135,7 @@ def draw_tree(tree: "Tree", kind: str) -> str:
     return {"text": tree.__str__, "mermaid": tree.mermaid, "svg": tree.svg}[kind]()
 
 
-def read_outcomes(text: str) -> tuple[int, int]:
+def parse_outcome_range(text: str) -> tuple[int, int]:
     """Return the least and the largest outcome that a text gives.
 
     >>> read_outcomes("-1,1")

@@ -25,18 +25,18 @@ from zermelo.cli.console.command_options import (
     SolutionText,
     Store,
     Threads,
-    check_outputs,
+    budget_with_progress,
+    check_output_files,
     command_line_name,
     find_game,
     first_start,
-    is_location,
+    is_directory_or_url,
     is_standard_output,
-    metered_budget,
     open_solution,
     print_json,
-    refuse_memory,
+    refuse_memory_with_cluster,
     report_rule_errors,
-    task_listener,
+    task_progress_listener,
     write_output,
 )
 from zermelo.core import BadParameter
@@ -109,7 +109,7 @@ def plan(
     if cluster is not None:
         if disk is not None:
             raise BadParameter(f"--disk {disk} is for one machine: leave it out, or leave out --cluster")
-        with metered_budget(memory, threads) as budget:
+        with budget_with_progress(memory, threads) as budget:
             on_nodes = zermelo.solution.plan_on(
                 find_game(game, position),
                 cluster,
@@ -133,7 +133,7 @@ def plan(
     ):
         if given is not None:
             raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
-    with metered_budget(memory, threads, disk=disk) as budget:
+    with budget_with_progress(memory, threads, disk=disk) as budget:
         made = Game.plan(find_game(game, position), budget=budget, interpreted=interpreted)
     if as_json:
         return print_json(made.as_json())
@@ -142,11 +142,14 @@ def plan(
 
 
 @contextlib.contextmanager
-def scan_budget(
+def solution_scan_budget(
     solution: "zermelo.Solution", memory: str | None = None, threads: int | None = None
 ) -> "Iterator[Budget]":
     """Yield the budget of a scan of a whole solution; an error of the rules becomes one line."""
-    with report_rule_errors(solution.game, first_start(solution)), metered_budget(memory, threads) as budget:
+    with (
+        report_rule_errors(solution.game, first_start(solution)),
+        budget_with_progress(memory, threads) as budget,
+    ):
         yield budget
 
 
@@ -169,17 +172,17 @@ def stats(
     """Print statistics of a solution: values, lengths, choices, curiosities, and a hash of its table."""
     from zermelo.cli.solutions.answer_texts import stats_text
 
-    check_outputs(plot, force=force)
+    check_output_files(plot, force=force)
     found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
     with report_rule_errors(found.game, first_start(found)):
         if cluster is not None:
-            refuse_memory(memory)
-            with task_listener() as listen:
+            refuse_memory_with_cluster(memory)
+            with task_progress_listener() as listen:
                 figures = zermelo.solution.stats_on(
                     found, cluster, workers=threads, interpreted=interpreted, listen=listen
                 )
         else:
-            with metered_budget(memory, threads) as budget:
+            with budget_with_progress(memory, threads) as budget:
                 figures = found.stats(budget=budget, interpreted=interpreted)
         text = "" if as_json else stats_text(found.game, figures)
     if plot is not None:
@@ -209,15 +212,18 @@ def puzzles(
     as_json: Json = False,
 ) -> None:
     """Print puzzles: long wins, positions with one winning move, zugzwang; each with a command to play it."""
-    from zermelo.cli.solutions.answer_texts import play_command, puzzles_text
+    from zermelo.cli.solutions.answer_texts import format_play_command, puzzles_text
 
     found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
     called = command_line_name(solution, position, found, game)
     kinds = tuple(kind) if kind else None
-    with scan_budget(found, memory, threads) as budget:
+    with solution_scan_budget(found, memory, threads) as budget:
         made = found.puzzles(kinds=kinds, count=count, budget=budget, interpreted=interpreted)
         text = "" if as_json else puzzles_text(found.game, called, made)
-        rows = [{**each.as_json(), "play": play_command(found.game, called, each.position)} for each in made]
+        rows = [
+            {**each.as_json(), "play": format_play_command(found.game, called, each.position)}
+            for each in made
+        ]
     if as_json:
         return print_json({"game": repr(found.game), "most_of_each_kind": count, "puzzles": rows})
     print(text)
@@ -238,9 +244,9 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Print a report for the designer of a game: fairness, decisiveness, skill, length and choice."""
-    check_outputs(output, force=force)
+    check_output_files(output, force=force)
     found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
-    with scan_budget(found) as budget:
+    with solution_scan_budget(found) as budget:
         made = found.report(budget=budget, games=games, seed=seed)
         page = "" if output is None else made.html()
     if output is not None:
@@ -278,7 +284,7 @@ def compare(
         open_solution(text, None, store, interpreted, run_rules=run_rules) for text in (first, second)
     )
     if not positions and (of_two_files or repr(one.game) != repr(other.game)):
-        with metered_budget(None, None) as budget:
+        with budget_with_progress(None, None) as budget:
             changes = one.variants(other, budget=budget, games=games, seed=seed)
         if as_json:
             return print_json(changes.as_json())
@@ -301,12 +307,12 @@ def _open_separately(first: str, second: str, interpreted: bool | None) -> "list
     """
     from zermelo.solver import source_of
 
-    if is_location(first) or is_location(second):
+    if is_directory_or_url(first) or is_directory_or_url(second):
         return []
     games = [find_game(text, None) for text in (first, second)]
     if repr(games[0]) != repr(games[1]) or source_of(games[0]) == source_of(games[1]):
         return []
-    with metered_budget(None, None) as budget:
+    with budget_with_progress(None, None) as budget:
         return [zermelo.solve(game, budget=budget, interpreted=interpreted) for game in games]
 
 
@@ -327,7 +333,7 @@ def export(
     interpreted: HowRun = None,
 ) -> None:
     """Write a solution as comma-separated text: position, value, remoteness."""
-    check_outputs(output, force=force)
+    check_output_files(output, force=force)
     found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
     if output is None or is_standard_output(output):
         found.export(sys.stdout, text=text, moves=moves)

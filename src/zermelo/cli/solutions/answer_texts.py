@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo import Answer, Game
 from zermelo.cli.console.progress_meter import duration
-from zermelo.cli.console.terminal_colors import board_text
+from zermelo.cli.console.terminal_colors import format_board
 from zermelo.cli.solutions import one_player_texts
 from zermelo.core import has, position_to_json
 
@@ -42,7 +42,7 @@ def solved_text(game: Game, summary: "Summary", directory: str | None) -> str:
         lines.append(f"positions   {counted:,}{classes}{legal}")
         expected = "" if summary.error_bound is None else " expected"
         if summary.alone:
-            lines += one_player_texts.counts(summary.wins or 0, counted)
+            lines += one_player_texts.solvable_count_lines(summary.wins or 0, counted)
         else:
             values = counts_text(game, summary.wins or 0, summary.draws or 0, summary.losses or 0)
             lines.append(f"{values}{expected}")
@@ -110,7 +110,7 @@ def value_text(solution: "Solution", position: Any) -> str:
     from zermelo.play import Match
 
     moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
-    lines = [board_text(solution.game, position), str(solution.value(position))]
+    lines = [format_board(solution.game, position), str(solution.value(position))]
     score = Match(solution.game, [position]).score(solution.value(position))
     lines += [_format_score(score)] if score and score.is_whole else []
     width = max((len(move.name) for move in moves), default=0)
@@ -118,7 +118,7 @@ def value_text(solution: "Solution", position: Any) -> str:
     for chance in solution.chances(position):
         after = "/".join(row.strip() for row in solution.game.show(chance.position).splitlines())
         lines.append(f"  {chance.probability:.4f}  {after}  {chance.answer}")
-    return "\n".join(lines + to_come_note(solution.game))
+    return "\n".join(lines + future_points_note(solution.game))
 
 
 def line_text(solution: "Solution", position: Any) -> str:
@@ -141,7 +141,7 @@ def line_text(solution: "Solution", position: Any) -> str:
         who = f"{step.answer}" if step.answer.alone else f"{mover} to move: {stands}"
         lines.append(f"{shown:>4}  {who}{said}")
         met.add(step.position)
-    return "\n".join(lines + to_come_note(solution.game))
+    return "\n".join(lines + future_points_note(solution.game))
 
 
 def _iterate_perfect_line(
@@ -192,10 +192,10 @@ def chain_text(solution: "Solution", position: Any) -> str:
     if free and not chain[0][1].alone:
         every = f", {len(lost)} lost: who is lost is free to choose" if lost and all(lost) else ""
         lines.append(f"every move as good as another at {free} of {len(goes_on)} positions{every}")
-    return "\n".join(lines + to_come_note(solution.game))
+    return "\n".join(lines + future_points_note(solution.game))
 
 
-def to_come_note(game: Game) -> list[str]:
+def future_points_note(game: Game) -> list[str]:
     """Return the note that values of games with `gain` need."""
     note = "(points still to come, the mover's minus the other's; the final result adds those so far)"
     return [note] if has(game, "gain") else []
@@ -221,60 +221,60 @@ def _format_equal_moves(solution: "Solution", step: "LineStep") -> str:
     return f", as good as {' or '.join(others)}" if others else ""
 
 
-def _format_winner(answer: Answer, mover: int) -> str:
+def _format_winner(answer: Answer, player: int) -> str:
     if answer.value == 0:
         return "draw"
-    winner = PLAYERS[mover if answer.value > 0 else 1 - mover]
+    winner = PLAYERS[player if answer.value > 0 else 1 - player]
     points = f" by {abs(answer.value)}" if answer.scored else ""
     return f"{winner} wins{points}"
 
 
-def plan_text(made: "Plan") -> str:
+def plan_text(plan: "Plan") -> str:
     """Return what `plan` prints."""
     sure = (
         "counted or shown by random games; how many more is not known, as no end of play was seen"
-        if made.open
+        if plan.open
         else "counted"
-        if made.factor == 1
-        else f"estimated, right within a factor of {_round_factor(made.factor)} by what known tiers show"
+        if plan.factor == 1
+        else f"estimated, right within a factor of {_round_factor(plan.factor)} by what known tiers show"
     )
-    or_more = "at least " if made.open else ""
+    or_more = "at least " if plan.open else ""
     classes = (
         ""
-        if round(made.classes) == round(made.positions)
-        else f" ({_format_rough_count(made.classes)} classes)"
+        if round(plan.classes) == round(plan.positions)
+        else f" ({_format_rough_count(plan.classes)} classes)"
     )
-    tiers = f", {made.tiers} tiers" if made.tiers > 1 else ""
+    tiers = f", {plan.tiers} tiers" if plan.tiers > 1 else ""
     tree = (
-        f"about {made.nodes:.1e} nodes, by random probing"
-        if made.tree_ends
+        f"about {plan.nodes:.1e} nodes, by random probing"
+        if plan.tree_ends
         else "more than 1e299 nodes, or without end"
     )
-    least = "" if made.memory == made.least_memory else f", at least {made.bytes_text(made.least_memory)}"
-    least_disk = "" if made.disk == made.least_disk else f", at least {made.bytes_text(made.least_disk)}"
-    allowed = "" if made.disk_budget is None else f"; {made.bytes_text(made.disk_budget)} may be taken"
+    least = "" if plan.memory == plan.least_memory else f", at least {plan.bytes_text(plan.least_memory)}"
+    least_disk = "" if plan.disk == plan.least_disk else f", at least {plan.bytes_text(plan.least_disk)}"
+    allowed = "" if plan.disk_budget is None else f"; {plan.bytes_text(plan.disk_budget)} may be taken"
     lines = [
-        made.game,
-        f"positions   {or_more}{_format_rough_count(made.positions)}{classes}{tiers}: {sure}",
-        *([f"game tree   {tree}"] if made.nodes else []),
-        f"method      {made.method}",
-        f"time        {_format_plan_time(made)}",
-        f"memory      {or_more}{made.bytes_text(made.memory)}{least}; "
-        f"{made.bytes_text(made.budget)} may be used",
-        f"disk        {or_more}{made.bytes_text(made.disk)}{least_disk}{allowed}",
-        f"verdict     {made.verdict}",
+        plan.game,
+        f"positions   {or_more}{_format_rough_count(plan.positions)}{classes}{tiers}: {sure}",
+        *([f"game tree   {tree}"] if plan.nodes else []),
+        f"method      {plan.method}",
+        f"time        {_format_plan_time(plan)}",
+        f"memory      {or_more}{plan.bytes_text(plan.memory)}{least}; "
+        f"{plan.bytes_text(plan.budget)} may be used",
+        f"disk        {or_more}{plan.bytes_text(plan.disk)}{least_disk}{allowed}",
+        f"verdict     {plan.verdict}",
     ]
-    return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
+    return "\n".join(lines + [f"to make it fit  {advice}" for advice in plan.advice])
 
 
-def _format_plan_time(made: "Plan") -> str:
-    about = "at least" if made.open or made.longer else "about"
+def _format_plan_time(plan: "Plan") -> str:
+    about = "at least" if plan.open or plan.longer else "about"
     said = (
-        f"{about} {duration(made.seconds)} on this machine as busy as it is, "
-        f"and {duration(made.seconds_writing)} to write"
+        f"{about} {duration(plan.seconds)} on this machine as busy as it is, "
+        f"and {duration(plan.seconds_writing)} to write"
     )
     by_buckets = ": as in memory, by buckets of an index it takes longer, and no plan is made of how much"
-    return said + (by_buckets if made.longer else "")
+    return said + (by_buckets if plan.longer else "")
 
 
 def _round_factor(factor: float) -> str:
@@ -319,7 +319,7 @@ def stats_text(game: Game, figures: "Statistics") -> str:
     ):
         if found:
             lines += ["", heading, *(_format_curiosity(game, each) for each in found)]
-    return "\n".join(lines + to_come_note(game))
+    return "\n".join(lines + future_points_note(game))
 
 
 def counts_text(game: Game, wins: int, draws: int, losses: int) -> str:
@@ -364,21 +364,23 @@ def _tier_rows(figures: "Statistics") -> list[str]:
     return lines
 
 
-def puzzles_text(game: Game, called: str, found: "list[Puzzle]") -> str:
-    """Return what `puzzles` prints; `called` is the game as the command line names it."""
+def puzzles_text(game: Game, game_text: str, puzzles: "list[Puzzle]") -> str:
+    """Return what `puzzles` prints; `game_text` is the game as the command line names it."""
     parts = []
-    for number, puzzle in enumerate(found, 1):
-        if number == 1 or puzzle.kind != found[number - 2].kind:
+    for number, puzzle in enumerate(puzzles, 1):
+        if number == 1 or puzzle.kind != puzzles[number - 2].kind:
             headings = HEADINGS_TO_COME if puzzle.answer.is_to_come else HEADINGS
             parts.append((one_player_texts.HEADINGS if puzzle.answer.alone else headings)[puzzle.kind])
-        parts.append("\n".join(_puzzle_lines(game, called, number, puzzle)))
+        parts.append("\n".join(_puzzle_lines(game, game_text, number, puzzle)))
     return (
-        "\n\n".join([*parts, *to_come_note(game)]) if found else "no puzzles of this kind: no position is one"
+        "\n\n".join([*parts, *future_points_note(game)])
+        if puzzles
+        else "no puzzles of this kind: no position is one"
     )
 
 
-def _puzzle_lines(game: Game, called: str, number: int, puzzle: "Puzzle") -> list[str]:
-    rows = [f"    {row}" for row in board_text(game, puzzle.position).split("\n")]
+def _puzzle_lines(game: Game, game_text: str, number: int, puzzle: "Puzzle") -> list[str]:
+    rows = [f"    {row}" for row in format_board(game, puzzle.position).split("\n")]
     line = " ".join(puzzle.line) + ("" if puzzle.line_ends else " and so on without end")
     of = "1 move" if puzzle.moves == 1 else f"{puzzle.moves} moves"
     lines = [f"{number}. {puzzle.task}", *rows]
@@ -387,13 +389,13 @@ def _puzzle_lines(game: Game, called: str, number: int, puzzle: "Puzzle") -> lis
     else:
         lines.append(f"    answer  {puzzle.answer}; with the other player to move, {puzzle.passed_answer}")
     lines.append(f"    line    {line}")
-    lines.append(f"    play    {play_command(game, called, puzzle.position)}")
+    lines.append(f"    play    {format_play_command(game, game_text, puzzle.position)}")
     if puzzle.passed_answer is not None:
-        lines.append(f"    or      {play_command(game, called, puzzle.passed)}")
+        lines.append(f"    or      {format_play_command(game, game_text, puzzle.passed)}")
     return lines
 
 
-def play_command(game: Game, called: str, position: Any) -> str:
+def format_play_command(game: Game, game_text: str, position: Any) -> str:
     """Return the command that plays a game from a position, as the player to move."""
     from zermelo.play import Match
 
@@ -401,10 +403,10 @@ def play_command(game: Game, called: str, position: Any) -> str:
     if not isinstance(position, int | tuple):
         said = game.show(position)
     side = PLAYERS[Match(game, [position]).mover]
-    words = ["zermelo", "play", called, str(said), *(["--side", side] if side != "first" else [])]
+    words = ["zermelo", "play", game_text, str(said), *(["--side", side] if side != "first" else [])]
     return shlex.join(words)
 
 
-def _format_curiosity(game: Game, found: "NotablePosition") -> str:
-    shown = "/".join(line.strip() for line in game.show(found.position).splitlines())
-    return f"  {shown}  {found.answer}, {found.moves} moves"
+def _format_curiosity(game: Game, notable: "NotablePosition") -> str:
+    shown = "/".join(line.strip() for line in game.show(notable.position).splitlines())
+    return f"  {shown}  {notable.answer}, {notable.moves} moves"

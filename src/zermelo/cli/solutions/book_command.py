@@ -13,8 +13,8 @@ from zermelo.cli.console.command_options import (
     Memory,
     Output,
     Threads,
+    budget_with_progress,
     find_game,
-    metered_budget,
     print_json,
 )
 from zermelo.core import BadParameter
@@ -42,7 +42,7 @@ def book(
     from zermelo import search
     from zermelo.core import resolve_store
 
-    with metered_budget(memory, threads) as budget:
+    with budget_with_progress(memory, threads) as budget:
         made = search.make_book(
             find_game(game),
             plies,
@@ -62,12 +62,12 @@ def book(
     return None
 
 
-def _book_statistics(made: Any) -> dict[str, int]:
+def _book_statistics(book_file: Any) -> dict[str, int]:
     """Return how many positions a book has, and what they are worth to their movers."""
-    signs = [(int(value) > 0) - (int(value) < 0) for value in made.values]
+    signs = [(int(value) > 0) - (int(value) < 0) for value in book_file.values]
     return {
-        "plies": made.plies,
-        "positions": len(made),
+        "plies": book_file.plies,
+        "positions": len(book_file),
         "wins": signs.count(1),
         "draws": signs.count(0),
         "losses": signs.count(-1),
@@ -82,7 +82,7 @@ def verify(
 
     if position is not None:
         raise BadParameter(f"{file} is a book, which begins where its game does: leave out {position!r}")
-    with metered_budget(memory, None) as budget:
+    with budget_with_progress(memory, None) as budget:
         checked = search.verify_book(file, game, budget=budget, run_rules=run_rules)
     if as_json:
         return print_json({**vars(checked), "verified": True})

@@ -37,13 +37,13 @@ def read_tier_sizes(path: Path) -> list[int]:
     return known
 
 
-def read_prices(texts: list[str]) -> "CloudPrices":
+def read_prices(price_texts: list[str]) -> "CloudPrices":
     """Return prices, those that somebody gave among the usual ones."""
     from zermelo.solver import CloudPrices
 
     names = [field.name for field in dataclasses.fields(CloudPrices)]
     given: dict[str, float] = {}
-    for text in texts:
+    for text in price_texts:
         name, _, amount = text.partition("=")
         try:
             given[name] = float(amount)
@@ -54,38 +54,38 @@ def read_prices(texts: list[str]) -> "CloudPrices":
     return CloudPrices(**given)
 
 
-def cluster_plan_text(made: "ClusterPlan") -> str:
+def cluster_plan_text(plan: "ClusterPlan") -> str:
     """Return what `plan --cluster` prints."""
     sure = (
-        "counted, or given" if made.factor == 1 else f"estimated, right within a factor of {made.factor:.2g}"
+        "counted, or given" if plan.factor == 1 else f"estimated, right within a factor of {plan.factor:.2g}"
     )
-    cores = made.nodes * made.node_cores
+    cores = plan.nodes * plan.node_cores
     lines = [
-        made.game,
-        f"positions   {made.positions:,.0f} ({made.classes:,.0f} classes), {made.tiers} tiers: {sure}",
-        f"on          {made.nodes:,} machines of {made.node_cores:g} cores; "
-        f"buckets of {made.bucket:,}, {made.buckets:,} at most",
-        f"time        about {duration(made.hours * 3600)}, in which the driver works alone for "
-        f"{duration(made.driver_hours * 3600)}",
-        f"work        {made.tasks:,} tasks, {made.core_hours:,.2f} core hours; "
-        f"{cores * made.hours:,.2f} are paid for",
+        plan.game,
+        f"positions   {plan.positions:,.0f} ({plan.classes:,.0f} classes), {plan.tiers} tiers: {sure}",
+        f"on          {plan.nodes:,} machines of {plan.node_cores:g} cores; "
+        f"buckets of {plan.bucket:,}, {plan.buckets:,} at most",
+        f"time        about {duration(plan.hours * 3600)}, in which the driver works alone for "
+        f"{duration(plan.driver_hours * 3600)}",
+        f"work        {plan.tasks:,} tasks, {plan.core_hours:,.2f} core hours; "
+        f"{cores * plan.hours:,.2f} are paid for",
         *(
             f"  {kind:<10}{duration(figures['core_hours'] * 3600)} of a core, "
             f"{duration(figures['hours'] * 3600)} by the clock"
-            for kind, figures in made.kinds.items()
+            for kind, figures in plan.kinds.items()
         ),
-        f"moved       {format_bytes(made.received)} read ({format_bytes(made.read)} to be worked on) "
-        f"by {made.gets:,} requests, "
-        f"{format_bytes(made.written)} written by {made.puts:,}",
-        f"storage     {format_bytes(made.peak_storage)} at most, {format_bytes(made.storage)} of solution",
-        f"memory      {format_bytes(made.memory)} a worker, of {format_bytes(made.room)}",
-        f"money       {made.dollars:,.0f} dollars: machines {made.dollars_nodes:,.0f}, "
-        f"storage {made.dollars_storage:,.0f}, "
-        f"requests {made.dollars_requests:,.0f}; {made.dollars_month:,.2f} a month to keep",
-        f"verdict     {made.verdict}",
+        f"moved       {format_bytes(plan.received)} read ({format_bytes(plan.read)} to be worked on) "
+        f"by {plan.gets:,} requests, "
+        f"{format_bytes(plan.written)} written by {plan.puts:,}",
+        f"storage     {format_bytes(plan.peak_storage)} at most, {format_bytes(plan.storage)} of solution",
+        f"memory      {format_bytes(plan.memory)} a worker, of {format_bytes(plan.room)}",
+        f"money       {plan.dollars:,.0f} dollars: machines {plan.dollars_nodes:,.0f}, "
+        f"storage {plan.dollars_storage:,.0f}, "
+        f"requests {plan.dollars_requests:,.0f}; {plan.dollars_month:,.2f} a month to keep",
+        f"verdict     {plan.verdict}",
     ]
-    lines += [f"given       {each}" for each in made.assumed]
-    return "\n".join(lines + [f"not possible yet  {each}" for each in made.lacking])
+    lines += [f"given       {each}" for each in plan.assumed]
+    return "\n".join(lines + [f"not possible yet  {each}" for each in plan.lacking])
 
 
 def format_bytes(count: float) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Game
-from zermelo.cli.console.command_options import metered_budget, print_json, report_rule_errors
+from zermelo.cli.console.command_options import budget_with_progress, print_json, report_rule_errors
 from zermelo.core import BadParameter, position_to_json
 from zermelo.solution import format_payoffs
 
@@ -25,7 +25,7 @@ def solve_multiplayer(
         raise BadParameter(
             f"method {method!r} is for two players without payoffs, and {game!r} has payoffs: leave it out"
         )
-    with metered_budget(memory, None) as budget:
+    with budget_with_progress(memory, None) as budget:
         found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
     with report_rule_errors(game, next(iter(game.starts()))):
         if as_json:
@@ -36,7 +36,7 @@ def solve_multiplayer(
 
 def print_equilibria(game: Game, position: Any, *, line: bool, as_json: bool) -> None:
     """Print what subgame-perfect play gives from a position on."""
-    with metered_budget(None, None) as budget:
+    with budget_with_progress(None, None) as budget:
         found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
     with report_rule_errors(game, position):
         if as_json:
@@ -45,48 +45,54 @@ def print_equilibria(game: Game, position: Any, *, line: bool, as_json: bool) ->
     return None
 
 
-def show_end(game: Game, found: "PositionDescription", *, as_json: bool) -> None:
+def print_terminal_position(game: Game, description: "PositionDescription", *, as_json: bool) -> None:
     """Print a position where play is over, and what everybody gets."""
-    assert found.payoffs is not None
+    assert description.payoffs is not None
     if as_json:
-        said = {"game": repr(game), "position": position_to_json(found.position), "text": found.text}
-        return print_json(said | {"outcome": None, "moves": [], "payoffs": position_to_json(found.payoffs)})
-    print(found.text)
-    if found.text.strip() != str(found.position):
-        print(f"position {found.position}")
-    print(f"over: {format_payoffs(found.payoffs)}")
+        said = {
+            "game": repr(game),
+            "position": position_to_json(description.position),
+            "text": description.text,
+        }
+        return print_json(
+            said | {"outcome": None, "moves": [], "payoffs": position_to_json(description.payoffs)}
+        )
+    print(description.text)
+    if description.text.strip() != str(description.position):
+        print(f"position {description.position}")
+    print(f"over: {format_payoffs(description.payoffs)}")
     return None
 
 
-def solved_text(found: "Equilibria") -> str:
+def solved_text(equilibria: "Equilibria") -> str:
     """Return what `solve` prints."""
     lines = [
-        f"{found.game!r}: subgame-perfect play of {_format_players(found.game)}",
-        f"payoffs     {_format_payoffs(found.payoffs())}",
-        *_lines_rows(found, None),
-        *(_indifferent_rows(found, list(found.indifferences())) or ["indifferent nobody"]),
-        f"positions   {found.positions:,}",
+        f"{equilibria.game!r}: subgame-perfect play of {_format_players(equilibria.game)}",
+        f"payoffs     {_format_payoffs(equilibria.payoffs())}",
+        *_lines_rows(equilibria, None),
+        *(_indifferent_rows(equilibria, list(equilibria.indifferences())) or ["indifferent nobody"]),
+        f"positions   {equilibria.positions:,}",
     ]
     return "\n".join(lines)
 
 
-def value_text(found: "Equilibria", position: Any) -> str:
+def value_text(equilibria: "Equilibria", position: Any) -> str:
     """Return what `value` prints: the position, who moves, and what each move brings, * at perfect ones."""
-    mover = found.mover(position)
+    mover = equilibria.mover(position)
     who = "over" if mover is None else f"player {mover + 1} to move"
     return "\n".join(
         [
-            found.game.show(position),
-            f"{who}: {_format_payoffs(found.payoffs(position))}",
-            *moves_rows(found, position),
+            equilibria.game.show(position),
+            f"{who}: {_format_payoffs(equilibria.payoffs(position))}",
+            *moves_rows(equilibria, position),
         ]
     )
 
 
-def moves_rows(found: "Equilibria", position: Any) -> list[str]:
+def moves_rows(equilibria: "Equilibria", position: Any) -> list[str]:
     """Return the payoffs of each move, * at perfect ones, and whether the mover has a free choice."""
     lines = []
-    moves = found.moves(position)
+    moves = equilibria.moves(position)
     width = max((len(move.name) for move in moves), default=0)
     for move in moves:
         lines.append(
@@ -94,70 +100,72 @@ def moves_rows(found: "Equilibria", position: Any) -> list[str]:
         )
     if not moves:
         return lines
-    free = [f"indifferent {each.text(found.game)}" for each in found.indifferences_at(position)]
+    free = [f"indifferent {each.text(equilibria.game)}" for each in equilibria.indifferences_at(position)]
     return [*lines, "* a move of subgame-perfect play", *free]
 
 
-def lines_text(found: "Equilibria", position: Any) -> str:
+def lines_text(equilibria: "Equilibria", position: Any) -> str:
     """Return what `value --line` prints: every line of subgame-perfect play, and who is indifferent."""
-    lines = found.lines(position)
-    several = list(found.indifferences_along(lines, position))
-    return "\n".join([*(line.text(found.game) for line in lines), *_indifferent_rows(found, several)])
+    lines = equilibria.lines(position)
+    several = list(equilibria.indifferences_along(lines, position))
+    return "\n".join(
+        [*(line.text(equilibria.game) for line in lines), *_indifferent_rows(equilibria, several)]
+    )
 
 
-def solved_json(found: "Equilibria") -> dict[str, Any]:
+def solved_json(equilibria: "Equilibria") -> dict[str, Any]:
     """Return the object that `solve --json` prints; `lines` and `where` are null where they are too many."""
-    indifferent = list(found.indifferences())
+    indifferent = list(equilibria.indifferences())
     by_player = Counter(each.mover for each in indifferent)
     return {
-        "game": repr(found.game),
+        "game": repr(equilibria.game),
         "method": "backward induction for several players",
-        "players": found.game.players,
-        **_position_json(found, None, True),
-        "indifferent_by_player": [by_player[player] for player in range(found.game.players)],
+        "players": equilibria.game.players,
+        **_position_json(equilibria, None, True),
+        "indifferent_by_player": [by_player[player] for player in range(equilibria.game.players)],
         "indifferent": [each.as_json() for each in indifferent] if len(indifferent) <= KEPT else None,
-        "positions": found.positions,
+        "positions": equilibria.positions,
         "solution": None,
     }
 
 
-def value_json(found: "Equilibria", position: Any, line: bool) -> dict[str, Any]:
+def value_json(equilibria: "Equilibria", position: Any, line: bool) -> dict[str, Any]:
     """Return the object that `value --json` prints; players are numbered from 1, as everywhere."""
-    mover = found.mover(position)
+    mover = equilibria.mover(position)
     return {
-        "game": repr(found.game),
+        "game": repr(equilibria.game),
         "position": position_to_json(position),
         "mover": None if mover is None else mover + 1,
-        **_position_json(found, position, line),
-        **({"indifferent": _indifference_json(found, position)} if line else {}),
+        **_position_json(equilibria, position, line),
+        **({"indifferent": _indifference_json(equilibria, position)} if line else {}),
         "moves": [
             {
                 "move": move.name,
                 "payoffs": [position_to_json(each) for each in move.payoffs],
                 "perfect": [position_to_json(each) for each in move.perfect],
             }
-            for move in found.moves(position)
+            for move in equilibria.moves(position)
         ],
     }
 
 
-def _position_json(found: "Equilibria", position: Any, with_lines: bool) -> dict[str, Any]:
-    count = found.line_count(position)
+def _position_json(equilibria: "Equilibria", position: Any, with_lines: bool) -> dict[str, Any]:
+    count = equilibria.line_count(position)
     answer: dict[str, Any] = {
-        "payoffs": [position_to_json(each) for each in found.payoffs(position)],
+        "payoffs": [position_to_json(each) for each in equilibria.payoffs(position)],
         "line_count": count,
     }
     if with_lines:
-        lines = found.lines(position) if count <= KEPT else None
+        lines = equilibria.lines(position) if count <= KEPT else None
         answer["lines"] = lines if lines is None else [line.as_json() for line in lines]
     return answer
 
 
-def _indifference_json(found: "Equilibria", position: Any) -> list[dict[str, Any]] | None:
+def _indifference_json(equilibria: "Equilibria", position: Any) -> list[dict[str, Any]] | None:
     """Return who is indifferent on the lines from a position on, None where they are too many."""
-    if found.line_count(position) > KEPT:
+    if equilibria.line_count(position) > KEPT:
         return None
-    return [each.as_json() for each in found.indifferences_along(found.lines(position), position)]
+    return [each.as_json() for each in equilibria.indifferences_along(equilibria.lines(position), position)]
 
 
 def _format_players(game: Game) -> str:
@@ -169,17 +177,20 @@ def _format_payoffs(several: tuple[tuple[Any, ...], ...]) -> str:
     return said + (f" or {len(several) - LISTED:,} more" if len(several) > LISTED else "")
 
 
-def _lines_rows(found: "Equilibria", position: Any) -> list[str]:
-    count = found.line_count(position)
+def _lines_rows(equilibria: "Equilibria", position: Any) -> list[str]:
+    count = equilibria.line_count(position)
     if count > LISTED:
         return [f"lines       {count:,}, too many to list: see `zermelo value GAME POSITION --line`"]
-    return [f"lines       {count}", *(f"  {line.text(found.game)}" for line in found.lines(position))]
+    return [
+        f"lines       {count}",
+        *(f"  {line.text(equilibria.game)}" for line in equilibria.lines(position)),
+    ]
 
 
-def _indifferent_rows(found: "Equilibria", several: list["Indifference"]) -> list[str]:
+def _indifferent_rows(equilibria: "Equilibria", several: list["Indifference"]) -> list[str]:
     if len(several) > LISTED:
         counts = sorted(Counter(each.mover for each in several).items())
         said = ", ".join(f"player {mover + 1} at {count:,}" for mover, count in counts)
         return [f"indifferent {said} positions"]
-    rows = [each.text(found.game) for each in several]
+    rows = [each.text(equilibria.game) for each in several]
     return [f"{'indifferent' if not place else '':<12}{row}" for place, row in enumerate(rows)]

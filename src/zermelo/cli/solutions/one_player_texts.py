@@ -13,7 +13,7 @@ HEADINGS = {"longest": "the hardest positions", "single": "every other move is a
 NEVER = "never"
 
 
-def counts(solvable: int, positions: int) -> list[str]:
+def solvable_count_lines(solvable: int, positions: int) -> list[str]:
     """Return how many positions can be solved, and how many cannot.
 
     >>> print(*counts(9, 12), sep=chr(10))
@@ -40,7 +40,7 @@ def stats_text(game: Game, figures: "Statistics") -> str:
         f"{figures.game}: {figures.answer}",
         f"positions   {by_class}{figures.positions:,}{classes}, "
         f"{figures.finished:,} solved or without a move",
-        *counts(solvable, figures.positions),
+        *solvable_count_lines(solvable, figures.positions),
     ]
     if hardest := figures.hardest:
         lines.append(f"hardest     {moves_text(hardest[0])}, at {_format_position_count(hardest[1])}")
@@ -80,19 +80,19 @@ def _format_position_count(count: int) -> str:
     return "1 position" if count == 1 else f"{count:,} positions"
 
 
-def _format_curiosity(game: Game, found: "NotablePosition") -> str:
-    shown = "/".join(row.strip() for row in game.show(found.position).split("\n"))
-    return f"  {shown}  {found.answer}, of {moves_text(found.moves)}"
+def _format_curiosity(game: Game, notable: "NotablePosition") -> str:
+    shown = "/".join(row.strip() for row in game.show(notable.position).split("\n"))
+    return f"  {shown}  {notable.answer}, of {moves_text(notable.moves)}"
 
 
-def verdict_text(match: "Match", fewest: int | None) -> str:
-    """Return how a match ended; `fewest` is how many moves it needed, None where nobody knows."""
+def match_result_text(match: "Match", fewest_moves: int | None) -> str:
+    """Return how a match ended; `fewest_moves` is how many moves it needed, None where nobody knows."""
     made = len(match.played)
     if not match.result():
         return "a dead end: no move is left, and it is not solved"
-    if fewest is None:
+    if fewest_moves is None:
         return f"solved in {moves_text(made)}"
-    more = made - fewest
+    more = made - fewest_moves
     if more == 0:
         return f"solved in {moves_text(made)}, as few as can be"
     return f"solved in {moves_text(made)}, {more:,} more than needed"

@@ -18,16 +18,16 @@ from zermelo.cli.console.command_options import (
     SolutionText,
     Store,
     Threads,
-    check_outputs,
+    budget_with_progress,
+    check_output_files,
     find_game,
-    is_location,
+    is_directory_or_url,
     is_standard_output,
-    metered_budget,
     open_solution,
+    parse_store_location,
     print_json,
-    store_location,
 )
-from zermelo.cli.solutions.analysis_commands import scan_budget
+from zermelo.cli.solutions.analysis_commands import solution_scan_budget
 from zermelo.core import MissingSolution
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ def page(
     as_json: Json = False,
 ) -> None:
     """Write a game as one HTML file that needs no server: a board, a perfect opponent, values, puzzles."""
-    check_outputs(output, force=force)
-    with metered_budget(memory, threads) as budget:
-        if position is not None or not is_location(solution):
+    check_output_files(output, force=force)
+    with budget_with_progress(memory, threads) as budget:
+        if position is not None or not is_directory_or_url(solution):
             _check_game_fits(find_game(solution, position), store, budget, interpreted)
     found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
     listed = None
@@ -68,7 +68,7 @@ def page(
         from zermelo.explain import load_list
 
         listed = load_list(rules, found.game, predicates=predicates, run_rules=run_rules)
-    with scan_budget(found, memory, threads) as budget:
+    with solution_scan_budget(found, memory, threads) as budget:
         made = found.page(output, replace=force, budget=budget, rules=listed)
     if is_standard_output(output):
         return None
@@ -79,11 +79,11 @@ def page(
     return None
 
 
-def _check_game_fits(which: Game, store: str | None, budget: "Budget", interpreted: bool | None) -> None:
+def _check_game_fits(game: Game, store: str | None, budget: "Budget", interpreted: bool | None) -> None:
     """Raise `TooLarge` for a game that is surely too large for a page, before it is solved."""
     from zermelo.play import StandalonePage
 
     try:
-        zermelo.open(which, store_location(store))
+        zermelo.open(game, parse_store_location(store))
     except MissingSolution:
-        StandalonePage.check_planned_size(which, budget, interpreted=interpreted)
+        StandalonePage.check_planned_size(game, budget, interpreted=interpreted)

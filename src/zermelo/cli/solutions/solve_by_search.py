@@ -6,7 +6,12 @@ from typing import Any
 
 import zermelo
 from zermelo import Game
-from zermelo.cli.console.command_options import check_outputs, metered_budget, open_solution_for, print_json
+from zermelo.cli.console.command_options import (
+    budget_with_progress,
+    check_output_files,
+    open_solution_of_game,
+    print_json,
+)
 from zermelo.core import BadParameter
 
 
@@ -27,9 +32,9 @@ def solve_one(
 ) -> None:
     """Search a game's start, print the answer, and write its proof where one is asked for."""
     start = next(iter(game.starts()))
-    check_outputs(proof, force=force)
-    known = None if endgame is None else open_solution_for(game, endgame, store, None, run_rules=False)
-    with metered_budget(memory, threads) as budget:
+    check_output_files(proof, force=force)
+    known = None if endgame is None else open_solution_of_game(game, endgame, store, None, run_rules=False)
+    with budget_with_progress(memory, threads) as budget:
         found = zermelo.solve_position(
             game,
             start,
@@ -48,11 +53,13 @@ def solve_one(
     print(search_text(game, start, found))
     if proof is not None and found.proof is not None:
         count = len(found.proof.claims)
-        print(f"proof       {count:,} claims in {proof}: check them with `{verify_command(game, proof)}`")
+        print(
+            f"proof       {count:,} claims in {proof}: check them with `{format_verify_command(game, proof)}`"
+        )
     return None
 
 
-def verify_command(game: Game, proof: Path) -> str:
+def format_verify_command(game: Game, proof: Path) -> str:
     """Return the command that checks a proof; it names a game of the user's own, whose rules are run."""
     from zermelo.core import GameText
     from zermelo.solver import source_of
@@ -62,15 +69,15 @@ def verify_command(game: Game, proof: Path) -> str:
     return shlex.join([*words, "--game", source] if GameText.names_file(source) else words)
 
 
-def search_text(game: Game, start: Any, found: Any) -> str:
+def search_text(game: Game, start: Any, search: Any) -> str:
     """Return what a search found, in lines."""
-    lines = [f"{found.game}: {found.answer}"]
-    if found.line:
-        lines.append(f"line        {' '.join(list_move_names(game, start, found.line))}")
-    of = "" if found.tree is None else f" of {found.tree:,}, the whole tree,"
-    lines.append(f"visited     {found.nodes:,} positions{of} in {found.seconds:.2f} s, by {found.method}")
-    if found.guessed:
-        lines.append(f"guessed     {found.guessed:,} of them, where the depth ends and play does not")
+    lines = [f"{search.game}: {search.answer}"]
+    if search.line:
+        lines.append(f"line        {' '.join(list_move_names(game, start, search.line))}")
+    of = "" if search.tree is None else f" of {search.tree:,}, the whole tree,"
+    lines.append(f"visited     {search.nodes:,} positions{of} in {search.seconds:.2f} s, by {search.method}")
+    if search.guessed:
+        lines.append(f"guessed     {search.guessed:,} of them, where the depth ends and play does not")
     return "\n".join(lines)
 
 
@@ -83,7 +90,7 @@ def list_move_names(game: Game, position: Any, moves: tuple[Any, ...]) -> list[s
     return names
 
 
-def check_whole(
+def check_whole_game_options(
     method: str, *, plies: bool, proof: Path | None, depth: int | None = None, endgame: str | None = None
 ) -> None:
     """Refuse unknown methods, and the options of a search where the whole game is solved."""

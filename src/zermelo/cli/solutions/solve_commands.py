@@ -23,13 +23,13 @@ from zermelo.cli.console.command_options import (
     RunRules,
     Store,
     Threads,
+    budget_with_progress,
     find_game,
-    metered_budget,
+    parse_store_location,
     print_json,
-    refuse_large,
-    refuse_memory,
-    store_location,
-    task_listener,
+    refuse_large_open_spiel_game,
+    refuse_memory_with_cluster,
+    task_progress_listener,
 )
 from zermelo.cli.solutions import book_command
 from zermelo.core import BadParameter
@@ -39,7 +39,7 @@ IF_ASKED = ", ".join(each.name for each in METHODS.values() if each.plies == "if
 PROVING = ", ".join(each.name for each in METHODS.values() if each.proof)
 
 
-def methods_beginning(incomplete: str) -> list[tuple[str, str]]:
+def complete_method_name(incomplete: str) -> list[tuple[str, str]]:
     """Return the methods whose names begin so, with what they are, for a shell that completes words."""
     rows = [("auto", "every position"), ("backward_induction", "every position")]
     rows += [(each.name, each.about) for each in METHODS.values()]
@@ -53,7 +53,7 @@ def solve(
         str,
         typer.Option(
             help=f"auto or backward_induction: all positions; {', '.join(METHODS)}: this position alone",
-            autocompletion=methods_beginning,
+            autocompletion=complete_method_name,
         ),
     ] = "auto",
     memory: Memory = None,
@@ -148,7 +148,7 @@ def solve(
             interpreted=interpreted,
             as_json=as_json,
         )
-    solve_by_search.check_whole(method, plies=plies, proof=proof, depth=depth, endgame=endgame)
+    solve_by_search.check_whole_game_options(method, plies=plies, proof=proof, depth=depth, endgame=endgame)
     if cluster is not None:
         others = (
             ("--again", again),
@@ -157,8 +157,8 @@ def solve(
         )
         for option in (name for name, was_given in others if was_given):
             raise BadParameter(f"{option} is for one machine: leave it out, or leave out --cluster")
-        place = str(store_location(None)) if store is None else store
-        refuse_memory(memory)
+        place = str(parse_store_location(None)) if store is None else store
+        refuse_memory_with_cluster(memory)
         prices = None if price is None else read_prices(price)
         with solve_listener(place, prices) as (course, listen):
             by_tasks = zermelo.solution.solve_on(
@@ -180,11 +180,11 @@ def solve(
         )
         print(f"cost        {course.cost(None if prices is None else prices.core_hour)}")
         return None
-    with metered_budget(memory, threads, disk=disk, anyway=anyway) as budget:
-        refuse_large(which, budget)
+    with budget_with_progress(memory, threads, disk=disk, anyway=anyway) as budget:
+        refuse_large_open_spiel_game(which, budget)
         solution = zermelo.solve(
             which,
-            store=store_location(store) if keep else None,
+            store=parse_store_location(store) if keep else None,
             budget=budget,
             interpreted=interpreted,
             again=again,
@@ -223,17 +223,17 @@ def verify(
             raise BadParameter(f"{solution} is a file, which one process verifies: leave out --cluster")
         return verify_file(solution, position, game, memory, run_rules=run_rules, as_json=as_json)
     if position is None:
-        found = zermelo.open(solution, store_location(store), game_or_text=game, run_rules=run_rules)
+        found = zermelo.open(solution, parse_store_location(store), game_or_text=game, run_rules=run_rules)
     else:
-        found = zermelo.open(find_game(solution, position), store_location(store))
+        found = zermelo.open(find_game(solution, position), parse_store_location(store))
     if cluster is not None:
-        refuse_memory(memory)
-        with task_listener() as listen:
+        refuse_memory_with_cluster(memory)
+        with task_progress_listener() as listen:
             verified = zermelo.solution.verify_on(
                 found, cluster, workers=threads, interpreted=interpreted, listen=listen
             )
     else:
-        with metered_budget(memory, threads) as budget:
+        with budget_with_progress(memory, threads) as budget:
             verified = found.verify(budget=budget, interpreted=interpreted)
     if as_json:
         found_all = {"game": verified.game, "records": verified.records, "interpreted": verified.interpreted}
@@ -261,7 +261,7 @@ def verify_file(
         return book_command.verify(file, position, game, memory, run_rules=run_rules, as_json=as_json)
     if position is not None:
         raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
-    with metered_budget(memory, None) as budget:
+    with budget_with_progress(memory, None) as budget:
         proven = Proof.load(file, game, run_rules=run_rules).check(budget)
     if as_json:
         found = {key: getattr(proven, key) for key in ("game", "claims", "low", "high", "timed")}

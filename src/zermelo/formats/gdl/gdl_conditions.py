@@ -7,8 +7,8 @@ after those that it asks, and where some ask each other they grow until nothing 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from zermelo.formats.gdl.gdl_program import NO_FACTS, NOTHING, FactCondition, GdlProgram, waiting_move
-from zermelo.formats.gdl.gdl_rules import Atom, strong_blocks, term_order
+from zermelo.formats.gdl.gdl_program import NO_FACTS, NOTHING, FactCondition, GdlProgram, find_waiting_move
+from zermelo.formats.gdl.gdl_rules import Atom, strongly_connected_components, term_sort_key
 
 WORD: Final = 62  # bits
 
@@ -16,12 +16,12 @@ WORD: Final = 62  # bits
 class GdlConditionWriter:
     """Writes conditions, and lines of the class."""
 
-    def __init__(self, made: GdlProgram, name: str, base: str) -> None:
-        self.made, self.name, self.base = made, name, base
-        self.words = max(1, -(-len(made.facts) // WORD))
-        self.names = {atom: f"d{number}" for number, atom in enumerate(made.derived)}
-        for number, (role, action) in enumerate(made.moves):
-            self.names["does", made.roles[role], action] = f"m{number}"
+    def __init__(self, program: GdlProgram, name: str, base: str) -> None:
+        self.made, self.name, self.base = program, name, base
+        self.words = max(1, -(-len(program.facts) // WORD))
+        self.names = {atom: f"d{number}" for number, atom in enumerate(program.derived)}
+        for number, (role, action) in enumerate(program.moves):
+            self.names["does", program.roles[role], action] = f"m{number}"
         self.lines: list[str] = []
 
     def _write_line(self, depth: int, text: str) -> None:
@@ -59,8 +59,8 @@ class GdlConditionWriter:
             for word in range(self.words)
             if there[word] | gone[word]
         ]
-        parts += [self.names[atom] for atom in sorted(condition.holds, key=term_order)]
-        parts += [f"not {self.names[atom]}" for atom in sorted(condition.fails, key=term_order)]
+        parts += [self.names[atom] for atom in sorted(condition.holds, key=term_sort_key)]
+        parts += [f"not {self.names[atom]}" for atom in sorted(condition.fails, key=term_sort_key)]
         return " and ".join(parts) or "True"
 
     def _write_derived_atoms(self, depth: int, wanted: Iterable[Atom]) -> None:
@@ -81,7 +81,7 @@ class GdlConditionWriter:
             waiting += edges[name]
         if depth == 2:
             self.ready |= edges.keys()
-        for block in strong_blocks(edges):
+        for block in strongly_connected_components(edges):
             if len(block) == 1 and block[0] not in edges[block[0]]:
                 self._write_line(depth, f"{block[0]} = {self._atom_expression(atoms[block[0]])}")
                 continue
@@ -114,7 +114,7 @@ class GdlConditionWriter:
         if len(self.made.roles) == 1:
             return f"move == {number}"
         if self.made.turns is not None:
-            if number == waiting_move(self.made, role):
+            if number == find_waiting_move(self.made, role):
                 return f"move == {number} or self.role_of[move] != {role}"
             return f"move == {number}"
         legal = self.names["legal", *atom[1:]]

@@ -48,7 +48,7 @@ class GdlGame:
 
     def show(self, position: Position) -> str:
         """Return the cells as rows, where there are any, and all other facts."""
-        held = set(held_facts(position))
+        held = set(list_true_facts(position))
         lines = []
         grid = self.cell_grid
         if grid is not None:
@@ -71,7 +71,9 @@ class GdlGame:
             if fact in numbers:
                 held.append(numbers[fact])
             elif part.startswith("("):
-                raise UnreadablePosition(f"{quote(fact)} is no fact of {self!r}: write {text_of(self)}")
+                raise UnreadablePosition(
+                    f"{quote(fact)} is no fact of {self!r}: write {position_format_text(self)}"
+                )
             else:
                 rows.append(part.split())
         held += self._parse_cells(rows, text)
@@ -81,13 +83,17 @@ class GdlGame:
         grid = self.cell_grid
         known = grid.rows if grid is not None and rows else ()
         if [len(row) for row in rows] != [len(row) for row in known]:
-            raise UnreadablePosition(f"{quote(text)} is no position of {self!r}: write {text_of(self)}")
+            raise UnreadablePosition(
+                f"{quote(text)} is no position of {self!r}: write {position_format_text(self)}"
+            )
         for row, cells in zip(rows, known, strict=True):
             for sign, cell in zip(row, cells, strict=True):
                 assert grid is not None
                 found = [fact for fact in cell if grid.signs[fact] == sign]
                 if not found and sign != "-":
-                    raise UnreadablePosition(f"{quote(sign)} stands in no such cell: write {text_of(self)}")
+                    raise UnreadablePosition(
+                        f"{quote(sign)} stands in no such cell: write {position_format_text(self)}"
+                    )
                 yield from found
 
     def name(self, position: Position, move: int) -> str:
@@ -95,7 +101,7 @@ class GdlGame:
         return self.move_texts[move]
 
 
-def text_of(game: object) -> str:
+def position_format_text(game: object) -> str:
     """Return how positions of a game are written: its start, as an example."""
     start = game.start()  # type: ignore[attr-defined]  # a game
     return "it as " + "/".join(game.show(start).splitlines())  # type: ignore[attr-defined]  # a game
@@ -113,7 +119,7 @@ class GdlPuzzle(GdlGame, PuzzleForOne):
     """A game of one role, which is solved where its goal is 100."""
 
 
-def held_facts(position: Position) -> Iterator[int]:
+def list_true_facts(position: Position) -> Iterator[int]:
     """Yield the facts that hold at a position.
 
     >>> list(held_facts(5)), list(held_facts((1, 2)))
@@ -155,15 +161,15 @@ def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:
     Raises `BadRules` that names the line where the language is broken, or the game is none for us.
     """
     rules = read_rules(source)
-    refuse_hidden(rules)
+    refuse_hidden_information(rules)
     made = compile_program(ground_rules(rules))
-    refuse_others(made)
+    refuse_unsupported_goals(made)
     found = {}
     if not made.is_won_or_lost or len(made.players) > 2:
-        refuse_dice(made)
+        refuse_dice_without_adversaries(made)
         found[name] = GdlWriter(made, name, "GdlPayoffGame").write()
     elif len(made.players) == 1:
-        refuse_dice(made)
+        refuse_dice_without_adversaries(made)
         found[name] = GdlWriter(made, name, "GdlPuzzle").write()
     else:
         found[name] = GdlWriter(made, name, "GdlZeroSumGame").write()
@@ -173,7 +179,7 @@ def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:
     told = (
         f"    fact_texts = {made.facts!r}\n"
         f"    move_texts = {moves!r}\n"
-        f"    cell_grid = {grid_of(made.facts)!r}\n"
+        f"    cell_grid = {find_cell_grid(made.facts)!r}\n"
     )
     return {key: text + told for key, text in found.items()}
 
@@ -183,7 +189,7 @@ def strip_brackets(text: str) -> str:
     return text[1:-1] if text.startswith("(") and " " in text else text
 
 
-def refuse_hidden(rules: GdlRules) -> None:
+def refuse_hidden_information(rules: GdlRules) -> None:
     """Refuse a file in which players do not see each other's moves, or dice that they do not see."""
     seeing = [rule for rule in rules.rules if rule.head[0] == "sees"]
     if not seeing:
@@ -210,23 +216,23 @@ def refuse_hidden(rules: GdlRules) -> None:
     )
 
 
-def refuse_others(made: GdlProgram) -> None:
+def refuse_unsupported_goals(program: GdlProgram) -> None:
     """Refuse goals that are no numbers, and a game of dice alone."""
-    source = made.grounded.rules.source
-    for rule in made.grounded.rules.rules:
+    source = program.grounded.rules.source
+    for rule in program.grounded.rules.rules:
         if rule.head[0] == "goal":
             for goal in (rule.head[2],):
                 if isinstance(goal, str) and not goal.startswith("?") and not _is_goal_term(goal):
                     raise source.refused(rule.line, f"the goal {term_text(goal)} is no number from 0 to 100")
-    first = next(rule.line for rule in made.grounded.rules.rules if rule.head[0] == "role")
-    for goals in made.goals:
+    first = next(rule.line for rule in program.grounded.rules.rules if rule.head[0] == "role")
+    for goals in program.goals:
         bad = next((goal for goal in goals if not _is_goal_term(goal)), None)
         if bad is not None:
-            line = next(rule.line for rule in made.grounded.rules.rules if rule.head[0] == "goal")
+            line = next(rule.line for rule in program.grounded.rules.rules if rule.head[0] == "goal")
             raise source.refused(line, f"a goal may be {bad}, which is no number from 0 to 100")
-    if not made.players:
+    if not program.players:
         raise source.refused(first, f"{CHANCE} is the only role: nobody plays")
-    if not any(role in made.players for role, _ in made.moves):
+    if not any(role in program.players for role, _ in program.moves):
         raise source.refused(first, "no role ever has a legal move")
 
 
@@ -234,16 +240,16 @@ def _is_goal_term(text: object) -> bool:
     return isinstance(text, str) and text.isdecimal() and text.isascii() and int(text) <= 100
 
 
-def refuse_dice(made: GdlProgram) -> None:
+def refuse_dice_without_adversaries(program: GdlProgram) -> None:
     """Refuse dice where goals are not those of two adversaries."""
-    if made.has_dice:
-        rule = next(rule for rule in made.grounded.rules.rules if rule.head == ("role", CHANCE))
-        raise made.grounded.rules.source.refused(
+    if program.has_dice:
+        rule = next(rule for rule in program.grounded.rules.rules if rule.head == ("role", CHANCE))
+        raise program.grounded.rules.source.refused(
             rule.line, f"dice ({CHANCE}) are read in games of two roles with goals 0, 50 and 100 alone"
         )
 
 
-def grid_of(facts: tuple[str, ...]) -> CellGrid | None:
+def find_cell_grid(facts: tuple[str, ...]) -> CellGrid | None:
     """Return the board that facts describe; None where they describe none."""
     found: dict[str, dict[tuple[str, str], list[tuple[int, str]]]] = {}
     for number, fact in enumerate(facts):

@@ -17,8 +17,8 @@ from zermelo.formats.gdl.gdl_rules import (
     GdlRule,
     GdlRules,
     Term,
-    strong_blocks,
-    term_order,
+    strongly_connected_components,
+    term_sort_key,
     term_text,
     variables,
 )
@@ -122,9 +122,11 @@ def _substitute_atom(atom: Atom, binding: Binding) -> Atom:
     return tuple(substitute(part, binding) for part in atom)
 
 
-def is_deep(term: Term, most: int = DEEPEST) -> bool:
+def is_nested_deeper(term: Term, max_depth: int = DEEPEST) -> bool:
     """Return whether terms stand in terms more than so deep."""
-    return isinstance(term, tuple) and (most == 0 or any(is_deep(part, most - 1) for part in term))
+    return isinstance(term, tuple) and (
+        max_depth == 0 or any(is_nested_deeper(part, max_depth - 1) for part in term)
+    )
 
 
 def ground_rules(rules: GdlRules) -> GroundRules:
@@ -162,7 +164,7 @@ class _Grounding:
 
     def run(self) -> GroundRules:
         """Find everything."""
-        for block in strong_blocks(self.edges):
+        for block in strongly_connected_components(self.edges):
             if not self.changing.intersection(block):
                 self._apply_rules([rule for rule in self.rules.rules if rule.head[0] in block])
         always = set(self.known.atoms)
@@ -184,7 +186,7 @@ class _Grounding:
             waiting += [atom for name in plans for atom in list(self.known.by_key.get(name, []))]
         else:
             ordered = sorted(
-                always, key=term_order
+                always, key=term_sort_key
             )  # the same whenever a file is read, as what is written is
             waiting += [atom for atom in ordered if atom[0] in plans]
             for atom in ordered:
@@ -257,7 +259,7 @@ class _Grounding:
     def _add_atom(self, head: Atom, line: int, waiting: list[Atom]) -> None:
         if head in self.known.atoms:
             return
-        if is_deep(head):
+        if is_nested_deeper(head):
             raise self._make_endless_error(
                 line, f"terms within terms without end, such as {term_text(head)[:100]}"
             )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.formats.gdl.gdl_grounding import GroundRule, GroundRules
-from zermelo.formats.gdl.gdl_rules import Atom, Term, term_order, term_text
+from zermelo.formats.gdl.gdl_rules import Atom, Term, term_sort_key, term_text
 
 CHANCE: Final = "random"  # the role that throws dice
 IDLE: Final = "noop"  # an idle role's action, where it must be distinguished from a move
@@ -70,12 +70,12 @@ def compile_program(grounded: GroundRules) -> GdlProgram:
     made = GdlProgram(grounded, roles)
     source = grounded.rules.source
     held = {atom[1] for atom in grounded.possible if atom[0] in ("init", "next")}
-    terms = sorted(held, key=term_order)
+    terms = sorted(held, key=term_sort_key)
     numbers = {term: number for number, term in enumerate(terms)}
     made.facts = tuple(map(term_text, terms))
     made.start = tuple(sorted(numbers[atom[1]] for atom in grounded.possible if atom[0] == "init"))
     legal = sorted(
-        (atom for atom in grounded.possible if atom[0] == "legal"), key=lambda atom: term_order(atom[1:])
+        (atom for atom in grounded.possible if atom[0] == "legal"), key=lambda atom: term_sort_key(atom[1:])
     )
     for rule in grounded.rules.rules:
         if rule.head[0] in ("legal", "goal") and not (
@@ -88,14 +88,14 @@ def compile_program(grounded: GroundRules) -> GdlProgram:
         tuple(
             sorted(
                 {term_text(atom[2]) for atom in grounded.possible if atom[:2] == ("goal", role)},
-                key=term_order,
+                key=term_sort_key,
             )
         )
         for role in roles
     )
     _simplify_rules(made, numbers)
     made.turns = _find_turn_facts(made)
-    if made.turns is not None and None in (waiting_move(made, role) for role in range(len(roles))):
+    if made.turns is not None and None in (find_waiting_move(made, role) for role in range(len(roles))):
         made.turns = None
     _compile_moves(made, numbers)
     return made
@@ -112,26 +112,26 @@ def _split_literals(
     )
 
 
-def _simplify_rules(made: GdlProgram, numbers: dict[Term, int]) -> None:
+def _simplify_rules(program: GdlProgram, numbers: dict[Term, int]) -> None:
     """Note what is derived, without what always holds or never may."""
-    possible = made.grounded.possible
-    for rule in made.grounded.ground:
+    possible = program.grounded.possible
+    for rule in program.grounded.ground:
         if rule.head[0] == "next":
             continue
         negative = [atom for atom in rule.negative if atom in possible]
-        made.derived.setdefault(rule.head, []).append(_split_literals(rule.positive, negative, numbers))
-    for atom in sorted(made.grounded.always, key=term_order):
+        program.derived.setdefault(rule.head, []).append(_split_literals(rule.positive, negative, numbers))
+    for atom in sorted(program.grounded.always, key=term_sort_key):
         if atom[0] in ("legal", "goal", "terminal"):
-            made.derived[atom] = [FactCondition(NO_FACTS, NO_FACTS, NOTHING, NOTHING)]
+            program.derived[atom] = [FactCondition(NO_FACTS, NO_FACTS, NOTHING, NOTHING)]
 
 
-def _find_turn_facts(made: GdlProgram) -> tuple[int, ...] | None:
+def _find_turn_facts(program: GdlProgram) -> tuple[int, ...] | None:
     """Return for each role a fact without which it can only wait; None where there is none for all."""
-    if len(made.roles) == 1:
+    if len(program.roles) == 1:
         return None
     needed: list[frozenset[int]] = []
-    for role in range(len(made.roles)):
-        actions = [action for other, action in made.moves if other == role]
+    for role in range(len(program.roles)):
+        actions = [action for other, action in program.moves if other == role]
         waits = [action for action in actions if isinstance(action, str)]
         if IDLE in waits:
             waits = [IDLE]
@@ -141,7 +141,7 @@ def _find_turn_facts(made: GdlProgram) -> tuple[int, ...] | None:
                 rule
                 for action in actions
                 if action != wait
-                for rule in made.derived[("legal", made.roles[role], action)]
+                for rule in program.derived[("legal", program.roles[role], action)]
             ]
             common = frozenset.intersection(*(rule.there for rule in rules)) if rules else frozenset()
             if common:
@@ -155,69 +155,69 @@ def _find_turn_facts(made: GdlProgram) -> tuple[int, ...] | None:
         own = found.difference(*(other for number, other in enumerate(needed) if number != role))
         if not own:
             return None
-        name = made.roles[role]
-        facts.append(min(own, key=lambda fact: (name not in made.facts[fact].strip("()").split(), fact)))
+        name = program.roles[role]
+        facts.append(min(own, key=lambda fact: (name not in program.facts[fact].strip("()").split(), fact)))
     return tuple(facts)
 
 
-def waiting_move(made: GdlProgram, role: int) -> int | None:
+def find_waiting_move(program: GdlProgram, role: int) -> int | None:
     """Return the number of the move by which a role waits; None where it has none."""
     waits = [
         (action != IDLE, number)
-        for number, (other, action) in enumerate(made.moves)
+        for number, (other, action) in enumerate(program.moves)
         if other == role and isinstance(action, str)
     ]
-    if made.turns is not None:
+    if program.turns is not None:
         waits = [
             (later, number)
             for later, number in waits
             if not all(
-                made.turns[role] in rule.there
-                for rule in made.derived[("legal", made.roles[role], made.moves[number][1])]
+                program.turns[role] in rule.there
+                for rule in program.derived[("legal", program.roles[role], program.moves[number][1])]
             )
         ]
     return min(waits)[1] if waits else None
 
 
-def _compile_moves(made: GdlProgram, numbers: dict[Term, int]) -> None:
+def _compile_moves(program: GdlProgram, numbers: dict[Term, int]) -> None:
     """Note for each move when each fact holds after it."""
-    possible = made.grounded.possible
-    following = [rule for rule in made.grounded.ground if rule.head[0] == "next"]
-    sure = sorted((atom for atom in made.grounded.always if atom[0] == "next"), key=term_order)
+    possible = program.grounded.possible
+    following = [rule for rule in program.grounded.ground if rule.head[0] == "next"]
+    sure = sorted((atom for atom in program.grounded.always if atom[0] == "next"), key=term_sort_key)
     by_move: dict[Atom, list[GroundRule]] = {}
     others: list[GroundRule] = []
     for rule in following:
-        own = sorted((atom for atom in rule.positive if atom[0] == "does"), key=term_order)
+        own = sorted((atom for atom in rule.positive if atom[0] == "does"), key=term_sort_key)
         if own:
             for atom in own:
                 by_move.setdefault(atom, []).append(rule)
         else:
             others.append(rule)
-    waits = {role: waiting_move(made, role) for role in range(len(made.roles))}
-    asking = _find_move_dependent_atoms(made)
-    for move, (role, action) in enumerate(made.moves):
-        known = _KnownMove(made, role, action, waits, asking)
-        own_atom = ("does", made.roles[role], action)
+    waits = {role: find_waiting_move(program, role) for role in range(len(program.roles))}
+    asking = _find_move_dependent_atoms(program)
+    for move, (role, action) in enumerate(program.moves):
+        known = _KnownMove(program, role, action, waits, asking)
+        own_atom = ("does", program.roles[role], action)
         asked = [*by_move.get(own_atom, []), *others]
-        for other in range(len(made.roles)):
+        for other in range(len(program.roles)):
             if other != role:
                 for atom, rules in by_move.items():
-                    if atom[1] == made.roles[other]:
+                    if atom[1] == program.roles[other]:
                         asked += rules
         steps: dict[tuple[int, FactCondition], None] = {}
         for rule in dict.fromkeys(asked):
-            condition = _condition_after_move(made, rule, known, possible, numbers)
+            condition = _condition_after_move(program, rule, known, possible, numbers)
             if condition is not None:
                 steps[numbers[rule.head[1]], condition] = None
         for atom in sure:
             steps[numbers[atom[1]], _split_literals((), (), numbers)] = None
-        made.steps[move] = list(steps)
+        program.steps[move] = list(steps)
 
 
-def _find_move_dependent_atoms(made: GdlProgram) -> set[Atom]:
+def _find_move_dependent_atoms(program: GdlProgram) -> set[Atom]:
     """Return what is derived from moves."""
     askers: dict[Atom, list[Atom]] = {}
-    for head, conditions in made.derived.items():
+    for head, conditions in program.derived.items():
         for condition in conditions:
             for atom in (*condition.holds, *condition.fails):
                 askers.setdefault(atom, []).append(head)
@@ -271,7 +271,7 @@ class _KnownMove:
 
 
 def _condition_after_move(
-    made: GdlProgram, rule: GroundRule, known: _KnownMove, possible: set[Atom], numbers: dict[Term, int]
+    program: GdlProgram, rule: GroundRule, known: _KnownMove, possible: set[Atom], numbers: dict[Term, int]
 ) -> FactCondition | None:
     """Return when a rule applies after a move, None where it never does."""
     positive: set[Atom] = set()

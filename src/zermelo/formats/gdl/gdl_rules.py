@@ -80,10 +80,10 @@ def variables(term: Term) -> Iterator[str]:
         yield term
 
 
-def term_order(term: object) -> tuple[object, ...]:
+def term_sort_key(term: object) -> tuple[object, ...]:
     """Return what terms are ordered by: numbers by size, before words."""
     if isinstance(term, tuple):
-        return (2, tuple(map(term_order, term)))
+        return (2, tuple(map(term_sort_key, term)))
     text = str(term)
     return (0, int(text), text) if text.isdecimal() else (1, text)
 
@@ -174,21 +174,21 @@ def _expand_conjunctions(
         yield (("holds" if holds else "fails", _parse_atom(source, form)),)
 
 
-def _check_arities(found: GdlRules) -> None:
+def _check_arities(rules: GdlRules) -> None:
     """Refuse a predicate that is not always of so many terms, and heads that the language keeps."""
     sizes: dict[str, tuple[int, int]] = {name: (size, 0) for name, size in SIZES.items()}
-    for rule in found.rules:
+    for rule in rules.rules:
         for atom in (rule.head, *rule.positive, *rule.negative):
             size, line = sizes.setdefault(atom[0], (len(atom) - 1, rule.line))
             if size != len(atom) - 1:
                 where = f" and {size} in line {line}" if line else f": it has {size}"
-                raise found.source.refused(rule.line, f"{atom[0]} has {len(atom) - 1} terms here{where}")
+                raise rules.source.refused(rule.line, f"{atom[0]} has {len(atom) - 1} terms here{where}")
         name = rule.head[0]
         if name in ("true", "does", "distinct", "or", "not", "and", "<="):
-            raise found.source.refused(rule.line, f"({name} ...) cannot be the head of a rule")
+            raise rules.source.refused(rule.line, f"({name} ...) cannot be the head of a rule")
         for atom in (*rule.positive, *rule.negative):
             if atom[0] in NOT_IN_BODIES:
-                raise found.source.refused(rule.line, f"{atom[0]} is asked here: {NOT_IN_BODIES[atom[0]]}")
+                raise rules.source.refused(rule.line, f"{atom[0]} is asked here: {NOT_IN_BODIES[atom[0]]}")
 
 
 def _check_safety(source: SourceText, rule: GdlRule) -> None:
@@ -204,10 +204,10 @@ def _check_safety(source: SourceText, rule: GdlRule) -> None:
                 )
 
 
-def _dependency_edges(found: GdlRules) -> dict[str, dict[str, tuple[bool, int]]]:
+def _dependency_edges(rules: GdlRules) -> dict[str, dict[str, tuple[bool, int]]]:
     """Return for each predicate those that its rules ask, whether by `not`, and in which line."""
     edges: dict[str, dict[str, tuple[bool, int]]] = {}
-    for rule in found.rules:
+    for rule in rules.rules:
         asked = edges.setdefault(rule.head[0], {})
         for negated, atoms in ((False, rule.positive), (True, rule.negative)):
             for atom in atoms:
@@ -217,25 +217,25 @@ def _dependency_edges(found: GdlRules) -> dict[str, dict[str, tuple[bool, int]]]
     return edges
 
 
-def _check_stratified(found: GdlRules) -> None:
+def _check_stratified(rules: GdlRules) -> None:
     """Refuse rules that ask by `not` for what they decide themselves, and moves that depend on moves."""
-    edges = _dependency_edges(found)
-    for block in strong_blocks({name: list(asked) for name, asked in edges.items()}):
+    edges = _dependency_edges(rules)
+    for block in strongly_connected_components({name: list(asked) for name, asked in edges.items()}):
         inside = set(block)
         for name in block:
             for other, (negated, line) in edges.get(name, {}).items():
                 if negated and other in inside:
-                    raise found.source.refused(
+                    raise rules.source.refused(
                         line, f"{name} asks (not ({other} ...)), which depends on {name}"
                     )
     for asker in ("legal", "goal", "terminal", "init"):
         line = _find_dependency_line(edges, asker, "does")
         if line:
-            raise found.source.refused(line, f"{asker} depends on does, and is asked before anybody moves")
+            raise rules.source.refused(line, f"{asker} depends on does, and is asked before anybody moves")
     for asker in ("init", "role"):
         line = _find_dependency_line(edges, asker, "true")
         if line:
-            raise found.source.refused(line, f"{asker} depends on true, and holds before there is a position")
+            raise rules.source.refused(line, f"{asker} depends on true, and holds before there is a position")
 
 
 def _find_dependency_line(edges: dict[str, dict[str, tuple[bool, int]]], name: str, wanted: str) -> int:
@@ -251,7 +251,7 @@ def _find_dependency_line(edges: dict[str, dict[str, tuple[bool, int]]], name: s
     return 0
 
 
-def strong_blocks(edges: dict[str, list[str]]) -> list[list[str]]:
+def strongly_connected_components(edges: dict[str, list[str]]) -> list[list[str]]:
     """Return the strongly connected blocks of a graph, each before those that lead to it (Tarjan, 1972).
 
     >>> strong_blocks({"a": ["b"], "b": ["c"], "c": ["b"]})
@@ -295,9 +295,9 @@ def strong_blocks(edges: dict[str, list[str]]) -> list[list[str]]:
     return found
 
 
-def _check_complete(found: GdlRules) -> None:
+def _check_complete(rules: GdlRules) -> None:
     """Refuse a file in which something is missing that every game has."""
-    heads = {rule.head[0] for rule in found.rules}
+    heads = {rule.head[0] for rule in rules.rules}
     for name, wanted in (
         ("role", "(role white)"),
         ("init", "(init (cell 1 1 b))"),
@@ -307,8 +307,8 @@ def _check_complete(found: GdlRules) -> None:
         ("goal", "(<= (goal ?role 100) ...)"),
     ):
         if name not in heads:
-            last = found.rules[-1].line if found.rules else 1
-            raise found.source.refused(last, f"the file ends without any {name}: write {wanted}")
-    for rule in found.rules:
+            last = rules.rules[-1].line if rules.rules else 1
+            raise rules.source.refused(last, f"the file ends without any {name}: write {wanted}")
+    for rule in rules.rules:
         if rule.head[0] == "role" and (rule.positive or rule.negative or not isinstance(rule.head[1], str)):
-            raise found.source.refused(rule.line, "a role is a fact with one name: write (role white)")
+            raise rules.source.refused(rule.line, "a role is a fact with one name: write (role white)")

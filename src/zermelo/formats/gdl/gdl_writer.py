@@ -13,8 +13,8 @@ role has nothing to do but wait (`control`); else every role's moves are counted
 from typing import Final
 
 from zermelo.formats.gdl.gdl_conditions import GdlConditionWriter
-from zermelo.formats.gdl.gdl_program import CHANCE, IDLE, NO_FACTS, NOTHING, FactCondition, waiting_move
-from zermelo.formats.gdl.gdl_rules import term_order
+from zermelo.formats.gdl.gdl_program import CHANCE, IDLE, NO_FACTS, NOTHING, FactCondition, find_waiting_move
+from zermelo.formats.gdl.gdl_rules import term_sort_key
 
 STUCK: Final = "a role has no legal move where play is not over"
 
@@ -161,7 +161,7 @@ class GdlWriter(GdlConditionWriter):
         """Write that whose turn it is not has to be allowed to wait."""
         self._write_unpacking(2)
         for role in range(len(self.made.roles)):
-            wait = waiting_move(self.made, role)
+            wait = find_waiting_move(self.made, role)
             assert wait is not None
             atom = ("legal", self.made.roles[role], self.made.moves[wait][1])
             self._write_line(2, f"if role != {role}:")
@@ -306,7 +306,7 @@ class GdlWriter(GdlConditionWriter):
         self._write_line(1, "def play(self, position, move):")
         self._write_unpacking(2)
         asked = {atom for _, condition in self.rest for atom in (*condition.holds, *condition.fails)}
-        self._write_derived_atoms(2, sorted(asked, key=term_order))
+        self._write_derived_atoms(2, sorted(asked, key=term_sort_key))
         for word in range(self.words):
             self._write_line(2, f"q{word} = p{word} & self.kept_{word}[move] | self.made_{word}[move]")
         together: dict[tuple[str, str], list[int]] = {}

@@ -33,9 +33,9 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.formats.open_spiel.spiel_registration import (
     DEFAULT_GAME,
     NAME,
+    make_game_type,
     quote_game_text,
     register,
-    type_of,
 )
 from zermelo.formats.open_spiel.spiel_states import library as pyspiel
 from zermelo.games.game_lookup import game as named_game
@@ -71,7 +71,7 @@ class SpielLayout:
         """Return the object itself: copies of a state share it."""
         return self
 
-    def numbered(self, position: Position) -> list[tuple[int, Move]]:
+    def numbered_moves(self, position: Position) -> list[tuple[int, Move]]:
         """Return the moves of a position with their numbers, in ascending order."""
         moves = moves_at(self.game, position)
         if self.numbers:
@@ -153,16 +153,16 @@ def _make_unwalked_layout(game: Game, start: Position) -> SpielLayout:
     )
 
 
-def _longest_line(after: list[list[int]], throwing: list[bool]) -> tuple[int, int]:
+def _longest_line(after: list[list[int]], has_dice: list[bool]) -> tuple[int, int]:
     """Return the most decisions and the most throws on a line of play; `LONGEST` where it may cycle."""
     order, loop = topological_order(after)
     if loop:
-        return LONGEST, LONGEST if any(throwing) else 0
+        return LONGEST, LONGEST if any(has_dice) else 0
     most = [(0, 0)] * len(after)
     for place in reversed(order):
         if after[place]:
             decisions, throws = (max(most[child][which] for child in after[place]) for which in (0, 1))
-            most[place] = (decisions, throws + 1) if throwing[place] else (decisions + 1, throws)
+            most[place] = (decisions, throws + 1) if has_dice[place] else (decisions + 1, throws)
     return max(1, most[0][0]), most[0][1]
 
 
@@ -208,7 +208,7 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
             utility_sum=None if laid.players != 2 or laid.game.has_payoffs else 0.0,
             max_game_length=laid.decisions,
         )
-        kind = type_of(
+        kind = make_game_type(
             repr(laid.game),
             (laid.players, laid.players),
             dice=has(laid.game, "chances"),
@@ -273,7 +273,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
             if has(game, "chances"):
                 self.thrown = SharedState(game.chances(self.position))  # type: ignore[attr-defined]  # it has them
             if not self.thrown and self.decisions < laid.decisions:
-                self.moves = SharedState(laid.numbered(self.position))
+                self.moves = SharedState(laid.numbered_moves(self.position))
 
     def current_player(self) -> int:
         """Return who is to move."""
@@ -349,11 +349,11 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
 class ZermeloObserver:
     """What a player sees of a state: the row or planes that networks see here, and its text."""
 
-    def __init__(self, laid: SpielLayout, params: Any) -> None:
+    def __init__(self, layout: SpielLayout, params: Any) -> None:
         if params:
             raise ValueError(f"observations have no parameters, and {params} were given")
-        self.laid = laid
-        shape = laid.observer.shape if laid.observer is not None else (0,)
+        self.laid = layout
+        shape = layout.observer.shape if layout.observer is not None else (0,)
         self.tensor = np.zeros(math.prod(shape), np.float32)  # [all entries]
         self.dict = {"observation": self.tensor.reshape(shape)}
 

@@ -37,8 +37,8 @@ from zermelo.formats.open_spiel.spiel_states import (
     VERSION,
     KeyOf,
     StateTable,
+    get_state_table,
     library,
-    table_of,
 )
 
 PREFIX = "open_spiel:"
@@ -62,7 +62,7 @@ class OpenSpiel(Game):
     @functools.cached_property
     def met(self) -> StateTable:
         """What is known of its states: every position that was met, and how."""
-        return table_of(self.game, self.key, EDITION)
+        return get_state_table(self.game, self.key, EDITION)
 
     def start(self) -> Position:
         """Return OpenSpiel's initial state."""
@@ -111,9 +111,9 @@ class OpenSpiel(Game):
         if last == AFTER or last.startswith(AFTER + " "):
             return self._parse_moves(last.removeprefix(AFTER).strip(), text)
         table, says_turn = self.met, text.rstrip().endswith(("to move", "be thrown"))
-        found = table.written(text_in_rows(text), self._list_spellings, whole=not says_turn)
+        found = table.written(split_text_into_rows(text), self._list_spellings, whole=not says_turn)
         if not found:  # blanks may be lost; whether they distinguish positions is known when all are known
-            found = table.written(strip_text(text), self._list_spellings, whole=True)
+            found = table.written(strip_row_text(text), self._list_spellings, whole=True)
         if len(found) == 1:
             return found[0]
         reason = f"{len(found)} positions look so: movers or blanks differ" if found else "none looks so"
@@ -131,7 +131,7 @@ class OpenSpiel(Game):
         table = self.met
         board = position[0] if self.key == "text" else str(table.state(position))
         whole = f"{board.rstrip()}\n{_format_turn(position, is_over=not table.known(position))}"
-        return {read(text) for text in (board, whole) for read in (text_in_rows, strip_text)}
+        return {read(text) for text in (board, whole) for read in (split_text_into_rows, strip_row_text)}
 
     def _parse_moves(self, moves: str, text: str) -> Position:
         table = self.met
@@ -240,7 +240,7 @@ def load(text: str) -> Any:
 def _choose_game_class(game: Any) -> type[OpenSpiel]:
     """Return the class that a game is of; raises `MissingCapability` where there is none."""
     of = game.get_type()
-    refused = refusal(of)
+    refused = reason_unsupported(of)
     if refused:
         raise MissingCapability(f"open_spiel:{game} {refused}")
     dice = of.chance_mode != library.GameType.ChanceMode.DETERMINISTIC
@@ -261,19 +261,19 @@ def _choose_game_class(game: Any) -> type[OpenSpiel]:
     return OpenSpiel if is_plain else OpenSpielPoints
 
 
-def refusal(of: Any) -> str:
+def reason_unsupported(game_type: Any) -> str:
     """Return why games of an OpenSpiel type are not supported; "" where they are."""
     kinds = library.GameType
-    if of.dynamics != kinds.Dynamics.SEQUENTIAL:
+    if game_type.dynamics != kinds.Dynamics.SEQUENTIAL:
         return "has moves made at once: games here are played in turn"
-    if of.information != kinds.Information.PERFECT_INFORMATION:
+    if game_type.information != kinds.Information.PERFECT_INFORMATION:
         return "hides something from its players: games here are of perfect information"
-    if of.chance_mode == kinds.ChanceMode.SAMPLED_STOCHASTIC:
+    if game_type.chance_mode == kinds.ChanceMode.SAMPLED_STOCHASTIC:
         return "draws its chances without listing them: games here list what dice may bring"
     return ""
 
 
-def text_in_rows(text: str) -> str:
+def split_text_into_rows(text: str) -> str:
     r"""Return a text with strokes as line ends, and without what nobody sees: blanks and empty rows at ends.
 
     >>> text_in_rows(" x/o ")
@@ -282,7 +282,7 @@ def text_in_rows(text: str) -> str:
     return "\n".join(row.rstrip() for row in text.replace("/", "\n").split("\n")).strip("\n")
 
 
-def strip_text(text: str) -> str:
+def strip_row_text(text: str) -> str:
     """Return a text without what is lost where rows are parted by strokes: line ends and blanks."""
     return " ".join(text.replace("/", " ").split())
 

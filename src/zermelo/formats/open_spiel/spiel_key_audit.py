@@ -144,11 +144,11 @@ def _play_random_game(table: StateTable, chance: random.Random, most: float) -> 
     return len(made), 0
 
 
-def _repeat_cycle(table: StateTable, circle: tuple[Any, Spot, list[int]] | None) -> int:
+def _repeat_cycle(table: StateTable, cycle: tuple[Any, Spot, list[int]] | None) -> int:
     """Repeat a cycle until the game's longest length is past."""
-    if circle is None:
+    if cycle is None:
         return 0
-    state, spot, actions = circle
+    state, spot, actions = cycle
     longest = min(table.game.max_game_length() + len(actions), PLIES)
     while state.move_number() <= longest:
         for action in actions:

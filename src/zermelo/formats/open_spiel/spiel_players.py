@@ -24,14 +24,14 @@ from zermelo.play.players.basic_players import Player
 MEGABYTES: Final = 1_000  # of a search's tree
 
 
-def open_spiel_player(game: Game, theirs: object, *, observation: bool = True) -> Player:
+def open_spiel_player(game: Game, bot_or_agent: object, *, observation: bool = True) -> Player:
     """Return a player that plays as a bot, an agent or a policy of OpenSpiel's.
 
     Parameters
     ----------
     game : Game
         Game to play.
-    theirs : object
+    bot_or_agent : object
         A `pyspiel.Bot`, an agent of `open_spiel.python.rl_agent` or a policy of `open_spiel.python.policy`,
         or a list of one for each player: made for `export_game(game)`, or for the original if `game` was
         imported. Probabilities are used if given; any other bot plays the one action that it chooses.
@@ -46,9 +46,9 @@ def open_spiel_player(game: Game, theirs: object, *, observation: bool = True) -
     Raises
     ------
     BadParameter
-        Where `theirs` is none of these.
+        Where `bot_or_agent` is none of these.
     """
-    seats = theirs if isinstance(theirs, list | tuple) else [theirs] * game.players
+    seats = bot_or_agent if isinstance(bot_or_agent, list | tuple) else [bot_or_agent] * game.players
     if len(seats) != game.players:
         raise BadParameter(
             f"{len(seats)} were given, and {game!r} has {game.players} players: give one for each"
@@ -151,37 +151,37 @@ def _state_functions(game: Game) -> tuple[Callable[[Position], Any], Callable[[P
     return there.state_at, there.laid.move
 
 
-def _query_player(asked: Any, state: Any, observation: bool) -> dict[int, float]:
+def _query_player(player: Any, state: Any, observation: bool) -> dict[int, float]:
     """Return the actions that one of theirs may take, with their probabilities."""
-    if hasattr(asked, "action_probabilities"):
-        return {int(action): chance for action, chance in asked.action_probabilities(state).items()}
-    if not isinstance(asked, pyspiel.Bot):
-        return _query_agent(asked, state, observation)
-    if not state.history() or _can_restart_bot(asked):
-        _restart_bot(asked, state)
-    if asked.provides_policy():
-        pairs, _ = asked.step_with_policy(state)
+    if hasattr(player, "action_probabilities"):
+        return {int(action): chance for action, chance in player.action_probabilities(state).items()}
+    if not isinstance(player, pyspiel.Bot):
+        return _query_agent(player, state, observation)
+    if not state.history() or _can_restart_bot(player):
+        _restart_bot(player, state)
+    if player.provides_policy():
+        pairs, _ = player.step_with_policy(state)
         return {int(action): chance for action, chance in pairs}
-    return {int(asked.step(state)): 1.0}
+    return {int(player.step(state)): 1.0}
 
 
-def _can_restart_bot(asked: Any) -> bool:
-    return type(asked).restart_at is not pyspiel.Bot.restart_at
+def _can_restart_bot(player: Any) -> bool:
+    return type(player).restart_at is not pyspiel.Bot.restart_at
 
 
-def _restart_bot(asked: Any, state: Any) -> None:
+def _restart_bot(player: Any, state: Any) -> None:
     """Give the current state to a bot that keeps something of the play so far."""
     try:
-        asked.restart_at(state)
+        player.restart_at(state)
     except (
         pyspiel.SpielError,
         NotImplementedError,
         RuntimeError,
     ):  # one that keeps nothing need not know how
-        asked.restart()
+        player.restart()
 
 
-def _query_agent(asked: Any, state: Any, observation: bool) -> dict[int, float]:
+def _query_agent(player: Any, state: Any, observation: bool) -> dict[int, float]:
     from open_spiel.python.rl_environment import StepType, TimeStep
 
     mover, count = state.current_player(), state.num_players()
@@ -198,7 +198,7 @@ def _query_agent(asked: Any, state: Any, observation: bool) -> dict[int, float]:
         discounts=[1.0] * count,
         step_type=StepType.MID,
     )
-    found = asked.step(step, is_evaluation=True)
+    found = player.step(step, is_evaluation=True)
     probabilities = getattr(found, "probs", None)
     if probabilities is None or not len(probabilities):
         return {int(found.action): 1.0}

@@ -34,8 +34,8 @@ def quote_game_text(text: str) -> str:
     return quote(text, safe=SAFE)
 
 
-def type_of(
-    called: str, players: tuple[int, int], *, dice: bool = False, sums: bool = False, seen: bool = True
+def make_game_type(
+    name: str, players: tuple[int, int], *, dice: bool = False, sums: bool = False, seen: bool = True
 ) -> Any:
     """Return OpenSpiel's type of a game: `players` at least and at most, with `dice`, of any `sums`."""
     import pyspiel
@@ -43,7 +43,7 @@ def type_of(
     kinds = pyspiel.GameType
     return kinds(
         short_name=NAME,
-        long_name=called,
+        long_name=name,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if dice else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.PERFECT_INFORMATION,
@@ -66,7 +66,7 @@ def register() -> None:
     except ImportError:
         return
     if NAME not in pyspiel.registered_names():
-        pyspiel.register_game(type_of("Games of zermelo", (1, 10)), _Made)
+        pyspiel.register_game(make_game_type("Games of zermelo", (1, 10)), _Made)
 
 
 class _Made:

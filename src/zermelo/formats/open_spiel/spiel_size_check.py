@@ -42,7 +42,7 @@ def check_fits(game: Game, budget: Budget | None = None) -> None:
     budget = Budget() if budget is None else budget
     if budget.anyway or not isinstance(game, OpenSpiel):
         return
-    sizes, is_whole = layer_sizes(game)
+    sizes, is_whole = count_positions_by_ply(game)
     if is_whole:
         return
     _, likely = extrapolate_sizes(
@@ -62,10 +62,10 @@ def check_fits(game: Game, budget: Budget | None = None) -> None:
         )
 
 
-def layer_sizes(game: OpenSpiel, most: int = POSITIONS_COUNTED) -> tuple[list[int], bool]:
+def count_positions_by_ply(game: OpenSpiel, max_positions: int = POSITIONS_COUNTED) -> tuple[list[int], bool]:
     """Return how many positions are first met after 0, 1, 2, ... plies, and whether those are all.
 
-    Only whole layers are counted; the walk ends where more than `most` positions are known.
+    Only whole layers are counted; the walk ends where more than `max_positions` positions are known.
 
     >>> from zermelo.formats.open_spiel.spiel_import import import_game
     >>> layer_sizes(import_game("tic_tac_toe"))
@@ -80,7 +80,7 @@ def layer_sizes(game: OpenSpiel, most: int = POSITIONS_COUNTED) -> tuple[list[in
                 if child not in seen:
                     seen.add(child)
                     following.append(child)
-            if len(seen) > most:
+            if len(seen) > max_positions:
                 return sizes, False
         if not following:
             return sizes, True

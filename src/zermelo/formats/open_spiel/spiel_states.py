@@ -167,8 +167,10 @@ class StateTable:
         """Return the positions that were met, in the order of meeting."""
         return self._order
 
-    def written(self, text: str, spell: Callable[[Spot], Collection[str]], *, whole: bool) -> list[Spot]:
-        """Return the positions that `spell` writes so, going on with the walk until one is met.
+    def written(
+        self, text: str, write_position: Callable[[Spot], Collection[str]], *, whole: bool
+    ) -> list[Spot]:
+        """Return the positions that `write_position` writes so, going on with the walk until one is met.
 
         With `whole` all positions are looked at, up to `MOST_WALKED`: none are returned where there are more.
         """
@@ -176,7 +178,7 @@ class StateTable:
             while True:
                 is_whole = self.walk(MOST_WALKED if whole else self._counted)
                 for spot in self._order[self._counted :]:
-                    for spelled in spell(spot):
+                    for spelled in write_position(spot):
                         self._written.setdefault(spelled, []).append(spot)
                 self._counted = len(self._order)
                 if is_whole or (text in self._written and not whole):
@@ -325,7 +327,7 @@ class _TableCache:
 _cache = _TableCache()
 
 
-def table_of(game: str, key: str | KeyOf, edition: tuple[str, str]) -> StateTable:
+def get_state_table(game: str, key: str | KeyOf, edition: tuple[str, str]) -> StateTable:
     """Return what is known of a game; `edition` is `EDITION`, which rules thereby reach."""
     return _cache.table(game, key)
 

@@ -46,7 +46,7 @@ def answer(
     if solution is None:
         raise MissingSolution(f"{game!r} is not solved: open its page, or run `zermelo solve`")
     with time_limit.enforce(f"{len(positions):,} positions of {game!r}", TIMES * time_limit.seconds):
-        asked = [read_lookup_position(game, each) for each in positions]
+        asked = [parse_lookup_position(game, each) for each in positions]
         found = _look_up_positions(solution, [where for where, _ in asked])
     return {
         "game": repr(game),
@@ -60,18 +60,18 @@ def answer(
     }
 
 
-def read_lookup_position(game: Game, given: Any) -> tuple[Any, str | None]:
+def parse_lookup_position(game: Game, position_input: Any) -> tuple[Any, str | None]:
     """Return the position that a text writes, and a note where its colours were exchanged.
 
     What cannot be read stays as it is.
     """
-    if not isinstance(given, str) or not has(game, "parse"):
-        return given, None
+    if not isinstance(position_input, str) or not has(game, "parse"):
+        return position_input, None
     with ColoursExchanged.collect() as messages:
         try:
-            return parse_position(game, given), " ".join(messages) or None
+            return parse_position(game, position_input), " ".join(messages) or None
         except ZermeloError:
-            return given, None
+            return position_input, None
 
 
 def _look_up_positions(solution: Solution, positions: list[Any]) -> dict[str, list[Any]]:

@@ -7,17 +7,17 @@ from zermelo.core import position_to_json
 from zermelo.play import Match, MoveChoice
 from zermelo.web.pages.line_cache import THROWN
 from zermelo.web.pages.line_history import list_made_moves
-from zermelo.web.pages.position_view import PositionView, score_of
+from zermelo.web.pages.position_view import PositionView, score_text
 from zermelo.web.services.analysis_cache import PositionAnalysis
 
 
-def position_json(seen: PositionView) -> dict[str, Any]:
+def position_json(view: PositionView) -> dict[str, Any]:
     """Return a position as an object: text, moves with their worth for the mover, addresses, the work."""
-    match, address = seen.line.match, seen.address
-    choices = seen.scene.choices
+    match, address = view.line.match, view.address
+    choices = view.scene.choices
     answer = None
-    if seen.known.solution is not None and not seen.note:
-        answer = seen.known.solution.value(match.position)
+    if view.known.solution is not None and not view.note:
+        answer = view.known.solution.value(match.position)
     found: dict[str, Any] = {
         "game": repr(match.game),
         "url": address.url(),
@@ -25,21 +25,21 @@ def position_json(seen: PositionView) -> dict[str, Any]:
         "text": match.game.show(match.position),
         "mover": None if match.is_over() else match.mover + 1,
         "over": match.is_over(),
-        "solved": seen.known.solution is not None or seen.known.equilibria is not None,
+        "solved": view.known.solution is not None or view.known.equilibria is not None,
         **_answer_json(match, answer),
-        "moves": [_move_json(seen, each) for each in choices],
+        "moves": [_move_json(view, each) for each in choices],
         "throws": [
             {"url": address.url_after(f"{THROWN}{number}", suffix=".json"), "probability": share}
             for number, (share, _) in enumerate(match.throws(), 1)
         ],
         "made": [
             {"ply": each["ply"], "move": each["name"], "who": each["who"] + 1}
-            for each in list_made_moves(seen)
+            for each in list_made_moves(view)
         ],
-        "search": None if seen.analysis is None else search_json(seen.analysis, len(choices)),
-        "work": None if seen.known.job is None else seen.known.job.as_json(),
-        "note": seen.note or None,
-        "exchange": seen.line.exchange or None,
+        "search": None if view.analysis is None else search_json(view.analysis, len(choices)),
+        "work": None if view.known.job is None else view.known.job.as_json(),
+        "note": view.note or None,
+        "exchange": view.line.exchange or None,
     }
     if match.game.has_payoffs:
         found["payoffs"] = (
@@ -47,7 +47,7 @@ def position_json(seen: PositionView) -> dict[str, Any]:
         )
     elif match.is_over():
         found["result"] = match.result()
-    score = score_of(seen)
+    score = score_text(view)
     if score is not None:
         found["points"] = score.as_json()
     return found
@@ -64,13 +64,13 @@ def search_json(analysis: PositionAnalysis, moves: int) -> dict[str, Any]:
     }
 
 
-def _move_json(seen: PositionView, choice: MoveChoice) -> dict[str, Any]:
+def _move_json(view: PositionView, choice: MoveChoice) -> dict[str, Any]:
     answer = choice.answer
     return {
         "move": choice.name,
         "cells": list(choice.cells),
-        "url": seen.address.url_after(choice.name, suffix=".json"),
-        **_answer_json(seen.line.match, answer),
+        "url": view.address.url_after(choice.name, suffix=".json"),
+        **_answer_json(view.line.match, answer),
         "found": None if answer is not None or not choice.words else choice.words,
     }
 

@@ -21,18 +21,18 @@ from zermelo.web.services.solution_cache import SolutionCache
 MOST_SOLVED = 200  # variants listed
 
 
-def contents(games: ExplorerGames, solution_cache: SolutionCache, wanted: str) -> dict[str, Any]:
-    """Return what the first page shows; `wanted` is part of a name, or of what is said of a game."""
+def contents(games: ExplorerGames, solution_cache: SolutionCache, search_text: str) -> dict[str, Any]:
+    """Return what the first page shows; `search_text` is part of a name, or of what is said of a game."""
     solved = list_solved(solution_cache.store)
     rows = [
         _game_row(games, name, kind, solved, solution_cache.jobs.sizes) for name, kind in games.all().items()
     ]
-    word = wanted.casefold().strip()
+    word = search_text.casefold().strip()
     found = [row for row in rows if word in f"{row['name']} {row['title']} {row['about']}".casefold()]
     names = {row["repr"] for row in rows}
     return {
         "rows": found,
-        "wanted": wanted,
+        "wanted": search_text,
         "given": [{"name": name, "url": game_path(name)} for name in games.first],
         "variants": [
             {"name": each, "url": game_path(each)}
@@ -57,14 +57,14 @@ def size_words(size: dict[str, Any] | None) -> str:
     return f"{'fits' if size['fits'] else 'too large'}: {least}{number(size['positions'])} positions"
 
 
-def game_url(games: ExplorerGames, wanted: str) -> str:
+def game_url(games: ExplorerGames, search_text: str) -> str:
     """Return the URL of the one game that a text names, "" where it is no name of a game."""
-    if not wanted.strip():
+    if not search_text.strip():
         return ""
     try:
-        if wanted in games.own:
-            return game_path(games.example(wanted))
-        return game_path(find(wanted.strip()).family_name())
+        if search_text in games.own:
+            return game_path(games.example(search_text))
+        return game_path(find(search_text.strip()).family_name())
     except UnknownGame:
         return ""
 
@@ -76,7 +76,7 @@ def _game_row(
     shown = name if said else games.example(name)
     return {
         "name": name,
-        "title": title_of(name),
+        "title": readable_game_name(name),
         "repr": said,
         "url": game_path(shown),
         "picture": f"/-/picture{game_path(shown)}.svg",
@@ -101,7 +101,7 @@ def about(kind: type[Game]) -> str:
     return "" if dataclasses.is_dataclass(kind) and said.startswith(f"{kind.__name__}(") else said
 
 
-def title_of(name: str) -> str:
+def readable_game_name(name: str) -> str:
     """Return a game's name as a person reads it.
 
     >>> title_of("nine_mens_morris")
@@ -145,7 +145,7 @@ def work(solution_cache: SolutionCache) -> dict[str, Any]:
     }
 
 
-def text_picture(game: Game) -> str:
+def start_text_as_svg(game: Game) -> str:
     """Return the start's text as a picture, for a game that draws nothing."""
     lines = game.show(next(iter(game.starts()))).split("\n")[:8]
     marks = tuple(Mark(line[:24], 2.0, 0.5 * number) for number, line in enumerate(lines))

@@ -83,7 +83,7 @@ class LineCache:
         exchange = ""
         if not moves:
             with ColoursExchanged.collect() as messages:
-                match = Match(game, [read_start(game, start)] if start else [])
+                match = Match(game, [parse_start_position(game, start)] if start else [])
             exchange = " ".join(messages)
             if second and not has(game, "mover") and not game.has_payoffs:
                 match.movers = [1]
@@ -91,11 +91,11 @@ class LineCache:
             before = self._find_or_make_line(game, start, second, moves[:-1])
             match, exchange = before.match.copy(), before.exchange
             match.play(read_url_part(before.match, moves[-1]))
-        refuse_crowd(match)
+        refuse_too_large_page(match)
         return PlayedLine(game, match, exchange)
 
 
-def read_start(game: Game, text: str) -> object:
+def parse_start_position(game: Game, text: str) -> object:
     """Return the position that was set up by hand; raises `UnreadablePosition` where there is none."""
     found = parse_position(game, text.replace("\r\n", "\n"))
     try:
@@ -106,7 +106,7 @@ def read_start(game: Game, text: str) -> object:
     return found
 
 
-def refuse_crowd(match: Match) -> None:
+def refuse_too_large_page(match: Match) -> None:
     """Raise `BadParameter` where there are more moves than a page lists, or the board is larger than one."""
     game, where = match.game, match.position
     if len(game.show(where)) > LONGEST_TEXT:

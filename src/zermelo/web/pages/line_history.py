@@ -16,22 +16,22 @@ _CACHED: "WeakKeyDictionary[Any, dict[Any, Any]]" = WeakKeyDictionary()
 _LOCK: Final = Lock()
 
 
-def list_moments(seen: PositionView) -> list[HistoryPly]:
+def list_line_positions(view: PositionView) -> list[HistoryPly]:
     """Return the positions of the line so far, with their worth and whether the move was a mistake.
 
     Where moves bring points their worth is the final result, or what the line brings from where it began.
     None where no value is known, hints are not shown, or the game is for one or for several.
     """
-    game = seen.line.game
-    if seen.known.solution is None or game.is_puzzle or game.has_payoffs or not seen.line.match.played:
+    game = view.line.game
+    if view.known.solution is None or game.is_puzzle or game.has_payoffs or not view.line.match.played:
         return []
-    if seen.hints == "off" or (seen.hints == "ask" and not (seen.is_over or seen.address.view.shown)):
+    if view.hints == "off" or (view.hints == "ask" and not (view.is_over or view.address.view.shown)):
         return []
-    match, address, side = seen.line.match, seen.address, seen.address.view.side
+    match, address, side = view.line.match, view.address, view.address.view.side
     names = ["", *match.played_names()]
     found = []
     for ply in range(min(len(match.positions), MOST_HISTORY + 1)):
-        answer, mistake = _answer_after(seen, ply)
+        answer, mistake = _answer_after(view, ply)
         name, href = names[ply], address.url_at(ply)
         here = ply == len(match.played)
         if answer is None:
@@ -51,9 +51,9 @@ def list_moments(seen: PositionView) -> list[HistoryPly]:
     return found
 
 
-def _answer_after(seen: PositionView, ply: int) -> tuple[Any, Any]:
+def _answer_after(view: PositionView, ply: int) -> tuple[Any, Any]:
     """Return the answer after so many plies, and the mistake that led to it; None for what is unknown."""
-    solution, match = seen.known.solution, seen.line.match
+    solution, match = view.known.solution, view.line.match
     if solution is None:
         return None, None
     try:
@@ -89,17 +89,17 @@ def history_chart(moments: list[HistoryPly]) -> tuple[str, str]:
     return draw_history(moments, players)
 
 
-def list_mistakes(seen: PositionView) -> list[dict[str, Any]]:
+def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
     """Return each mistake of a game that has ended: what it gave away, why, and the best line played out."""
-    solution, match = seen.known.solution, seen.line.match
-    if solution is None or not seen.is_over or match.game.is_puzzle:
+    solution, match = view.known.solution, view.line.match
+    if solution is None or not view.is_over or match.game.is_puzzle:
         return []
     found = []
     for ply in range(1, len(match.played) + 1):
-        mistake = _answer_after(seen, ply)[1]
+        mistake = _answer_after(view, ply)[1]
         if mistake is None:
             continue
-        before = seen.address.at(ply - 1)
+        before = view.address.at(ply - 1)
         found.append(
             {
                 "ply": ply,
@@ -110,14 +110,14 @@ def list_mistakes(seen: PositionView) -> list[dict[str, Any]]:
                 "better_was": str(mistake.better.answer),
                 "url": before.url(),
                 "better_url": before.after(mistake.better.name).url(),
-                "why": join_wrapped_lines(why_words(solution, match.positions[ply - 1])),
-                "line": best_line(seen, solution, ply - 1),
+                "why": join_wrapped_lines(explain_best_move(solution, match.positions[ply - 1])),
+                "line": best_line(view, solution, ply - 1),
             }
         )
     return found
 
 
-def why_words(solution: Solution, where: Any) -> str:
+def explain_best_move(solution: Solution, where: Any) -> str:
     """Return why the best move is good, in a paragraph; nothing where that is not said of such games."""
     try:
         return solution.why(where, others=False).paragraph()
@@ -125,15 +125,15 @@ def why_words(solution: Solution, where: Any) -> str:
         return ""
 
 
-def best_line(seen: PositionView, solution: Solution, ply: int, most: int = 40) -> list[dict[str, str]]:
+def best_line(view: PositionView, solution: Solution, ply: int, most: int = 40) -> list[dict[str, str]]:
     """Return a line of perfect play from a ply on, each move with the address that it leads to."""
-    address = seen.address.at(ply)
+    address = view.address.at(ply)
     found: list[dict[str, str]] = []
     try:
-        for step in solution.line(seen.line.match.positions[ply]):
+        for step in solution.line(view.line.match.positions[ply]):
             if step.move is None or len(found) >= most:
                 break
-            name = seen.line.game.name(step.position, step.move)
+            name = view.line.game.name(step.position, step.move)
             address = address.after(name)
             found.append({"name": name, "url": address.url()})
     except (ZermeloError, OSError):
@@ -141,15 +141,15 @@ def best_line(seen: PositionView, solution: Solution, ply: int, most: int = 40) 
     return found
 
 
-def list_made_moves(seen: PositionView) -> list[dict[str, Any]]:
+def list_made_moves(view: PositionView) -> list[dict[str, Any]]:
     """Return the moves made so far, each with the address of the position after it, and who made it."""
-    match = seen.line.match
+    match = view.line.match
     return [
         {
             "ply": ply,
             "name": name,
             "who": match.movers[ply - 1],
-            "url": seen.address.url_at(ply),
+            "url": view.address.url_at(ply),
         }
         for ply, name in enumerate(match.played_names(), 1)
     ]

@@ -21,24 +21,24 @@ GAMES, PLIES = 20, 60  # of random play, in which signs are seen
 EMPTY: Final = "."
 
 
-def contents(seen: PositionView) -> dict[str, Any]:
+def contents(view: PositionView) -> dict[str, Any]:
     """Return the panel: the text, the signs to choose among, and the places that answer."""
-    text, picture = seen.scene.text, seen.scene.picture
-    signs = list_signs(seen.line.game) if map_text_cells(text, picture) else ()
-    chosen = seen.address.view.sign if seen.address.view.sign in signs else (signs[0] if signs else "")
+    text, picture = view.scene.text, view.scene.picture
+    signs = list_signs(view.line.game) if map_text_cells(text, picture) else ()
+    chosen = view.address.view.sign if view.address.view.sign in signs else (signs[0] if signs else "")
     return {
         "name": "setup",
         "title": "Set up a position",
         "body": "",
         "text": text,
-        "action": seen.address.started("").path,
-        "second": seen.line.match.mover == 1,
+        "action": view.address.started("").path,
+        "second": view.line.match.mover == 1,
         "signs": [
-            {"sign": sign, "url": _editor_url(seen.address, sign).url(), "now": sign == chosen}
+            {"sign": sign, "url": _editor_url(view.address, sign).url(), "now": sign == chosen}
             for sign in signs
         ],
-        "touches": _make_click_targets(seen, chosen) if chosen else [],
-        "close": seen.address.looked(panel="").url(),
+        "touches": _make_click_targets(view, chosen) if chosen else [],
+        "close": view.address.looked(panel="").url(),
         "all": [],
     }
 
@@ -76,14 +76,14 @@ def list_signs(game: Game) -> tuple[str, ...]:
     return (*sorted(found - {EMPTY}, key=lambda sign: (not sign.isupper(), sign)), EMPTY) if found else ()
 
 
-def _make_click_targets(seen: PositionView, sign: str) -> list[ClickTarget]:
-    text = seen.scene.text
+def _make_click_targets(view: PositionView, sign: str) -> list[ClickTarget]:
+    text = view.scene.text
     found = []
-    for name, (row, column) in map_text_cells(text, seen.scene.picture).items():
+    for name, (row, column) in map_text_cells(text, view.scene.picture).items():
         changed = replace_sign(text, row, column, sign)
-        address = _editor_url(seen.address.started(changed, second=seen.line.match.mover == 1), sign)
+        address = _editor_url(view.address.started(changed, second=view.line.match.mover == 1), sign)
         try:
-            parse_position(seen.line.game, changed)
+            parse_position(view.line.game, changed)
         except ZermeloError as error:
             found.append(ClickTarget(name, f"{name}: {error}"))
             continue

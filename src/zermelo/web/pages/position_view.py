@@ -17,7 +17,7 @@ from zermelo.play import (
 )
 from zermelo.solution import MoveAnswer, format_payoffs
 from zermelo.web.pages.line_cache import THROWN, PlayedLine
-from zermelo.web.requests.position_url import SIDES, PositionUrl, check_links
+from zermelo.web.requests.position_url import SIDES, PositionUrl, check_page_link_count
 from zermelo.web.services.analysis_cache import AnalysisCache, PositionAnalysis
 from zermelo.web.services.solution_cache import GameStatus, SolutionCache
 
@@ -76,7 +76,7 @@ def view_position(
     match = line.match
     answers, note, known = _evaluate_moves(line, solution_cache, known)
     scene = Scene.from_match(match, answers or None, address.view.side)
-    check_links(2 * len(scene.choices) + (MOST_BELOW if address.view.panel else 0), address.url())
+    check_page_link_count(2 * len(scene.choices) + (MOST_BELOW if address.view.panel else 0), address.url())
     if known.equilibria is not None:
         scene = _add_payoffs(scene, line, known)
     analysis = None
@@ -87,11 +87,11 @@ def view_position(
     return PositionView(address, line, known, scene, answers, note, analysis)
 
 
-def _is_solve_distant(known: GameStatus) -> bool:
+def _is_solve_distant(status: GameStatus) -> bool:
     """Return whether the game is not about to be solved."""
-    if known.equilibria is not None or known.job is None:
+    if status.equilibria is not None or status.job is None:
         return False
-    return known.job.state in ("large", "solving", "stopped", "failed")
+    return status.job.state in ("large", "solving", "stopped", "failed")
 
 
 def choices_from_search(scene: Scene, analysis: PositionAnalysis, match: Match) -> list[MoveChoice]:
@@ -126,26 +126,26 @@ def choices_from_search(scene: Scene, analysis: PositionAnalysis, match: Match) 
 
 
 def _evaluate_moves(
-    line: PlayedLine, solution_cache: SolutionCache, known: GameStatus
+    line: PlayedLine, solution_cache: SolutionCache, status: GameStatus
 ) -> tuple[list[MoveAnswer] | None, str, GameStatus]:
     """Return the moves judged, or why there are none; a solution that has changed on disk is opened again."""
     for _ in range(2):
-        if known.solution is None:
-            return None, "", known
+        if status.solution is None:
+            return None, "", status
         try:
-            return known.solution.moves(line.match.position), "", known
+            return status.solution.moves(line.match.position), "", status
         except UnknownPosition:
-            return None, NOT_THERE, known
+            return None, NOT_THERE, status
         except (DamagedSolution, StorageFailed, OSError) as error:
-            solution_cache.forget(known.source)
-            note, known = str(error), solution_cache.find(line.game)
-    return None, note, known
+            solution_cache.forget(status.source)
+            note, status = str(error), solution_cache.find(line.game)
+    return None, note, status
 
 
-def _add_payoffs(scene: Scene, line: PlayedLine, known: GameStatus) -> Scene:
+def _add_payoffs(scene: Scene, line: PlayedLine, status: GameStatus) -> Scene:
     """Return the scene with what subgame-perfect play brings after each move."""
-    assert known.equilibria is not None
-    brought = {move.move: move for move in known.equilibria.moves(line.match.position)}
+    assert status.equilibria is not None
+    brought = {move.move: move for move in status.equilibria.moves(line.match.position)}
     choices = []
     for each in scene.choices:
         found = brought.get(each.move)
@@ -159,24 +159,24 @@ def _add_payoffs(scene: Scene, line: PlayedLine, known: GameStatus) -> Scene:
 # Links of the board.
 
 
-def list_board_links(seen: PositionView) -> list[ClickTarget]:
+def list_board_links(view: PositionView) -> list[ClickTarget]:
     """Return the places of the board that answer, each with where it leads.
 
     A place at which one move is and no other place is of it makes the move; else a move is begun there, and
     the next touch finishes it. Where no touch distinguishes several moves, the person chooses from a list.
     """
-    scene, address = seen.scene, seen.address
+    scene, address = view.scene, view.address
     touched = address.view.touched
     begun = scene.choices_with_places(*touched) if touched else []
     found: dict[str, ClickTarget] = {}
     if begun:
         for place in dict.fromkeys(cell for choice in begun for cell in choice.cells if cell not in touched):
-            found[place] = _make_finish_target(scene, address, (*touched, place), seen.shows_hints)
+            found[place] = _make_finish_target(scene, address, (*touched, place), view.shows_hints)
     for place in touched:
         found[place] = ClickTarget(place, f"{place}: not from here", address.looked().url(), chosen=True)
     for place in scene.places():
         if place not in found:
-            found[place] = _make_finish_target(scene, address, (place,), seen.shows_hints)
+            found[place] = _make_finish_target(scene, address, (place,), view.shows_hints)
     return list(found.values())
 
 
@@ -191,19 +191,19 @@ def _make_finish_target(
     return ClickTarget(cells[-1], f"{cells[-1]}: {many}", address.looked(touched=cells).url())
 
 
-def moves_of(seen: PositionView) -> list[dict[str, Any]]:
+def list_move_choices(view: PositionView) -> list[dict[str, Any]]:
     """Return the moves that are listed: all, or those of the places touched; best first where it is known."""
-    touched = seen.address.view.touched
-    choices = list(seen.scene.choices_with_places(*touched) if touched else seen.scene.choices)
-    shown = seen.shows_hints
+    touched = view.address.view.touched
+    choices = list(view.scene.choices_with_places(*touched) if touched else view.scene.choices)
+    shown = view.shows_hints
     if not shown:  # else their order would give a hint
-        place = {name: number for number, name in enumerate(seen.line.match.move_names())}
+        place = {name: number for number, name in enumerate(view.line.match.move_names())}
         choices.sort(key=lambda each: place[each.name])
-    best = seen.answers[0].answer if seen.answers else None
+    best = view.answers[0].answer if view.answers else None
     return [
         {
             "name": each.name,
-            "url": seen.address.url_after(each.name),
+            "url": view.address.url_after(each.name),
             "cells": list(each.cells),
             "tone": each.tone if shown else "",
             "words": each.words if shown else "",
@@ -216,13 +216,13 @@ def moves_of(seen: PositionView) -> list[dict[str, Any]]:
     ]
 
 
-def throws_of(seen: PositionView) -> list[dict[str, Any]]:
+def list_dice_rolls(view: PositionView) -> list[dict[str, Any]]:
     """Return what dice may bring, where they are to be thrown."""
-    match = seen.line.match
+    match = view.line.match
     return [
         {
             "name": name,
-            "url": seen.address.url_after(f"{THROWN}{number}"),
+            "url": view.address.url_after(f"{THROWN}{number}"),
             "share": share,
             "words": f"{100 * share:.3g}%",
         }
@@ -235,47 +235,47 @@ def throws_of(seen: PositionView) -> list[dict[str, Any]]:
 # What is said.
 
 
-def describe_value(seen: PositionView) -> tuple[str, str, str]:
+def describe_value(view: PositionView) -> tuple[str, str, str]:
     """Return the tone of the position, what it is worth in words, and its sign, from the viewer's side."""
-    match = seen.line.match
+    match = view.line.match
     if match.game.has_payoffs:
-        if seen.is_over:
+        if view.is_over:
             return "unknown", f"play is over: {format_payoffs(match.payoffs() or ())}", ""
-        if seen.known.equilibria is None:
+        if view.known.equilibria is None:
             return "unknown", "", ""
-        brought = seen.known.equilibria.payoffs(match.position)
+        brought = view.known.equilibria.payoffs(match.position)
         return "unknown", "best play brings " + " or ".join(map(format_payoffs, brought)), ""
-    if seen.is_over:
-        return _describe_result(seen)
-    if seen.known.solution is None or not seen.shows_hints:
+    if view.is_over:
+        return _describe_result(view)
+    if view.known.solution is None or not view.shows_hints:
         return "unknown", "", ""
     try:
-        answer = seen.known.solution.value(match.position)
+        answer = view.known.solution.value(match.position)
     except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
         return "unknown", "", ""
-    own = match.final_answer(answer).for_viewer(is_mover=match.mover == seen.address.view.side)
+    own = match.final_answer(answer).for_viewer(is_mover=match.mover == view.address.view.side)
     return own.tone, str(own), value_sign_html(own.tone, own.sign_text)
 
 
-def list_points(seen: PositionView) -> list[tuple[str, str]]:
+def list_points(view: PositionView) -> list[tuple[str, str]]:
     """Return the points so far, still to come and in the end, each with its name."""
-    score = score_of(seen)
+    score = score_text(view)
     return [] if score is None else score.words()
 
 
-def score_of(seen: PositionView) -> Score | None:
+def score_text(view: PositionView) -> Score | None:
     """Return the points of the line so far, None where moves bring none; with hints, also those to come."""
-    match, answer = seen.line.match, None
-    if seen.known.solution is not None and seen.shows_hints and has(match.game, "gain"):
+    match, answer = view.line.match, None
+    if view.known.solution is not None and view.shows_hints and has(match.game, "gain"):
         try:
-            answer = seen.known.solution.value(match.position)
+            answer = view.known.solution.value(match.position)
         except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
             answer = None
     return match.score(answer)
 
 
-def _describe_result(seen: PositionView) -> tuple[str, str, str]:
-    match = seen.line.match
+def _describe_result(view: PositionView) -> tuple[str, str, str]:
+    match = view.line.match
     result = match.result() or 0
     if match.game.is_puzzle:
         moves = len(match.played)
@@ -287,15 +287,15 @@ def _describe_result(seen: PositionView) -> tuple[str, str, str]:
         return (
             ("win", said, value_sign_html("win")) if result > 0 else ("loss", said, value_sign_html("loss"))
         )
-    own = result if seen.address.view.side == 0 else -result
+    own = result if view.address.view.side == 0 else -result
     tone = "win" if own > 0 else "loss" if own < 0 else "draw"
     return tone, f"the game is over: {match.result_text()}", value_sign_html(tone)
 
 
-def describe_turn(seen: PositionView) -> str:
+def describe_turn(view: PositionView) -> str:
     """Return whose turn it is, in words; nothing for a puzzle, or at the end."""
-    match = seen.line.match
-    if seen.is_over or match.game.is_puzzle:
+    match = view.line.match
+    if view.is_over or match.game.is_puzzle:
         return ""
     who = player_name(match.mover)
     return f"{who} throws the dice" if match.throws() else f"{who} to move"

@@ -18,10 +18,10 @@ from zermelo.cgt import Form, Sum, SumTerm, form
 from zermelo.core import BadParameter, Cancelled, IllegalMove, has
 from zermelo.draw import ClickTarget
 from zermelo.play import Match, Scene
-from zermelo.web.pages.home_page import title_of
-from zermelo.web.panels.game_value_panel import form_values, shortened
-from zermelo.web.panels.panel_request import budget_of
-from zermelo.web.requests.position_url import IN_QUERY, LONGEST, check_links
+from zermelo.web.pages.home_page import readable_game_name
+from zermelo.web.panels.game_value_panel import canonical_form_values, truncate_value
+from zermelo.web.panels.panel_request import make_time_budget
+from zermelo.web.requests.position_url import IN_QUERY, LONGEST, check_page_link_count
 from zermelo.web.requests.timeouts import RuleTimeLimit
 
 MOST_GAMES: Final = 8
@@ -208,7 +208,7 @@ def evaluate_sum(parts: Sequence[SumPart], player: int, seconds: float) -> Judge
     try:
         for part in parts:
             part.check()
-        whole = Sum(*(part.term for part in parts), budget=budget_of(seconds))
+        whole = Sum(*(part.term for part in parts), budget=make_time_budget(seconds))
         return JudgedSum(whole, whole.moves(PLAYERS[player]), whole.forms)  # or refused: play may cycle
     except Cancelled:
         return JudgedSum(
@@ -231,7 +231,7 @@ def contents(address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeL
         impartial = bool(parts) and all(part.is_impartial for part in parts)
         names = IMPARTIAL_PLAYERS if impartial else PLAYERS
         rows = [_part_values(address, place, part, judged, player) for place, part in enumerate(parts)]
-        check_links(sum(len(row["moves"]) for row in rows) + len(address.moves), address.url())
+        check_page_link_count(sum(len(row["moves"]) for row in rows) + len(address.moves), address.url())
         boards = [_draw_board(address, place, part, player) for place, part in enumerate(parts)]
     return {
         "url": address.url(),
@@ -315,7 +315,7 @@ def _describe_sum_value(
         for row in rows:
             row["binary"] = f"{row['nimber']:0{digits}b}"
         found |= {"nimber": total, "binary": f"{total:0{digits}b}"}
-    return found | {"worth": form_values(value)}
+    return found | {"worth": canonical_form_values(value)}
 
 
 def _part_values(
@@ -334,10 +334,10 @@ def _part_values(
         "text": part.text,
         "title": "a value"
         if part.game is None
-        else title_of(part.text.lstrip("- ").partition("(")[0].partition(" from ")[0]),
+        else readable_game_name(part.text.lstrip("- ").partition("(")[0].partition(" from ")[0]),
         "negative": part.is_negative,
         "position": str(part.value) if part.game is None else part.game.show(part.position),
-        "value": None if value is None else shortened(str(value)),
+        "value": None if value is None else truncate_value(str(value)),
         "nimber": _nimber_or_none(value) if part.is_impartial else None,
         "refused": refused,
         "moves": [
@@ -346,7 +346,7 @@ def _part_values(
                 "said": name.replace("\n", "/"),
                 "url": address.after(place, name).url(),
                 "wins": known[name].wins if name in known else None,
-                "leaves": shortened(str(known[name].value)) if name in known else None,
+                "leaves": truncate_value(str(known[name].value)) if name in known else None,
             }
             for name in options[:MOST_OPTIONS]
         ],

@@ -17,13 +17,13 @@ NOTHING: Final[dict[str, Any]] = {
 }
 
 
-def work_of(seen: PositionView) -> dict[str, Any] | None:
+def work_status_values(view: PositionView) -> dict[str, Any] | None:
     """Return what a page says where a position's value is not looked up, None where it is.
 
     `again` is in how many milliseconds there will be more to say, 0 for never.
     """
-    known, analysis = seen.known, seen.analysis
-    found = NOTHING | {"search": search_text(seen)}
+    known, analysis = view.known, view.analysis
+    found = NOTHING | {"search": search_text(view)}
     if analysis is not None and analysis.is_going:
         found["again"] = AGAIN_SEARCHING
     if known.solution is not None or known.equilibria is not None:
@@ -42,14 +42,14 @@ def work_of(seen: PositionView) -> dict[str, Any] | None:
     }
 
 
-def search_text(seen: PositionView) -> str:
+def search_text(view: PositionView) -> str:
     """Return how far the search of this position's moves is, "" where there is none."""
-    analysis = seen.analysis
+    analysis = view.analysis
     if analysis is None:
         return ""
     if analysis.error:
         return f"the search ended: {analysis.error}"
-    count = len(seen.scene.choices)
+    count = len(view.scene.choices)
     nodes = 0 if analysis.progress is None else analysis.progress["nodes"]
     exact = f"{analysis.exact} of {count} moves are known exactly"
     visited = (

@@ -46,28 +46,28 @@ class Panel:
 
 
 def contents(
-    seen: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
+    view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
 ) -> dict[str, Any]:
     """Return the panel that is opened, and all that can be; `lists` are files of rules by name.
 
     `lasts` says whether it will say the same another time: not what took too long, or rests on such files.
     """
-    rows = [panel for panel in PANELS if panel.fits(seen)]
-    opened = _find_open_panel(seen, rows)
+    rows = [panel for panel in PANELS if panel.fits(view)]
+    opened = _find_open_panel(view, rows)
     listed = [
         {
             "name": panel.name,
             "title": panel.title,
             "now": panel is opened,
-            "url": seen.address.looked(panel="").url()
+            "url": view.address.looked(panel="").url()
             if panel is opened
-            else f"{seen.address.looked(panel=panel.name).url()}#panel",
+            else f"{view.address.looked(panel=panel.name).url()}#panel",
         }
         for panel in rows
     ]
     if opened is None:
         return {"name": "", "title": "", "body": "", "all": listed}
-    found = _panel_values(opened, seen, time_limit, lists)
+    found = _panel_values(opened, view, time_limit, lists)
     if "refused" in found:
         body = render_template("panels/refused.html", **{"command": "", **found})
     else:
@@ -78,30 +78,30 @@ def contents(
 
 
 def as_json(
-    seen: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
+    view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
 ) -> dict[str, Any] | None:
     """Return what the panel that is opened says, None where none is; `refused` says why it says nothing."""
-    opened = _find_open_panel(seen, [panel for panel in PANELS if panel.fits(seen)])
+    opened = _find_open_panel(view, [panel for panel in PANELS if panel.fits(view)])
     if opened is None:
         return None
-    found = _panel_values(opened, seen, time_limit, lists)
+    found = _panel_values(opened, view, time_limit, lists)
     return {"name": opened.name} | {key: value for key, value in found.items() if key != DRAWN}
 
 
-def _find_open_panel(seen: PositionView, rows: list[Panel]) -> Panel | None:
-    name = seen.address.view.panel.partition(":")[0]
+def _find_open_panel(view: PositionView, rows: list[Panel]) -> Panel | None:
+    name = view.address.view.panel.partition(":")[0]
     return next((panel for panel in rows if panel.name == name), None)
 
 
 def _panel_values(
-    panel: Panel, seen: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path]
+    panel: Panel, view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path]
 ) -> dict[str, Any]:
     """Return a panel's values, or `refused`: why there are none."""
     seconds = TIMES * time_limit.seconds
-    asked = PanelRequest(seen.address.view.panel.partition(":")[2], lists, seconds)
+    asked = PanelRequest(view.address.view.panel.partition(":")[2], lists, seconds)
     try:
-        with time_limit.enforce(f"{panel.title} of {seen.line.game!r}", 1.25 * seconds):
-            return panel.answer(seen, asked)
+        with time_limit.enforce(f"{panel.title} of {view.line.game!r}", 1.25 * seconds):
+            return panel.answer(view, asked)
     except Cancelled:
         return {
             "refused": f"This takes longer than the {seconds:g} seconds that a page waits.",
@@ -114,13 +114,13 @@ def _panel_values(
 
 
 PANELS: Final = (
-    Panel("why", "Why?", panel_conditions.has_reasons, why_panel.answer),
-    Panel("rules", "Rules to remember", panel_conditions.has_reasons, rule_list_panel.answer),
+    Panel("why", "Why?", panel_conditions.can_explain_moves, why_panel.answer),
+    Panel("rules", "Rules to remember", panel_conditions.can_explain_moves, rule_list_panel.answer),
     Panel("nimber", "Nimber", panel_conditions.has_nimbers, nimber_panel.answer),
-    Panel("value", "Value as a game", panel_conditions.has_options, game_value_panel.answer),
-    Panel("tree", "Game tree", panel_conditions.goes_on, tree_panel.answer),
+    Panel("value", "Value as a game", panel_conditions.has_partizan_options, game_value_panel.answer),
+    Panel("tree", "Game tree", panel_conditions.is_play_going_on, tree_panel.answer),
     Panel("table", "Quintuplet", panel_conditions.has_table, quintuplet_panel.answer),
     Panel("statistics", "Statistics", panel_conditions.has_figures, statistics_panel.answer),
     Panel("report", "Report", panel_conditions.has_figures, report_panel.answer),
-    Panel("kind", "Properties", panel_conditions.is_of_several, properties_panel.answer),
+    Panel("kind", "Properties", panel_conditions.has_several_players, properties_panel.answer),
 )

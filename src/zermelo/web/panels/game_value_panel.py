@@ -7,7 +7,13 @@ from zermelo.cgt import Form, Sum, canonical
 from zermelo.core import has
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.nimber_panel import sum_url
-from zermelo.web.panels.panel_request import PanelRequest, moves_url, one_line, picture_of, position_url
+from zermelo.web.panels.panel_request import (
+    PanelRequest,
+    draw_position,
+    moves_url,
+    position_in_one_line,
+    position_url,
+)
 
 MOST_OPTIONS: Final = 60  # of a player
 MOST_PARTS: Final = 30
@@ -20,39 +26,39 @@ CLASSES: Final = {
 }
 
 
-def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the value of the position as a game, with either player to move."""
-    game, where = seen.line.game, seen.line.match.position
-    budget = asked.budget
+    game, where = view.line.game, view.line.match.position
+    budget = request.budget
     whole = Sum((game, where), budget=budget)
-    names = set(seen.line.match.move_names())
+    names = set(view.line.match.move_names())
     options = {}
     for player in Sum.PLAYERS:
         moves = whole.moves(player)
         options[player] = {
-            "moves": [_option_values(seen, move, names, player) for move in moves[:MOST_OPTIONS]],
+            "moves": [_option_values(view, move, names, player) for move in moves[:MOST_OPTIONS]],
             "more": max(0, len(moves) - MOST_OPTIONS),
         }
-    parts = _component_values(seen, game, where, budget)
+    parts = _component_values(view, game, where, budget)
     return {
         "finding": CLASSES[whole.form.outcome_class][:1].upper() + CLASSES[whole.form.outcome_class][1:],
-        **form_values(whole.form),
+        **canonical_form_values(whole.form),
         "options": options,
         "parts": parts,
-        "sum": sum_url(seen),
+        "sum": sum_url(view),
         "drawn": {
             "thermograph": whole.form.thermograph.svg(),
-            "parts": [picture_of(game, part) for part in _positions_by_player(game, where)[:MOST_PARTS]]
+            "parts": [draw_position(game, part) for part in _positions_by_player(game, where)[:MOST_PARTS]]
             if parts
             else [],
         },
     }
 
 
-def form_values(form: Form) -> dict[str, Any]:
+def canonical_form_values(form: Form) -> dict[str, Any]:
     """Return what is read off a canonical form; fractions are texts."""
     return {
-        "value": shortened(str(form)),
+        "value": truncate_value(str(form)),
         "outcome_class": form.outcome_class,
         "said": CLASSES[form.outcome_class],
         "mean": str(form.mean),
@@ -63,7 +69,7 @@ def form_values(form: Form) -> dict[str, Any]:
     }
 
 
-def shortened(text: str) -> str:
+def truncate_value(text: str) -> str:
     """Return a value, cut where it is far too long for a page.
 
     >>> shortened("{1|*}")
@@ -72,35 +78,35 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} signs)"
 
 
-def _option_values(seen: PositionView, move: Any, names: set[str], player: str) -> dict[str, Any]:
+def _option_values(view: PositionView, move: Any, names: set[str], player: str) -> dict[str, Any]:
     return {
         "name": move.name.replace("\n", "/"),
-        "url": moves_url(seen, move.name) if move.name in names and _is_mover(seen, player) else "",
-        "value": shortened(str(move.value)),
+        "url": moves_url(view, move.name) if move.name in names and _is_mover(view, player) else "",
+        "value": truncate_value(str(move.value)),
         "wins": move.wins,
         "best": move.best,
     }
 
 
-def _is_mover(seen: PositionView, player: str) -> bool:
-    game: Any = seen.line.game
-    return not has(game, "mover") or game.mover(seen.line.match.position) == Sum.PLAYERS.index(player)
+def _is_mover(view: PositionView, player: str) -> bool:
+    game: Any = view.line.game
+    return not has(game, "mover") or game.mover(view.line.match.position) == Sum.PLAYERS.index(player)
 
 
 def _positions_by_player(game: Any, where: Any) -> list[Any]:
     return list(game.parts(where)) if has(game, "parts") else []
 
 
-def _component_values(seen: PositionView, game: Game, where: Any, budget: Any) -> list[dict[str, Any]]:
+def _component_values(view: PositionView, game: Game, where: Any, budget: Any) -> list[dict[str, Any]]:
     """Return the parts that are played apart, each with its own value; none where it does not fall apart."""
     found = _positions_by_player(game, where)
     if len(found) < 2:
         return []
     return [
         {
-            "text": one_line(game, part),
-            "url": position_url(seen, part),
-            "value": shortened(str(canonical(game, part, budget=budget))),
+            "text": position_in_one_line(game, part),
+            "url": position_url(view, part),
+            "value": truncate_value(str(canonical(game, part, budget=budget))),
         }
         for part in found[:MOST_PARTS]
     ]

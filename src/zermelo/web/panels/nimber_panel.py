@@ -13,11 +13,11 @@ NAMED: Final = 24  # moves in a row
 MOST_MEX: Final = 40  # numbers in the row of the mex
 
 
-def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the nimber here and its derivation."""
-    game, where = seen.line.game, seen.line.match.position
-    whole = derive_nimber(game, where, whole=True, budget=asked.budget)[0]
-    apart = derive_nimber(game, where, budget=asked.budget)[0]
+    game, where = view.line.game, view.line.match.position
+    whole = derive_nimber(game, where, whole=True, budget=request.budget)[0]
+    apart = derive_nimber(game, where, budget=request.budget)[0]
     nimber = whole.of.nimber
     loses = "the player to move loses" if nimber == 0 else "the player to move wins"
     return {
@@ -27,7 +27,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
         "mex": mex_row({option.leads.nimber for option in whole.options}, nimber),
         "options": [
             {
-                "moves": [{"name": name, "url": moves_url(seen, name)} for name in option.moves[:NAMED]],
+                "moves": [{"name": name, "url": moves_url(view, name)} for name in option.moves[:NAMED]],
                 "more": max(0, len(option.moves) - NAMED),
                 **_describe_nimber(option.leads),
                 "wins": option.leads.nimber == 0,
@@ -35,39 +35,39 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
             for option in sorted(whole.options, key=lambda each: each.leads.nimber)[:MOST_ROWS]
         ],
         "more": max(0, len(whole.options) - MOST_ROWS),
-        "winning": [{"name": name, "url": moves_url(seen, name)} for name in whole.winning[:NAMED]],
-        "parts": [part | {"url": text_url(seen, part["text"])} for part in list_nimber_parts(apart)],
-        "sum": sum_url(seen),
+        "winning": [{"name": name, "url": moves_url(view, name)} for name in whole.winning[:NAMED]],
+        "parts": [part | {"url": text_url(view, part["text"])} for part in list_nimber_parts(apart)],
+        "sum": sum_url(view),
     }
 
 
-def mex_row(reached: set[int], nimber: int) -> list[dict[str, Any]]:
+def mex_row(option_nimbers: set[int], nimber: int) -> list[dict[str, Any]]:
     """Return the numbers from 0 as far as they matter: which the options have, which is the least missing.
 
     >>> [(each["number"], each["reached"], each["least"]) for each in mex_row({0, 2}, 1)]
     [(0, True, False), (1, False, True), (2, True, False)]
     """
-    last = min(max(reached | {nimber}), max(nimber, MOST_MEX))
+    last = min(max(option_nimbers | {nimber}), max(nimber, MOST_MEX))
     return [
-        {"number": number, "reached": number in reached, "least": number == nimber}
+        {"number": number, "reached": number in option_nimbers, "least": number == nimber}
         for number in range(last + 1)
     ]
 
 
-def list_nimber_parts(apart: NimberDerivation) -> list[dict[str, Any]]:
+def list_nimber_parts(derivation: NimberDerivation) -> list[dict[str, Any]]:
     """Return the parts of a position with their nimbers, in binary too: the exclusive or is seen there."""
-    digits = max((term.nimber.bit_length() for term in apart.terms), default=1) or 1
-    return [{**_describe_nimber(term), "binary": f"{term.nimber:0{digits}b}"} for term in apart.terms]
+    digits = max((term.nimber.bit_length() for term in derivation.terms), default=1) or 1
+    return [{**_describe_nimber(term), "binary": f"{term.nimber:0{digits}b}"} for term in derivation.terms]
 
 
-def sum_url(seen: PositionView) -> str:
+def sum_url(view: PositionView) -> str:
     """Return the address of a sum in which the position is the first game."""
-    where = repr(seen.line.game.show(seen.line.match.position))
+    where = repr(view.line.game.show(view.line.match.position))
     begun = (
-        f"{seen.address.game} from {where}" if seen.address.moves or seen.address.start else seen.address.game
+        f"{view.address.game} from {where}" if view.address.moves or view.address.start else view.address.game
     )
     return f"/-/sum?game={quote(begun, safe=IN_QUERY)}"
 
 
-def _describe_nimber(worth: Any) -> dict[str, Any]:
-    return {"text": worth.text, "nimber": worth.nimber, "apart": list(worth.parts)}
+def _describe_nimber(nimber: Any) -> dict[str, Any]:
+    return {"text": nimber.text, "nimber": nimber.nimber, "apart": list(nimber.parts)}

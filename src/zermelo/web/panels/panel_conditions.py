@@ -4,50 +4,50 @@ from zermelo.core import has
 from zermelo.web.pages.position_view import PositionView
 
 
-def is_solved(seen: PositionView) -> bool:
+def is_solved(view: PositionView) -> bool:
     """Return whether the game's solution is there."""
-    return seen.known.solution is not None
+    return view.known.solution is not None
 
 
-def goes_on(seen: PositionView) -> bool:
+def is_play_going_on(view: PositionView) -> bool:
     """Return whether play is not over."""
-    return not seen.is_over
+    return not view.is_over
 
 
-def is_of_several(seen: PositionView) -> bool:
+def has_several_players(view: PositionView) -> bool:
     """Return whether the game has adversaries."""
-    return not seen.line.game.is_puzzle
+    return not view.line.game.is_puzzle
 
 
-def has_reasons(seen: PositionView) -> bool:
+def can_explain_moves(view: PositionView) -> bool:
     """Return whether moves are put against each other: by a solution, between two, without dice."""
-    game = seen.line.game
+    game = view.line.game
     return (
-        is_solved(seen)
-        and not seen.note
-        and goes_on(seen)
-        and is_of_several(seen)
+        is_solved(view)
+        and not view.note
+        and is_play_going_on(view)
+        and has_several_players(view)
         and not game.has_payoffs
         and not has(game, "chances")
     )
 
 
-def has_nimbers(seen: PositionView) -> bool:
+def has_nimbers(view: PositionView) -> bool:
     """Return whether both players have the same moves."""
-    return seen.line.game.impartial
+    return view.line.game.impartial
 
 
-def has_options(seen: PositionView) -> bool:
+def has_partizan_options(view: PositionView) -> bool:
     """Return whether the game says where either player could move to, and not both to the same."""
-    return has(seen.line.game, "options") and not seen.line.game.impartial
+    return has(view.line.game, "options") and not view.line.game.impartial
 
 
-def has_table(seen: PositionView) -> bool:
+def has_table(view: PositionView) -> bool:
     """Return whether the game can be written as a table of positions and movers."""
-    game = seen.line.game
-    return goes_on(seen) and not game.has_payoffs and not game.is_puzzle
+    game = view.line.game
+    return is_play_going_on(view) and not game.has_payoffs and not game.is_puzzle
 
 
-def has_figures(seen: PositionView) -> bool:
+def has_figures(view: PositionView) -> bool:
     """Return whether the game has a solution with figures to show."""
-    return is_solved(seen) and not has(seen.line.game, "chances")
+    return is_solved(view) and not has(view.line.game, "chances")

@@ -29,7 +29,7 @@ class PanelRequest:
     @property
     def budget(self) -> Budget:
         """A budget that ends the work when the time is up, by `Cancelled`."""
-        return budget_of(self.seconds)
+        return make_time_budget(self.seconds)
 
     def number(self, usual: int, most: int) -> int:
         """Return the detail as a number from 1 to `most`, the usual one where it is none."""
@@ -38,7 +38,7 @@ class PanelRequest:
         return max(1, min(most, int(self.detail)))
 
 
-def budget_of(seconds: float) -> Budget:
+def make_time_budget(seconds: float) -> Budget:
     """Return a budget that ends the work after so many seconds, by `Cancelled`."""
     until = time.monotonic() + seconds
     budget = Budget()
@@ -63,22 +63,22 @@ def template_answer(answer: Answer, *, same: bool) -> dict[str, Any]:
     }
 
 
-def is_viewer_to_move(seen: PositionView) -> bool:
+def is_viewer_to_move(view: PositionView) -> bool:
     """Return whether the viewer is to move."""
-    return seen.line.match.mover == seen.address.view.side
+    return view.line.match.mover == view.address.view.side
 
 
-def moves_url(seen: PositionView, *names: str) -> str:
+def moves_url(view: PositionView, *names: str) -> str:
     """Return the address that moves lead to from here."""
-    return seen.address.after(*names).url()
+    return view.address.after(*names).url()
 
 
-def position_url(seen: PositionView, where: Any, *, second: bool = False, panel: str = "") -> str:
+def position_url(view: PositionView, where: Any, *, second: bool = False, panel: str = "") -> str:
     """Return the address at which a position is set up, "" where its text does not say it all.
 
     There `panel` is opened.
     """
-    game = seen.line.game
+    game = view.line.game
     text = game.show(where)
     try:
         read = parse_position(game, text)
@@ -86,35 +86,39 @@ def position_url(seen: PositionView, where: Any, *, second: bool = False, panel:
         return ""
     if read != where:
         return ""
-    address = setup_url(seen.address, text, second=second).looked(panel=panel)
+    address = set_up_position_url(view.address, text, second=second).looked(panel=panel)
     return address.url() + ("#panel" if panel else "")
 
 
-def text_url(seen: PositionView, text: str) -> str:
+def text_url(view: PositionView, text: str) -> str:
     """Return the address of the position that a text of one line says, "" where it does not say it all."""
-    game = seen.line.game
+    game = view.line.game
     try:
         where = parse_position(game, text)
     except ZermeloError:
         return ""
-    return setup_url(seen.address, game.show(where)).url() if one_line(game, where) == text else ""
+    return (
+        set_up_position_url(view.address, game.show(where)).url()
+        if position_in_one_line(game, where) == text
+        else ""
+    )
 
 
-def setup_url(address: PositionUrl, text: str, *, second: bool = False) -> PositionUrl:
+def set_up_position_url(address: PositionUrl, text: str, *, second: bool = False) -> PositionUrl:
     """Return the address of a position that is set up, with no panel opened there."""
     return address.looked(panel="").started(text, second=second)
 
 
-def one_line(game: Game, where: Any) -> str:
+def position_in_one_line(game: Game, where: Any) -> str:
     """Return a position as text of one line."""
     return "/".join(row.strip() for row in game.show(where).strip().splitlines())
 
 
-def picture_of(game: Game, where: Any) -> str:
+def draw_position(game: Game, where: Any) -> str:
     """Return a position as SVG, or as its text."""
     return Scene.from_match(Match(game, [where])).board_html()
 
 
-def command_of(seen: PositionView, *words: str) -> str:
+def format_command(view: PositionView, *words: str) -> str:
     """Return the command that prints the same at more length, with the game as it was named."""
-    return " ".join(("zermelo", words[0], f'"{source_of(seen.line.game)}"', *words[1:]))
+    return " ".join(("zermelo", words[0], f'"{source_of(view.line.game)}"', *words[1:]))

@@ -6,15 +6,15 @@ import zermelo
 from zermelo.core import BadParameter, has
 from zermelo.solution import Quintuplet
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.panels.panel_request import PanelRequest, command_of, position_url
+from zermelo.web.panels.panel_request import PanelRequest, format_command, position_url
 
 MOST_ROWS: Final = 300
 PLAYERS: Final = "AB"
 
 
-def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the table of all that play reaches from here."""
-    game, where = seen.line.game, seen.line.match.position
+    game, where = view.line.game, view.line.match.position
     try:
         found = zermelo.Game.table(game, where, limit=MOST_ROWS)
     except BadParameter as error:
@@ -23,21 +23,21 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
         return {
             "refused": f"The table of all positions below has more than {MOST_ROWS:,} rows. Go on with the "
             "game to where less is left, take a smaller one, or ask at a prompt:",
-            "command": command_of(seen, "table", "--limit N"),
+            "command": format_command(view, "table", "--limit N"),
         }
-    return table_values(seen, found)
+    return table_values(view, found)
 
 
-def table_values(seen: PositionView, found: Quintuplet) -> dict[str, Any]:
+def table_values(view: PositionView, quintuplet: Quintuplet) -> dict[str, Any]:
     """Return the rows as plain values; all that is worth something is worth it to A."""
-    game = seen.line.game
+    game = view.line.game
     rows = []
-    for number, row in enumerate(found.rows):
+    for number, row in enumerate(quintuplet.rows):
         rows.append(
             {
                 "number": number,
                 "text": row.text,
-                "url": position_url(seen, row.position, second=row.mover == 1 and not has(game, "mover")),
+                "url": position_url(view, row.position, second=row.mover == 1 and not has(game, "mover")),
                 "mover": "chance" if row.probabilities is not None else PLAYERS[row.mover],
                 "successors": list(row.successors),
                 "gains": list(row.gains) if has(game, "gain") else [],

@@ -7,26 +7,26 @@ from zermelo import Solution
 from zermelo.core import BadParameter
 from zermelo.play import GameReport
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.panels.panel_request import PanelRequest, budget_of
-from zermelo.web.panels.statistics_panel import too_large
+from zermelo.web.panels.panel_request import PanelRequest, make_time_budget
+from zermelo.web.panels.statistics_panel import solution_too_large_message
 from zermelo.web.requests.position_url import IN_QUERY
 
 MOST_SOLVED: Final = 200_000  # classes of positions
 
 
-def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the findings of the report, each a heading and a sentence."""
-    assert seen.known.solution is not None
-    solved = seen.known.solution.summary.solved
+    assert view.known.solution is not None
+    solved = view.known.solution.summary.solved
     if solved > MOST_SOLVED:
-        return too_large(seen, solved, "report")
-    found = seen.known.solution.report(budget=asked.budget)
+        return solution_too_large_message(view, solved, "report")
+    found = view.known.solution.report(budget=request.budget)
     rows = found.lines()
     return {
         "finding": rows[0][1],
         "rows": [{"what": what, "said": said} for what, said in rows[1:]],
         "players": _player_results(found) if isinstance(found, GameReport) else [],
-        "page": f"/-/report?game={quote(seen.address.game, safe=IN_QUERY)}",
+        "page": f"/-/report?game={quote(view.address.game, safe=IN_QUERY)}",
     }
 
 
@@ -37,16 +37,16 @@ def page(solution: Solution, seconds: float) -> str:
         raise BadParameter(
             f"{solved:,} positions are too many for a page: zermelo report writes it to a file"
         )
-    return solution.report(budget=budget_of(seconds)).html()
+    return solution.report(budget=make_time_budget(seconds)).html()
 
 
-def _player_results(found: GameReport) -> list[dict[str, Any]]:
+def _player_results(report: GameReport) -> list[dict[str, Any]]:
     """Return what players of three strengths come to against each other, in per cent."""
     kinds = ("perfect", "erring", "random")
     rows = []
     for first, kind in enumerate(kinds):
         for second, other in enumerate(kinds):
-            wins, draws, losses = (100 * float(each) for each in found.tournament.results[first, second])
+            wins, draws, losses = (100 * float(each) for each in report.tournament.results[first, second])
             rows.append(
                 {
                     "first": kind,

@@ -16,9 +16,9 @@ from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
     DRAWN,
     PanelRequest,
-    budget_of,
-    command_of,
+    format_command,
     is_viewer_to_move,
+    make_time_budget,
     moves_url,
     position_url,
     template_answer,
@@ -29,21 +29,21 @@ MOST_SOLVED: Final = 3_000  # classes of positions: a list for more may take min
 NAMED: Final = 40  # moves of a rule
 
 
-def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return every list that is at hand, each with the rule that fires."""
-    assert seen.known.solution is not None
-    game = seen.line.game
-    solved = seen.known.solution.summary.solved
-    taught = asked.seconds if solved <= MOST_SOLVED else 0.0
+    assert view.known.solution is not None
+    game = view.line.game
+    solved = view.known.solution.summary.solved
+    taught = request.seconds if solved <= MOST_SOLVED else 0.0
     lists = [
-        _list_values(seen, rules, name, (f"from {name}", ""), taught)
-        for name, rules in matching_lists(game, asked.lists)
+        _list_values(view, rules, name, (f"from {name}", ""), taught)
+        for name, rules in find_rule_lists_for(game, request.lists)
     ]
     if solved <= MOST_SOLVED:
-        found = find_shortest_list(game, asked.seconds)
+        found = find_shortest_list(game, request.seconds)
         known = found.shortness + ", proven" * found.minimal
         lists.append(
-            _list_values(seen, found.rules, "", (known, f"for {found.decisions:,} decisions"), taught)
+            _list_values(view, found.rules, "", (known, f"for {found.decisions:,} decisions"), taught)
         )
     if lists:
         pictures = [each.pop(DRAWN) for each in lists]
@@ -52,21 +52,21 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
         "refused": f"A list for {solved:,} positions may take minutes to find, so no page waits for it: "
         f"{MOST_SOLVED:,} at most are looked at here. A list that was found at a prompt, and saved, is shown "
         "here where the explorer is given it with --player.",
-        "command": command_of(seen, "explain"),
+        "command": format_command(view, "explain"),
     }
 
 
 @functools.lru_cache(maxsize=16)
 def find_shortest_list(game: Game, seconds: float) -> Explanation:
     """Return the shortest list of a game; the last few are kept. Raises `Cancelled` where it takes longer."""
-    return find_rules(game, budget=budget_of(seconds))
+    return find_rules(game, budget=make_time_budget(seconds))
 
 
 @functools.lru_cache(maxsize=16)
 def lesson(rules: RuleList, seconds: float) -> Lesson | None:
     """Return a list as a lesson; None where it takes longer, or the game is not one for lessons."""
     try:
-        return teach_list(rules, budget_of(seconds))
+        return teach_list(rules, make_time_budget(seconds))
     except (Cancelled, ZermeloError):
         return None
 
@@ -77,7 +77,7 @@ def _load_rule_list(file: Path, changed: tuple[int, int], game: Game) -> RuleLis
     return load_list(file, game)
 
 
-def matching_lists(game: Game, files: Mapping[str, Path]) -> list[tuple[str, RuleList]]:
+def find_rule_lists_for(game: Game, files: Mapping[str, Path]) -> list[tuple[str, RuleList]]:
     """Return the lists among the files that the command line gave which are for this game."""
     found = []
     for name, file in files.items():
@@ -89,12 +89,12 @@ def matching_lists(game: Game, files: Mapping[str, Path]) -> list[tuple[str, Rul
     return found
 
 
-def _example_values(seen: PositionView, example: LessonExample) -> dict[str, Any]:
+def _example_values(view: PositionView, example: LessonExample) -> dict[str, Any]:
     """Return a position that a rule decides: where it is, what is allowed there, and a move that is wrong."""
     second = example.side == "second" and not has(example.game, "mover")
     wrong = example.wrong[0]
     return {
-        "url": position_url(seen, example.position, second=second, panel="rules"),
+        "url": position_url(view, example.position, second=second, panel="rules"),
         "side": None if example.game.is_puzzle else example.side,
         "text": example.game.show(example.position),
         "moves": [choice.name for choice in example.allowed[:NAMED]],
@@ -112,17 +112,17 @@ def example_board(example: LessonExample) -> tuple[str, bool]:
 
 
 def _list_values(
-    seen: PositionView, rules: RuleList, name: str, known: tuple[str, str], seconds: float
+    view: PositionView, rules: RuleList, name: str, known: tuple[str, str], seconds: float
 ) -> dict[str, Any]:
     """Return a list with the rule that fires; `known` is what is known of it, and for what it was made."""
-    where = seen.line.match.position
+    where = view.line.match.position
     number, allowed = rules.firing_rule(where)
-    worths = {each.move: each.answer for each in seen.answers or ()}
-    same = is_viewer_to_move(seen)
+    worths = {each.move: each.answer for each in view.answers or ()}
+    same = is_viewer_to_move(view)
     moves = [
         {
-            "name": seen.line.game.name(where, move),
-            "url": moves_url(seen, seen.line.game.name(where, move)),
+            "name": view.line.game.name(where, move),
+            "url": moves_url(view, view.line.game.name(where, move)),
             "worth": template_answer(worths[move], same=same) if move in worths else None,
         }
         for move in allowed[:NAMED]
@@ -135,7 +135,7 @@ def _list_values(
         count = len(rules.exceptions)
         words = f"at {count:,} exceptional position{'' if count == 1 else 's'}, what the table says"
         rows.insert(0, {"number": 0, "words": words, "fires": number == 0, "example": None})
-    pictures = _add_rule_examples(seen, rules, rows, seconds)
+    pictures = _add_rule_examples(view, rules, rows, seconds)
     finding = "No rule fires here" if number is None else f"Rule {number} fires here"
     return {
         "finding": "The table of exceptions says what to play" if number == 0 else finding,
@@ -147,14 +147,14 @@ def _list_values(
         "more": max(0, len(allowed) - NAMED),
         "fires": number,
         "otherwise": rules.otherwise,
-        "lesson": LessonUrl(seen.address.game, rules=name).url() if pictures else "",
+        "lesson": LessonUrl(view.address.game, rules=name).url() if pictures else "",
         "keeps": rules.goal == "start" and rules.side == "both",
         DRAWN: pictures,
     }
 
 
 def _add_rule_examples(
-    seen: PositionView, rules: RuleList, rows: list[dict[str, Any]], seconds: float
+    view: PositionView, rules: RuleList, rows: list[dict[str, Any]], seconds: float
 ) -> dict[int, str]:
     """Put into the rows where each rule decides; return the pictures, by the rule's number."""
     taught = lesson(rules, seconds) if seconds else None
@@ -162,6 +162,6 @@ def _add_rule_examples(
     for step in () if taught is None else taught.steps:
         if step.example is not None and step.example.decides:
             row = next(row for row in rows if row["number"] == step.number)
-            row["example"] = _example_values(seen, step.example)
+            row["example"] = _example_values(view, step.example)
             pictures[step.number], row["example"]["is_marked"] = example_board(step.example)
     return pictures

@@ -5,81 +5,91 @@ from typing import Any, Final
 from zermelo import Answer
 from zermelo.solution import NotablePosition, Statistics
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.panels.panel_request import PanelRequest, command_of, one_line, position_url, template_answer
+from zermelo.web.panels.panel_request import (
+    PanelRequest,
+    format_command,
+    position_in_one_line,
+    position_url,
+    template_answer,
+)
 
 MOST_SOLVED: Final = 3_000_000  # classes of positions, gone through in some seconds
 MOST_BARS: Final = 40
 WORDS: Final = ("win", "draw", "loss")
 
 
-def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the figures of the whole solution."""
-    assert seen.known.solution is not None
-    solved = seen.known.solution.summary.solved
+    assert view.known.solution is not None
+    solved = view.known.solution.summary.solved
     if solved > MOST_SOLVED:
-        return too_large(seen, solved, "stats")
-    return statistics_values(seen, seen.known.solution.stats(budget=asked.budget))
+        return solution_too_large_message(view, solved, "stats")
+    return statistics_values(view, view.known.solution.stats(budget=request.budget))
 
 
-def too_large(seen: PositionView, solved: int, command: str) -> dict[str, Any]:
+def solution_too_large_message(view: PositionView, solved: int, command: str) -> dict[str, Any]:
     """Return that a solution is too large to be gone through while a page waits, and what can be done."""
     return {
         "refused": f"{solved:,} positions are solved, and going through them takes longer than a page waits. "
         "At a prompt it is asked for:",
-        "command": command_of(seen, command),
+        "command": format_command(view, command),
     }
 
 
-def statistics_values(seen: PositionView, found: Statistics) -> dict[str, Any]:
+def statistics_values(view: PositionView, figures: Statistics) -> dict[str, Any]:
     """Return figures as plain values."""
-    totals = found.totals()
-    alone = found.answer.alone
-    decided = 100 * (1 - totals["draw"] / found.positions)
+    totals = figures.totals()
+    alone = figures.answer.alone
+    decided = 100 * (1 - totals["draw"] / figures.positions)
     finding = (
-        f"{100 * totals['win'] / found.positions:.3g}% of {found.positions:,} {found.counted} can be solved"
+        f"{100 * totals['win'] / figures.positions:.3g}% of "
+        f"{figures.positions:,} {figures.counted} can be solved"
         if alone
-        else f"{decided:.3g}% of {found.positions:,} {found.counted} are won for one side"
+        else f"{decided:.3g}% of {figures.positions:,} {figures.counted} are won for one side"
     )
-    rows = [(f"{found.counted}", f"{found.positions:,}")]
-    if found.classes != found.positions:
-        rows.append(("classes of symmetric ones", f"{found.classes:,}"))
+    rows = [(f"{figures.counted}", f"{figures.positions:,}")]
+    if figures.classes != figures.positions:
+        rows.append(("classes of symmetric ones", f"{figures.classes:,}"))
     rows += [
-        ("play is over", f"{found.finished:,}"),
+        ("play is over", f"{figures.finished:,}"),
         (
             "moves of a position",
-            f"{found.mean_branching:.1f} on average, {max(found.branching, default=0)} at most",
+            f"{figures.mean_branching:.1f} on average, {max(figures.branching, default=0)} at most",
         ),
-        ("with a choice", f"{found.choices:,}"),
-        ("where some move loses value", f"{found.matters:,}"),
-        ("where a single move keeps it", f"{found.saving:,}"),
+        ("with a choice", f"{figures.choices:,}"),
+        ("where some move loses value", f"{figures.matters:,}"),
+        ("where a single move keeps it", f"{figures.saving:,}"),
     ]
-    if found.lengths is not None:
-        rows.append(("a game lasts", f"{found.lengths[0]} to {found.lengths[1]} plies"))
-    if found.endless:
-        rows.append(("play need not end", f"{found.endless:,}"))
-    kinds = [("the longest wins", found.longest["win"]), ("the longest losses", found.longest["loss"])]
-    kinds.append(("a single move keeps the value", found.puzzles))
+    if figures.lengths is not None:
+        rows.append(("a game lasts", f"{figures.lengths[0]} to {figures.lengths[1]} plies"))
+    if figures.endless:
+        rows.append(("play need not end", f"{figures.endless:,}"))
+    kinds = [
+        ("the longest wins", figures.longest["win"]),
+        ("the longest losses", figures.longest["loss"]),
+    ]
+    kinds.append(("a single move keeps the value", figures.puzzles))
     return {
         "finding": finding,
-        "counted": found.counted,
+        "counted": figures.counted,
         "totals": totals,
         "alone": alone,
         "rows": [{"what": what, "said": said} for what, said in rows],
-        "lengths": length_bars(found),
-        "branching": branching_bars(found),
+        "lengths": length_bars(figures),
+        "branching": branching_bars(figures),
         "curiosities": [
-            {"what": what, "positions": [_curiosity_values(seen, each) for each in rows]}
+            {"what": what, "positions": [_curiosity_values(view, each) for each in rows]}
             for what, rows in kinds
             if rows
         ],
-        "table": found.table_hash,
+        "table": figures.table_hash,
     }
 
 
-def length_bars(found: Statistics) -> list[dict[str, Any]]:
+def length_bars(figures: Statistics) -> list[dict[str, Any]]:
     """Return positions by plies to the end, a row for each number of them or several; no end comes last."""
     counts: dict[int | None, dict[str, int]] = {}
-    for (value, plies), positions in found.answers.items():
+    for (value, plies), positions in figures.answers.items():
         row = counts.setdefault(plies, dict.fromkeys(WORDS, 0))
         row[Answer(value, None).outcome] += positions
     last = max((plies for plies in counts if plies is not None), default=0)
@@ -92,17 +102,17 @@ def length_bars(found: Statistics) -> list[dict[str, Any]]:
                 row[word] += count
         rows.append({"label": str(begin) if step == 1 else f"{begin}–{min(last, begin + step - 1)}", **row})
     if None in counts:
-        rows.append({"label": "never" if found.answer.alone else "no end", **counts[None]})
+        rows.append({"label": "never" if figures.answer.alone else "no end", **counts[None]})
     return _add_bar_widths(rows, WORDS)
 
 
-def branching_bars(found: Statistics) -> list[dict[str, Any]]:
+def branching_bars(figures: Statistics) -> list[dict[str, Any]]:
     """Return positions by how many moves they have."""
-    most = max(found.branching, default=0)
+    most = max(figures.branching, default=0)
     step = -(-most // MOST_BARS) or 1
     rows = []
     for begin in range(1, most + 1, step):
-        count = sum(found.branching.get(moves, 0) for moves in range(begin, begin + step))
+        count = sum(figures.branching.get(moves, 0) for moves in range(begin, begin + step))
         rows.append(
             {"label": str(begin) if step == 1 else f"{begin}–{min(most, begin + step - 1)}", "all": count}
         )
@@ -115,10 +125,10 @@ def _add_bar_widths(rows: list[dict[str, Any]], words: tuple[str, ...]) -> list[
     return [row | {"widths": {word: round(100 * row[word] / longest, 2) for word in words}} for row in rows]
 
 
-def _curiosity_values(seen: PositionView, found: NotablePosition) -> dict[str, Any]:
+def _curiosity_values(view: PositionView, notable: NotablePosition) -> dict[str, Any]:
     return {
-        "text": one_line(seen.line.game, found.position),
-        "url": position_url(seen, found.position),
-        "worth": template_answer(found.answer, same=True),
-        "moves": found.moves,
+        "text": position_in_one_line(view.line.game, notable.position),
+        "url": position_url(view, notable.position),
+        "worth": template_answer(notable.answer, same=True),
+        "moves": notable.moves,
     }

@@ -20,18 +20,18 @@ USUAL, DEEPEST = 3, 12  # plies
 CUTS: Final = {"LOOP": "play repeats: this position stands above", "DEPTH": "goes on"}
 
 
-def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
+def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the tree down to the depth that is asked for, or as deep as it can be shown."""
-    wanted = asked.number(USUAL, DEEPEST)
-    tree, depth = _build_largest_tree(seen, wanted)
+    wanted = request.number(USUAL, DEEPEST)
+    tree, depth = _build_largest_tree(view, wanted)
     if tree is None:
         return {
             "refused": f"There are more than {MOST:,} moves at this position: no page shows them as a tree.",
             "command": "",
         }
     count = tree.visited
-    folder = _TreeFolder(seen, seen.known.solution if not seen.note else None)
-    root = folder.fold(tree.root, seen.address, opened=True)
+    folder = _TreeFolder(view, view.known.solution if not view.note else None)
+    root = folder.fold(tree.root, view.address, opened=True)
     return {
         "finding": f"{_plural(count - 1, 'position', 'positions')} within {_plural(depth, 'ply', 'plies')}",
         "depth": depth,
@@ -41,7 +41,7 @@ def answer(seen: PositionView, asked: PanelRequest) -> dict[str, Any]:
             {
                 "depth": each,
                 "now": each == depth,
-                "url": f"{seen.address.looked(panel=f'tree:{each}').url()}#panel",
+                "url": f"{view.address.looked(panel=f'tree:{each}').url()}#panel",
             }
             for each in (1, 2, 3, 4, 6, 8, DEEPEST)
         ],
@@ -60,9 +60,9 @@ def _plural(count: int, one: str, more: str) -> str:
     return f"{count:,} {one if count == 1 else more}"
 
 
-def _build_largest_tree(seen: PositionView, wanted: int) -> tuple[Tree | None, int]:
+def _build_largest_tree(view: PositionView, wanted: int) -> tuple[Tree | None, int]:
     """Return the tree of the depth wanted, or the deepest that is small enough, and how deep it is."""
-    game, where = seen.line.game, seen.line.match.position
+    game, where = view.line.game, view.line.match.position
     found: Tree | None = None
     for depth in range(1, wanted + 1):
         try:
@@ -78,16 +78,16 @@ def _build_largest_tree(seen: PositionView, wanted: int) -> tuple[Tree | None, i
 class _TreeFolder:
     """Makes plain values of vertices; worths are the solution's where there is one, else the tree's own."""
 
-    seen: PositionView
+    view: PositionView
     solution: Solution | None
 
     def fold(self, vertex: Any, address: PositionUrl, *, opened: bool) -> dict[str, Any]:
         """Return a vertex with what lies below it; where it is opened, the first best move is too."""
-        game = self.seen.line.game
+        game = self.view.line.game
         below: list[dict[str, Any]] = []
         throws = [child for _, child in Match(game, [vertex.position]).throws()] if vertex.is_chance else []
         judged = self._move_answers(vertex) if vertex.children else {}
-        best = max(judged.values(), key=order_key, default=None)
+        best = max(judged.values(), key=answer_sort_key, default=None)
         for child in vertex.children:
             name, part, is_best = child.name, child.name, child.is_best
             if child.position in throws:
@@ -118,7 +118,7 @@ class _TreeFolder:
 
     def _move_value_for_viewer(self, vertex: Any, child: Any, answer: Answer | None) -> dict[str, Any]:
         """Return the value of a move to the viewer, as in the list of moves: from before the move."""
-        game, view = self.seen.line.game, self.seen.address.view
+        game, view = self.view.line.game, self.view.address.view
         if game.has_payoffs:
             return unknown_answer(" or ".join(map(format_payoffs, child.payoffs or ())))
         mover = self._player_to_move(vertex)
@@ -139,15 +139,15 @@ class _TreeFolder:
 
     def _player_to_move(self, vertex: Any) -> int:
         """Return who moves at a vertex as the match counts them: 0 is who began it."""
-        game = self.seen.line.game
+        game = self.view.line.game
         if has(game, "mover"):
             return int(vertex.mover != self._first_player)
-        return int((vertex.mover + self.seen.line.match.mover) % 2)
+        return int((vertex.mover + self.view.line.match.mover) % 2)
 
     @property
     def _first_player(self) -> int:
         """The number of the player who begins, by the game's own count."""
-        game: Any = self.seen.line.game
+        game: Any = self.view.line.game
         return int(game.mover(next(iter(game.starts()))))
 
 
@@ -158,7 +158,7 @@ def _describe_roll(game: Game, before: Any, child: Any) -> str:
     return f"{' / '.join(new) or 'throw'} ({child.name})"
 
 
-def order_key(answer: Answer) -> tuple[float, float]:
+def answer_sort_key(answer: Answer) -> tuple[float, float]:
     """Return what orders answers: the greater is the better one."""
     plies = float("inf") if answer.remoteness is None else answer.remoteness
     return answer.value, -plies if answer.value > 0 else plies if answer.value < 0 else 0.0

@@ -13,9 +13,9 @@ from typing import Any, Final
 from zermelo.core import BadParameter, Cancelled, MissingCapability, MissingSolution
 from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep
 from zermelo.play import Match, Scene, value_sign_html
-from zermelo.web.pages.home_page import title_of
+from zermelo.web.pages.home_page import readable_game_name
 from zermelo.web.pages.line_cache import PlayedLine
-from zermelo.web.pages.position_view import PositionView, list_board_links, moves_of
+from zermelo.web.pages.position_view import PositionView, list_board_links, list_move_choices
 from zermelo.web.panels import rule_list_panel
 from zermelo.web.requests.lesson_url import LETTERS, LessonUrl
 from zermelo.web.requests.position_url import PositionUrl, ViewOptions
@@ -38,25 +38,25 @@ class LessonStage:
         return self.step.questions[self.question - 1] if self.question else None
 
 
-def stages_of(lesson: Lesson) -> list[LessonStage]:
+def list_lesson_stages(lesson: Lesson) -> list[LessonStage]:
     """Return the pages of a lesson: each step, and then what is asked after it."""
     return [LessonStage(step, number) for step in lesson.steps for number in range(len(step.questions) + 1)]
 
 
-def find_lesson(known: GameStatus, name: str, files: Mapping[str, Path], seconds: float) -> Lesson:
+def find_lesson(status: GameStatus, name: str, files: Mapping[str, Path], seconds: float) -> Lesson:
     """Return the lesson of the shortest list of a solved game, or of a file's that the command line gave.
 
     Raises `MissingSolution`, `BadParameter`, and `MissingCapability` where it takes longer than a page waits.
     """
-    game = known.game
-    if known.solution is None:
+    game = status.game
+    if status.solution is None:
         raise MissingSolution(f"{game!r} is not solved yet: the lesson comes after that")
-    if known.solution.summary.solved > rule_list_panel.MOST_SOLVED:
+    if status.solution.summary.solved > rule_list_panel.MOST_SOLVED:
         raise MissingCapability(
-            f"a lesson for {known.solution.summary.solved:,} positions may take minutes: "
+            f"a lesson for {status.solution.summary.solved:,} positions may take minutes: "
             "ask for it at a prompt, by zermelo explain --teach"
         )
-    given = dict(rule_list_panel.matching_lists(game, files))
+    given = dict(rule_list_panel.find_rule_lists_for(game, files))
     if name and name not in given:
         raise BadParameter(
             f"no list {name!r} was given for {game!r}: give one with --player, or leave it out"
@@ -74,11 +74,11 @@ def find_lesson(known: GameStatus, name: str, files: Mapping[str, Path], seconds
     return lesson
 
 
-def contents(address: LessonUrl, known: GameStatus, lesson: Lesson) -> dict[str, Any]:
+def contents(address: LessonUrl, status: GameStatus, lesson: Lesson) -> dict[str, Any]:
     """Return what a page of a lesson lays out."""
-    stages = stages_of(lesson)
+    stages = list_lesson_stages(lesson)
     base = {
-        "title": title_of(address.game.partition("(")[0]),
+        "title": readable_game_name(address.game.partition("(")[0]),
         "panel": f"{PositionUrl(address.game).looked(panel='rules').url()}#panel",
         "count": len(stages),
         "went": [value_sign_html(TONES[letter]) for letter in address.went],
@@ -105,11 +105,11 @@ def contents(address: LessonUrl, known: GameStatus, lesson: Lesson) -> dict[str,
     }
     if stage.example is None:
         return base | told | _rule_contents(address, lesson, stage.step)
-    return base | told | _question_contents(address, known, lesson, stage)
+    return base | told | _question_contents(address, status, lesson, stage)
 
 
 def _list_rules(
-    address: LessonUrl, stages: list[LessonStage], now: LessonStep | None
+    address: LessonUrl, stages: list[LessonStage], current: LessonStep | None
 ) -> list[dict[str, Any]]:
     """Return the rules with their pages, which are done, and which is the current one."""
     rows = []
@@ -120,8 +120,8 @@ def _list_rules(
                     "number": stage.step.number,
                     "words": stage.step.words,
                     "url": address.at_stage(number, address.went).url(),
-                    "now": stage.step is now,
-                    "done": number < address.stage and stage.step is not now,
+                    "now": stage.step is current,
+                    "done": number < address.stage and stage.step is not current,
                 }
             )
     return rows
@@ -158,7 +158,7 @@ def _draw_board(example: LessonExample, wrong: list[LessonMove]) -> dict[str, An
 
 
 def _question_contents(
-    address: LessonUrl, known: GameStatus, lesson: Lesson, stage: LessonStage
+    address: LessonUrl, status: GameStatus, lesson: Lesson, stage: LessonStage
 ) -> dict[str, Any]:
     """Return a question: the board and the moves; once it is answered, what is said of that."""
     question = stage.example
@@ -167,8 +167,8 @@ def _question_contents(
     heading = f"Question {stage.question} of {len(stage.step.questions)}"
     found = {"question": heading, "terms": [], "boards": [], "side": question.mover_text}
     if not address.moves and not address.skipped:
-        seen = PositionView(address, PlayedLine(question.game, match), known, Scene.from_match(match), None)
-        moves, touched = moves_of(seen), address.view.touched
+        seen = PositionView(address, PlayedLine(question.game, match), status, Scene.from_match(match), None)
+        moves, touched = list_move_choices(seen), address.view.touched
         return found | {
             "picture": seen.scene.board_html(targets=list_board_links(seen), touched=touched),
             "moves": moves,

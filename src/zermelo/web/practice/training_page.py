@@ -10,10 +10,10 @@ from typing import Any, Final
 from zermelo import Game
 from zermelo.core import BadParameter, MissingCapability
 from zermelo.play import Match, Scene, value_sign_html
-from zermelo.web.pages.home_page import title_of
+from zermelo.web.pages.home_page import readable_game_name
 from zermelo.web.pages.line_cache import LineCache
-from zermelo.web.pages.line_history import best_line, why_words
-from zermelo.web.pages.position_view import PositionView, list_board_links, moves_of
+from zermelo.web.pages.line_history import best_line, explain_best_move
+from zermelo.web.pages.position_view import PositionView, list_board_links, list_move_choices
 from zermelo.web.pages.work_texts import join_wrapped_lines
 from zermelo.web.practice.training_puzzles import (
     SAID,
@@ -31,11 +31,11 @@ from zermelo.web.practice.training_records import BOXES, PuzzleRecord, TrainingR
 from zermelo.web.practice.training_texts import (
     describe_side,
     join_names,
-    list_forms,
+    list_answer_forms,
+    list_right_moves,
     progress_text,
     record_text,
     record_tone,
-    right_moves,
     state_text,
     task_text,
 )
@@ -88,7 +88,7 @@ class TrainingPages:
             return replace(address, puzzle="").url()
         task = find_puzzle(tasks, address.puzzle)
         stand = self._find_puzzle_state(known, task, address)
-        went = recorded_result(stand, order)
+        went = result_to_record(stand, order)
         if went is not None:
             self.memory.note(known.source, task.key, right=went)
         if order in ("again", "answer"):
@@ -112,33 +112,33 @@ class TrainingPages:
         return known, search.tasks if search.ended.is_set() else None
 
     def _find_puzzle_state(
-        self, known: GameStatus, task: TrainingPuzzle, address: TrainingUrl
+        self, status: GameStatus, task: TrainingPuzzle, address: TrainingUrl
     ) -> PuzzleState:
-        assert known.solution is not None
-        return puzzle_state_at(self.lines, known.solution, task, address)
+        assert status.solution is not None
+        return puzzle_state_at(self.lines, status.solution, task, address)
 
     # The list.
 
     def _puzzle_list_values(
-        self, address: TrainingUrl, known: GameStatus, tasks: list[TrainingPuzzle] | None
+        self, address: TrainingUrl, status: GameStatus, tasks: list[TrainingPuzzle] | None
     ) -> dict[str, Any]:
         bare = TrainingUrl(address.game)
         base = {
-            "title": title_of(address.game.partition("(")[0]),
+            "title": readable_game_name(address.game.partition("(")[0]),
             "position": PositionUrl(address.game).url(),
-            "solved": known.solution is not None,
-            "going": tasks is None and (known.solution is not None or (known.job and known.job.is_going)),
+            "solved": status.solution is not None,
+            "going": tasks is None and (status.solution is not None or (status.job and status.job.is_going)),
         }
         if tasks is None:
             return base | {"groups": [], "said": "", "next": ""}
-        progress = self.memory.progress(known.source)
+        progress = self.memory.progress(status.source)
         following = progress.next([task.key for task in tasks])
         rows = [
             {
                 "kind": task.puzzle.kind,
                 "url": replace(bare, puzzle=task.name).url(),
                 "task": task_text(task),
-                "board": small_board(known.game, task),
+                "board": small_board(status.game, task),
                 "went": record_text(progress.of(task.key)),
                 "box": progress.of(task.key).box,
                 "sign": value_sign_html(record_tone(progress.of(task.key))),
@@ -156,9 +156,9 @@ class TrainingPages:
         }
 
     def _puzzle_list_json(
-        self, address: TrainingUrl, known: GameStatus, tasks: list[TrainingPuzzle] | None
+        self, address: TrainingUrl, status: GameStatus, tasks: list[TrainingPuzzle] | None
     ) -> dict[str, Any]:
-        progress = self.memory.progress(known.source)
+        progress = self.memory.progress(status.source)
         rows = [
             {
                 "puzzle": task.name,
@@ -172,9 +172,9 @@ class TrainingPages:
         ]
         following = progress.next([task.key for task in tasks]) if tasks else None
         return {
-            "game": repr(known.game),
-            "solved": known.solution is not None,
-            "searching": known.solution is not None and tasks is None,
+            "game": repr(status.game),
+            "solved": status.solution is not None,
+            "searching": status.solution is not None and tasks is None,
             "answered": progress.answered,
             "next": next((task.name for task in tasks or [] if task.key == following), None),
             "puzzles": rows,
@@ -183,43 +183,50 @@ class TrainingPages:
     # One puzzle.
 
     def _puzzle_values(
-        self, stand: PuzzleState, known: GameStatus, tasks: list[TrainingPuzzle]
+        self, puzzle_state: PuzzleState, status: GameStatus, tasks: list[TrainingPuzzle]
     ) -> dict[str, Any]:
-        address, task, line = stand.address, stand.task, stand.line
-        opened = address.opened and not stand.verdict
+        address, task, line = puzzle_state.address, puzzle_state.task, puzzle_state.line
+        opened = address.opened and not puzzle_state.verdict
         names = zip(line.match.positions, line.match.played, strict=False)
         return {
             **self._draw_board(
-                stand, known, answers=not stand.verdict and not opened and stand.other is None
+                puzzle_state,
+                status,
+                answers=not puzzle_state.verdict and not opened and puzzle_state.other is None,
             ),
-            "title": title_of(address.game.partition("(")[0]),
+            "title": readable_game_name(address.game.partition("(")[0]),
             "list": TrainingUrl(address.game).url(),
             "number": f"puzzle {tasks.index(task) + 1} of {len(tasks)}",
             "task": task_text(task),
-            "went": record_text(self.memory.progress(known.source).of(task.key)),
-            "side": describe_side(stand),
-            "verdict": stand.verdict,
-            "said": state_text(stand),
-            "sign": value_sign_html({"done": "win", "wrong": "loss"}.get(stand.verdict, "draw")),
+            "went": record_text(self.memory.progress(status.source).of(task.key)),
+            "side": describe_side(puzzle_state),
+            "verdict": puzzle_state.verdict,
+            "said": state_text(puzzle_state),
+            "sign": value_sign_html({"done": "win", "wrong": "loss"}.get(puzzle_state.verdict, "draw")),
             "made": [line.game.name(*pair) for pair in names],
             "explored": task.explored(address.game, address.moves).url(),
-            "orders": [{"url": address.then(order), "words": words} for order, words in list_forms(stand)],
+            "orders": [
+                {"url": address.then(order), "words": words}
+                for order, words in list_answer_forms(puzzle_state)
+            ],
             "start": replace(address, moves=(), opened=False, said=("", ""), missed=True).url(),
             "opened": opened,
-            "between": self._zugzwang_values(stand) if stand.other is not None else None,
+            "between": self._zugzwang_values(puzzle_state) if puzzle_state.other is not None else None,
             "hidden": [pair for pair in address.query() if pair[0] not in ("here", "passed")],
             "path": address.path,
-            "answer": self._solution_values(stand, known) if opened or stand.verdict == "done" else None,
+            "answer": self._solution_values(puzzle_state, status)
+            if opened or puzzle_state.verdict == "done"
+            else None,
         }
 
-    def _draw_board(self, stand: PuzzleState, known: GameStatus, *, answers: bool) -> dict[str, Any]:
+    def _draw_board(self, puzzle_state: PuzzleState, status: GameStatus, *, answers: bool) -> dict[str, Any]:
         """Return the board and the moves; where it does not answer there are none."""
-        address, view = stand.address, stand.address.view
+        address, view = puzzle_state.address, puzzle_state.address.view
         scene = Scene.from_match(
-            stand.line.match, None, stand.person
+            puzzle_state.line.match, None, puzzle_state.person
         )  # not judged: so the order gives no hint
-        seen = PositionView(address, stand.line, known, scene, None)
-        moves = moves_of(seen) if answers else []
+        seen = PositionView(address, puzzle_state.line, status, scene, None)
+        moves = list_move_choices(seen) if answers else []
         touched = view.touched if moves else ()
         touches = list_board_links(seen) if moves else ()
         return {
@@ -231,72 +238,78 @@ class TrainingPages:
             "data": {"moves": moves if not touched else []},
         }
 
-    def _zugzwang_values(self, stand: PuzzleState) -> dict[str, Any]:
+    def _zugzwang_values(self, puzzle_state: PuzzleState) -> dict[str, Any]:
         """Return a zugzwang's two positions, each with a board and what is said of it."""
-        assert stand.other is not None
+        assert puzzle_state.other is not None
         rows = []
         for name, said, line in zip(
-            ("here", "passed"), stand.address.said, (stand.line, stand.other), strict=True
+            ("here", "passed"),
+            puzzle_state.address.said,
+            (puzzle_state.line, puzzle_state.other),
+            strict=True,
         ):
-            board = Scene.from_match(line.match, None).board_html(turned=stand.address.view.turned)
+            board = Scene.from_match(line.match, None).board_html(turned=puzzle_state.address.view.turned)
             choices = [{"value": each, "words": describe_winner(each), "now": each == said} for each in SAID]
             mover = f"{SIDES[line.match.mover]} to move"
             rows.append({"name": name, "board": board, "mover": mover, "choices": choices})
         return {"rows": rows}
 
-    def _solution_values(self, stand: PuzzleState, known: GameStatus) -> dict[str, Any]:
+    def _solution_values(self, puzzle_state: PuzzleState, status: GameStatus) -> dict[str, Any]:
         """Return the answer: what is right, why, and a line of perfect play that leads to the explorer."""
-        assert known.solution is not None
-        task, solution, game = stand.task, known.solution, stand.address.game
-        with self.time_limit.enforce(f"the answer of {task.name} of {known.game!r}"):
-            if stand.other is not None:
+        assert status.solution is not None
+        task, solution, game = puzzle_state.task, status.solution, puzzle_state.address.game
+        with self.time_limit.enforce(f"the answer of {task.name} of {status.game!r}"):
+            if puzzle_state.other is not None:
                 said = [
                     f"Where {SIDES[line.match.mover]} is to move, {describe_winner(who)}: "
                     f"{answer} for the mover."
                     for line, who, answer in zip(
-                        (stand.line, stand.other),
-                        winners(task, stand.line, stand.other),
+                        (puzzle_state.line, puzzle_state.other),
+                        winners(task, puzzle_state.line, puzzle_state.other),
                         (task.puzzle.answer, task.puzzle.passed_answer),
                         strict=True,
                     )
                 ]
-                why = [why_words(solution, line.match.position) for line in (stand.line, stand.other)]
+                why = [
+                    explain_best_move(solution, line.match.position)
+                    for line in (puzzle_state.line, puzzle_state.other)
+                ]
                 return {
                     "said": said,
                     "why": [row for each in why for row in join_wrapped_lines(each)],
                     "line": [],
                 }
-            place = 0 if stand.verdict else len(stand.line.match.played)
-            where = stand.line.match.positions[place]
-            right = right_moves(task, solution.moves(where))
+            place = 0 if puzzle_state.verdict else len(puzzle_state.line.match.played)
+            where = puzzle_state.line.match.positions[place]
+            right = list_right_moves(task, solution.moves(where))
             seen = PositionView(
-                task.explored(game, stand.address.moves),
-                stand.line,
-                known,
-                Scene.from_match(stand.line.match),
+                task.explored(game, puzzle_state.address.moves),
+                puzzle_state.line,
+                status,
+                Scene.from_match(puzzle_state.line.match),
                 None,
             )
             return {
                 "said": [f"Right {'is' if len(right) == 1 else 'are'} {join_names(right)}."],
-                "why": join_wrapped_lines(why_words(solution, where)),
+                "why": join_wrapped_lines(explain_best_move(solution, where)),
                 "line": best_line(seen, solution, place),
             }
 
-    def _puzzle_state_json(self, stand: PuzzleState, known: GameStatus) -> dict[str, Any]:
-        address, task, match = stand.address, stand.task, stand.line.match
-        is_open = not stand.verdict and stand.other is None
-        choices = Scene.from_match(match, None, stand.person).choices if is_open else ()
+    def _puzzle_state_json(self, puzzle_state: PuzzleState, status: GameStatus) -> dict[str, Any]:
+        address, task, match = puzzle_state.address, puzzle_state.task, puzzle_state.line.match
+        is_open = not puzzle_state.verdict and puzzle_state.other is None
+        choices = Scene.from_match(match, None, puzzle_state.person).choices if is_open else ()
         found: dict[str, Any] = {
-            "game": repr(known.game),
+            "game": repr(status.game),
             "puzzle": task.name,
             "kind": task.puzzle.kind,
             "task": task_text(task),
             "url": address.url(suffix=".json"),
-            "text": known.game.show(match.position),
+            "text": status.game.show(match.position),
             "mover": None if match.is_over() else match.mover + 1,
             "made": list(address.moves),
-            "verdict": stand.verdict or None,
-            "words": state_text(stand),
+            "verdict": puzzle_state.verdict or None,
+            "words": state_text(puzzle_state),
             "moves": [
                 {
                     "move": each.name,
@@ -305,17 +318,17 @@ class TrainingPages:
                 }
                 for each in choices
             ],
-            "tell": {order: address.then(order) for order, _ in list_forms(stand)},
-            **_record_json(self.memory.progress(known.source).of(task.key)),
+            "tell": {order: address.then(order) for order, _ in list_answer_forms(puzzle_state)},
+            **_record_json(self.memory.progress(status.source).of(task.key)),
         }
-        if stand.other is not None:
+        if puzzle_state.other is not None:
             found["passed"] = {
-                "text": known.game.show(stand.other.match.position),
-                "mover": stand.other.match.mover + 1,
+                "text": status.game.show(puzzle_state.other.match.position),
+                "mover": puzzle_state.other.match.mover + 1,
             }
             found["choices"] = list(SAID)
         if address.opened:
-            found["answer"] = self._solution_values(stand, known)
+            found["answer"] = self._solution_values(puzzle_state, status)
         return found
 
 
@@ -327,13 +340,13 @@ def small_board(game: Game, task: TrainingPuzzle) -> str:
     return scene.board_html()
 
 
-def recorded_result(stand: PuzzleState, order: str) -> bool | None:
+def result_to_record(puzzle_state: PuzzleState, order: str) -> bool | None:
     """Return the result that a form records: found at the first try or missed; None if nothing is new."""
-    if stand.address.missed or stand.address.opened:
+    if puzzle_state.address.missed or puzzle_state.address.opened:
         return None
-    if stand.verdict == "done":
+    if puzzle_state.verdict == "done":
         return True
-    if stand.verdict == "wrong" or order == "answer":
+    if puzzle_state.verdict == "wrong" or order == "answer":
         return False
     return None
 

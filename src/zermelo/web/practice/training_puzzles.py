@@ -23,10 +23,10 @@ from zermelo.web.requests.position_url import (
     SIDES,
     PositionUrl,
     ViewOptions,
-    check_links,
+    check_page_link_count,
     escaped,
-    parts_of,
-    read_touched,
+    parse_touched_places,
+    split_url_path,
 )
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.solution_cache import GameStatus
@@ -98,18 +98,18 @@ def read_training(game: str, query: str) -> tuple[TrainingUrl, str]:
             raise BadParameter(f"{each!r} wins nothing: write {', '.join(SAID)}")
     address = TrainingUrl(
         game,
-        tuple(parts_of(said.get("moves", ""))),
+        tuple(split_url_path(said.get("moves", ""))),
         view=ViewOptions(
             hints="off",
             turned="turned" in said,
-            touched=read_touched(said.get("touch", "")),
+            touched=parse_touched_places(said.get("touch", "")),
         ),
         puzzle=said.get("puzzle", ""),
         missed="missed" in said,
         opened="answer" in said,
         said=held,
     )
-    check_links(len(address.moves), game + query)
+    check_page_link_count(len(address.moves), game + query)
     return address, said.get("then", "")
 
 
@@ -156,17 +156,17 @@ class PuzzleFinder:
         self._found: OrderedDict[str, PuzzleSearch] = OrderedDict()
         self._lock, self._busy = threading.Lock(), threading.Lock()
 
-    def find(self, known: GameStatus, wait: float = AT_ONCE) -> PuzzleSearch:
+    def find(self, status: GameStatus, wait: float = AT_ONCE) -> PuzzleSearch:
         """Return the puzzles of a solved game, still being looked for where that takes long."""
-        assert known.solution is not None
+        assert status.solution is not None
         with self._lock:
-            search = self._found.get(known.source)
-            if search is None or search.solution is not known.solution:
-                search = self._found[known.source] = PuzzleSearch(known.solution)
+            search = self._found.get(status.source)
+            if search is None or search.solution is not status.solution:
+                search = self._found[status.source] = PuzzleSearch(status.solution)
                 threading.Thread(target=self._search_puzzles, args=(search,), daemon=True).start()
                 while len(self._found) > MOST_FOUND:
                     self._found.popitem(last=False)
-            self._found.move_to_end(known.source)
+            self._found.move_to_end(status.source)
         search.ended.wait(wait)
         return search
 
@@ -295,9 +295,15 @@ def judge(task: TrainingPuzzle, played: MoveAnswer, best: MoveAnswer) -> tuple[s
     alone = best.answer.alone
     if played.answer.value < best.answer.value:
         if alone:
-            return "wrong", f"{played.name} leads into a dead end: what was {best.answer} cannot be solved"
+            return (
+                "wrong",
+                f"{played.name} leads into a dead end: what was {best.answer} cannot be solved",
+            )
         if best.answer.is_to_come or best.answer.outcome == played.answer.outcome:
-            return "wrong", f"{played.name} gives points away: {played.answer}, where {best.answer} was there"
+            return (
+                "wrong",
+                f"{played.name} gives points away: {played.answer}, where {best.answer} was there",
+            )
         return (
             "wrong",
             f"{played.name} gives the {best.answer.outcome} away: {best.answer} becomes {played.answer}",
@@ -308,7 +314,10 @@ def judge(task: TrainingPuzzle, played: MoveAnswer, best: MoveAnswer) -> tuple[s
                 "slower",
                 f"{played.name} leads there too, but {played.answer}: it can be done {best.answer}",
             )
-        return "slower", f"{played.name} wins too, but takes longer: {played.answer}, not {best.answer}"
+        return (
+            "slower",
+            f"{played.name} wins too, but takes longer: {played.answer}, not {best.answer}",
+        )
     return "right", f"{played.name} is right"
 
 
@@ -358,10 +367,10 @@ def winner(answer: Answer, mover: int) -> str:
     return {"win": SAID[0], "loss": SAID[1]}.get(outcome, SAID[2])
 
 
-def describe_winner(said: str) -> str:
+def describe_winner(winner_code: str) -> str:
     """Return who wins, as part of a sentence.
 
     >>> describe_winner("nobody")
     'nobody wins'
     """
-    return f"{said} wins"
+    return f"{winner_code} wins"

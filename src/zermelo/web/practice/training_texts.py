@@ -8,16 +8,16 @@ from zermelo.web.practice.training_records import PuzzleRecord
 from zermelo.web.requests.position_url import SIDES
 
 
-def list_forms(stand: PuzzleState) -> list[tuple[str, str]]:
+def list_answer_forms(puzzle_state: PuzzleState) -> list[tuple[str, str]]:
     """Return what forms there are, each with the words of its button."""
-    if stand.verdict == "done" or stand.address.opened:
+    if puzzle_state.verdict == "done" or puzzle_state.address.opened:
         return [("next", "Next puzzle"), ("list", "All puzzles")]
-    if stand.verdict:
+    if puzzle_state.verdict:
         return [("again", "Try again"), ("answer", "See the answer")]
     return [("answer", "See the answer")]
 
 
-def right_moves(task: TrainingPuzzle, answers: Sequence[Any]) -> list[str]:
+def list_right_moves(task: TrainingPuzzle, answers: Sequence[Any]) -> list[str]:
     """Return the names of the moves that are right, of some judged ones, best first."""
     return [each.name for each in answers if judge(task, each, answers[0])[0] == "right"]
 
@@ -38,24 +38,32 @@ def task_text(task: TrainingPuzzle) -> str:
     return task.puzzle.task[:1].upper() + task.puzzle.task[1:]
 
 
-def state_text(stand: PuzzleState) -> str:
+def state_text(puzzle_state: PuzzleState) -> str:
     """Return what is said of the last thing done, or of what is to be done now."""
-    match = stand.line.match
-    if stand.verdict == "done":
-        return f"Done: {stand.words[:1].lower()}{stand.words[1:]}" if stand.other else f"Done: {stand.words}"
-    if stand.verdict or not match.played or stand.other is not None:
-        return stand.words
-    if match.movers[-2] == stand.person:
-        return f"{stand.words}. Go on"
+    match = puzzle_state.line.match
+    if puzzle_state.verdict == "done":
+        return (
+            f"Done: {puzzle_state.words[:1].lower()}{puzzle_state.words[1:]}"
+            if puzzle_state.other
+            else f"Done: {puzzle_state.words}"
+        )
+    if puzzle_state.verdict or not match.played or puzzle_state.other is not None:
+        return puzzle_state.words
+    if match.movers[-2] == puzzle_state.person:
+        return f"{puzzle_state.words}. Go on"
     name = match.game.name(match.positions[-2], match.played[-1])
-    return f"{stand.words}. {SIDES[match.movers[-2]].capitalize()} answers {name}. Go on"
+    return f"{puzzle_state.words}. {SIDES[match.movers[-2]].capitalize()} answers {name}. Go on"
 
 
-def describe_side(stand: PuzzleState) -> str:
+def describe_side(puzzle_state: PuzzleState) -> str:
     """Return whose side the person takes, in words."""
-    if stand.other is not None:
+    if puzzle_state.other is not None:
         return "The player to move would rather pass"
-    return "Your move" if stand.task.puzzle.answer.alone else f"Your move, as {SIDES[stand.person]}"
+    return (
+        "Your move"
+        if puzzle_state.task.puzzle.answer.alone
+        else f"Your move, as {SIDES[puzzle_state.person]}"
+    )
 
 
 def record_tone(record: PuzzleRecord) -> str:

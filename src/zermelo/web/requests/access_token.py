@@ -19,7 +19,7 @@ YEAR: Final = 31_536_000  # seconds that a browser keeps the cookie
 NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 
 
-def stored_token(store: Path) -> str:
+def load_or_make_token(store: Path) -> str:
     """Return the token that a store remembers; where there is none to be trusted, make one and keep it.
 
     A token counts where its file is a regular one of this user, nobody else may read it, and it was made for
@@ -96,7 +96,7 @@ class TokenAccess:
         """Return whether a text is the token; how long that takes reveals nothing of it."""
         return secrets.compare_digest(text.encode("utf-8", "replace"), self.token.encode())
 
-    def is_in(self, headers: dict[str, str]) -> bool:
+    def is_in_headers(self, headers: dict[str, str]) -> bool:
         """Return whether the headers of a request carry the token."""
         scheme, _, said = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
@@ -104,7 +104,7 @@ class TokenAccess:
         pairs = (each.strip().partition("=") for each in headers.get("cookie", "").split(";"))
         return any(self.is_token(value) for name, _, value in pairs if name == self.name)
 
-    def asked_by(self, query: bytes) -> tuple[str, bytes] | None:
+    def read_from_query(self, query: bytes) -> tuple[str, bytes] | None:
         """Return the token that a query carries and the rest of the query, None where it carries none.
 
         >>> TokenAccess("secret", 8913).asked_by(b"as=second&token=abc&hints=on")
@@ -123,7 +123,7 @@ class TokenAccess:
         return f"{self.name}={self.token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax"
 
 
-def with_token(path: str, token: str) -> str:
+def add_token_to_path(path: str, token: str) -> str:
     """Return a path that carries the token, for the address that is printed and opened.
 
     >>> with_token("/tic_tac_toe", "abc"), with_token("/nim?as=second#panel", "abc")

@@ -13,8 +13,8 @@ from zermelo.web.requests.position_url import (
     PositionUrl,
     ViewOptions,
     escaped,
-    parts_of,
-    read_touched,
+    parse_touched_places,
+    split_url_path,
 )
 
 LETTERS: Final = {"r": "by the rules", "g": "as good", "a": "gave away", "s": "skipped"}
@@ -26,7 +26,7 @@ MOST_ASKED: Final = 200  # answers that an address has
 class LessonUrl(PositionUrl):
     """The state of a lesson: the list ("": the shortest), the stage, and the answers so far.
 
-    Of a question `moves` is the move that was given, `skipped` that none was; `went` has a letter for each
+    Of a question `moves` is the move that was given, `skipped` that none was; `answers` has a letter for each
     question that is done. Whatever `PositionUrl` makes of one is one of these.
     """
 
@@ -56,9 +56,9 @@ class LessonUrl(PositionUrl):
         }
         return ((name, value) for name, value in rows.items() if value)
 
-    def at_stage(self, stage: int, went: str = "") -> "LessonUrl":
+    def at_stage(self, stage: int, answers: str = "") -> "LessonUrl":
         """Return another stage, with what was answered till then."""
-        return LessonUrl(self.game, rules=self.rules, stage=stage, went=went)
+        return LessonUrl(self.game, rules=self.rules, stage=stage, went=answers)
 
 
 def read_lesson(game: str, query: str) -> LessonUrl:
@@ -81,8 +81,8 @@ def read_lesson(game: str, query: str) -> LessonUrl:
         )
     return LessonUrl(
         game,
-        tuple(parts_of(said.get("moves", "")))[:1],
-        view=ViewOptions(hints="off", touched=read_touched(said.get("touch", ""))),
+        tuple(split_url_path(said.get("moves", "")))[:1],
+        view=ViewOptions(hints="off", touched=parse_touched_places(said.get("touch", ""))),
         rules=said.get("list", ""),
         stage=int(stage),
         skipped="skip" in said,

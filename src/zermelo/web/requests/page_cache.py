@@ -18,7 +18,7 @@ LARGEST: Final = 1 << 19
 Stamp = tuple[tuple[str, int, int], ...]  # files, each with its number and when it was changed
 
 
-def stamp_of(files: Iterable[Path]) -> Stamp | None:
+def file_change_stamp(files: Iterable[Path]) -> Stamp | None:
     """Return a stamp that changes with the files; None where one is missing."""
     found = []
     for file in files:
@@ -40,7 +40,7 @@ class PageCache:
 
     def keep(self, path: bytes, query: bytes, files: Iterable[Path], body: bytes) -> None:
         """Keep a page, in place of those not asked for longest."""
-        stamp = stamp_of(files)
+        stamp = file_change_stamp(files)
         if stamp is None or len(body) > LARGEST:
             return
         with self._lock:
@@ -57,7 +57,7 @@ class PageCache:
             if found is None:
                 return None
             self._pages.move_to_end((path, query))
-        if stamp_of(Path(name) for name, _, _ in found[0]) != found[0]:
+        if file_change_stamp(Path(name) for name, _, _ in found[0]) != found[0]:
             with self._lock:
                 self._remove_page((path, query))
             return None

@@ -170,7 +170,7 @@ def _escaped(part: str) -> str:
 _escaped_short = lru_cache(maxsize=20_000)(_escaped)
 
 
-def read_touched(text: str) -> tuple[str, ...]:
+def parse_touched_places(text: str) -> tuple[str, ...]:
     """Return the places that a field of an address lists. Raises `BadParameter`.
 
     >>> read_touched("a1,b2"), read_touched("")
@@ -182,7 +182,7 @@ def read_touched(text: str) -> tuple[str, ...]:
     return found
 
 
-def check_links(count: int, url: str) -> None:
+def check_page_link_count(count: int, url: str) -> None:
     """Raise `BadParameter` where a page has so many links to so long addresses that nobody could load it."""
     if count * len(url) > MOST_LINKED:
         raise BadParameter(
@@ -191,7 +191,7 @@ def check_links(count: int, url: str) -> None:
         )
 
 
-def parts_of(path: str) -> list[str]:
+def split_url_path(path: str) -> list[str]:
     """Return the parts that a path has, as they were before `escaped`.
 
     >>> parts_of("/".join(map(escaped, ("", "a/b", "..", "x~"))))
@@ -215,33 +215,33 @@ def read_address(raw_path: str, query: str) -> tuple[PositionUrl, bool]:
     is_json = unquote(last).endswith(JSON)
     if is_json:
         last = quote(unquote(last).removesuffix(JSON), safe=PLAIN)
-    parts = parts_of(f"{before}/{last}")
+    parts = split_url_path(f"{before}/{last}")
     if not parts:
         raise BadParameter("the address names no game: write /tic_tac_toe")
     said = dict(parse_qsl(query))
     second = said.get("turn") == SIDES[1]
     found = PositionUrl(parts[0], tuple(parts[1:]), said.get("from", ""), second, _parse_view_options(said))
-    check_links(len(found.whole), raw_path + query)
+    check_page_link_count(len(found.whole), raw_path + query)
     return found, is_json
 
 
-def _parse_view_options(said: dict[str, str]) -> ViewOptions:
-    side, hints = said.get("as", SIDES[0]), said.get("hints", "")
+def _parse_view_options(fields: dict[str, str]) -> ViewOptions:
+    side, hints = fields.get("as", SIDES[0]), fields.get("hints", "")
     if side not in SIDES:
         raise BadParameter(f"as={side!r} is no side: write as={' or as='.join(SIDES)}")
     if hints and hints not in HINTS:
         raise BadParameter(f"hints={hints!r} is none: write hints={', '.join(HINTS)}")
     for name in ("with", "panel"):
-        if len(said.get(name, "")) > LONGEST_FIELD:
+        if len(fields.get(name, "")) > LONGEST_FIELD:
             raise BadParameter(f"{name}= has more than {LONGEST_FIELD} characters: give a shorter one")
     return ViewOptions(
         side=SIDES.index(side),
         hints=hints,
-        turned="turned" in said,
-        opponent=said.get("with", ""),
-        touched=read_touched(said.get("touch", "")),
-        panel=said.get("panel", ""),
-        shown="show" in said,
-        ahead=tuple(parts_of(said.get("ahead", ""))),
-        sign=said.get("sign", "")[:4],
+        turned="turned" in fields,
+        opponent=fields.get("with", ""),
+        touched=parse_touched_places(fields.get("touch", "")),
+        panel=fields.get("panel", ""),
+        shown="show" in fields,
+        ahead=tuple(split_url_path(fields.get("ahead", ""))),
+        sign=fields.get("sign", "")[:4],
     )

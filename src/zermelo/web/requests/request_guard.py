@@ -72,7 +72,7 @@ class RequestGuard:
             if begun is not None:
                 await _send_redirect(send, begun, access)
                 return
-            if not access.is_in(headers):
+            if not access.is_in_headers(headers):
                 raise RefusedRequest(403, NEEDED)
             receive = await _receive_body(scope, headers, receive)
         except RefusedRequest as refused:
@@ -123,7 +123,7 @@ def _check_site(scope: MutableMapping[str, Any], headers: dict[str, str]) -> Non
 
 def _redirect_without_token(scope: MutableMapping[str, Any], access: TokenAccess) -> bytes | None:
     """Return where a request is to go that brings the token in its address, None for any other request."""
-    given = access.asked_by(scope["query_string"])
+    given = access.read_from_query(scope["query_string"])
     if given is None or scope["method"] not in ("GET", "HEAD"):
         return None
     token, rest = given

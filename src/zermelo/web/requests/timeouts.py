@@ -47,8 +47,8 @@ class RuleTimeLimit:
         self._watcher: threading.Thread | None = None
 
     @contextlib.contextmanager
-    def enforce(self, what: str, seconds: float | None = None) -> Iterator[None]:
-        """End the block with `BadRules` where it takes longer; `what` says whose rules were asked."""
+    def enforce(self, owner: str, seconds: float | None = None) -> Iterator[None]:
+        """End the block with `BadRules` where it takes longer; `owner` says whose rules were asked."""
         thread = threading.get_ident()
         limit = self.seconds if seconds is None else seconds
         outer = self._start_watching(thread, limit)
@@ -56,7 +56,7 @@ class RuleTimeLimit:
             yield
         except RuleTimedOut:
             raise BadRules(
-                f"{what} was asked for more than {limit:g} seconds and did not answer: its rules may loop, "
+                f"{owner} was asked for more than {limit:g} seconds and did not answer: its rules may loop, "
                 "or its parameters are too large"
             ) from None
         except BaseException as error:
@@ -79,12 +79,12 @@ class RuleTimeLimit:
                 self._watcher.start()
             return outer
 
-    def _stop_watching(self, thread: int, outer: float | None) -> None:
+    def _stop_watching(self, thread: int, outer_limit: float | None) -> None:
         with self._lock:
-            if outer is None:
+            if outer_limit is None:
                 self._until.pop(thread, None)
             else:
-                self._until[thread] = outer
+                self._until[thread] = outer_limit
             if thread in self._ended:
                 self._ended.discard(thread)
                 _clear_pending_exception(thread)

@@ -166,13 +166,13 @@ class AnalysisCache:
                     return
 
 
-def _record_estimate(analysis: PositionAnalysis, said: dict[str, Any]) -> None:
+def _record_estimate(analysis: PositionAnalysis, report: dict[str, Any]) -> None:
     """Record a line about this position, where it has something new."""
-    if "name" in said:
-        analysis.moves[said["name"]] = said
-    elif "nodes" in said:
-        analysis.progress = said
-    elif "over" in said:
+    if "name" in report:
+        analysis.moves[report["name"]] = report
+    elif "nodes" in report:
+        analysis.progress = report
+    elif "over" in report:
         analysis.over = True
-    elif "error" in said:
-        analysis.error = said["error"]
+    elif "error" in report:
+        analysis.error = report["error"]

@@ -196,7 +196,7 @@ class JobQueue:
             found.end()
         return WorkerProcess(WORKER, self.access)
 
-    def _run_job(self, job: ExplorerJob, worker: WorkerProcess, what: str) -> None:
+    def _run_job(self, job: ExplorerJob, worker: WorkerProcess, task: str) -> None:
         """Have a process do the task of a job, and record what it reports."""
         job.state = "planning" if self.small else "solving"
         if job.after is not None and self._wait_for_other_lane(job, job.after):
@@ -206,7 +206,7 @@ class JobQueue:
         if self.small:
             clock.start()
         try:
-            worker.tell(source=job.source, store=str(self.store), do=what)
+            worker.tell(source=job.source, store=str(self.store), do=task)
             while (said := worker.read_line()) is not None:
                 if _record_report(job, said):
                     return
@@ -226,23 +226,23 @@ class JobQueue:
         return other.ended.is_set() and other.state == "solved"
 
 
-def _record_report(job: ExplorerJob, said: dict[str, Any]) -> bool:
+def _record_report(job: ExplorerJob, report: dict[str, Any]) -> bool:
     """Record what a process reports on a game; return whether that was its last line."""
-    if "plan" in said:
-        job.plan = said["plan"]
-    elif "phase" in said:
-        if said["phase"] != "plan":
-            job.progress, job.state = said, "solving"
-    elif "finished" in said:
-        job.kept = said["kept"]
+    if "plan" in report:
+        job.plan = report["plan"]
+    elif "phase" in report:
+        if report["phase"] != "plan":
+            job.progress, job.state = report, "solving"
+    elif "finished" in report:
+        job.kept = report["kept"]
         _end_job(job, "solved")
-    elif "large" in said:
-        job.is_unkept = bool(said.get("small"))
+    elif "large" in report:
+        job.is_unkept = bool(report.get("small"))
         _end_job(job, "large")
-    elif "cancelled" in said:
+    elif "cancelled" in report:
         _end_job(job, "stopped")
-    elif "error" in said:
-        _end_job(job, "failed", said["error"])
+    elif "error" in report:
+        _end_job(job, "failed", report["error"])
     return job.ended.is_set()
 
 

@@ -51,16 +51,16 @@ FOR_DICE: Final = ("perfect", "keeping", "erring(rate=0.1)", "erring(rate=0.3)",
 FOR_PAYOFFS: Final = ("perfect", "sincere", "random")
 
 
-def list_opponents(game: Game, own: dict[str, Path], *, solved: bool) -> list[tuple[str, str]]:
-    """Return the players that can play a game, as (text, words); `own` are files by name."""
+def list_opponents(game: Game, own_players: dict[str, Path], *, solved: bool) -> list[tuple[str, str]]:
+    """Return the players that can play a game, as (text, words); `own_players` are files by name."""
     if game.has_payoffs:
         return [("perfect", "by backward induction"), ("sincere", "sincerely"), ("random", "plays anything")]
     rows = [row for row in ROWS if not has(game, "chances") or row[0] in FOR_DICE]
     rows = [row for row in rows if solved or not parse_player(row[0]).needs_solution]
-    return [*rows, *((name, f"{name}, from a file") for name in own)]
+    return [*rows, *((name, f"{name}, from a file") for name in own_players)]
 
 
-def check_player(text: str, own: dict[str, Path]) -> None:
+def check_player(text: str, own_players: dict[str, Path]) -> None:
     """Raise `BadParameter` where a URL names a player that it must not: of a file, or one that takes long.
 
     >>> check_player("search(time=1, book='secret.policy')", {})
@@ -68,7 +68,7 @@ def check_player(text: str, own: dict[str, Path]) -> None:
         ...
     zermelo.core.errors.BadParameter: book of search is not read from an address: give it on the command line
     """
-    if text in own:
+    if text in own_players:
         return
     name = text.partition("(")[0].strip()
     if name not in FIELDS or len(text) > LONGEST:
@@ -77,14 +77,14 @@ def check_player(text: str, own: dict[str, Path]) -> None:
             f"{', '.join(FIELDS)}, or give a file on the command line with --player"
         )
     for field, value in parse_player(text).fields.items():
-        _check_field(name, field, value, own)
+        _check_field(name, field, value, own_players)
 
 
-def _check_field(name: str, field: str, value: Any, own: dict[str, Path]) -> None:
+def _check_field(name: str, field: str, value: Any, own_players: dict[str, Path]) -> None:
     if field not in FIELDS[name]:
         raise BadParameter(f"{field} of {name} is not read from an address: give it on the command line")
     if field == "against":
-        check_player(str(value), own)
+        check_player(str(value), own_players)
     elif field == "plies" and (not isinstance(value, int) or value > DEEPEST):
         raise BadParameter(f"plies={value!r} is too far for a page: {DEEPEST} at most")
     elif field == "time" and SearchLimit.parse_time(value) > LONGEST_SEARCH:
@@ -94,8 +94,8 @@ def _check_field(name: str, field: str, value: Any, own: dict[str, Path]) -> Non
 class ExplorerOpponents:
     """A cache of a few players in use, each asked by one thread at a time."""
 
-    def __init__(self, own: dict[str, Path]) -> None:
-        self.own = own
+    def __init__(self, own_players: dict[str, Path]) -> None:
+        self.own = own_players
         self._lock = threading.Lock()
         self._chance = random.Random()
         self._seated = functools.lru_cache(maxsize=16)(self._seat_player)
@@ -112,9 +112,9 @@ class ExplorerOpponents:
         with busy:
             return Match(game, [position]).sample_move(player, self._chance)
 
-    def throw(self, shares: list[float]) -> int:
+    def throw(self, probabilities: list[float]) -> int:
         """Return the number of a throw, from 1, drawn with these probabilities."""
-        return self._chance.choices(range(1, len(shares) + 1), shares)[0]
+        return self._chance.choices(range(1, len(probabilities) + 1), probabilities)[0]
 
     def _seat_player(self, text: str, game: Game, solution: Solution | None) -> tuple[Player, threading.Lock]:
         def solved() -> Solution:

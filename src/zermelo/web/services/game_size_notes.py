@@ -67,8 +67,8 @@ class GameSizeNotes:
             return {}
 
 
-def _parse_size(said: Any) -> dict[str, Any] | None:
+def _parse_size(entry: Any) -> dict[str, Any] | None:
     """Return a size that was noted; raises where it is none, as the file may be anybody's."""
-    if said is None:
+    if entry is None:
         return None
-    return {"positions": float(said["positions"]), "fits": bool(said["fits"]), "open": bool(said["open"])}
+    return {"positions": float(entry["positions"]), "fits": bool(entry["fits"]), "open": bool(entry["open"])}

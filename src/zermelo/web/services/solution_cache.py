@@ -45,8 +45,8 @@ class SolutionCache:
         self._refused: dict[str, str] = {}  # why a solution could not be opened
         self._lock = threading.Lock()
 
-    def find(self, game: Game, *, begin: bool = True, wait: float = AT_ONCE) -> GameStatus:
-        """Return what is known of a game; unless it is solved, or `begin` is false, work on it is begun."""
+    def find(self, game: Game, *, start_work: bool = True, wait: float = AT_ONCE) -> GameStatus:
+        """Return what is known of a game; unless it is solved, or `start_work` is false, start work."""
         source = source_of(game)
         held = self._find_open_solution(game, source)
         if held is None and self.solved_at is not None and not game.has_payoffs:
@@ -58,7 +58,7 @@ class SolutionCache:
                 return GameStatus(game, source, refused=str(error))
         if held is None:
             held = self._open_solution(game, source)
-        if held is None and begin and not game.has_payoffs:
+        if held is None and start_work and not game.has_payoffs:
             try:
                 job = self.jobs.plan_or_solve(source, game)
                 if job.state == "solved":  # and the solution is gone since
@@ -105,10 +105,10 @@ class SolutionCache:
             return None
         return self._cache_solution(source, found)
 
-    def _cache_solution(self, source: str, found: Solution | Equilibria) -> Solution | Equilibria:
+    def _cache_solution(self, source: str, solution: Solution | Equilibria) -> Solution | Equilibria:
         with self._lock:
             self._refused.pop(source, None)
-            self._open[source] = found
+            self._open[source] = solution
             while len(self._open) > MOST_OPEN:
                 self._open.popitem(last=False)
-        return found
+        return solution

@@ -49,7 +49,7 @@ class ProgressReporter:
             )
 
 
-def work(task: dict[str, Any], budget: Budget) -> None:
+def run_task(task: dict[str, Any], budget: Budget) -> None:
     """Do one task, and report how it ended."""
     game = read_task_game(task)
     if task["do"] == "plan":
@@ -119,7 +119,7 @@ def main() -> None:
     send_line(ready=True)
     while not stop.is_set() and (task := tasks.get()) is not None:
         try:
-            work(task, Budget(listener=ProgressReporter(), stop=stop))
+            run_task(task, Budget(listener=ProgressReporter(), stop=stop))
         except Cancelled:
             send_line(cancelled=True)
         except ZermeloError as error:

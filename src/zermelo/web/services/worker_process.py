@@ -35,12 +35,12 @@ class WorkerProcess:
         """Whether it can take a line: not where it is about to end."""
         return not self._is_signalled and self.process.poll() is None
 
-    def tell(self, **said: Any) -> None:
+    def tell(self, **message: Any) -> None:
         """Write a line to it; raises `OSError` where it is gone."""
         assert self.process.stdin is not None
         given = {"files": sorted(self.access.files), "spiel": sorted(self.access.spiel)}
         try:
-            self.process.stdin.write(json.dumps(said | given) + "\n")
+            self.process.stdin.write(json.dumps(message | given) + "\n")
             self.process.stdin.flush()
         except ValueError as error:  # closed meanwhile
             raise OSError(str(error)) from error
@@ -86,10 +86,10 @@ def read_task_game(task: dict[str, Any]) -> Game:
     return read_game(task["source"], GivenFiles(frozenset(task["files"]), frozenset(task["spiel"])))
 
 
-def send_line(**said: Any) -> None:
+def send_line(**message: Any) -> None:
     """Write one line to the server."""
     assert sys.__stdout__ is not None
-    sys.__stdout__.write(json.dumps(said) + "\n")
+    sys.__stdout__.write(json.dumps(message) + "\n")
     sys.__stdout__.flush()
 
 
