@@ -72,13 +72,13 @@ def every() -> None:
     """Print the table."""
     import pyspiel
 
-    from zermelo.formats.open_spiel.spiel_import import refusal
+    from zermelo.formats.open_spiel.spiel_import import reason_unsupported
 
     print(f"OpenSpiel {pyspiel.__version__}, {datetime.date.today():%d %B %Y}\n")
     print("| game | known by | positions | value | seconds |\n| --- | --- | --- | --- | --- |")
     refused = 0
     for kind in pyspiel.registered_games():
-        if refusal(kind):
+        if reason_unsupported(kind):
             refused += 1
             continue
         text = SMALL.get(kind.short_name, kind.short_name)

@@ -17,7 +17,7 @@ from made.broken_games import Countdown, Listed
 from support.commands import Command, Ran, answer, broken, check_refusal
 from support.marks import few
 from support.places import BROKEN_GAMES
-from support.tables import expected, get_state_table
+from support.tables import expected, table_of
 
 import zermelo
 from zermelo.core.errors import StorageFailed
@@ -208,7 +208,7 @@ def test_a_full_disk_and_going_on_after_it(
     assert not list(store.rglob("*.tmp"))
     ran = command("solve", repr(TIERED), "--json")
     assert ran.status == 0 and [path.suffix for path in store.iterdir()] != [".partial"]
-    assert get_state_table(zermelo.open(TIERED, store)) == expected(TIERED)
+    assert table_of(zermelo.open(TIERED, store)) == expected(TIERED)
 
 
 LIMITED = """

@@ -21,7 +21,7 @@ from zermelo.core.game import Game
 from zermelo.solver.solution_files.solution_store import source_of
 from zermelo.web.explorer_app import ExplorerState
 from zermelo.web.explorer_server import make_server
-from zermelo.web.requests.access_token import with_token
+from zermelo.web.requests.access_token import add_token_to_path
 from zermelo.web.requests.connection_limits import USUAL, ConnectionLimits
 from zermelo.web.services.explorer_games import ExplorerGames
 
@@ -64,7 +64,7 @@ class Asked:
 
     def url(self, path: str) -> str:
         """Return the address that a browser opens: it carries the token, and leads to the same without it."""
-        return f"http://127.0.0.1:{self.port}{with_token(path, self.explorer_state.token)}"
+        return f"http://127.0.0.1:{self.port}{add_token_to_path(path, self.explorer_state.token)}"
 
     @property
     def bearer(self) -> dict[str, str]:
