@@ -190,7 +190,7 @@ def test_exceptions_are_counted_as_the_formula_grows(classes: int) -> None:
         encoding.excepted[-number] = encoding.variable()
         encoding.counted.append([])
         for _ in encoding.many:
-            encoding._count(number, encoding.excepted[-number])
+            encoding._add_counter(number, encoding.excepted[-number])
         if number == 1:
             encoding.length_literals(3)
     encoding.length_literals(classes + 1)

@@ -23,8 +23,8 @@ from zermelo.cgt.loopy.ko_thermograph import (
     NEITHER,
     RIGHT,
     KoWalls,
-    _highest,
-    _lowest,
+    _highest_known,
+    _lowest_known,
     loopy_thermograph,
     walls_between,
     walls_of,
@@ -174,8 +174,8 @@ def test_games_that_end_have_the_walls_of_their_canonical_forms_in_any_form() ->
         forms, walls = forms_of_graph(graph, default_theory()), dict[int, KoWalls]()
         for place in range(graph.size):
             walls[place] = walls_between(
-                _highest([walls[option].right.tilted(-1) for option in graph.lefts[place]]),
-                _lowest([walls[option].left.tilted(1) for option in graph.rights[place]]),
+                _highest_known([walls[option].right.tilted(-1) for option in graph.lefts[place]]),
+                _lowest_known([walls[option].left.tilted(1) for option in graph.rights[place]]),
             )
             known = forms[place].thermograph
             assert walls[place] == (known.left_wall, known.right_wall)
