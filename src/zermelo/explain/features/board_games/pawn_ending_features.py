@@ -298,13 +298,16 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
 def features_of(game: Game) -> list[Feature]:
     """Return the features of the pieces after a move."""
     asked: Any = game
-    pawn, king = asked.slots[0]
-    hers = asked.slots[1][0]
+    pawn, king = asked.side_slots[0]
+    hers = asked.side_slots[1][0]
 
     def read(position: Position) -> PawnEndingPieces:
-        of_pawn = asked.man(position, pawn)
+        of_pawn = asked.piece_in_slot(position, pawn)
         return PawnEndingPieces(
-            asked.man(position, king) & 63, of_pawn & 63, asked.man(position, hers) & 63, of_pawn >> 6
+            asked.piece_in_slot(position, king) & 63,
+            of_pawn & 63,
+            asked.piece_in_slot(position, hers) & 63,
+            of_pawn >> 6,
         )
 
     def measure(count: Count, otherwise: int) -> Measure:
