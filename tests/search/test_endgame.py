@@ -69,14 +69,14 @@ class Mirrored(NineMensMorris):
     """It takes the other's men for the mover's when it comes to the endgame."""
 
     def endgame(self, position: int) -> int:
-        return self.swapped(position) if position >> 2 * self.points == 0 else -1
+        return self.swap_boards(position) if position >> 2 * self.points == 0 else -1
 
 
 class Late(NineMensMorris):
     """Its last man of all is put back in hand, and so the endgame would begin with another player."""
 
     def endgame(self, position: int) -> int:
-        return position & self.both
+        return position & self.both_boards_mask
 
 
 @pytest.mark.parametrize(

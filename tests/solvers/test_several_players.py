@@ -229,8 +229,8 @@ def test_symmetries_count_classes_and_change_no_answer() -> None:
     class Mirrored(NimOfSeveral):
         def symmetries(self, position: int) -> Iterator[int]:
             sizes = self.sizes(position)
-            yield self.packed(sizes, self.mover(position))
-            yield self.packed(sizes[::-1], self.mover(position))
+            yield self.pack_position(sizes, self.mover(position))
+            yield self.pack_position(sizes[::-1], self.mover(position))
 
     plain, mirrored = NimOfSeveral((2, 1, 2)), Mirrored((2, 1, 2))
     solved, classes = Equilibria(plain), Equilibria(mirrored)
