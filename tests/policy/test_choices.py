@@ -22,7 +22,12 @@ from zermelo.core.game import Game, has
 from zermelo.learn.monotonic.model_improvement import make_self_play_arena
 from zermelo.solution.arena import arena_policies as checked
 from zermelo.solution.arena import arena_values as solved
-from zermelo.solution.arena.arena_policies import AllowedMoves, ChosenMoves, LineCounter, bits_of_lines
+from zermelo.solution.arena.arena_policies import (
+    AllowedMoves,
+    ChosenMoves,
+    LineCounter,
+    bound_line_bits,
+)
 from zermelo.solution.arena.arena_values import fewest_losses_policy, quickest_policy, solve_arena
 from zermelo.solution.arena.position_arena import Arena
 from zermelo.solver.methods.chinese_remainder import primes_below
@@ -107,7 +112,7 @@ def test_bits_lines_and_worths_are_those_of_the_slow_twins(game: Game, seed: int
     policy = at_random(arena, seed)
     laid = twin.laid_out(arena.game)
     assert LineCounter(arena).count(policy) == twin.counts(laid, by_position(policy))
-    assert 2 ** bits_of_lines(arena) >= naive.games(arena.game) - 1e-6
+    assert 2 ** bound_line_bits(arena) >= naive.games(arena.game) - 1e-6
     worth, expected = solve_arena(arena), naive.solve(arena.game)
     for number in range(arena.positions):
         position = arena.position(number)
@@ -148,7 +153,7 @@ def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
     arena = small_arena(game)
     with pytest.MonkeyPatch.context() as patch:
         if large:
-            patch.setattr(solved, "bits_of_lines", lambda *_: 99.0)
+            patch.setattr(solved, "bound_line_bits", lambda *_: 99.0)
         policy = fewest_losses_policy(arena)
     laid = twin.laid_out(arena.game)
     best = twin.extreme_counts(laid, lambda count: (count[2], count[1], -count[0]))

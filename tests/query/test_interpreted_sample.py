@@ -45,13 +45,13 @@ class Stairs(Game):
 def test_the_rarest_moves_and_the_ends_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = zermelo.solve(Stairs())
     looked: list[int] = []
-    honest = interpreter_sample._compare
+    honest = interpreter_sample._compare_record
 
     def compare(which: zermelo.Solution, canonical: Any, position: int) -> None:
         looked.append(position)
         honest(which, canonical, position)
 
-    monkeypatch.setattr(interpreter_sample, "_compare", compare)
+    monkeypatch.setattr(interpreter_sample, "_compare_record", compare)
     verified = solution.verify()
     assert verified.interpreted == len(looked) == SAMPLE
     assert verified.records == solution.summary.solved

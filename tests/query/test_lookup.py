@@ -16,7 +16,7 @@ from zermelo.core.errors import BadParameter, DamagedSolution, UnknownPosition, 
 from zermelo.core.game import Game
 from zermelo.solution.lookup import batch_lookup as module
 from zermelo.solution.lookup.lookup_result import NONE, UNKNOWN_VALUE, LookupResult
-from zermelo.solution.lookup.position_arrays import plain_positions
+from zermelo.solution.lookup.position_arrays import positions_as_python
 from zermelo.solution.solution import Solution
 from zermelo.solver.solution_files.parquet_tables import CheckedParquetFile
 
@@ -56,7 +56,7 @@ def check(solution: Solution, positions: list[Any], found: LookupResult) -> None
     assert [found.answer(place) for place in range(len(found))] == [
         solution.value(each) for each in positions
     ]
-    assert plain_positions(found.positions) == positions
+    assert positions_as_python(found.positions) == positions
     if found.moves is None:
         return
     for place, where in enumerate(positions):
@@ -65,7 +65,7 @@ def check(solution: Solution, positions: list[Any], found: LookupResult) -> None
         assert found.moves.of(place) == list(dict.fromkeys(found.moves.of(place)))
         assert set(found.moves.of(place)) == set(own)
         assert set(found.moves.best_of(place)) == {answer.move for answer in solution.best(where)}
-        leads = plain_positions(found.moves.positions[begin:end])
+        leads = positions_as_python(found.moves.positions[begin:end])
         for move, child, value, plies in zip(
             found.moves.of(place),
             leads,

@@ -47,9 +47,9 @@ def value_marks(game: Game, position: Position, moves: Sequence[MoveWithValue]) 
         return MoveHighlights()
     worths: dict[str, ValueSign] = {}
     for each in moves:
-        place = target_of(picture, each.name) or _changed(game, position, picture, each)
+        place = target_of(picture, each.name) or _find_changed_place(game, position, picture, each)
         if place and place not in worths and isinstance(each.answer, Answer):
-            worths[place] = ValueSign(place, each.answer.outcome, _mark_text(each.answer))
+            worths[place] = ValueSign(place, each.answer.outcome, _format_mark(each.answer))
     return MoveHighlights(values=tuple(worths.values()))
 
 
@@ -66,7 +66,7 @@ def heat_board(
         return ""
     best: dict[str, float] = {}
     for each, share in zip(moves, shares, strict=True):
-        place = target_of(picture, each.name) or _changed(game, position, picture, each)
+        place = target_of(picture, each.name) or _find_changed_place(game, position, picture, each)
         if place:
             best[place] = max(share, best.get(place, 0.0))
     if not best:
@@ -79,7 +79,7 @@ def heat_board(
     return board_svg(game, position, highlights=MoveHighlights(heats=tuple(heats)))
 
 
-def _changed(game: Game, position: Position, picture: Picture, move: MoveWithValue) -> str:
+def _find_changed_place(game: Game, position: Position, picture: Picture, move: MoveWithValue) -> str:
     """Return the place of a move from what it changes, for a name that states no place."""
     after = depict_position(game, game.play(position, move.move))
     if after is not None and after.mover is not None and after.mover == picture.mover:
@@ -87,7 +87,7 @@ def _changed(game: Game, position: Position, picture: Picture, move: MoveWithVal
     return target_of(picture, move.name, after)
 
 
-def _mark_text(answer: Answer) -> str:
+def _format_mark(answer: Answer) -> str:
     if answer.scored:
         return f"{answer.value:+d}" if answer.value else "0"
     return "∞" if answer.remoteness is None else str(answer.remoteness)

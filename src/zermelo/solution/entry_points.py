@@ -199,7 +199,7 @@ def open(
     if not isinstance(game_or_place, Game) and _is_location(str(game_or_place)):
         place = as_location(game_or_place)
         manifest = read_manifest(place)
-        which = _solved_game(place, manifest, game_or_text, run_rules)
+        which = _find_solved_game(place, manifest, game_or_text, run_rules)
     elif game_or_text is not None:
         raise BadParameter(
             f"{game_or_place} names no directory: give {game_or_text!r} alone, or a solution's directory"
@@ -214,7 +214,7 @@ def open(
     return Solution(which, read_summary(manifest), open_records(place, manifest, which), place)
 
 
-def _solved_game(
+def _find_solved_game(
     place: "Location", manifest: dict[str, Any], game_or_text: Game | str | None, run_rules: bool
 ) -> Game:
     """Return the game of a solution: the one that was named, or else one that its manifest names."""

@@ -71,8 +71,8 @@ def load_into_memory(
     with Workers(budget or Budget()) as workers, ArrayStore(workers.budget) as array_store:
         if isinstance(solution.records, RankedRecords):
             pairs = values_only and not solution.game.scored
-            return _hold_ranks(solution, solution.records, program, array_store, pairs=pairs)
-        return _hold_keys(solution, program, workers, array_store)
+            return _load_by_rank(solution, solution.records, program, array_store, pairs=pairs)
+        return _load_by_key(solution, program, workers, array_store)
 
 
 def load_endgame(solution: Solution, budget: Budget | None = None, *, values_only: bool = False) -> Endgame:
@@ -81,7 +81,7 @@ def load_endgame(solution: Solution, budget: Budget | None = None, *, values_onl
     return Endgame(solution.game, held.lookup, held.tables, held.answers, held.shift)
 
 
-def _hold_ranks(
+def _load_by_rank(
     solution: Solution, records: RankedRecords, program: Program, array_store: ArrayStore, *, pairs: bool
 ) -> InMemoryTable:
     tables, kept = slots_in_one_tier(program).tables, records.answers
@@ -96,22 +96,22 @@ def _hold_ranks(
                 mine = records.packed_values(number)
                 packed[number * SLICE // IN_BYTE :][: len(mine)] = mine
         return InMemoryTable(PAIRED, tables, packed, 0)
-    shift, column = _packing(solution)
+    shift, column = _choose_packing(solution)
     with array_store.reserve(np.dtype(column).itemsize * records.size + 16 * min(SLICE, records.size)):
         none = np.iinfo(column).min + 1
         answers: Column = np.full(records.size, none, column)
         for number in range(records.tiers):
             values, remoteness, legal = kept.read_slice(number)
             mine = answers[number * SLICE :][: len(values)]
-            mine[legal] = _packed(values, remoteness, shift, column)[legal]
+            mine[legal] = _pack_answers(values, remoteness, shift, column)[legal]
     return InMemoryTable(RANKED, tables, answers, shift)
 
 
-def _hold_keys(
+def _load_by_key(
     solution: Solution, program: Program, workers: Workers, array_store: ArrayStore
 ) -> InMemoryTable:
     records = solution.records
-    shift, column = _packing(solution)
+    shift, column = _choose_packing(solution)
     count = sum(records.count(tier) for tier in range(records.tiers))
     with array_store.reserve((BYTES_A_KEY + np.dtype(column).itemsize) * count):
         keys: Column = np.empty(count, np.int64)
@@ -125,8 +125,8 @@ def _hold_keys(
                     f"{solution.game!r}: tier {tier} has {len(block.values):,} records, "
                     f"not {records.count(tier):,}: run `zermelo solve --again`"
                 )
-            keys[filled:end] = _keys(program, records, block)
-            answers[filled:end] = _packed(block.values, block.remoteness, shift, column)
+            keys[filled:end] = _keys_of_block(program, records, block)
+            answers[filled:end] = _pack_answers(block.values, block.remoteness, shift, column)
             filled = end
         order = np.argsort(mix_array(keys))
         keys, answers = keys[order], answers[order]
@@ -136,13 +136,13 @@ def _hold_keys(
     return InMemoryTable(KEYED, (keys, offsets, *one_group, np.empty(0, np.int64), 0), answers, shift)
 
 
-def _packing(solution: Solution) -> tuple[int, type]:
+def _choose_packing(solution: Solution) -> tuple[int, type]:
     """Return the shift and the column that hold every answer."""
     narrow = not solution.game.scored and solution.summary.longest < (1 << NARROW) - 1
     return (NARROW, np.int16) if narrow else (WIDE, np.int32)
 
 
-def _packed(values: Column, remoteness: Column, shift: int, column: type) -> Column:
+def _pack_answers(values: Column, remoteness: Column, shift: int, column: type) -> Column:
     rest = (1 << shift) - 1
     ends = remoteness != NO_END
     if (remoteness[ends] >= rest).any() or (shift == NARROW and (abs(values) > 1).any()):
@@ -151,7 +151,7 @@ def _packed(values: Column, remoteness: Column, shift: int, column: type) -> Col
     return ((values.astype(np.int32) << shift) + plies).astype(column)
 
 
-def _keys(program: Program, records: Records, block: RecordBlock) -> Column:
+def _keys_of_block(program: Program, records: Records, block: RecordBlock) -> Column:
     """Return the keys of a block's positions, as kernels know them."""
     if block.positions.dtype == object:
         keys = np.array([program.key(position) for position in block.positions], np.int64)

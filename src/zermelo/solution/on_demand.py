@@ -34,11 +34,11 @@ class OnDemandRecords:
 
     def __init__(self, book: AnswerBook, budget: Budget, *, interpreted: bool = False) -> None:
         self.game, self.book, self.budget, self.interpreted = book.game, book, budget, interpreted
-        self.scores = KnownScores(book.game, self._known)
+        self.scores = KnownScores(book.game, self._score_without_search)
         self.search: ExactSearch | None = None
         self._found: dict[Position, int] = {}
 
-    def _known(self, least: Position) -> int | None:
+    def _score_without_search(self, least: Position) -> int | None:
         """Return the score of the least position of a class, as far as nothing is searched."""
         found = self._found.get(least)
         if found is None and (record := self.book.find_representative_answer(least)) is not None:
@@ -68,17 +68,17 @@ class OnDemandRecords:
     @property
     def tiers(self) -> int:
         """Raise `MissingCapability`: there are no tiers to go through."""
-        return self._refuse()
+        return self._refuse_enumeration()
 
     def count(self, tier: int) -> int:
         """Raise `MissingCapability`: the number of records is unknown."""
-        return self._refuse()
+        return self._refuse_enumeration()
 
     def block(self, tier: int) -> RecordBlock:
         """Raise `MissingCapability`: there are too many records to go through."""
-        return self._refuse()
+        return self._refuse_enumeration()
 
-    def _refuse(self) -> NoReturn:
+    def _refuse_enumeration(self) -> NoReturn:
         raise MissingCapability(
             f"{self.game!r} is not solved, and answered position by position, from a book and by search: "
             "what goes through all positions needs `zermelo solve`"

@@ -38,7 +38,7 @@ from zermelo.solution.scan import (
     NO_POSITION,
     greatest_indices,
     program_for,
-    ranked_answers,
+    read_ranked_answers,
     scan_passes,
     scan_tier,
 )
@@ -130,7 +130,10 @@ class Puzzle:
             "line_ends": self.line_ends,
         }
         if self.passed_answer is not None:
-            found["passed"] = {"position": position_to_json(self.passed), **self.passed_answer.as_json()}
+            found["passed"] = {
+                "position": position_to_json(self.passed),
+                **self.passed_answer.as_json(),
+            }
         return found
 
 
@@ -148,10 +151,12 @@ def find_puzzles(
     where zugzwang is asked for and the game does not define `passed`.
     """
     game, budget = solution.game, budget or Budget()
-    asked = _checked_kinds(game, kinds, count)
+    asked = _check_kinds(game, kinds, count)
     best = {kind: _Best(count) for kind in asked}
     program = program_for(game, solution.records, interpreted)
-    parts = _plain_parts(solution, budget) if program is None else _native_parts(solution, program, budget)
+    parts = (
+        _scan_interpreted(solution, budget) if program is None else _scan_natively(solution, program, budget)
+    )
     if best.keys() & {"longest", "single"}:
         for part in parts:
             wins = (part.answers >> WIDE > 0) & (part.answers & NO_END != NO_END)
@@ -163,11 +168,11 @@ def find_puzzles(
     if "zugzwang" in best:
         _find_zugzwangs(solution, program, budget, best["zugzwang"])
     return [
-        _puzzle_at(solution, kind, position) for kind in asked for position in best[kind].positions(program)
+        _make_puzzle(solution, kind, position) for kind in asked for position in best[kind].positions(program)
     ]
 
 
-def _checked_kinds(game: Game, kinds: tuple[str, ...] | None, count: int) -> tuple[str, ...]:
+def _check_kinds(game: Game, kinds: tuple[str, ...] | None, count: int) -> tuple[str, ...]:
     if not is_count(count, 1):
         raise BadParameter(f"the count {count!r} is no number of puzzles: give 1 or more")
     if kinds is None:
@@ -211,7 +216,7 @@ class _Part(NamedTuple):
     choice: Column
 
 
-def _native_parts(solution: Solution, program: Program, budget: Budget) -> Iterator[_Part]:
+def _scan_natively(solution: Solution, program: Program, budget: Budget) -> Iterator[_Part]:
     expected, done = solution.summary.solved, 0
     for each in scan_passes(program, solution.records, budget, expected):
         for begin in range(0, len(each.keys), SLICE):
@@ -221,7 +226,7 @@ def _native_parts(solution: Solution, program: Program, budget: Budget) -> Itera
             done += len(keys)
 
 
-def _plain_parts(solution: Solution, budget: Budget) -> Iterator[_Part]:
+def _scan_interpreted(solution: Solution, budget: Budget) -> Iterator[_Part]:
     game = solution.game
     for tier in range(solution.records.tiers):
         positions, rows = [], []
@@ -233,16 +238,16 @@ def _plain_parts(solution: Solution, budget: Budget) -> Iterator[_Part]:
             if len(rows) % 1024 == 0:
                 budget.report("puzzles", len(rows), solution.summary.solved)
         if rows:
-            yield _Part(_objects(positions), *np.array(rows, np.int64).T)
+            yield _Part(_as_object_array(positions), *np.array(rows, np.int64).T)
 
 
-def _objects(positions: list[Any]) -> Column:
+def _as_object_array(positions: list[Any]) -> Column:
     held = np.empty(len(positions), object)
     held[:] = positions
     return held
 
 
-def _puzzle_at(solution: Solution, kind: str, position: Position) -> Puzzle:
+def _make_puzzle(solution: Solution, kind: str, position: Position) -> Puzzle:
     """Return the puzzle of a position: what is to be found there, and the line."""
     game, answer, moves = solution.game, solution.value(position), solution.moves(position)
     keeping = [move for move in moves if move.answer.value == answer.value]
@@ -272,9 +277,9 @@ def _pass_turn(game: Any, position: Position) -> Position | None:
 
 
 def _find_zugzwangs(solution: Solution, program: Program | None, budget: Budget, best: _Best) -> None:
-    passing = None if program is None or program.words is not None else _passing_program(program.game)
+    passing = None if program is None or program.words is not None else _compile_passing(program.game)
     if passing is None:
-        _find_plainly(solution, budget, best)
+        _find_zugzwangs_interpreted(solution, budget, best)
         return
     records = solution.records
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
@@ -288,12 +293,12 @@ def _find_zugzwangs(solution: Solution, program: Program | None, budget: Budget,
             for tier in range(records.tiers):
                 block = records.block(tier)
                 answers = (block.values.astype(np.int64) << WIDE) + block.remoteness
-                others, places = table.passed(block.positions)
-                _keep_zugzwangs(best, block.positions, answers, others, table.first(block.positions, places))
+                others, places = table.answers_after_pass(block.positions)
+                _add_zugzwangs(best, block.positions, answers, others, table.first(block.positions, places))
                 budget.report("zugzwang", tier, records.tiers)
 
 
-def _keep_zugzwangs(best: _Best, positions: Column, answers: Column, others: Column, first: Column) -> None:
+def _add_zugzwangs(best: _Best, positions: Column, answers: Column, others: Column, first: Column) -> None:
     """Keep where both would rather pass; `others` are answers after a pass, `first` is which one to name."""
     values, theirs = answers >> WIDE, others.astype(np.int64) >> WIDE
     where = (others != NO_POSITION) & first & (values + theirs < 0)
@@ -315,9 +320,9 @@ class _KeyedAnswers:
         self.mixes = mix_array(self.keys)
         self.kernel, self.workers = passing.kernel(build_pass, KEYED), workers
 
-    def passed(self, keys: Column) -> tuple[Column, Column]:
+    def answers_after_pass(self, keys: Column) -> tuple[Column, Column]:
         """Return the answers after a pass, and the classes' keys."""
-        found = _run(self.kernel, self.workers, keys)
+        found = _run_kernel(self.kernel, self.workers, keys)
         places = np.minimum(np.searchsorted(self.mixes, mix_array(found)), len(self.keys) - 1)
         known = self.keys[places] == found
         return np.where(known, self.answers[places], NO_POSITION), found
@@ -331,29 +336,29 @@ class _RankedAnswers:
     """The answers in the order of ranks."""
 
     def __init__(self, records: RankedRecords, passing: Program, workers: Workers) -> None:
-        self.answers = ranked_answers(records)
+        self.answers = read_ranked_answers(records)
         self.kernel, self.own = passing.kernel(build_pass, RANKED), passing.kernel(build_rank)
         self.workers = workers
 
-    def passed(self, keys: Column) -> tuple[Column, Column]:
+    def answers_after_pass(self, keys: Column) -> tuple[Column, Column]:
         """Return the answers after a pass, and the ranks."""
-        found = _run(self.kernel, self.workers, keys)
+        found = _run_kernel(self.kernel, self.workers, keys)
         known = (found >= 0) & (found < len(self.answers))
         return np.where(known, self.answers[np.where(known, found, 0)], NO_POSITION), found
 
     def first(self, keys: Column, found: Column) -> Column:
         """Return whether a position goes before the one after a pass."""
-        first: Column = _run(self.own, self.workers, keys) <= found
+        first: Column = _run_kernel(self.own, self.workers, keys) <= found
         return first
 
 
-def _run(kernel: Any, workers: Workers, keys: Column) -> Column:
+def _run_kernel(kernel: Any, workers: Workers, keys: Column) -> Column:
     found = np.empty(len(keys), np.int64)
     workers.map_spans(lambda begin, end: kernel(keys, begin, end, found), len(keys))
     return found
 
 
-def _find_plainly(solution: Solution, budget: Budget, best: _Best) -> None:
+def _find_zugzwangs_interpreted(solution: Solution, budget: Budget, best: _Best) -> None:
     """Look every pass up by the interpreter."""
     game, least = solution.game, representative(solution.game)
     for tier in range(solution.records.tiers):
@@ -367,22 +372,26 @@ def _find_plainly(solution: Solution, budget: Budget, best: _Best) -> None:
         if rows:
             positions, answers, others, first = zip(*rows, strict=True)
             columns = np.array((answers, others), np.int64)
-            _keep_zugzwangs(best, _objects(list(positions)), columns[0], columns[1], np.array(first, bool))
+            _add_zugzwangs(
+                best, _as_object_array(list(positions)), columns[0], columns[1], np.array(first, bool)
+            )
         budget.report("zugzwang", tier, solution.records.tiers)
 
 
-def _passing_program(game: Game) -> Program | None:
+def _compile_passing(game: Game) -> Program | None:
     """Return a program whose only move is to pass, None where that does not compile."""
     kind: Any = type(game)
     fields = dataclasses.fields(kind)
     try:
-        return compile_game(_passing_kind(kind)(**{each.name: getattr(game, each.name) for each in fields}))
+        return compile_game(
+            _make_passing_class(kind)(**{each.name: getattr(game, each.name) for each in fields})
+        )
     except CannotCompile:
         return None
 
 
 @functools.cache
-def _passing_kind(kind: Any) -> Any:
+def _make_passing_class(kind: Any) -> Any:
     return type(kind.__name__, (_Passing, kind), {"__module__": kind.__module__})
 
 

@@ -102,9 +102,9 @@ def scan_tiers(
     ):
         graph = TieredGraph(program, array_store, [expected])
         last = records.tiers - 1
-        after = _packed(records, only + 1) if only is not None and only < last else None
+        after = _pack_tier(records, only + 1) if only is not None and only < last else None
         for tier in range(last, -1, -1) if only is None else (only,):
-            keys, answers = _packed(records, tier)
+            keys, answers = _pack_tier(records, tier)
             if records.tiers == 1:  # without plies: moves lead anywhere in it
                 after = keys, answers
             elif after is None:
@@ -176,14 +176,14 @@ def scan_slices(
     """
     room = 4 * records.size + BYTES_A_RECORD * min(records.size, SLICE)
     with Workers(budget) as workers, ArrayStore(budget) as array_store, array_store.reserve(room):
-        known = ranked_answers(records)
+        known = read_ranked_answers(records)
         for number in range(records.tiers) if only is None else (only,):
             keys, values, remoteness = records.block(number)
             answers = (values.astype(np.int32) << WIDE) + remoteness.astype(np.int32)
             yield SlicePass(np.ascontiguousarray(keys), answers, known, program, workers)
 
 
-def ranked_answers(records: RankedRecords) -> Answers:
+def read_ranked_answers(records: RankedRecords) -> Answers:
     """Return the packed answers of all ranks, `NO_POSITION` where there is none."""
     known: Answers = np.full(records.size, NO_POSITION, np.int32)
     for number in range(records.tiers):
@@ -193,12 +193,12 @@ def ranked_answers(records: RankedRecords) -> Answers:
     return known
 
 
-def answer_of(game: Game, packed: int) -> Answer:
+def answer_from_packed(game: Game, packed: int) -> Answer:
     """Return the answer that is packed by WIDE."""
     return answer_of_record(game, packed >> WIDE, packed & NO_END)
 
 
-def _packed(records: Records, tier: int) -> tuple[Any, Any]:
+def _pack_tier(records: Records, tier: int) -> tuple[Any, Any]:
     """Return a tier's positions sorted by `mix`, with answers packed as the solver packs them."""
     positions, values, remoteness = records.block(tier)
     order = np.argsort(mix_array(positions))

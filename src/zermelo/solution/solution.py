@@ -118,7 +118,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
 
     def _read(self, position: Any) -> Position:
         """Return the position that is meant; None is one where it was solved."""
-        if position is None and not isinstance(self._start(), int) and self.find(None) is not None:
+        if position is None and not isinstance(self._first_start(), int) and self.find(None) is not None:
             return None
         return as_position(self.game, position)
 
@@ -152,7 +152,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         known = self._known(where)
         if is_finished(self.game, where) or is_chance(self.game, where):
             return []
-        answers = [self._move(where, move) for move in self.game.moves(where)]
+        answers = [self._make_move_answer(where, move) for move in self.game.moves(where)]
         answers.sort(key=lambda answer: preference_key(answer.answer))
         if answers and answers[0].answer != known and not has(self.game, "chances"):
             raise DamagedSolution(
@@ -211,11 +211,11 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         where = self._read(position)
         return self.game.play(where, as_move(self.game, where, move))
 
-    def check_timed(self, wish: str) -> None:
-        """Raise `MissingCapability` where there is no remoteness; `wish` is what needs it."""
-        refuse_chances(self.game, f"{wish} is")
+    def check_timed(self, purpose: str) -> None:
+        """Raise `MissingCapability` where there is no remoteness; `purpose` is what needs it."""
+        refuse_chances(self.game, f"{purpose} is")
         if self.summary.values_only:
-            raise values_only_error(repr(self.game), wish)
+            raise values_only_error(repr(self.game), purpose)
 
     @property
     def is_untimed(self) -> bool:
@@ -227,7 +227,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
 
         Raises `UnreadablePosition` for what is no position at all.
         """
-        return self._find(where) if self._in_range(where) else None
+        return self._find(where) if self._has_known_shape(where) else None
 
     def _find(self, position: Position) -> tuple[int, int] | None:
         try:
@@ -236,16 +236,16 @@ class Solution(SolutionMethods, UpperSolutionMethods):
             raise lookup_error(self.game, position, error) from error
         return None if least is NO_CLASS else self.records.find(least)
 
-    def _start(self) -> Position:
+    def _first_start(self) -> Position:
         return next(iter(self.game.starts()))
 
-    def _in_range(self, position: Position) -> bool:
+    def _has_known_shape(self, position: Position) -> bool:
         """Return whether it has the shape that records know: rules need not be asked about any other."""
         if self.records.words is not None:
             return position_key(position, self.records.words) is not None
         return type(position) is not int or 0 <= position < LARGEST
 
-    def _move(self, position: Position, move: Move) -> MoveAnswer:
+    def _make_move_answer(self, position: Position, move: Move) -> MoveAnswer:
         child = self.game.play(position, move)
         gain = points_of_move(self.game, position, move)
         return MoveAnswer(move, self.game.name(position, move), self._answer_through(position, child, gain))
@@ -277,7 +277,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
             rows.append(("values", values))
         rows.append(("best moves", ", ".join(move.name for move in self.best()) or "none"))
         name = element("p", element("code", escape(summary.game)))
-        start = self._start()
+        start = self._first_start()
         return element("div", name, annotated_board(self.game, start, self.moves(start)), facts_table(rows))
 
     def __repr__(self) -> str:

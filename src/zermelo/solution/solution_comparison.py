@@ -16,7 +16,7 @@ from zermelo.core.game import has
 from zermelo.core.notation.position_input import position_to_json
 from zermelo.core.requirements import refuse_chances
 from zermelo.core.values import Answer
-from zermelo.solution.scan import answer_of, scan_records
+from zermelo.solution.scan import answer_from_packed, scan_records
 from zermelo.solution.solution import Solution
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.records.solution_records import RecordBlock, Records
@@ -90,7 +90,7 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
     """
     for solution in (first, second):
         refuse_chances(solution.game, "comparing solutions is")
-    tables = [_table(solution.records) for solution in (first, second)]
+    tables = [_sort_records(solution.records) for solution in (first, second)]
     kinds = [positions.dtype == object for positions, _, _ in tables]
     if kinds[0] != kinds[1]:
         raise BadParameter(
@@ -109,9 +109,9 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
     lacking: Any = np.setxor1d(mine, theirs, assume_unique=True)[:SHOWN]
     shown = []
     for index in [*values[:SHOWN], *remoteness[:SHOWN]][:SHOWN]:
-        position = _position(mine[places[index]])
+        position = _as_position(mine[places[index]])
         one, other = (
-            answer_of(solution.game, (int(answers[index, 0]) << WIDE) + int(answers[index, 1]))
+            answer_from_packed(solution.game, (int(answers[index, 0]) << WIDE) + int(answers[index, 1]))
             for answers, solution in zip(pairs, (first, second), strict=True)
         )
         said = describe_position(first.game, position) if isinstance(position, int) else str(position)
@@ -125,7 +125,7 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
         values=len(values),
         remoteness=len(remoteness),
         differences=tuple(shown),
-        missing=tuple(map(_position, lacking)),
+        missing=tuple(map(_as_position, lacking)),
     )
 
 
@@ -134,7 +134,7 @@ def _refuse_other_boards(first: Solution, second: Solution, positions: Any) -> N
     for place in np.unique(
         np.linspace(0, len(positions) - 1, min(len(positions), LOOKED_AT), dtype=np.int64)
     ):
-        position = _position(positions[place])
+        position = _as_position(positions[place])
         shown = []
         for solution in (first, second):
             try:
@@ -162,13 +162,13 @@ def _refuse_other_shapes(first: Solution, second: Solution) -> None:
         )
 
 
-def _table(records: Records) -> tuple[Any, Any, Any]:
+def _sort_records(records: Records) -> tuple[Any, Any, Any]:
     """Return all positions, sorted, with their (value, remoteness), and the positions as the game has them.
 
     What are no integers are sorted as the text of their repr.
     """
     blocks = [records.block(tier) for tier in range(records.tiers)]
-    answers = np.concatenate([_answers(block) for block in blocks])
+    answers = np.concatenate([_pack_answers(block) for block in blocks])
     positions = np.concatenate([block.positions for block in blocks])
     whole = positions.dtype != object or all(isinstance(position, int) for position in positions)
     if records.words is None and whole:
@@ -181,9 +181,9 @@ def _table(records: Records) -> tuple[Any, Any, Any]:
     return positions[order], answers[order], held[order]
 
 
-def _answers(block: RecordBlock) -> Any:
+def _pack_answers(block: RecordBlock) -> Any:
     return np.stack([block.values.astype(np.int32), block.remoteness.astype(np.int32)], axis=1)
 
 
-def _position(position: Any) -> Any:
+def _as_position(position: Any) -> Any:
     return int(position) if isinstance(position, np.integer) else position

@@ -138,9 +138,9 @@ class Statistics:
         MissingExtra
             Where charts cannot be drawn.
         """
-        from zermelo.solution.statistics_charts import charts_page
+        from zermelo.solution.statistics_charts import make_charts_page
 
-        return charts_page(self)
+        return make_charts_page(self)
 
     @property
     def finished(self) -> int:
@@ -207,12 +207,14 @@ class Statistics:
         totals = self.totals()
         return fields | {
             "answer": self.answer.as_json(),
-            "answers": [[*key, self.answers[key]] for key in sorted(self.answers, key=_last_without_end)],
+            "answers": [
+                [*key, self.answers[key]] for key in sorted(self.answers, key=_key_with_endless_last)
+            ],
             "tiers": [_tier_json(tier) for tier in self.tiers],
             "branching": sorted(self.branching.items()),
             "most_shown": SHOWN,  # of each of the two that follow, the first of an order
-            "longest": {word: list(map(_plain, found)) for word, found in self.longest.items()},
-            "puzzles": list(map(_plain, self.puzzles)),
+            "longest": {word: list(map(_curiosity_json, found)) for word, found in self.longest.items()},
+            "puzzles": list(map(_curiosity_json, self.puzzles)),
             "first_moves": [{"move": move.name, **move.answer.as_json()} for move in self.first_moves],
             "finished": self.finished,
             "endless": self.endless,
@@ -229,12 +231,12 @@ def _tier_json(tier: TierStatistics) -> dict[str, int]:
     return {"move_count" if name == "moves" else name: number for name, number in tier._asdict().items()}
 
 
-def _last_without_end(key: tuple[int, int | None]) -> tuple[int, int]:
+def _key_with_endless_last(key: tuple[int, int | None]) -> tuple[int, int]:
     value, remoteness = key
     return value, NO_END if remoteness is None else remoteness
 
 
-def _plain(curiosity: NotablePosition) -> dict[str, Any]:
+def _curiosity_json(curiosity: NotablePosition) -> dict[str, Any]:
     return {
         "position": position_to_json(curiosity.position),
         **curiosity.answer.as_json(),
@@ -251,17 +253,17 @@ def compute_statistics(
     """
     refuse_chances(solution.game, "statistics are")
     program = program_for(solution.game, solution.records, interpreted)
-    return statistics_of_part(solution, program, budget or Budget()).statistics(solution)
+    return compute_part_statistics(solution, program, budget or Budget()).statistics(solution)
 
 
-def statistics_of_part(
+def compute_part_statistics(
     solution: Solution, program: Program | None, budget: Budget, only: int | None = None
 ) -> "StatisticsTotals":
     """Return the figures of all records, or of those of one file; see `compute_statistics`."""
     if program is None:
-        parts: Iterable[_Part] = _plain_parts(solution, budget, only)
+        parts: Iterable[_Part] = _measure_interpreted(solution, budget, only)
     else:
-        parts = _native_parts(solution, program, budget, only)
+        parts = _measure_natively(solution, program, budget, only)
     gathered = StatisticsTotals(solution)
     try:
         for part in parts:
@@ -271,7 +273,7 @@ def statistics_of_part(
         raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
 
 
-def order_of_parts(solution: Solution, program: Program | None) -> list[int]:
+def list_parts_in_order(solution: Solution, program: Program | None) -> list[int]:
     """Return the files in the order in which `compute_statistics` goes through them."""
     files = list(range(solution.records.tiers))
     return files if program is None or isinstance(solution.records, RankedRecords) else files[::-1]
@@ -290,7 +292,9 @@ class _Part(NamedTuple):
     hashes: tuple[int, int]
 
 
-def _native_parts(solution: Solution, program: Program, budget: Budget, only: int | None) -> Iterator[_Part]:
+def _measure_natively(
+    solution: Solution, program: Program, budget: Budget, only: int | None
+) -> Iterator[_Part]:
     measure = program.kernel(build_sizes)
     weighs = _classes_count_whole(solution)
     expected, done = solution.summary.solved, 0
@@ -310,7 +314,7 @@ def _native_parts(solution: Solution, program: Program, budget: Budget, only: in
                 sizes,
                 choice >> CHOICE_BITS,
                 choice & KEEPING,
-                _hashes(_unpacked(program, keys), wide),
+                _sum_hashes(_unpack_keys(program, keys), wide),
             )
             done += len(keys)
 
@@ -324,16 +328,16 @@ def _measure(kernel: Any, keys: Integers, sizes: Integers, tier: Pass) -> None:
     tier.workers.map_spans(lambda begin, end: kernel(keys, begin, end, sizes), len(keys))
 
 
-def _plain_parts(solution: Solution, budget: Budget, only: int | None) -> Iterator[_Part]:
+def _measure_interpreted(solution: Solution, budget: Budget, only: int | None) -> Iterator[_Part]:
     count = class_size(solution.game) if _classes_count_whole(solution) else (lambda _: 1)
     done = 0
     for tier in range(solution.records.tiers) if only is None else (only,):
         if solution.records.count(tier):
-            yield _plain_part(solution, tier, count, done, budget)
+            yield _measure_part_interpreted(solution, tier, count, done, budget)
         done += solution.records.count(tier)
 
 
-def _plain_part(
+def _measure_part_interpreted(
     solution: Solution, tier: int, count: Callable[[Any], int], done: int, budget: Budget
 ) -> _Part:
     game = solution.game
@@ -350,13 +354,13 @@ def _plain_part(
     values, remoteness, sizes, moves_of, keeping_of = np.array(rows, np.int64).T
     held = np.empty(len(positions), object)
     held[:] = positions
-    sums = _hashes(_words_of(positions), (values << WIDE) + remoteness)
+    sums = _sum_hashes(_positions_as_words(positions), (values << WIDE) + remoteness)
     if isinstance(solution.records, RankedRecords):
         tier = 0  # slices are none
     return _Part(tier, held, values, remoteness, sizes, moves_of, keeping_of, sums)
 
 
-def _words_of(positions: list[Any]) -> list[Integers]:
+def _positions_as_words(positions: list[Any]) -> list[Integers]:
     """Return the words of positions as columns: integers, tuples of them, or 64 bits of a digest."""
     rows = [position if type(position) is tuple else (position,) for position in positions]
     words = (type(word) is int and -(1 << 63) <= word < 1 << 63 for row in rows for word in row)
@@ -366,7 +370,7 @@ def _words_of(positions: list[Any]) -> list[Integers]:
     return [np.array([int.from_bytes(digest, "little", signed=True) for digest in digests], np.int64)]
 
 
-def _unpacked(program: Program, keys: Integers) -> list[Integers]:
+def _unpack_keys(program: Program, keys: Integers) -> list[Integers]:
     """Return the words of packed positions: how many bits each takes differs from run to run."""
     if program.words is None:
         return [keys]
@@ -377,7 +381,7 @@ def _unpacked(program: Program, keys: Integers) -> list[Integers]:
     return columns[::-1]
 
 
-def _hashes(words: list[Integers], answers: Integers) -> tuple[int, int]:
+def _sum_hashes(words: list[Integers], answers: Integers) -> tuple[int, int]:
     """Return two sums, modulo 2**64, of a mixing of each position with its answer."""
     sums = []
     for salt in (1, 2):
@@ -423,11 +427,13 @@ class StatisticsTotals:
         self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, part.hashes, strict=True)]
         for word, sign in (("win", part.values > 0), ("draw", part.values == 0), ("loss", part.values < 0)):
             ends = sign & (part.remoteness != NO_END)
-            self._keep(self.longest[word], part, ends, part.remoteness, _length_of)
+            self._keep_greatest_of_part(self.longest[word], part, ends, part.remoteness, _length_of_position)
         saving &= part.remoteness != NO_END
-        self._keep(self.puzzles, part, saving, _hardness(part.remoteness, part.moves), _hardness_of)
+        self._keep_greatest_of_part(
+            self.puzzles, part, saving, _hardness_key(part.remoteness, part.moves), _hardness_of_position
+        )
 
-    def _keep(
+    def _keep_greatest_of_part(
         self,
         kept: list[NotablePosition],
         part: _Part,
@@ -438,10 +444,10 @@ class StatisticsTotals:
         """Keep the few positions of greatest rank; of equal ones those with the least key."""
         least = key(kept[-1]) if len(kept) == SHOWN else None
         best = greatest_indices(part.positions, where, rank, SHOWN, least)
-        kept += [self._curiosity(part, place) for place in best]
+        kept += [self._make_notable_position(part, place) for place in best]
         _keep_greatest(kept, key)
 
-    def _curiosity(self, part: _Part, place: int) -> NotablePosition:
+    def _make_notable_position(self, part: _Part, place: int) -> NotablePosition:
         position = part.positions[place]
         if isinstance(position, np.integer):
             position = int(position) if self.words is None else self.words.unpack(int(position))
@@ -460,9 +466,9 @@ class StatisticsTotals:
         self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, other.sums, strict=True)]
         for word, kept in self.longest.items():
             kept += other.longest[word]
-            _keep_greatest(kept, _length_of)
+            _keep_greatest(kept, _length_of_position)
         self.puzzles += other.puzzles
-        _keep_greatest(self.puzzles, _hardness_of)
+        _keep_greatest(self.puzzles, _hardness_of_position)
 
     def statistics(self, solution: Solution) -> Statistics:
         """Return the figures of everything added."""
@@ -500,16 +506,16 @@ def _keep_greatest(kept: list[NotablePosition], key: Callable[[NotablePosition],
     del kept[SHOWN:]
 
 
-def _hardness(remoteness: Any, moves: Any) -> Any:
+def _hardness_key(remoteness: Any, moves: Any) -> Any:
     """Return what puzzles are ranked by: the plies to see through, then the moves to choose from."""
     return (remoteness << CHOICE_BITS) + moves
 
 
-def _hardness_of(found: NotablePosition) -> int:
-    return int(_hardness(_length_of(found), found.moves))
+def _hardness_of_position(found: NotablePosition) -> int:
+    return int(_hardness_key(_length_of_position(found), found.moves))
 
 
-def _length_of(found: NotablePosition) -> int:
+def _length_of_position(found: NotablePosition) -> int:
     assert found.answer.remoteness is not None, "what has no end is not kept"
     return found.answer.remoteness
 

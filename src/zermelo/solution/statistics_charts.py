@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 NO_END_LABEL = "no end"
 
 
-def charts_page(figures: "Statistics") -> str:
+def make_charts_page(figures: "Statistics") -> str:
     """Return a page of the charts of a solution. Raises `MissingExtra` where they cannot be drawn."""
-    charts = (remoteness_chart(figures), tiers_chart(figures), branching_chart(figures))
+    charts = (draw_remoteness_chart(figures), draw_tiers_chart(figures), draw_branching_chart(figures))
     return html_page(figures.game, *charts)
 
 
-def remoteness_chart(figures: "Statistics") -> str:
+def draw_remoteness_chart(figures: "Statistics") -> str:
     """Return positions by plies to the end under best play, of a puzzle by moves to solve it, as SVG."""
     if figures.answer.alone:
-        return _moves_chart(figures)
+        return _draw_moves_chart(figures)
     last = max((plies for _, plies in figures.answers if plies is not None), default=-1)
     labels: list[object] = [*range(last + 1), *([NO_END_LABEL] if figures.endless else [])]
     series = {word: [0.0] * len(labels) for word in ("win", "draw", "loss")}
@@ -40,7 +40,7 @@ def remoteness_chart(figures: "Statistics") -> str:
     )
 
 
-def _moves_chart(figures: "Statistics") -> str:
+def _draw_moves_chart(figures: "Statistics") -> str:
     """Return positions by the fewest moves that solve them, and the dead ends last, if there are any."""
     last = max((plies for (value, plies) in figures.answers if value > 0 and plies is not None), default=-1)
     dead = figures.positions - figures.totals()["win"]
@@ -58,7 +58,7 @@ def _moves_chart(figures: "Statistics") -> str:
     )
 
 
-def tiers_chart(figures: "Statistics") -> str:
+def draw_tiers_chart(figures: "Statistics") -> str:
     """Return positions by plies from the start, as SVG; nothing where the solution has no plies."""
     if len(figures.tiers) == 1:
         return ""
@@ -76,7 +76,7 @@ def tiers_chart(figures: "Statistics") -> str:
     )
 
 
-def branching_chart(figures: "Statistics") -> str:
+def draw_branching_chart(figures: "Statistics") -> str:
     """Return positions by their number of moves, as SVG."""
     most = max(figures.branching, default=0)
     return stacked_bars_svg(

@@ -51,7 +51,7 @@ class PayoffLine(NamedTuple):
     def text(self, game: Game) -> str:
         """Return the line in words."""
         payoffs = "broken off" if self.payoffs is None else format_payoffs(self.payoffs)
-        return f"{', '.join(self.names)} → {one_line(game, self.end)}  {payoffs}".strip()
+        return f"{', '.join(self.names)} → {position_line(game, self.end)}  {payoffs}".strip()
 
     def as_json(self) -> dict[str, Any]:
         """Return the line as data."""
@@ -93,7 +93,7 @@ class Indifference(NamedTuple):
         str
             The player, from 1, the position in one line, the moves and the payoff.
         """
-        where, names = one_line(game, self.position), " or ".join(self.names)
+        where, names = position_line(game, self.position), " or ".join(self.names)
         return f"player {self.mover + 1} at {where}: {names}, {self.payoff} either way"
 
     def as_json(self) -> dict[str, Any]:
@@ -189,7 +189,7 @@ class Equilibria:
         UnknownPosition
             Where the position is not reachable from the starts.
         """
-        return _sorted(self._at(self._where(position)))
+        return _sort_payoffs(self._entry_of(self._as_solved_position(position)))
 
     def mover(self, position: Position = START) -> int | None:
         """Return who moves at a position.
@@ -204,7 +204,7 @@ class Equilibria:
         int or None
             Number of the player, None where play is over.
         """
-        where = self._where(position)
+        where = self._as_solved_position(position)
         return mover_at(self.game, where) if self._children(where) else None
 
     def moves(self, position: Position = START) -> list[PayoffMove]:
@@ -220,20 +220,20 @@ class Equilibria:
         list of PayoffMove
             In the order of the rules; empty where play is over.
         """
-        where = self._where(position)
+        where = self._as_solved_position(position)
         children = self._children(where)
         if not children:
             return []
         mover = mover_at(self.game, where)
-        ways = [self._at(child) for _, _, child in children]
+        ways = [self._entry_of(child) for _, _, child in children]
         enough = least_acceptable_payoff(ways, mover)
         return [
             PayoffMove(
                 move,
                 name,
                 child,
-                _sorted(found),
-                tuple(payoffs for payoffs in _sorted(found) if payoffs[mover] >= enough),
+                _sort_payoffs(found),
+                tuple(payoffs for payoffs in _sort_payoffs(found) if payoffs[mover] >= enough),
             )
             for (move, name, child), found in zip(children, ways, strict=True)
         ]
@@ -251,7 +251,7 @@ class Equilibria:
         int
             Number of lines.
         """
-        return sum(self._at(self._where(position)).values())
+        return sum(self._entry_of(self._as_solved_position(position)).values())
 
     def lines(self, position: Position = START, *, limit: int = LINES) -> list[PayoffLine]:
         """Return all lines of subgame-perfect play from a position on.
@@ -273,7 +273,7 @@ class Equilibria:
         BadParameter
             Where there are more lines than `limit`.
         """
-        where = self._where(position)
+        where = self._as_solved_position(position)
         count = self.line_count(where)
         if count > limit:
             raise BadParameter(
@@ -281,7 +281,7 @@ class Equilibria:
                 f"{describe_position(self.game, where)}, "
                 f"more than {limit:,}: begin at a later position, or give a larger limit"
             )
-        return [line for payoffs in self.payoffs(where) for line in self._lines(where, payoffs)]
+        return [line for payoffs in self.payoffs(where) for line in self._lines_with_payoffs(where, payoffs)]
 
     def summary(self, position: Position = START) -> SubgamePerfectPlay:
         """Summarize subgame-perfect play from a position on.
@@ -334,7 +334,7 @@ class Equilibria:
         """
         met: dict[Position, None] = {}
         for line in lines:
-            here = self._where(position)
+            here = self._as_solved_position(position)
             for move in line.moves:
                 met[here] = None
                 here = self.game.play(here, move)
@@ -354,7 +354,7 @@ class Equilibria:
         Indifference
             The position with the moves, once for each amount.
         """
-        where = self._where(position)
+        where = self._as_solved_position(position)
         mover = self.mover(where)
         if mover is None:
             return
@@ -366,7 +366,7 @@ class Equilibria:
                 found = tuple(move.move for move in tied), tuple(move.name for move in tied)
                 yield Indifference(where, mover, amount, *found)
 
-    def _lines(self, position: Position, payoffs: Payoffs) -> Iterator[PayoffLine]:
+    def _lines_with_payoffs(self, position: Position, payoffs: Payoffs) -> Iterator[PayoffLine]:
         """Yield the lines that bring these payoffs, from left to right."""
         waiting: list[tuple[Position, Any]] = [(position, None)]
         while waiting:
@@ -392,12 +392,12 @@ class Equilibria:
                 for branch in self._rules.branches(position)
             ]
 
-    def _where(self, position: Position) -> Position:
+    def _as_solved_position(self, position: Position) -> Position:
         where = as_position(self.game, position)
-        self._at(where)
+        self._entry_of(where)
         return where
 
-    def _at(self, position: Position) -> PayoffLineCounts:
+    def _entry_of(self, position: Position) -> PayoffLineCounts:
         try:
             place = self._graph.index.get(self._representative(position))
         except Exception as error:
@@ -437,7 +437,7 @@ def format_payoffs(payoffs: Payoffs) -> str:
     return f"({', '.join(map(str, payoffs))})"
 
 
-def one_line(game: Game, position: Position) -> str:
+def position_line(game: Game, position: Position) -> str:
     """Return a position's text in one line."""
     return "/".join(row.strip() for row in game.show(position).strip().splitlines())
 
@@ -447,5 +447,5 @@ def format_line_count(count: int) -> str:
     return "1 subgame-perfect line" if count == 1 else f"{count:,} subgame-perfect lines"
 
 
-def _sorted(ways: PayoffLineCounts) -> tuple[Payoffs, ...]:
+def _sort_payoffs(ways: PayoffLineCounts) -> tuple[Payoffs, ...]:
     return tuple(sorted(ways, reverse=True))

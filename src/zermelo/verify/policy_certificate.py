@@ -206,7 +206,7 @@ class _PolicyWalk:
         for known in (self.fates, self.given_away, self.judged):
             known.clear()
         self.given_away_count = 0
-        return self._roamed(first, endless)
+        return self._search_without_counts(first, endless)
 
     def _count_lines(self, first: bool) -> SideCertificate:
         """Return the side with its lines counted; raises `CycleFound` where there is no end of them."""
@@ -214,10 +214,10 @@ class _PolicyWalk:
         line: tuple[str, ...] = ()
         for start in self.game.starts():
             root: Node = (start, first, 0)
-            self._walk(root)
+            self._evaluate_below(root)
             fate = self.fates[root]
             if fate.plies is not None and (total.plies is None or fate.plies < total.plies):
-                total.plies, line = fate.plies, self._losing_line(root)
+                total.plies, line = fate.plies, self._find_losing_line(root)
             total.won, total.drawn = total.won + fate.won, total.drawn + fate.drawn
             total.lost += fate.lost
             total.longest = max(total.longest, fate.longest)
@@ -233,14 +233,14 @@ class _PolicyWalk:
             longest=total.longest,
         )
 
-    def _roamed(self, first: bool, endless: tuple[str, ...]) -> SideCertificate:
+    def _search_without_counts(self, first: bool, endless: tuple[str, ...]) -> SideCertificate:
         """Return the side without counts: every position that can come about, the nearest ones first."""
         walk: Discovery[Node] = Discovery((start, first, 0) for start in self.game.starts())
         came: dict[Node, WalkEdge] = {}  # by which move, from where; not the starts
         lost = None
         for _, node in walk.visit_nodes(partial(self.budget.report, "certify")):
             children = self._children(node)
-            if not children and lost is None and self._end(node).lost:
+            if not children and lost is None and self._outcome_of_end(node).lost:
                 lost = node
             for way in children:
                 child = way[-1]
@@ -250,13 +250,15 @@ class _PolicyWalk:
                 if child not in walk.numbers:
                     came[child] = way
                     walk.number_nodes([child])
-        waits = self.values is not None and bool(find_loop(self._won(walk.nodes), self._next))
+        waits = self.values is not None and bool(
+            find_loop(self._find_won_nodes(walk.nodes), self._next_nodes)
+        )
         return SideCertificate(
             None,
             None,
             None,
             len({position for position, _, _ in walk.nodes}),
-            () if lost is None else self._way_to(lost, came),
+            () if lost is None else self._line_to(lost, came),
             tuple(self.given_away),
             self.given_away_count,
             endless,
@@ -264,20 +266,20 @@ class _PolicyWalk:
             waits,
         )
 
-    def _won(self, nodes: Iterable[Node]) -> set[Node]:
+    def _find_won_nodes(self, nodes: Iterable[Node]) -> set[Node]:
         """Return the nodes where the policy's player has won, or has points to come, by their values."""
         assert self.values is not None
         values = self.values
         return {node for node in nodes if (values(node[0]) if node[1] else -values(node[0])) > 0}
 
-    def _next(self, node: Node) -> list[Node]:
+    def _next_nodes(self, node: Node) -> list[Node]:
         return [way[-1] for way in self._children(node)]
 
     def _name_moves(self, ways: Iterable[WalkEdge]) -> tuple[str, ...]:
         """Return the moves of a line by name."""
         return tuple(self.game.name(node[0], move) for node, move, _ in ways)
 
-    def _way_to(self, node: Node, came: dict[Node, WalkEdge]) -> tuple[str, ...]:
+    def _line_to(self, node: Node, came: dict[Node, WalkEdge]) -> tuple[str, ...]:
         """Return the moves from a start to a node."""
         ways: list[WalkEdge] = []
         while node in came:
@@ -285,10 +287,10 @@ class _PolicyWalk:
             node = ways[-1][0]
         return self._name_moves(reversed(ways))
 
-    def _walk(self, root: Node) -> None:
+    def _evaluate_below(self, root: Node) -> None:
         """Find the fate of every node below `root`, children first."""
         for node, children in walk_postorder(root, self._children, self.fates, same=itemgetter(0, 1)):
-            fate = _NodeOutcome() if children else self._end(node)
+            fate = _NodeOutcome() if children else self._outcome_of_end(node)
             for way in children:
                 fate.add(self.fates[way[-1]], way)
             self.fates[node] = fate
@@ -301,7 +303,7 @@ class _PolicyWalk:
         allowed = self._check_allowed(position, legal) if own and legal else legal
         after = self.rules.expand_moves(position, allowed)
         if own and self.values is not None and position not in self.judged:
-            self._judge(position, after.branches)
+            self._record_mistake(position, after.branches)
         return [
             (node, move, (child, own == (sign > 0), points + (gain if own else -gain)))
             for move, child, sign, gain in after.rows
@@ -322,7 +324,7 @@ class _PolicyWalk:
             raise IllegalMove(f"{self.game!r}: the policy {what} at {describe_position(self.game, position)}")
         return allowed
 
-    def _judge(self, position: Position, branches: list[CheckedMove]) -> None:
+    def _record_mistake(self, position: Position, branches: list[CheckedMove]) -> None:
         assert self.values is not None
         self.judged.add(position)
         value = self.values(position)
@@ -333,7 +335,7 @@ class _PolicyWalk:
                 if len(self.given_away) < MOST_SHOWN:
                     self.given_away.append(PolicyMistake(position, branch.move, value, kept))
 
-    def _end(self, node: Node) -> _NodeOutcome:
+    def _outcome_of_end(self, node: Node) -> _NodeOutcome:
         position, own, points = node
         value = self.rules.end(position)
         total = points + (value if own else -value)
@@ -341,7 +343,7 @@ class _PolicyWalk:
             return _NodeOutcome(lost=1, plies=0)
         return _NodeOutcome(won=1) if total > 0 else _NodeOutcome(drawn=1)
 
-    def _losing_line(self, root: Node) -> tuple[str, ...]:
+    def _find_losing_line(self, root: Node) -> tuple[str, ...]:
         ways = []
         way = self.fates[root].towards
         while way is not None:

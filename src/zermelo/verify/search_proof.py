@@ -83,10 +83,10 @@ class Proof:
     @property
     def limits(self) -> Interval:
         """The least and the largest value (or score) of the start; None where no claim bounds it."""
-        alike = {_key(image) for image in _orbit(self.game, self.start)}
+        alike = {_typed_key(image) for image in _symmetric_positions(self.game, self.start)}
         bounds: dict[int, list[int]] = {1: [], -1: []}
         for claim in self.claims:
-            if _key(claim.position) in alike:
+            if _typed_key(claim.position) in alike:
                 bounds.get(claim.bound, []).append(claim.limit)
         return max(bounds[1], default=None), min(bounds[-1], default=None)
 
@@ -98,7 +98,7 @@ class Proof:
         str
             Such as "win in 41" or "at least 0 and at most 3".
         """
-        return _interval_words(self.limits, self.timed, self.game.is_puzzle)
+        return _format_interval(self.limits, self.timed, self.game.is_puzzle)
 
     def check(self, budget: Budget | None = None) -> "CheckedProof":
         """Check every claim by the rules of the game alone.
@@ -223,10 +223,10 @@ class CheckedProof:
         str
             Such as "win in 41" or "at least 0 and at most 3".
         """
-        return _interval_words((self.low, self.high), self.timed, self.alone)
+        return _format_interval((self.low, self.high), self.timed, self.alone)
 
     def __str__(self) -> str:
-        verdict = "" if self.timed or self.alone else _verdict(self.low, self.high, self.scored)
+        verdict = "" if self.timed or self.alone else _describe_bounds(self.low, self.high, self.scored)
         so = f", so {verdict}" if verdict else ""
         claims = "1 claim" if self.claims == 1 else f"{self.claims:,} claims"
         return f"{self.game}\nproven: {self.in_words()}{so}: {claims}, each recomputed from its moves'"
@@ -270,8 +270,8 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> CheckedProof:
             f"{game!r}: every claim holds, and {where} is worth at least {low} and at most {high}: "
             "its symmetries cannot be right; see `zermelo check`"
         )
-    starts = [_key(start) for start in islice(game.starts(), 2)]
-    begins = "" if starts == [_key(proof.start)] else f" at {where}"
+    starts = [_typed_key(start) for start in islice(game.starts(), 2)]
+    begins = "" if starts == [_typed_key(proof.start)] else f" at {where}"
     said = f"{game!r}{begins}"
     return CheckedProof(said, len(proof.claims), low, high, proof.timed, game.scored, game.is_puzzle)
 
@@ -295,7 +295,7 @@ class _ProofChecker:
                     raise _BrokenClaim(f"its bound {claim.bound!r} is neither 1, at least, nor -1, at most")
                 held = self.claimed[claim.bound].setdefault(self._class_of(claim.position), [])
             except Exception as error:
-                self._fail(claim, error)
+                self._raise_check_failed(claim, error)
             held.append((claim.limit, claim.height))
 
     def check(self, claim: ProofClaim) -> None:
@@ -303,7 +303,7 @@ class _ProofChecker:
         try:
             self._check(claim)
         except Exception as error:  # a position that is none may make the rules raise anything
-            self._fail(claim, error)
+            self._raise_check_failed(claim, error)
 
     def _check(self, claim: ProofClaim) -> None:
         position, bound, limit = claim.position, claim.bound, claim.limit
@@ -318,7 +318,7 @@ class _ProofChecker:
         if not moves:
             end = MOST * value if self.timed else value
             if bound * end < bound * limit:
-                raise _BrokenClaim(f"play is over there, and it is {self._said(end)}")
+                raise _BrokenClaim(f"play is over there, and it is {self._format_limit(end)}")
             return
         if bound == 1:
             moves = [move for move in moves if move == claim.move][:1]
@@ -336,7 +336,11 @@ class _ProofChecker:
         points = self.gain(position, move) if self.gain is not None else 0
         may_go_round = self.gain is None and bound * limit <= 0
         held = self.claimed[sign * bound].get(self._class_of(child), ())
-        serving = [height for at, height in held if bound * (points + self._up(sign * at)) >= bound * limit]
+        serving = [
+            height
+            for at, height in held
+            if bound * (points + self._score_one_ply_earlier(sign * at)) >= bound * limit
+        ]
         if any(may_go_round or height < claim.height for height in serving):
             return
         after = f"move {move!r} leads to {describe_position(self.game, child)}"
@@ -349,21 +353,21 @@ class _ProofChecker:
         tightest = (max if sign * bound == 1 else min)((at for at, _ in held), default=None)
         if tightest is None:
             raise _BrokenClaim(f"{after}, and no claim says that this is {side} anything")
-        raise _BrokenClaim(f"{after}, of which no more is claimed than {side} {self._said(tightest)}")
+        raise _BrokenClaim(f"{after}, of which no more is claimed than {side} {self._format_limit(tightest)}")
 
-    def _up(self, score: int) -> int:
+    def _score_one_ply_earlier(self, score: int) -> int:
         """Return a score as it is one ply earlier; the longest win and the longest loss stay as they are."""
         if not self.timed or -1 <= score <= 1:
             return score
         return score - 1 if score > 0 else score + 1
 
     def _class_of(self, position: Position) -> Hashable:
-        return _key(least_position(_orbit(self.game, position)))
+        return _typed_key(least_position(_symmetric_positions(self.game, position)))
 
-    def _said(self, limit: int) -> str:
-        return _score_words(limit) if self.timed and isinstance(limit, int) else f"{limit}"
+    def _format_limit(self, limit: int) -> str:
+        return _format_score(limit) if self.timed and isinstance(limit, int) else f"{limit}"
 
-    def _fail(self, claim: ProofClaim, error: Exception) -> None:
+    def _raise_check_failed(self, claim: ProofClaim, error: Exception) -> None:
         """Raise `CheckFailed` for a claim, with what was found or what the rules raised."""
         why = (
             str(error)
@@ -371,32 +375,32 @@ class _ProofChecker:
             else f"the rules raise {describe_error(error)}"
         )
         side = {1: "at least", -1: "at most"}.get(claim.bound, "?")
-        what = f"{describe_position(self.game, claim.position)} is {side} {self._said(claim.limit)}"
+        what = f"{describe_position(self.game, claim.position)} is {side} {self._format_limit(claim.limit)}"
         raise CheckFailed(f"{self.game!r}: the claim that {what} does not hold: {why}") from error
 
 
-def _orbit(game: Any, position: Position) -> Iterable[Position]:
+def _symmetric_positions(game: Any, position: Position) -> Iterable[Position]:
     return (position, *game.symmetries(position)) if has(game, "symmetries") else (position,)
 
 
-def _key(position: Position) -> Hashable:
+def _typed_key(position: Position) -> Hashable:
     """Return a key that separates positions, also 1, 1.0 and True, which rules may treat differently."""
     if type(position) is int:
         return position
-    kinds = _kinds(position)
+    kinds = _types_within(position)
     return int(position) if kinds is int else (kinds, position)
 
 
-def _kinds(thing: Any) -> Any:
+def _types_within(thing: Any) -> Any:
     if isinstance(thing, tuple):
-        return tuple(map(_kinds, thing))
+        return tuple(map(_types_within, thing))
     return int if isinstance(thing, Integral) and not isinstance(thing, bool) else type(thing)
 
 
-def _score_words(score: int) -> str:
+def _format_score(score: int) -> str:
     """Return a timed score in words.
 
-    >>> _score_words(31_959), _score_words(0), _score_words(-31_996)
+    >>> _format_score(31_959), _format_score(0), _format_score(-31_996)
     ('win in 41', 'draw', 'loss in 4')
     """
     if score == 0:
@@ -405,7 +409,7 @@ def _score_words(score: int) -> str:
     return f"{outcome_word(score)} in {MOST - abs(score):,}{longer}"
 
 
-def _verdict(low: int | None, high: int | None, scored: bool) -> str:
+def _describe_bounds(low: int | None, high: int | None, scored: bool) -> str:
     """Return what follows from bounds of a value: "a win by 3", "a draw", or nothing."""
     if low is not None and low == high:
         return f"a {outcome_word(low)}" + (f" by {abs(low)}" if scored and low else "")
@@ -414,12 +418,12 @@ def _verdict(low: int | None, high: int | None, scored: bool) -> str:
     return "a loss" if high is not None and high < 0 else ""
 
 
-def _interval_words(says: Interval, timed: bool, alone: bool) -> str:
+def _format_interval(says: Interval, timed: bool, alone: bool) -> str:
     """Return an interval in words.
 
-    >>> _interval_words((0, 0), False, False), _interval_words((0, 0), False, True)
+    >>> _format_interval((0, 0), False, False), _format_interval((0, 0), False, True)
     ('at least 0 and at most 0', 'cannot be solved')
-    >>> _interval_words((31_959, 31_959), True, False), _interval_words((31_959, 31_959), True, True)
+    >>> _format_interval((31_959, 31_959), True, False), _format_interval((31_959, 31_959), True, True)
     ('win in 41', 'solvable in 41 moves')
     """
     low, high = says
@@ -429,9 +433,9 @@ def _interval_words(says: Interval, timed: bool, alone: bool) -> str:
     if alone and high is not None and high <= 0:
         return str(answer_from(DRAW, UNTIMED, False, alone=True))
     if timed and low is not None and low == high:
-        return _score_words(low)
+        return _format_score(low)
     sides = [
-        f"{side} {_score_words(limit) if timed else limit}"
+        f"{side} {_format_score(limit) if timed else limit}"
         for side, limit in (("at least", low), ("at most", high))
         if limit is not None
     ]

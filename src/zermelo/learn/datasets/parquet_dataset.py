@@ -27,7 +27,7 @@ from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.solution.lookup.batch_lookup import lookup
 from zermelo.solution.lookup.lookup_result import NONE
-from zermelo.solution.lookup.position_arrays import arrow_positions, plain_positions
+from zermelo.solution.lookup.position_arrays import positions_as_arrow, positions_as_python
 from zermelo.solution.lookup.stratified_sample import By, sample_positions
 from zermelo.solution.solution import Solution
 from zermelo.solver.records.record_batches import record_batches
@@ -155,7 +155,7 @@ def _make_table(solution: Solution, encoding: GameEncoding, positions: Column, b
     found = lookup(solution, positions, moves=True, budget=budget)
     assert found.moves is not None
     seen = (
-        encoding.observer.observe_all(plain_positions(found.positions))
+        encoding.observer.observe_all(positions_as_python(found.positions))
         .astype(np.uint8)
         .reshape(len(found), -1)
     )
@@ -167,7 +167,7 @@ def _make_table(solution: Solution, encoding: GameEncoding, positions: Column, b
 
     return pa.table(
         {
-            "position": arrow_positions(found.positions),
+            "position": positions_as_arrow(found.positions),
             "features": pa.FixedSizeListArray.from_arrays(pa.array(seen.reshape(-1)), encoding.width),
             "value": pa.array(found.values),
             "remoteness": pa.array(found.remoteness, mask=found.remoteness == NONE),

@@ -26,7 +26,7 @@ from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.environments.episode import list_chance_outcomes
 from zermelo.solution.lookup.batch_lookup import lookup
-from zermelo.solution.lookup.position_arrays import as_objects, plain_positions
+from zermelo.solution.lookup.position_arrays import as_object_array, positions_as_python
 from zermelo.solution.solution import Solution
 from zermelo.solver.records.record_batches import record_batches
 from zermelo.solver.records.solution_records import RecordBlock
@@ -138,7 +138,7 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch's types are not
         Position
             The position, in the game's form.
         """
-        return plain_positions(self._known.positions[index : index + 1])[0]
+        return positions_as_python(self._known.positions[index : index + 1])[0]
 
 
 class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch's types are not checked
@@ -225,7 +225,7 @@ def _deciding(solution: Solution, block: RecordBlock, positions: Array) -> Array
         game = solution.game
         decides = [
             not list_chance_outcomes(game, each) and bool(moves_at(game, each))
-            for each in plain_positions(positions)
+            for each in positions_as_python(positions)
         ]
         return np.array(decides, np.bool_)
     return np.asarray(block.remoteness != 0)
@@ -249,7 +249,7 @@ def _chosen(solution: Solution, sample: int | None, seed: int, *, ends: bool) ->
 
 
 def _joined(parts: list[Array]) -> Array:
-    return np.concatenate(parts) if parts else as_objects([])
+    return np.concatenate(parts) if parts else as_object_array([])
 
 
 def _look_up(
@@ -271,7 +271,7 @@ def _look_up(
 
 def _items(encoding: GameEncoding, known: _SolvedArrays, which: Array) -> list[SolvedItem]:
     """Return the items at these indices, encoded together."""
-    seen = encoding.observer.observe_all(plain_positions(known.positions[which]))
+    seen = encoding.observer.observe_all(positions_as_python(known.positions[which]))
     begins = known.offsets[:-1][which]
     counts = known.offsets[1:][which] - begins
     best = np.zeros((len(which), encoding.choices), np.bool_)

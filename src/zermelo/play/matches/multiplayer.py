@@ -23,7 +23,12 @@ from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position, position_to_json
 from zermelo.play.matches.match import Match
 from zermelo.play.players.basic_players import Player
-from zermelo.solution.subgame_perfect_play import Equilibria, PayoffLine, SubgamePerfectPlay, one_line
+from zermelo.solution.subgame_perfect_play import (
+    Equilibria,
+    PayoffLine,
+    SubgamePerfectPlay,
+    position_line,
+)
 from zermelo.solver.graph.hashable_graph import explore_hashable
 from zermelo.solver.graph.loop_detection import loop_error
 from zermelo.solver.methods.subgame_perfect import check_has_payoffs, mover_at, payoffs_at
@@ -210,7 +215,11 @@ class SeatedContest:
 
     def _line_json(self, line: PayoffLine) -> dict[str, Any]:
         found = line.as_json()
-        return {"moves": found["moves"], "text": one_line(self.game, line.end), "payoffs": found["payoffs"]}
+        return {
+            "moves": found["moves"],
+            "text": position_line(self.game, line.end),
+            "payoffs": found["payoffs"],
+        }
 
 
 def play_seated(

@@ -21,7 +21,7 @@ from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
 from zermelo.solution.annotated_board import annotated_board, heat_board
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solution.solution_statistics import NotablePosition, Statistics, compute_statistics
-from zermelo.solution.statistics_charts import branching_chart, remoteness_chart, tiers_chart
+from zermelo.solution.statistics_charts import draw_branching_chart, draw_remoteness_chart, draw_tiers_chart
 
 PLAYERS = ("first", "second")
 EXACTLY = 1e-9  # tolerance for sums of probabilities
@@ -201,8 +201,8 @@ class GameReport:
             section("", annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())),
             section("First moves", self._heat_board_html(), self._first_moves_html()),
             section("Players of three strengths", self._players_table_html(), self._players_chart_html()),
-            section("Lengths", remoteness_chart(self.statistics), tiers_chart(self.statistics)),
-            section("Choice", branching_chart(self.statistics)),
+            section("Lengths", draw_remoteness_chart(self.statistics), draw_tiers_chart(self.statistics)),
+            section("Choice", draw_branching_chart(self.statistics)),
             section(
                 self._describe_longest(), *map(self._position_html, self.statistics.longest["win"][:SHOWN])
             ),

@@ -10,7 +10,7 @@ from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.solution.solution import Solution
 from zermelo.solution.solution_statistics import NotablePosition, Statistics
-from zermelo.solution.statistics_charts import branching_chart, remoteness_chart
+from zermelo.solution.statistics_charts import draw_branching_chart, draw_remoteness_chart
 
 COLUMNS = 80  # of the text
 SHOWN = 3  # positions of each kind
@@ -92,8 +92,8 @@ class PuzzleReport:
             figures.game,
             section("", board_svg(game, start), facts_table(self.lines())),
             section("First moves", first),
-            section("Moves to solve it", remoteness_chart(figures)),
-            section("Choice", branching_chart(figures)),
+            section("Moves to solve it", draw_remoteness_chart(figures)),
+            section("Choice", draw_branching_chart(figures)),
             section("The hardest positions", *map(self._position_html, hardest)),
             section("Every other move is a dead end", *map(self._position_html, single)),
             section("Where this comes from", facts_table(self._list_provenance())),

@@ -24,12 +24,12 @@ from zermelo.solution.arena.position_arena import Arena, fold_downwards
 from zermelo.solution.kernels.arena_evaluation import build_heights
 from zermelo.solution.kernels.policy_lines import (
     NEVER,
+    build_find_silent_position,
     build_follow,
     build_losing,
     build_mark,
     build_nearest_loss,
     build_reach,
-    build_silent,
     is_allowed,
 )
 from zermelo.solver.methods.chinese_remainder import join_remainders, primes_for
@@ -122,7 +122,7 @@ class LineCounter:
         because = "lines are counted by how they end (a certificate needs no lines)"
         refuse_points_on_the_way(arena.game, because)
         self.arena, self.budget = arena, budget or Budget()
-        self.primes = primes_for(bits_of_lines(arena, self.budget) + 1)  # enough for all lines of play
+        self.primes = primes_for(bound_line_bits(arena, self.budget) + 1)  # enough for all lines of play
         self.seen = np.empty(arena.positions, np.uint8)
         self.ranks = np.empty(arena.positions, np.int32)
 
@@ -160,8 +160,8 @@ class LineCounter:
         tuple of PolicyLines
             Lines, and plies of the longest, as the player who begins and as the other.
         """
-        bits = _bits_of(policy)
-        first, second = (self._side(bits, role)[0] for role in ROLES)
+        bits = _as_bits(policy)
+        first, second = (self._count_side(bits, role)[0] for role in ROLES)
         return first, second
 
     def certify(self, policy: ChosenMoves | AllowedMoves, values: Values | None = None) -> Certificate:
@@ -179,22 +179,22 @@ class LineCounter:
         Certificate
             Results as either player.
         """
-        bits = _bits_of(policy)
+        bits = _as_bits(policy)
         plies = np.empty((self.arena.positions, 2), np.int32)
         kernel = self.arena.kernel(build_nearest_loss)
         fold_downwards(self.arena, kernel, bits, plies, budget=self.budget, phase="certify")
         sides = []
         for role in ROLES:
-            (lines, longest), members = self._side(bits, role)
-            shown, count = ((), 0) if values is None else self._given_away(bits, members, values)
-            line = self._losing_line(bits, plies, role) if lines.lost else ()
+            (lines, longest), members = self._count_side(bits, role)
+            shown, count = ((), 0) if values is None else self._find_mistakes(bits, members, values)
+            line = self._find_losing_line(bits, plies, role) if lines.lost else ()
             can_lose = lines.lost > 0
             sides.append(
                 SideCertificate(*lines, len(members), line, shown, count, can_lose=can_lose, longest=longest)
             )
         return Certificate(repr(self.arena.game), *sides)
 
-    def _side(self, bits: Bits, role: int) -> tuple[PolicyLines, npt.NDArray[np.int32]]:
+    def _count_side(self, bits: Bits, role: int) -> tuple[PolicyLines, npt.NDArray[np.int32]]:
         """Return what comes of a role at the start, and the positions that can come about."""
         arena, seen, ranks = self.arena, self.seen, self.ranks
         reach, follow = arena.kernel(build_reach), arena.kernel(build_follow, len(self.primes))
@@ -205,7 +205,7 @@ class LineCounter:
             met = reach(arena.arrays, bits, begin, end, met, seen, ranks)
             self.budget.report("certify", end, arena.positions)
         members = np.flatnonzero(seen).astype(np.int32)
-        self._refuse_silence(bits, members)
+        self._check_allows_moves(bits, members)
         remainders, longest = [], 0
         for count, prime in enumerate(self.primes):
             self.budget.report("count lines", count, len(self.primes))
@@ -218,25 +218,27 @@ class LineCounter:
         counts = (join_remainders(self.primes, each) for each in zip(*remainders, strict=True))
         return PolicyLines(LineCounts(*counts), longest), members
 
-    def _refuse_silence(self, bits: Bits, members: npt.NDArray[np.int32]) -> None:
+    def _check_allows_moves(self, bits: Bits, members: npt.NDArray[np.int32]) -> None:
         """Raise `IllegalMove` where the policy's player is to move and is allowed nothing."""
         arena = self.arena
-        number = arena.kernel(build_silent)(arena.arrays, bits, members, self.seen)
+        number = arena.kernel(build_find_silent_position)(arena.arrays, bits, members, self.seen)
         if number >= 0:
             where = describe_position(arena.game, arena.position(number))
             raise IllegalMove(f"{arena.game!r}: the policy allows no move at {where}")
 
-    def _given_away(
+    def _find_mistakes(
         self, bits: Bits, members: npt.NDArray[np.int32], values: Values
     ) -> tuple[tuple[PolicyMistake, ...], int]:
         """Return the moves that give away value where the policy's player is to move, and their number."""
         counts = np.zeros(self.arena.positions, np.int16)
         self.arena.kernel(build_losing)(self.arena.arrays, bits, values, 0, self.arena.positions, counts)
         mine = members[(self.seen[members] & 1 == 1) & (counts[members] > 0)]
-        shown = [given for number in mine[:MOST_SHOWN] for given in self._given(int(number), bits, values)]
+        shown = [
+            given for number in mine[:MOST_SHOWN] for given in self._mistakes_at(int(number), bits, values)
+        ]
         return tuple(shown[:MOST_SHOWN]), int(counts[mine].sum(dtype=np.int64))
 
-    def _given(self, number: int, bits: Bits, values: Values) -> list[PolicyMistake]:
+    def _mistakes_at(self, number: int, bits: Bits, values: Values) -> list[PolicyMistake]:
         arena = self.arena
         position, value = arena.position(number), int(values[number])
         found = []
@@ -247,7 +249,7 @@ class LineCounter:
                 found.append(PolicyMistake(position, move, value, kept))
         return found
 
-    def _losing_line(self, bits: Bits, plies: Any, role: int) -> tuple[str, ...]:
+    def _find_losing_line(self, bits: Bits, plies: Any, role: int) -> tuple[str, ...]:
         arena, column = self.arena, role - 1
         number = min(arena.starts, key=lambda start: int(plies[start, column]))
         names = []
@@ -264,11 +266,11 @@ class LineCounter:
         return tuple(names)
 
 
-def _bits_of(policy: ChosenMoves | AllowedMoves) -> Bits:
+def _as_bits(policy: ChosenMoves | AllowedMoves) -> Bits:
     return policy.bits if isinstance(policy, AllowedMoves) else policy.allowed.bits
 
 
-def bits_of_lines(arena: Arena, budget: Budget | None = None) -> float:
+def bound_line_bits(arena: Arena, budget: Budget | None = None) -> float:
     """Return an upper bound of log2 of the number of lines of play.
 
     A line meets each height (the longest way to the end) at most once, so it has at most as many ways to go

@@ -8,10 +8,10 @@ import numpy.typing as npt
 from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
-from zermelo.solution.arena.arena_policies import ChosenMoves, bits_of_lines
+from zermelo.solution.arena.arena_policies import ChosenMoves, bound_line_bits
 from zermelo.solution.arena.position_arena import Arena, fold_downwards, require_memory
 from zermelo.solution.kernels.arena_evaluation import build_fewest_losses, build_quickest, build_values
-from zermelo.solution.kernels.arena_retrograde import build_settle
+from zermelo.solution.kernels.arena_retrograde import build_solve_cyclic
 
 
 class ArenaValues(NamedTuple):
@@ -52,13 +52,13 @@ def solve_arena(arena: Arena, budget: Budget | None = None) -> ArenaValues:
     require_memory(budget, 6 * arena.positions, "the values of all positions")
     worth = ArenaValues(np.empty(arena.positions, np.int16), np.empty(arena.positions, np.int32))
     if arena.has_cycles:
-        _solve_cyclic(arena, worth, budget)
+        _solve_cyclic_arena(arena, worth, budget)
         return worth
     fold_downwards(arena, arena.kernel(build_values), *worth, budget=budget)
     return worth
 
 
-def _solve_cyclic(arena: Arena, worth: ArenaValues, budget: Budget | None) -> None:
+def _solve_cyclic_arena(arena: Arena, worth: ArenaValues, budget: Budget | None) -> None:
     """Find value and remoteness where play cycles."""
     if arena.ends.size and np.abs(arena.ends).max() > 1:
         raise MissingCapability(
@@ -72,7 +72,7 @@ def _solve_cyclic(arena: Arena, worth: ArenaValues, budget: Budget | None) -> No
     movers = np.repeat(np.arange(arena.positions, dtype=np.int32), np.diff(arena.bounds))
     parents = (2 * movers + (arena.children & 1))[order]
     room = [np.empty(arena.positions, np.int32) for _ in range(2)]
-    arena.kernel(build_settle)(arena.arrays, (heads, parents), *worth, *room)
+    arena.kernel(build_solve_cyclic)(arena.arrays, (heads, parents), *worth, *room)
 
 
 def quickest_policy(
@@ -120,7 +120,7 @@ def fewest_losses_policy(arena: Arena, budget: Budget | None = None) -> ChosenMo
         One move at each position.
     """
     moves = np.empty(arena.positions, np.int16)
-    fits = bits_of_lines(arena, budget) < 62
+    fits = bound_line_bits(arena, budget) < 62
     require_memory(budget, (48 if fits else 300) * arena.positions, "counting the lines of all positions")
     kernel = arena.kernel(build_fewest_losses) if fits else interpreted_kernel(build_fewest_losses)
     lines: Any = np.zeros((arena.positions, 6), np.int64 if fits else object)

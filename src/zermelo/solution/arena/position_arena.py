@@ -27,7 +27,7 @@ from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import BadRules, LoopFound, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game, Position
-from zermelo.solution.kernels.arena_kernels import build_link
+from zermelo.solution.kernels.arena_kernels import build_link_children
 from zermelo.solver.graph.closure import Closure
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.hashable_graph import explore_hashable
@@ -180,12 +180,12 @@ class Arena:
         return found
 
     @cached_property
-    def _looks(self) -> "count[int]":
+    def _lookup_counter(self) -> "count[int]":
         """How many positions have been looked for."""
         return count()
 
     @cached_property
-    def _order(self) -> npt.NDArray[np.int64]:
+    def _sort_order(self) -> npt.NDArray[np.int64]:
         return np.argsort(self.keys)
 
     def _find(self, position: Position) -> int | None:
@@ -195,9 +195,9 @@ class Arena:
         except (TypeError, ValueError, OverflowError):
             return None
         tiers = len(self.tiers) - 1
-        if tiers > 1 and next(self._looks) * tiers > LOOKUPS:
-            place = int(np.searchsorted(self.keys, key, sorter=self._order))
-            number = int(self._order[min(place, len(self._order) - 1)])
+        if tiers > 1 and next(self._lookup_counter) * tiers > LOOKUPS:
+            place = int(np.searchsorted(self.keys, key, sorter=self._sort_order))
+            number = int(self._sort_order[min(place, len(self._sort_order) - 1)])
             return number if self.keys[number] == key else None
         for tier in range(tiers):
             begin, end = self.tiers[tier : tier + 2]
@@ -217,11 +217,11 @@ def fold_downwards(
         budget.report(phase, arena.positions - begin, arena.positions)
 
 
-def require_memory(budget: Budget | None, amount: int, what: str) -> None:
-    """Raise `OutOfBudget` where `what` takes more bytes than there are beside what the process holds."""
+def require_memory(budget: Budget | None, amount: int, purpose: str) -> None:
+    """Raise `OutOfBudget` where `purpose` takes more bytes than there are beside what the process holds."""
     if budget is not None and resident_memory() + amount > budget.memory:
         raise OutOfBudget(
-            f"memory {budget.memory >> 20:,} MB is too little: {what} takes {amount >> 20:,} MB "
+            f"memory {budget.memory >> 20:,} MB is too little: {purpose} takes {amount >> 20:,} MB "
             f"beside {resident_memory() >> 20:,} MB already held: raise --memory, or take a smaller game"
         )
 
@@ -242,25 +242,25 @@ def make_arena(program: Program, budget: Budget, *, allow_cycles: bool = False) 
                 if not allow_cycles:
                     raise
                 array_store.clear()
-                return _make_cyclic(
+                return _make_cyclic_arena(
                     program, Closure(program, array_store, workers).run(), array_store, workers
                 )
         if graph.positions > MOST_POSITIONS:
-            raise _too_many(program, graph.positions)
+            raise _too_many_error(program, graph.positions)
         return _Linking(graph, workers).arena()
 
 
-def _make_cyclic(program: Program, keys: Keys, array_store: ArrayStore, workers: Workers) -> Arena:
+def _make_cyclic_arena(program: Program, keys: Keys, array_store: ArrayStore, workers: Workers) -> Arena:
     """Return the arena of all positions of a game in which play cycles."""
     if len(keys) > MOST_POSITIONS:
-        raise _too_many(program, len(keys))
+        raise _too_many_error(program, len(keys))
     array_store.put("keys", keys)
     array_store.put("members-0", np.arange(len(keys)))
     graph = TieredGraph(program, array_store, [len(keys)], ordered=True)
     return replace(_Linking(graph, workers).arena(), has_cycles=True)
 
 
-def _too_many(program: Program, positions: int) -> OutOfBudget:
+def _too_many_error(program: Program, positions: int) -> OutOfBudget:
     return OutOfBudget(
         f"{program.game!r}: of {positions:,} positions only {MOST_POSITIONS:,} could be kept "
         "with their moves: take a smaller game"
@@ -274,7 +274,7 @@ class _Linking:
         self.graph, self.workers, self.program = graph, workers, graph.program
         sizes = graph.sizes
         self.tiers = (0, *(int(end) for end in np.cumsum(sizes)))
-        self.kernel = self.program.kernel(build_link)
+        self.kernel = self.program.kernel(build_link_children)
         self.room = 64 * BLOCK
 
     def arena(self) -> Arena:
@@ -285,21 +285,21 @@ class _Linking:
         ends = np.zeros(positions, np.int16)
         pieces: list[Any] = []
         widths: list[Any] = []
-        later = self._later(np.empty(0, np.int64), np.empty(0, np.int32))
+        later = self._number_later_tier(np.empty(0, np.int64), np.empty(0, np.int32))
         if graph.ordered:
-            later = self._all_numbered()
+            later = self._number_all_positions()
         for tier in range(len(graph.sizes) - 1, -1, -1):
             begin, end = self.tiers[tier : tier + 2]
             mine = graph.keys(tier)
             order = np.argsort(mine, kind="stable")
             keys[begin:end] = mine[order]
-            bounds, children = self._linked(keys[begin:end], later, ends[begin:end])
+            bounds, children = self._link_children(keys[begin:end], later, ends[begin:end])
             pieces.append(children)
             widths.append(np.diff(bounds))
             if not graph.ordered:
                 numbers = np.empty(end - begin, np.int32)
                 numbers[order] = np.arange(begin, end, dtype=np.int32)
-                later = self._later(mine, numbers)
+                later = self._number_later_tier(mine, numbers)
             self.workers.budget.report("keep the moves", positions - begin, positions)
         bounds = np.zeros(positions + 1, np.int64)
         np.cumsum(np.concatenate(widths[::-1]), out=bounds[1:])
@@ -312,7 +312,7 @@ class _Linking:
         check_choices(arena)
         return replace(arena, starts=tuple(dict.fromkeys(map(arena.number, self.program.game.starts()))))
 
-    def _all_numbered(self) -> Any:
+    def _number_all_positions(self) -> Any:
         """Return the table of all positions of an ordered graph, with their numbers."""
         everything: Keys = self.graph.array_store.get("keys")
         numbers = np.empty(len(everything), np.int32)
@@ -320,12 +320,12 @@ class _Linking:
             members = self.graph.tier_indices(tier)
             order = np.argsort(everything[members], kind="stable")
             numbers[members[order]] = np.arange(*self.tiers[tier : tier + 2], dtype=np.int32)
-        return self._later(everything, numbers)
+        return self._number_later_tier(everything, numbers)
 
-    def _later(self, keys: Keys, numbers: Any) -> Any:
+    def _number_later_tier(self, keys: Keys, numbers: Any) -> Any:
         return keys, numbers, *make_directory(self.program, keys, self.workers)
 
-    def _linked(self, parents: Keys, later: Any, ends: Any) -> tuple[Any, Any]:
+    def _link_children(self, parents: Keys, later: Any, ends: Any) -> tuple[Any, Any]:
         """Return the bounds and the children of a tier's positions, whose `ends` are written."""
         bounds = np.zeros(len(parents) + 1, np.int64)
         room = max(ROOM, 4 * len(parents))

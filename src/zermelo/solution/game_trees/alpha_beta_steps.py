@@ -29,16 +29,16 @@ class AlphaBetaStep:
         return max(self.done)
 
 
-def steps_of(
+def list_search_steps(
     root: Vertex, teller: CaptionWriter, vertex_text: Callable[[Vertex], str]
 ) -> Iterator[AlphaBetaStep]:
     """Yield the steps of a search that has been drawn; `vertex_text` is a vertex's position on one line."""
     everyone = {vertex.number: vertex for vertex in root.walk() if vertex.number}
     done: set[int] = set()
-    for count, vertex in enumerate(_left(root), 1):
+    for count, vertex in enumerate(_vertices_in_leaving_order(root), 1):
         done.add(vertex.number)
         where = f"step {count}: #{vertex.number}, {vertex_text(vertex)}"
-        told = _step_text(vertex, teller, everyone)
+        told = _describe_step(vertex, teller, everyone)
         yield AlphaBetaStep(vertex, f"{where}{told}", frozenset(done))
 
 
@@ -52,11 +52,11 @@ def closing_window(vertex: Vertex, teller: CaptionWriter, done: Collection[int])
     return alpha, beta
 
 
-def _left(vertex: Vertex) -> Iterator[Vertex]:
+def _vertices_in_leaving_order(vertex: Vertex) -> Iterator[Vertex]:
     """Yield the vertices in the order in which the search leaves them."""
     for child in vertex.children:
         if child.number:
-            yield from _left(child)
+            yield from _vertices_in_leaving_order(child)
     yield vertex
 
 
@@ -66,7 +66,7 @@ def _value_through_child(vertex: Vertex, child: Vertex) -> Any:
     return gain + (-child.value if child.mover else child.value)
 
 
-def _step_text(vertex: Vertex, teller: CaptionWriter, everyone: dict[int, Vertex]) -> str:
+def _describe_step(vertex: Vertex, teller: CaptionWriter, everyone: dict[int, Vertex]) -> str:
     value = teller.number(vertex, vertex.value, vertex.bound)
     if not vertex.children:
         return f": {'over, ' if vertex.is_finished else ''}worth {value}"
@@ -74,18 +74,18 @@ def _step_text(vertex: Vertex, teller: CaptionWriter, everyone: dict[int, Vertex
     parts = [f", {PLAYERS[vertex.mover]} moves, α {format_number(alpha)} β {format_number(beta)}"]
     for child in vertex.children:
         if child.number:
-            parts.append(_child_text(vertex, child, alpha, beta))
+            parts.append(_describe_child(vertex, child, alpha, beta))
             brought = _value_through_child(vertex, child)
             alpha, beta = (max(alpha, brought), beta) if vertex.mover == 0 else (alpha, min(beta, brought))
     cut = [child for child in vertex.children if child.cut is VertexCut.BOUND]
     if cut:
-        parts.append(_cutoff_text(vertex, cut, alpha, beta, everyone))
+        parts.append(_describe_cutoff(vertex, cut, alpha, beta, everyone))
     hard = teller.number(vertex, vertex.hard)
     parts.append(f"returns {value}" + (f"; a fail-hard search returns {hard}" if hard != value else ""))
     return f"{parts[0]}: {'; '.join(parts[1:])}"
 
 
-def _child_text(vertex: Vertex, child: Vertex, alpha: Any, beta: Any) -> str:
+def _describe_child(vertex: Vertex, child: Vertex, alpha: Any, beta: Any) -> str:
     brought = _value_through_child(vertex, child)
     bound = FLIPPED[child.bound] if child.mover else child.bound
     told = f"{child.name} brings {f'{bound} {format_number(brought)}'.strip()}"
@@ -96,7 +96,7 @@ def _child_text(vertex: Vertex, child: Vertex, alpha: Any, beta: Any) -> str:
     return told
 
 
-def _cutoff_text(
+def _describe_cutoff(
     vertex: Vertex, cut: list[Vertex], alpha: Any, beta: Any, everyone: dict[int, Vertex]
 ) -> str:
     names = " and ".join(child.name for child in cut)

@@ -17,7 +17,7 @@ from zermelo.solution.game_trees.tree_vertex import (
     VertexArrival,
     VertexCut,
     VertexNumbers,
-    arrival_at,
+    arrival_by_edge,
 )
 
 
@@ -77,7 +77,7 @@ class _Drawing:
         """Open a vertex."""
         number = self.numbers.next(vertex.depth)
         assert number == vertex.number, "what is drawn is what was visited"
-        arrival = self.root if branch is None else self._arrive(branch)
+        arrival = self.root if branch is None else self._make_arrival(branch)
         window = vertex.alpha, vertex.beta
         self.way.append(_Open(Vertex(*arrival, number=number, window=window)))
 
@@ -86,22 +86,22 @@ class _Drawing:
         cause = cutoff.ancestor.number if cutoff.ancestor is not None else None
         for branch in branches:
             self.numbers.draw()
-            cut = Vertex(*self._arrive(branch), cut=VertexCut.BOUND, cause=cause)
+            cut = Vertex(*self._make_arrival(branch), cut=VertexCut.BOUND, cause=cause)
             self.way[-1].children.append(cut)
 
-    def leave(self, vertex: VertexVisit, found: VertexResult) -> None:
+    def leave(self, vertex: VertexVisit, value: VertexResult) -> None:
         """Close a vertex, and hang it below the one above."""
         opened = self.way.pop()
-        bound = "" if found.low == found.high else ">=" if found.low == found.value else "<="
-        if found.best is not None and bound != "<=":  # else no move is known to be better than another
-            opened.children[found.best] = replace(opened.children[found.best], is_best=True)
+        bound = "" if value.low == value.high else ">=" if value.low == value.value else "<="
+        if value.best is not None and bound != "<=":  # else no move is known to be better than another
+            opened.children[value.best] = replace(opened.children[value.best], is_best=True)
         whole = replace(
             opened.vertex,
-            value=found.value,
+            value=value.value,
             bound=bound,
-            hard=found.hard,
-            is_finished=found.best is None and not found.is_guess,
-            cut=VertexCut.DEPTH if found.is_guess else VertexCut.NONE,
+            hard=value.hard,
+            is_finished=value.best is None and not value.is_guess,
+            cut=VertexCut.DEPTH if value.is_guess else VertexCut.NONE,
             children=tuple(opened.children),
         )
         if self.way:
@@ -109,7 +109,7 @@ class _Drawing:
         else:
             self.whole = whole
 
-    def _arrive(self, branch: CheckedMove) -> VertexArrival:
+    def _make_arrival(self, branch: CheckedMove) -> VertexArrival:
         above = self.way[-1].vertex
         siblings = self.arrangement.counts.get((above.position, branch.move), 1)
-        return arrival_at(self.game, above.position, above.mover, TreeEdge(branch, siblings=siblings))
+        return arrival_by_edge(self.game, above.position, above.mover, TreeEdge(branch, siblings=siblings))

@@ -69,7 +69,7 @@ class CaptionWriter:
         if vertex.payoffs is not None:
             said = " or ".join(map(format_payoffs, vertex.payoffs))
             return f"{said}, over" if vertex.is_finished else said
-        return self._number(vertex) if self.is_number else self._words(vertex)
+        return self._format_vertex_number(vertex) if self.is_number else self._format_answer(vertex)
 
     def tone(self, vertex: Vertex) -> str:
         """Return the word for a value's sign as it is shown, where that is certain, or "payoffs"."""
@@ -82,7 +82,11 @@ class CaptionWriter:
 
     def notes(self, vertex: Vertex) -> tuple[str, ...]:
         """Return the notes on a vertex: what is left, who is indifferent, why nothing is below."""
-        return tuple(note for note in (*self._ends(vertex), self._window(vertex), self._cut(vertex)) if note)
+        return tuple(
+            note
+            for note in (*self._format_ends(vertex), self._format_window(vertex), self._format_cut(vertex))
+            if note
+        )
 
     def window(self, vertex: Vertex) -> tuple[Any, Any]:
         """Return alpha and beta of a vertex as A counts them, as the search came there."""
@@ -95,12 +99,12 @@ class CaptionWriter:
         shown = FLIPPED[bound] if self.values == "A" and vertex.mover else bound
         return f"{shown} {format_number(self.seen(vertex.mover, value))}".strip()
 
-    def _number(self, vertex: Vertex) -> str:
+    def _format_vertex_number(self, vertex: Vertex) -> str:
         if self.is_hard:
             return self.number(vertex, vertex.hard)
         return self.number(vertex, vertex.value, vertex.bound)
 
-    def _words(self, vertex: Vertex) -> str:
+    def _format_answer(self, vertex: Vertex) -> str:
         value = self.seen(vertex.mover, vertex.value)
         side = "A " if self.values == "A" else ""
         if has(self.game, "chances") and not vertex.is_finished:
@@ -117,7 +121,7 @@ class CaptionWriter:
             word = f"A {VERBS[word]}"
         return f"{word}{by} {'without end' if vertex.remoteness is None else f'in {vertex.remoteness}'}"
 
-    def _ends(self, vertex: Vertex) -> list[str]:
+    def _format_ends(self, vertex: Vertex) -> list[str]:
         """Return where play ends, and who is indifferent, in a game of payoffs."""
         if vertex.payoffs is None:
             return []
@@ -131,13 +135,13 @@ class CaptionWriter:
             notes.append("; ".join(f"{format_choice(names)}: the same to them" for names in vertex.ties))
         return notes
 
-    def _window(self, vertex: Vertex) -> str:
+    def _format_window(self, vertex: Vertex) -> str:
         if vertex.window is None or not vertex.children:
             return ""
         alpha, beta = self.window(vertex)
         return f"α {format_number(alpha)} β {format_number(beta)}"
 
-    def _cut(self, vertex: Vertex) -> str:
+    def _format_cut(self, vertex: Vertex) -> str:
         if vertex.cut is VertexCut.BOUND:
             return f"cut by #{vertex.cause}" if vertex.cause else "cut: no better outcome"
         notes = {

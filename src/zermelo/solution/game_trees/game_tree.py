@@ -24,7 +24,7 @@ from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame, TreeShape
 from zermelo.draw.trees.tree_svg import tree_svg
 from zermelo.draw.trees.tree_text import one_line, tree_text
 from zermelo.search.exact.textbook_alpha_beta import Outcomes
-from zermelo.solution.game_trees.alpha_beta_steps import AlphaBetaStep, closing_window, steps_of
+from zermelo.solution.game_trees.alpha_beta_steps import AlphaBetaStep, closing_window, list_search_steps
 from zermelo.solution.game_trees.alpha_beta_tree import draw_alpha_beta
 from zermelo.solution.game_trees.captions import CaptionWriter, Viewer, check_viewer, is_unknown
 from zermelo.solution.game_trees.pruning_savings import format_savings
@@ -91,7 +91,7 @@ class Tree:
     is_hard: bool = False
 
     def __str__(self) -> str:
-        parts = ["\n".join(self._header())]
+        parts = ["\n".join(self._header_lines())]
         for frame in self.frames():
             drawn = "" if frame.is_step else tree_text(frame.root)
             parts.append("\n".join(part for part in (frame.heading, drawn) if part))
@@ -122,7 +122,7 @@ class Tree:
         str
             SVG, from top to bottom, or to the right where that would be wider.
         """
-        return tree_svg(self._header(), list(self.frames()))
+        return tree_svg(self._header_lines(), list(self.frames()))
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -155,9 +155,9 @@ class Tree:
         dict
             See `zermelo schema tree`.
         """
-        from zermelo.solution.game_trees.tree_json import tree_data
+        from zermelo.solution.game_trees.tree_json import tree_as_json
 
-        return tree_data(self)
+        return tree_as_json(self)
 
     def frames(self) -> Iterator[TreeFrame]:
         """Yield the pictures of the tree.
@@ -168,35 +168,37 @@ class Tree:
             One, or one for each step of a folding or of a search.
         """
         if self.has_steps:
-            for step in steps_of(
-                self.root, self._teller, lambda at: one_line(self._lines(at.position, at.mover))
+            for step in list_search_steps(
+                self.root,
+                self._captions,
+                lambda at: one_line(self._text_lines(at.position, at.mover)),
             ):
-                yield TreeFrame(step.told, self._shape_at_step(self.root, (), step), is_step=True)
-            yield TreeFrame("the whole search", self._shape(self.root, None, ()))
+                yield TreeFrame(step.told, self._shape_after(self.root, (), step), is_step=True)
+            yield TreeFrame("the whole search", self._make_shape(self.root, None, ()))
         elif self.kind != "folded":
-            yield TreeFrame("", self._shape(self.root, None, ()))
+            yield TreeFrame("", self._make_shape(self.root, None, ()))
         else:
             steps = self.root.height
             for folded in range(steps + 1):
-                heading = f"step {folded} of {steps}: {self._step_text(folded)}"
-                yield TreeFrame(heading, self._shape(self.root, None, (), folded))
+                heading = f"step {folded} of {steps}: {self._format_step(folded)}"
+                yield TreeFrame(heading, self._make_shape(self.root, None, (), folded))
 
-    def _step_text(self, step: int) -> str:
+    def _format_step(self, step: int) -> str:
         if step == 0:
             return "only the ends have values"
-        movers = {self._teller.who(each) for each in self.root.walk() if each.height == step}
+        movers = {self._captions.who(each) for each in self.root.walk() if each.height == step}
         who = movers.pop().removesuffix(" to move")
         if movers:
             return "values one ply further up"
         return "the mean of what chance brings" if "chance" in who else f"{who} has chosen"
 
-    def _header(self) -> list[str]:
+    def _header_lines(self) -> list[str]:
         """Return lines that state what is drawn, and whose the values are."""
         merged = ", symmetric moves as one" if self.merged else ""
         lines = [
             f"{self.game!r}: {KINDS[self.kind]}{merged}{FIRST[self.order]}",
-            self._count(),
-            *self._whose(),
+            self._format_counts(),
+            *self._describe_viewer(),
         ]
         lines += self.savings
         if self.undecided:
@@ -213,7 +215,7 @@ class Tree:
             lines.append("?: not known, because too much lies below or play can cycle")
         return lines
 
-    def _count(self) -> str:
+    def _format_counts(self) -> str:
         if self.kind == "shared":
             again = sum(vertex.cut is VertexCut.SHARED for vertex in self.root.walk())
             lead = "1 branch that leads" if again == 1 else f"{again:,} branches that lead"
@@ -222,11 +224,11 @@ class Tree:
         cuts = "1 branch is cut" if self.cuts == 1 else f"{self.cuts:,} branches are cut"
         return f"visits {count}; {cuts}" if self.kind == "alpha-beta" else count
 
-    def _whose(self) -> list[str]:
+    def _describe_viewer(self) -> list[str]:
         """Say whose the values are, and in which unit."""
         if self.game.has_payoffs:
             return ["who moves, and what subgame-perfect play brings: payoffs of the players in order"]
-        if self._teller.is_number:
+        if self._captions.is_number:
             unit = "a number" if self.game.scored else "win 1, draw 0, loss -1"
         elif has(self.game, "chances"):
             unit = "the mean of " + (
@@ -248,29 +250,29 @@ class Tree:
         return lines
 
     @cached_property
-    def _teller(self) -> CaptionWriter:
+    def _captions(self) -> CaptionWriter:
         return CaptionWriter(
             self.game, self.values, is_search=self.kind == "alpha-beta", is_hard=self.is_hard
         )
 
     @cached_property
-    def _known_as(self) -> Callable[[Position], Position]:
+    def _class_function(self) -> Callable[[Position], Position]:
         return class_with_mover(self.game) if self.merged else lambda position: position
 
     @cached_property
-    def _pointed_at(self) -> set[int]:
+    def _referenced_numbers(self) -> set[int]:
         """The numbers that are drawn: all for alpha-beta, else those that something refers to."""
         if self.kind == "alpha-beta":
             return {vertex.number for vertex in self.root.walk() if vertex.number}
         return {vertex.cause for vertex in self.root.walk() if vertex.cause is not None}
 
-    def _shape(
+    def _make_shape(
         self, vertex: Vertex, above: Vertex | None, path: tuple[int, ...], step: int | None = None
     ) -> TreeShape:
         """Return the shape of a vertex; in a folding, as it is after `step` steps."""
         is_folded = step is not None and vertex.height <= step
         below = [] if is_folded else list(enumerate(vertex.children))
-        children = tuple(self._shape(child, vertex, (*path, place), step) for place, child in below)
+        children = tuple(self._make_shape(child, vertex, (*path, place), step) for place, child in below)
         is_cut = vertex.cut is VertexCut.BOUND
         stroke = (
             BranchStyle.CUT
@@ -280,32 +282,32 @@ class Tree:
             else BranchStyle.PLAIN
         )
         said = (step is None or is_folded) and not is_cut
-        teller = self._teller
+        teller = self._captions
         return TreeShape(
-            key=(self._known_as(vertex.position), vertex.mover) if self.kind == "shared" else path,
-            lines=() if is_cut else self._lines(vertex.position, vertex.mover),
-            picture=None if is_cut else self._picture(vertex),
+            key=(self._class_function(vertex.position), vertex.mover) if self.kind == "shared" else path,
+            lines=() if is_cut else self._text_lines(vertex.position, vertex.mover),
+            picture=None if is_cut else self._draw_board(vertex),
             who=teller.who(vertex),
             answer=teller.answer(vertex) if said else "",
             tone=teller.tone(vertex) if said else "unknown",
-            branch=self._branch(vertex, above),
+            branch=self._format_branch(vertex, above),
             stroke=stroke,
-            number=f"#{vertex.number}" if vertex.number in self._pointed_at else "",
+            number=f"#{vertex.number}" if vertex.number in self._referenced_numbers else "",
             notes=teller.notes(vertex) if said or is_cut else (),
             children=children,
         )
 
-    def _branch(self, vertex: Vertex, above: Vertex | None) -> str:
-        gain = "" if above is None else self._teller.gain(above.mover, vertex.gain)
+    def _format_branch(self, vertex: Vertex, above: Vertex | None) -> str:
+        gain = "" if above is None else self._captions.gain(above.mover, vertex.gain)
         return f"{vertex.name}{gain}{f' ×{vertex.siblings}' if vertex.siblings > 1 else ''}"
 
-    def _lines(self, position: Position, mover: int) -> tuple[str, ...]:
+    def _text_lines(self, position: Position, mover: int) -> tuple[str, ...]:
         with rule_errors_at(self.game, position):
             text = self.game.show_for_player(position, mover) if mover in (0, 1) else self.game.show(position)
             lines = [line for line in text.strip().splitlines() if line not in TO_MOVE]  # the caption has it
             return tuple(lines) or (encode(position),)
 
-    def _picture(self, vertex: Vertex) -> Picture | None:
+    def _draw_board(self, vertex: Vertex) -> Picture | None:
         """Return the board of a vertex, each side who it was at the root; None where text does."""
         game = self.game
         if not has(game, "depict") or has(game, "draw"):
@@ -320,7 +322,7 @@ class Tree:
             return picture.swap_sides()
         return picture
 
-    def _shape_at_step(self, vertex: Vertex, path: tuple[int, ...], step: AlphaBetaStep) -> TreeShape:
+    def _shape_after(self, vertex: Vertex, path: tuple[int, ...], step: AlphaBetaStep) -> TreeShape:
         """Return the shape of a vertex of a search at one step: left already, or still being looked at."""
         met = [
             (place, child)
@@ -328,18 +330,19 @@ class Tree:
             if 0 < child.number <= step.latest or (not child.number and vertex.number in step.done)
         ]
         if vertex.number in step.done or not vertex.number:
-            own = self._shape(replace(vertex, children=()), None, path)
+            own = self._make_shape(replace(vertex, children=()), None, path)
             notes = (*own.notes, *(["left now"] if vertex is step.vertex else []))
         else:
-            alpha, beta = closing_window(vertex, self._teller, step.done)
-            own = self._shape(replace(vertex, children=(), is_best=False), None, path)
+            alpha, beta = closing_window(vertex, self._captions, step.done)
+            own = self._make_shape(replace(vertex, children=(), is_best=False), None, path)
             open_notes = f"α {format_number(alpha)} β {format_number(beta)}"
             own = replace(own, answer="", tone="unknown")
             notes = (open_notes,)
         below = []
         for place, child in met:
             shape = replace(
-                self._shape_at_step(child, (*path, place), step), branch=self._branch(child, vertex)
+                self._shape_after(child, (*path, place), step),
+                branch=self._format_branch(child, vertex),
             )
             is_known = vertex.number in step.done  # only then is a move known to be the best
             below.append(shape if is_known else replace(shape, stroke=BranchStyle.PLAIN))
@@ -393,7 +396,7 @@ def draw_tree(
     remedies = [] if alpha_beta or fold or shared else ["--shared"]
     remedies += [] if merged or not has(game, "symmetries") else ["--merged"]
     numbers = VertexNumbers(game, limit, ", ".join(["--depth N", *remedies]))
-    graph, is_whole = _look(game, position, looked if depth is not None else max(looked, limit))
+    graph, is_whole = _explore_nearest(game, position, looked if depth is not None else max(looked, limit))
     judging = make_valuer(game, graph, is_whole=is_whole, ends=depth is None and (alpha_beta or fold))
     known = judging.known if isinstance(judging, OutcomeValuer) else {}
     arrangement = EdgeArrangement(game, known, order, merged=merged)
@@ -428,7 +431,7 @@ def _check_game(game: Game, position: Position, alpha_beta: bool, order: Order) 
         check_drawable(game, position)
 
 
-def _look(game: Game, position: Position, most: int) -> tuple[dict[Any, CheckedExpansion], bool]:
+def _explore_nearest(game: Game, position: Position, most: int) -> tuple[dict[Any, CheckedExpansion], bool]:
     """Return the positions nearest to `position`, at most `most` of them, and whether that is all."""
     walk = Exploration(game, [position], whole=False)
     graph = {walk.nodes[number]: expansion for number, expansion, _ in islice(walk.explore(), most)}

@@ -29,7 +29,7 @@ def format_savings(
     outcomes: Outcomes | None,
 ) -> tuple[str, ...]:
     """Return lines that compare what a search visited with what there is; none where that is not known."""
-    size = tree_size(root, graph, arrangement, depth)
+    size = compute_tree_size(root, graph, arrangement, depth)
     if size is None:
         return ()
     lines = [f"the whole tree has {size.vertices:,} vertices, {size.leaves:,} of them leaves"]
@@ -58,7 +58,7 @@ def format_savings(
     return tuple(lines)
 
 
-def tree_size(
+def compute_tree_size(
     root: Position,
     graph: Mapping[Hashable, CheckedExpansion],
     arrangement: EdgeArrangement,

@@ -28,7 +28,7 @@ from zermelo.solution.game_trees.tree_induction import (
     check_drawable,
     first_mover,
     next_mover,
-    resolve_whole,
+    resolve_whole_graph,
 )
 from zermelo.solver.graph.discovery import Discovery
 
@@ -93,13 +93,13 @@ class Quintuplet:
                 "mover": row.mover + 1,
                 "successors": list(row.successors),
                 "finished": row.payoff is not None,
-                "payoff": _plain(self._seen(row, row.payoff)),
-                "value": _plain(self._seen(row, row.value)),
+                "payoff": _as_json_number(self._value_for_viewer(row, row.payoff)),
+                "value": _as_json_number(self._value_for_viewer(row, row.value)),
                 "remoteness": row.remoteness,
                 "reachable": row.is_reachable,
             }
             if has_gains:
-                found["gains"] = [self._seen(row, gain) for gain in row.gains]
+                found["gains"] = [self._value_for_viewer(row, gain) for gain in row.gains]
             if is_thrown:
                 found["probabilities"] = None if row.probabilities is None else list(row.probabilities)
             positions.append(found)
@@ -107,7 +107,7 @@ class Quintuplet:
 
     def __str__(self) -> str:
         titles = ("", "#", "position", "mover", "Succs", "V", "value", "plies")
-        cells = [titles, *map(self._cells, range(len(self.rows)))]
+        cells = [titles, *map(self._row_cells, range(len(self.rows)))]
         widths = [max(len(row[place]) for row in cells) for place in range(len(titles))]
         right = {1, 5, 6, 7}
         lines = [
@@ -117,16 +117,16 @@ class Quintuplet:
             ).rstrip()
             for row in cells
         ]
-        return "\n".join([*self._header(), "", *lines])
+        return "\n".join([*self._header_lines(), "", *lines])
 
     def __repr__(self) -> str:
         return str(self)
 
-    def _seen(self, row: QuintupletRow, value: Any) -> Any:
+    def _value_for_viewer(self, row: QuintupletRow, value: Any) -> Any:
         """Return a value of A's as it is printed."""
         return -value if value is not None and self.values == "mover" and row.mover else value
 
-    def _header(self) -> list[str]:
+    def _header_lines(self) -> list[str]:
         """Say what S, I, Succs, T and V are."""
         reachable = sum(row.is_reachable for row in self.rows)
         marked = (
@@ -146,36 +146,36 @@ class Quintuplet:
             f"{self.game!r}: (S, I, Succs, T, V)",
             f"S      {len(self.rows):,} positions with their movers, A and B{marked}",
             *(["       symmetric positions are one"] if has(self.game, "symmetries") else []),
-            f"I      {self.rows[0].text}, {self._first()}: #0",
+            f"I      {self.rows[0].text}, {self._describe_first_mover()}: #0",
             f"Succs  where a move leads{gains}{thrown}",
             f"T      {finished:,} finished positions, those with a V",
             f"V      {unit}",
-            f"value  {still} under best play, by {self._method()}",
+            f"value  {still} under best play, by {self._describe_method()}",
         ]
 
-    def _method(self) -> str:
+    def _describe_method(self) -> str:
         if has(self.game, "chances"):
             return "expectation; plies: - where dice decide"
         if all(row.remoteness is not None for row in self.rows):
             return "backward induction; plies: to the end"
         return "retrograde analysis; plies: to the end, - without end"
 
-    def _first(self) -> str:
-        who = self._mover(self.rows[0])
+    def _describe_first_mover(self) -> str:
+        who = self._format_mover(self.rows[0])
         return who if self.rows[0].probabilities is not None else f"{who} to move"
 
-    def _mover(self, row: QuintupletRow) -> str:
+    def _format_mover(self, row: QuintupletRow) -> str:
         who = PLAYERS[row.mover]
         if row.probabilities is None:
             return who
         return "chance" if self.values == "A" else f"{who}, chance"
 
-    def _cells(self, number: int) -> tuple[str, ...]:
+    def _row_cells(self, number: int) -> tuple[str, ...]:
         row = self.rows[number]
         if row.probabilities is not None:
             said = [f"({format_probability(probability)})" for probability in row.probabilities]
         elif has(self.game, "gain"):
-            said = [f"({self._seen(row, gain):+})" for gain in row.gains]
+            said = [f"({self._value_for_viewer(row, gain):+})" for gain in row.gains]
         else:
             said = ["" for _ in row.successors]
         successors = [f"{other}{each}" for other, each in zip(row.successors, said, strict=True)]
@@ -183,15 +183,15 @@ class Quintuplet:
             "" if row.is_reachable else "*",
             str(number),
             row.text,
-            self._mover(row),
+            self._format_mover(row),
             " ".join(successors) or "-",
-            "" if row.payoff is None else format_number(self._seen(row, row.payoff)),
-            format_number(self._seen(row, row.value)),
+            "" if row.payoff is None else format_number(self._value_for_viewer(row, row.payoff)),
+            format_number(self._value_for_viewer(row, row.value)),
             "-" if row.remoteness is None else str(row.remoteness),
         )
 
 
-def _plain(value: Any) -> Any:
+def _as_json_number(value: Any) -> Any:
     """Return a number as JSON has it: a fraction as a float."""
     return float(value) if isinstance(value, Fraction) else value
 
@@ -210,13 +210,14 @@ def make_quintuplet(game: Game, position: Position, limit: int = ROWS, values: V
     check_drawable(game, position)
     table = _Table(game, limit)
     start = table.class_of(position)
-    table.reach((start, first_mover(game, position)))
+    table.add_reachable_pairs((start, first_mover(game, position)))
     reachable = len(table.walk.nodes)
     if not has(game, "mover"):
-        table.reach((start, 1))
-    answers = resolve_whole(game, table.graph, table.class_of)
+        table.add_reachable_pairs((start, 1))
+    answers = resolve_whole_graph(game, table.graph, table.class_of)
     rows = [
-        table.row(pair, answers[pair[0]], place < reachable) for place, pair in enumerate(table.walk.nodes)
+        table.make_row(pair, answers[pair[0]], place < reachable)
+        for place, pair in enumerate(table.walk.nodes)
     ]
     return Quintuplet(game, tuple(rows), values)
 
@@ -231,13 +232,13 @@ class _Table:
         self.graph: dict[Any, CheckedExpansion] = {}
         self.walk: Discovery[Pair] = Discovery(())
 
-    def reach(self, start: Pair) -> None:
+    def add_reachable_pairs(self, start: Pair) -> None:
         """Add every pair that play reaches from `start`."""
         self.walk.number_nodes([start])
         for _, (position, mover) in self.walk.visit_nodes():
             if position not in self.graph:
                 self.graph[position] = self.rules.expand(position)
-            self.walk.number_nodes(self.after(mover, edge) for edge in self.edges(position))
+            self.walk.number_nodes(self.next_pair(mover, edge) for edge in self.edges(position))
             if len(self.walk.nodes) > self.limit:
                 raise BadParameter(
                     f"the table of {self.game!r} has more than {self.limit:,} rows: "
@@ -248,11 +249,11 @@ class _Table:
         """Return where a position leads: moves to one class with the same points are one."""
         return self.arrangement.edges(position, self.graph[position])
 
-    def after(self, mover: int, edge: TreeEdge) -> Pair:
+    def next_pair(self, mover: int, edge: TreeEdge) -> Pair:
         """Return the pair that an edge leads to."""
         return self.class_of(edge.branch.child), next_mover(mover, edge.branch)
 
-    def row(self, pair: Pair, known: KnownValue, is_reachable: bool) -> QuintupletRow:
+    def make_row(self, pair: Pair, known: KnownValue, is_reachable: bool) -> QuintupletRow:
         """Return the row of a pair; all values turned to A's."""
         position, mover = pair
         mine = 1 if mover == 0 else -1
@@ -264,7 +265,7 @@ class _Table:
             position,
             text,
             mover,
-            tuple(self.walk.numbers[self.after(mover, edge)] for edge in edges),
+            tuple(self.walk.numbers[self.next_pair(mover, edge)] for edge in edges),
             tuple(mine * edge.branch.gain for edge in edges),
             tuple(edge.probability or 0 for edge in edges) if is_thrown else None,
             None if expansion.end is None else mine * expansion.end,

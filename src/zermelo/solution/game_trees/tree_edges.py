@@ -48,20 +48,20 @@ class EdgeArrangement:
     def edges(self, position: Position, expansion: CheckedExpansion) -> list[TreeEdge]:
         """Return the edges of a position."""
         if expansion.probabilities is None:
-            return self._merged(self._ordered(list(map(TreeEdge, expansion.branches))))
+            return self._merge_edges(self._sort_edges(list(map(TreeEdge, expansion.branches))))
         signs = expansion.signs or repeat(-1)
         rows = zip(expansion.children, signs, expansion.probabilities, strict=False)
-        return self._merged(
+        return self._merge_edges(
             [TreeEdge(CheckedMove(None, child, sign, 0), chance) for child, sign, chance in rows]
         )
 
     def branches(self, position: Position, branches: list[CheckedMove]) -> list[CheckedMove]:
         """Return the branches of a position that a search looks at, in the order of `edges`."""
-        edges = self._merged(self._ordered(list(map(TreeEdge, branches))))
+        edges = self._merge_edges(self._sort_edges(list(map(TreeEdge, branches))))
         self.counts |= {(position, edge.branch.move): edge.siblings for edge in edges if edge.siblings > 1}
         return [edge.branch for edge in edges]
 
-    def _ordered(self, edges: list[TreeEdge]) -> list[TreeEdge]:
+    def _sort_edges(self, edges: list[TreeEdge]) -> list[TreeEdge]:
         if self.order == "given":
             return edges
         values = []
@@ -75,7 +75,7 @@ class EdgeArrangement:
         places = sorted(range(len(edges)), key=values.__getitem__, reverse=self.order == "best")
         return [edges[place] for place in places]
 
-    def _merged(self, edges: list[TreeEdge]) -> list[TreeEdge]:
+    def _merge_edges(self, edges: list[TreeEdge]) -> list[TreeEdge]:
         if self.class_of is None:
             return edges
         found: dict[Any, TreeEdge] = {}

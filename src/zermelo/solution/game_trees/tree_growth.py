@@ -12,7 +12,7 @@ from zermelo.solution.game_trees.tree_vertex import (
     VertexArrival,
     VertexCut,
     VertexNumbers,
-    arrival_at,
+    arrival_by_edge,
 )
 from zermelo.solution.game_trees.vertex_value import VertexValuer
 
@@ -70,16 +70,16 @@ class TreeGrowth:
         if self.expanded is not None:
             self.expanded[key] = vertex.number
         self.way[key] = vertex.number
-        vertex = self._with_children(vertex, expansion, depth)
+        vertex = self._add_children(vertex, expansion, depth)
         del self.way[key]
         return vertex
 
-    def _with_children(self, vertex: Vertex, expansion: CheckedExpansion, depth: int) -> Vertex:
+    def _add_children(self, vertex: Vertex, expansion: CheckedExpansion, depth: int) -> Vertex:
         edges = self.arrangement.edges(vertex.position, expansion)
         branches = [] if vertex.is_chance else [edge.branch for edge in edges]
         best = self.judging.best(vertex.position, branches) or [False] * len(edges)
         children = tuple(
-            self.grow(arrival_at(self.game, vertex.position, vertex.mover, edge), depth + 1, is_best)
+            self.grow(arrival_by_edge(self.game, vertex.position, vertex.mover, edge), depth + 1, is_best)
             for edge, is_best in zip(edges, best, strict=True)
         )
         ties = self.judging.ties(vertex.position, branches)

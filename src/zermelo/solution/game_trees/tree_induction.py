@@ -66,11 +66,11 @@ def next_mover(mover: int, branch: CheckedMove) -> int:
     return mover if branch.sign > 0 else 1 - mover
 
 
-def best_value(given: Sequence[KnownValue]) -> KnownValue:
+def best_value(values: Sequence[KnownValue]) -> KnownValue:
     """Return the best of what moves give: the value, then the winner hurries and the loser delays."""
-    value = max(known.value for known in given)
+    value = max(known.value for known in values)
     plies = [
-        NO_END if known.remoteness is None else known.remoteness for known in given if known.value == value
+        NO_END if known.remoteness is None else known.remoteness for known in values if known.value == value
     ]
     remoteness = max(plies) if value < 0 else min(plies)
     return KnownValue(value, None if remoteness == NO_END else remoteness)
@@ -101,7 +101,7 @@ def resolve(
             [value_of_branch(*each) for each in zip(graph[key].branches, children, strict=True)]
         )
 
-    return _fold(graph, known_as, leaf, together)
+    return _fold_answers(graph, known_as, leaf, together)
 
 
 def resolve_chances(
@@ -124,7 +124,7 @@ def resolve_chances(
         rows = zip(expansion.probabilities, expansion.signs or (), children, strict=True)
         return KnownValue(sum(probability * sign * child.value for probability, sign, child in rows), None)
 
-    return _fold(graph, known_as, leaf, together)
+    return _fold_answers(graph, known_as, leaf, together)
 
 
 def resolve_ends(game: Game, graph: Mapping[Hashable, CheckedExpansion]) -> dict[Hashable, Ends]:
@@ -142,10 +142,10 @@ def resolve_ends(game: Game, graph: Mapping[Hashable, CheckedExpansion]) -> dict
                     found[payoffs] = tuple(dict.fromkeys((*found.get(payoffs, ()), *ends)))
         return found
 
-    return _fold(graph, lambda position: position, leaf, together)
+    return _fold_answers(graph, lambda position: position, leaf, together)
 
 
-def _fold(
+def _fold_answers(
     graph: Mapping[Hashable, CheckedExpansion],
     known_as: Callable[[Position], Hashable],
     leaf: Callable[[Hashable], Answer],
@@ -172,7 +172,7 @@ def _fold(
     return answers
 
 
-def resolve_whole(
+def resolve_whole_graph(
     game: Game, graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
 ) -> dict[Hashable, KnownValue]:
     """Return the value of every position of a whole graph, also where play may cycle.

@@ -24,7 +24,7 @@ CUTS: Final = {
 }
 
 
-def tree_data(tree: "Tree") -> dict[str, Any]:
+def tree_as_json(tree: "Tree") -> dict[str, Any]:
     """Return a tree as objects, numbers and texts."""
     teller = CaptionWriter(tree.game, tree.values)
     return {
@@ -38,11 +38,11 @@ def tree_data(tree: "Tree") -> dict[str, Any]:
         "cuts": tree.cuts,
         "undecided": tree.undecided,
         "savings": list(tree.savings),
-        "root": _vertex(tree.root, None, teller),
+        "root": _vertex_json(tree.root, None, teller),
     }
 
 
-def _vertex(vertex: Vertex, above: Vertex | None, teller: CaptionWriter) -> dict[str, Any]:
+def _vertex_json(vertex: Vertex, above: Vertex | None, teller: CaptionWriter) -> dict[str, Any]:
     is_turned = teller.seen(vertex.mover, 1) < 0
     low, high = vertex.window or (None, None)
     if is_turned and vertex.window is not None:
@@ -55,25 +55,25 @@ def _vertex(vertex: Vertex, above: Vertex | None, teller: CaptionWriter) -> dict
         "mover": vertex.mover + 1,
         "finished": vertex.is_finished,
         "chance": vertex.is_chance,
-        "probability": _number(vertex.probability),
+        "probability": _as_json_number(vertex.probability),
         "gain": 0 if above is None else teller.seen(above.mover, vertex.gain),
         "siblings": vertex.siblings,
-        "value": None if vertex.value is None else _number(teller.seen(vertex.mover, vertex.value)),
+        "value": None if vertex.value is None else _as_json_number(teller.seen(vertex.mover, vertex.value)),
         "remoteness": vertex.remoteness,
         "payoffs": None if vertex.payoffs is None else [position_to_json(each) for each in vertex.payoffs],
         "bound": (FLIPPED[vertex.bound] if is_turned else vertex.bound) or None,
-        "fail_hard": None if vertex.hard is None else _number(teller.seen(vertex.mover, vertex.hard)),
-        "alpha": _number(low),
-        "beta": _number(high),
+        "fail_hard": None if vertex.hard is None else _as_json_number(teller.seen(vertex.mover, vertex.hard)),
+        "alpha": _as_json_number(low),
+        "beta": _as_json_number(high),
         "best": vertex.is_best,
         "ties": [list(names) for names in vertex.ties],
         "cut": CUTS[vertex.cut],
         "cause": vertex.cause,
-        "children": [_vertex(child, vertex, teller) for child in vertex.children],
+        "children": [_vertex_json(child, vertex, teller) for child in vertex.children],
     }
 
 
-def _number(value: Any) -> Any:
+def _as_json_number(value: Any) -> Any:
     """Return a number as JSON has it: a fraction as a float, None for one without bound."""
     if value is None or (isinstance(value, float) and math.isinf(value)):
         return None

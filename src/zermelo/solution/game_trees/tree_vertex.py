@@ -97,7 +97,7 @@ def root_arrival(game: Game, position: Position) -> VertexArrival:
     )
 
 
-def arrival_at(game: Game, position: Position, mover: int, edge: TreeEdge) -> VertexArrival:
+def arrival_by_edge(game: Game, position: Position, mover: int, edge: TreeEdge) -> VertexArrival:
     """Return the arrival at the end of an edge."""
     branch = edge.branch
     if edge.probability is None:

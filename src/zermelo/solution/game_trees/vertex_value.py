@@ -14,7 +14,7 @@ from zermelo.solution.game_trees.tree_induction import (
     resolve,
     resolve_chances,
     resolve_ends,
-    resolve_whole,
+    resolve_whole_graph,
     value_of_branch,
 )
 from zermelo.solver.methods.subgame_perfect import Payoffs, least_acceptable_payoff, mover_at, payoffs_at
@@ -86,18 +86,18 @@ class PayoffValuer:
 
     def best(self, position: Position, branches: Sequence[CheckedMove]) -> list[bool]:
         """Return which branches are moves of subgame-perfect play."""
-        return [bool(amounts) for amounts in self._amounts(position, branches)]
+        return [bool(amounts) for amounts in self._possible_payoffs(position, branches)]
 
     def ties(self, position: Position, branches: Sequence[CheckedMove]) -> list[list[int]]:
         """Return the places of branches that may bring the mover as much; one list for each amount."""
-        amounts = self._amounts(position, branches)
+        amounts = self._possible_payoffs(position, branches)
         found = [
             [place for place, several in enumerate(amounts) if amount in several]
             for amount in sorted(set().union(*amounts), reverse=True)
         ]
         return [places for places in found if len(places) > 1]
 
-    def _amounts(self, position: Position, branches: Sequence[CheckedMove]) -> list[set[Any]]:
+    def _possible_payoffs(self, position: Position, branches: Sequence[CheckedMove]) -> list[set[Any]]:
         """Return the payoffs by which the mover may choose each branch, none where they are unknown."""
         if not branches or any(branch.child not in self.known for branch in branches):
             return [set() for _ in branches]
@@ -117,13 +117,13 @@ def make_valuer(
     if game.has_payoffs:
         known = resolve_ends(game, graph)
         if is_whole and ends:
-            refuse_loop(game, graph, known, _itself)
+            refuse_loop(game, graph, known, _identity)
         return PayoffValuer(game, known)
-    known = resolve_chances(graph, _itself) if has(game, "chances") else resolve(graph, _itself)
+    known = resolve_chances(graph, _identity) if has(game, "chances") else resolve(graph, _identity)
     if is_whole and ends:
-        refuse_loop(game, graph, known, _itself)
-    return OutcomeValuer(resolve_whole(game, graph, _itself) if is_whole else known)
+        refuse_loop(game, graph, known, _identity)
+    return OutcomeValuer(resolve_whole_graph(game, graph, _identity) if is_whole else known)
 
 
-def _itself(position: Position) -> Position:
+def _identity(position: Position) -> Position:
     return position

@@ -14,7 +14,7 @@ from zermelo.solver.kernels.backward_pass import build_locate
 from zermelo.solver.kernels.slot_lookup import KEYED, build_leaf, build_spread
 
 
-def build_link(rules: KernelRules, jit: Jit) -> Any:
+def build_link_children(rules: KernelRules, jit: Jit) -> Any:
     """Return link(parents, begin, end, later, work, around, out, made) -> (next, made, status).
 
     Writes the moves and ends of `parents[begin:end]` after the `made` moves that `out` has already. `later`

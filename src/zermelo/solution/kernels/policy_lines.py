@@ -53,7 +53,7 @@ def build_mark_cells(jit: Jit) -> Any:
     return jit.kernel(mark_cells)
 
 
-def build_silent(jit: Jit) -> Any:
+def build_find_silent_position(jit: Jit) -> Any:
     """Return silent(arena, allowed, members, seen) -> a position, or -1.
 
     The first of `members` [count] int32 at which the policy's player is to move, by the bits of `seen`, and

@@ -9,7 +9,7 @@ import pyarrow as pa
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.values import NO_END
-from zermelo.solution.lookup.position_arrays import arrow_positions
+from zermelo.solution.lookup.position_arrays import positions_as_arrow
 from zermelo.solution.solution import Solution
 from zermelo.solver.records.record_batches import record_batches
 
@@ -28,7 +28,7 @@ def scan_rows(solution: Solution, rows: int = ROWS) -> Iterator[pa.RecordBatch]:
             if words is not None and positions.dtype != object:
                 positions = words.unpack_all(positions)
             columns = [
-                arrow_positions(positions),
+                positions_as_arrow(positions),
                 pa.array(values),
                 pa.array(remoteness.astype(np.int32), mask=remoteness >= NO_END),
             ]

@@ -24,7 +24,12 @@ from zermelo.core.notation.position_codec import encode
 from zermelo.core.rule_queries import is_finished, keeps_turn, points_of_move
 from zermelo.core.values import NO_END
 from zermelo.solution.lookup.lookup_result import LookupMoves, LookupResult, mark_unknown
-from zermelo.solution.lookup.position_arrays import PositionArray, as_objects, plain_positions, read_positions
+from zermelo.solution.lookup.position_arrays import (
+    PositionArray,
+    as_object_array,
+    positions_as_python,
+    read_positions,
+)
 from zermelo.solution.scan import program_for
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.thread_slices import GRAIN, Workers
@@ -58,7 +63,7 @@ def lookup(
         found = asker.find(read)
         if strict and not found.known.all():
             first = int(np.argmin(found.known))
-            where = plain_positions(read.positions[first : first + 1])[0]
+            where = positions_as_python(read.positions[first : first + 1])[0]
             solution.value(where)  # which says what is wrong with it
             raise UnknownPosition(
                 f"position {describe_position(solution.game, where)} is not reachable in {solution.game!r}"
@@ -87,19 +92,19 @@ class _BatchLookup:
 
     def find(self, read: PositionArray) -> BulkAnswers:
         """Return what is kept of positions."""
-        keys = self._keys(read)
+        keys = self._encode_keys(read)
         if keys is None:
-            return self._one_by_one(read)
+            return self._find_one_by_one(read)
         if isinstance(self.records, RankedRecords):
-            ranks = self._mapped(keys, self._rank_one, build_rank_positions, self.records.size)
+            ranks = self._map_keys(keys, self._rank_key, build_rank_positions, self.records.size)
             found = find_ranks(self.records, ranks, self.workers, expected=self.expected)
             if has(self.game, "chances"):  # what throws lead to has no rank
                 self._look_up_each(read, found, np.flatnonzero(read.fits & ~found.known))
             return found
-        keys = self._classes(keys)
-        return find_keys(self.records, keys, self.workers, expected=self.expected, tiers=self._tiers(keys))
+        keys = self._find_classes(keys)
+        return find_keys(self.records, keys, self.workers, expected=self.expected, tiers=self._tiers_of(keys))
 
-    def _tiers(self, keys: Column) -> Column | None:
+    def _tiers_of(self, keys: Column) -> Column | None:
         """Return the file that each of few keys would be in, -1 for none; None where the game does not say.
 
         More keys lie in most row groups of all files anyway.
@@ -112,7 +117,7 @@ class _BatchLookup:
         tiers[places] = records.tiers_by_rules(keys[places].tolist())
         return tiers
 
-    def _keys(self, read: PositionArray) -> Column | None:
+    def _encode_keys(self, read: PositionArray) -> Column | None:
         """Return positions as records know them, -1 for what is none; None where they know no integers."""
         records, positions = self.records, read.positions
         if positions.dtype == object or not isinstance(records, FileRecords | TieredRecords | RankedRecords):
@@ -125,29 +130,29 @@ class _BatchLookup:
             positions = records.words.pack_all(positions)
         return np.where(read.fits, positions, -1)
 
-    def _classes(self, keys: Column) -> Column:
+    def _find_classes(self, keys: Column) -> Column:
         if not has(self.game, "symmetries"):
             return keys
-        return self._mapped(keys, self._class_one, build_classes)
+        return self._map_keys(keys, self._find_class, build_classes)
 
-    def _class_one(self, key: int) -> int:
+    def _find_class(self, key: int) -> int:
         words = self.records.words
         least: Any = self._representative(key if words is None else words.unpack(key))
         if least is NO_CLASS:
             return -1
         return int(least) if words is None else words.pack(least)
 
-    def _rank_one(self, key: int) -> int:
+    def _rank_key(self, key: int) -> int:
         game: Any = self.game
         rank = int(game.rank(key))
         return rank if 0 <= rank < game.size and game.rank(game.unrank(rank)) == rank else -1
 
-    def _mapped(
+    def _map_keys(
         self, keys: Column, one: Callable[[int], int], build: Callable[..., Any], *further: int
     ) -> Column:
         """Return what a kernel, or `one` for each, makes of keys; -1 stays, and so does what is none."""
         if build is build_rank_positions:
-            keys = self._classes(keys)
+            keys = self._find_classes(keys)
         made: Column = np.full(len(keys), -1, np.int64)
         program = self.program(len(keys))
         kernel = None if program is None else program.kernel(build)
@@ -161,12 +166,12 @@ class _BatchLookup:
                 except Exception:  # something there is no position: which one is found out below
                     made[begin:end] = -1
             for place in np.flatnonzero(mine >= 0).tolist():
-                made[begin + place] = self._guarded(one, int(mine[place]))
+                made[begin + place] = self._call_with_key(one, int(mine[place]))
 
         self.workers.map_spans(work, len(keys))
         return made
 
-    def _guarded(self, one: Callable[[int], int], key: int) -> int:
+    def _call_with_key(self, one: Callable[[int], int], key: int) -> int:
         try:
             return one(key)
         except Exception:
@@ -180,14 +185,14 @@ class _BatchLookup:
                 pass
             return -1
 
-    def _one_by_one(self, read: PositionArray) -> BulkAnswers:
+    def _find_one_by_one(self, read: PositionArray) -> BulkAnswers:
         found = unknown_answers(len(read.positions), expected=self.expected)
         self._look_up_each(read, found, np.flatnonzero(read.fits))
         return found
 
     def _look_up_each(self, read: PositionArray, found: BulkAnswers, places: Column) -> None:
         """Look single positions up, in the order of their texts where those are what is kept."""
-        wheres = plain_positions(read.positions[places])
+        wheres = positions_as_python(read.positions[places])
         order = range(len(wheres))
         if isinstance(self.records, FileRecords):
             order = sorted(order, key=lambda each: encode(wheres[each]))  # type: ignore[assignment]
@@ -207,16 +212,18 @@ class _BatchLookup:
 
     def moves(self, positions: Column, found: BulkAnswers) -> LookupMoves:
         """Return the moves of the known positions, with what is kept of where they lead."""
-        offsets, moves, children, signs, gains = self._outgoing(positions, found.known)
+        offsets, moves, children, signs, gains = self._expand_moves(positions, found.known)
         after = self.find(PositionArray(children, np.ones(len(moves), np.bool_)))
         if not after.known.all():
             lost = int(np.argmin(after.known))
             place = int(np.searchsorted(offsets, lost, "right")) - 1
-            self.solution.moves(plain_positions(positions[place : place + 1])[0])  # which says what is wrong
+            self.solution.moves(
+                positions_as_python(positions[place : place + 1])[0]
+            )  # which says what is wrong
             raise UnknownPosition(f"{self.game!r}: a move leads to a position that is not kept")
         values = gains + signs * after.values
         plies = np.where(after.remoteness < NO_END, after.remoteness + 1, after.remoteness)
-        best = best_among(offsets, values, plies, self.solution.slack)
+        best = mark_best_moves(offsets, values, plies, self.solution.slack)
         self._check_best(positions, found, offsets, values, plies, best)
         values = values if self.expected else values.astype(np.int16)
         given, remoteness = mark_unknown(BulkAnswers(values, plies, after.known))
@@ -239,19 +246,19 @@ class _BatchLookup:
         wrong = best & ((values != found.values[of]) | (remoteness != found.remoteness[of]))
         if wrong.any():
             place = int(of[np.argmax(wrong)])
-            where = plain_positions(positions[place : place + 1])[0]
+            where = positions_as_python(positions[place : place + 1])[0]
             self.solution.moves(where)  # which says what is wrong
             raise DamagedSolution(
                 f"{self.game!r}: what is kept of {describe_position(self.game, where)} is not what its moves "
                 "give: `zermelo verify` says more"
             )
 
-    def _outgoing(self, positions: Column, known: Column) -> tuple[Column, ...]:
+    def _expand_moves(self, positions: Column, known: Column) -> tuple[Column, ...]:
         program = None
         if positions.dtype != object and not has(self.game, "chances"):
             program = self.program(len(positions))
         if program is None or (positions.ndim == 2 and program.words is None):
-            return self._outgoing_plainly(positions, known)
+            return self._expand_moves_interpreted(positions, known)
         words = program.words
         keys = positions if words is None else words.pack_all(positions)
         places = np.flatnonzero(known)
@@ -267,10 +274,10 @@ class _BatchLookup:
         children = children if words is None else words.unpack_all(children)
         return np.concatenate(([0], np.cumsum(counts))), moves, children, signs, gains
 
-    def _outgoing_plainly(self, positions: Column, known: Column) -> tuple[Column, ...]:
+    def _expand_moves_interpreted(self, positions: Column, known: Column) -> tuple[Column, ...]:
         game, offsets = self.game, [0]
         made: list[tuple[Any, Any, int, int]] = []
-        for where, is_known in zip(plain_positions(positions), known.tolist(), strict=True):
+        for where, is_known in zip(positions_as_python(positions), known.tolist(), strict=True):
             if is_known and not is_finished(game, where) and not is_chance(game, where):
                 for move in game.moves(where):
                     child = game.play(where, move)
@@ -286,18 +293,18 @@ class _BatchLookup:
         moves, children, signs, gains = zip(*made, strict=True) if made else ((), (), (), ())
         return (
             np.array(offsets, np.int64),
-            np.array(moves, np.int64) if all(type(move) is int for move in moves) else as_objects(moves),
-            _in_same_form(positions, children),
+            np.array(moves, np.int64) if all(type(move) is int for move in moves) else as_object_array(moves),
+            _convert_like(positions, children),
             np.array(signs, np.int64),
             np.array(gains, np.int64),
         )
 
 
-def _in_same_form(positions: Column, listed: Sequence[Any]) -> Column:
+def _convert_like(positions: Column, model: Sequence[Any]) -> Column:
     """Return positions in an array like another one."""
     if positions.dtype == object:
-        return as_objects(listed)
-    return np.array(listed, np.int64).reshape((len(listed), *positions.shape[1:]))
+        return as_object_array(model)
+    return np.array(model, np.int64).reshape((len(model), *positions.shape[1:]))
 
 
 def _expand_positions(program: Program, keys: Column) -> tuple[Column, ...]:
@@ -322,7 +329,7 @@ def _expand_positions(program: Program, keys: Column) -> tuple[Column, ...]:
     return counts, columns[0], columns[1], columns[2].astype(np.int64), columns[3].astype(np.int64)
 
 
-def best_among(offsets: Column, values: Column, remoteness: Column, slack: float) -> Column:
+def mark_best_moves(offsets: Column, values: Column, remoteness: Column, slack: float) -> Column:
     """Return which moves are best among those of their position: the winner hurries, the loser delays."""
     best: Column = np.zeros(len(values), np.bool_)
     starts = offsets[:-1][np.diff(offsets) > 0]

@@ -16,7 +16,7 @@ from zermelo.solver.storage.arrow_buffers import as_numpy
 KINDS = "iuUO"  # of NumPy and pandas, that may hold positions: integers, texts, and whatever
 
 
-def unwrapped(game: Game, given: Any) -> Any:
+def unwrap_column(game: Game, given: Any) -> Any:
     """Return a column as an array, or as a list where parts of it are null; anything else as it is.
 
     Raises `UnreadablePosition` for columns of a wrong kind, and for tables.
@@ -27,23 +27,23 @@ def unwrapped(game: Game, given: Any) -> Any:
             return given.to_list()
         given = given.to_arrow() if hasattr(given, "to_arrow") else None
     if library in ("pyarrow", "polars"):
-        return _of_arrow(game, given)
+        return _unwrap_arrow(game, given)
     if library == "pandas":
-        return _of_pandas(game, given)
+        return _unwrap_pandas(game, given)
     if isinstance(given, np.ma.MaskedArray):
         if given.dtype.kind not in KINDS:
-            raise wrong_kind(game, given.dtype)
+            raise wrong_column_error(game, given.dtype)
         rows = given.ndim == 2
         return [None if rows and None in each else each for each in given.tolist()] if given.ndim else given
     return given
 
 
-def wrong_kind(game: Game, kind: object) -> UnreadablePosition:
+def wrong_column_error(game: Game, kind: object) -> UnreadablePosition:
     """Return the error of a column that holds no positions."""
     return UnreadablePosition(f"an array of {kind} holds no positions of {game!r}: give integers or texts")
 
 
-def _of_arrow(game: Game, given: Any) -> Any:
+def _unwrap_arrow(game: Game, given: Any) -> Any:
     if not isinstance(given, pa.Array | pa.ChunkedArray):
         raise UnreadablePosition(
             f"what was given is no column of positions of {game!r}: of a table take one, as table['position']"
@@ -52,16 +52,16 @@ def _of_arrow(game: Game, given: Any) -> Any:
     kind = whole.type.value_type if pa.types.is_dictionary(whole.type) else whole.type
     asked = (pa.types.is_floating, pa.types.is_boolean, pa.types.is_temporal, pa.types.is_decimal)
     if any(is_such(kind) for is_such in asked):
-        raise wrong_kind(game, kind)
+        raise wrong_column_error(game, kind)
     plain = pa.types.is_integer(whole.type) and whole.null_count == 0
     return as_numpy(whole) if plain else whole.to_pylist()
 
 
-def _of_pandas(game: Game, given: Any) -> Any:
+def _unwrap_pandas(game: Game, given: Any) -> Any:
     if not hasattr(given, "dtype"):  # a frame
         return given.to_numpy() if hasattr(given, "to_numpy") else given
     if given.dtype.kind not in KINDS:
-        raise wrong_kind(game, given.dtype)
+        raise wrong_column_error(game, given.dtype)
     gone = given.isna()
     if gone.any():  # its own way makes numbers floats, and others than they were
         return [None if is_gone else each for each, is_gone in zip(given.tolist(), gone, strict=True)]

@@ -10,7 +10,7 @@ import pyarrow as pa
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Move
 from zermelo.core.values import NO_END, UNTIMED, Answer
-from zermelo.solution.lookup.position_arrays import arrow_positions, plain_positions
+from zermelo.solution.lookup.position_arrays import positions_as_arrow, positions_as_python
 from zermelo.solution.solution import Solution
 from zermelo.solver.records.bulk_lookup import BulkAnswers
 
@@ -44,14 +44,14 @@ class LookupMoves:
 
     def of(self, place: int) -> list[Move]:
         """Return the moves of one of the positions."""
-        return self._between(place, self.moves)
+        return self._moves_of_place(place, self.moves)
 
     def best_of(self, place: int) -> list[Move]:
         """Return the moves of perfect play at one of the positions."""
         begin, end = self.offsets[place : place + 2]
-        return self._between(place, self.moves[begin:end][self.best[begin:end]], whole=True)
+        return self._moves_of_place(place, self.moves[begin:end][self.best[begin:end]], whole=True)
 
-    def _between(self, place: int, column: Column, *, whole: bool = False) -> list[Move]:
+    def _moves_of_place(self, place: int, column: Column, *, whole: bool = False) -> list[Move]:
         begin, end = (0, len(column)) if whole else self.offsets[place : place + 2]
         return column[begin:end].tolist()  # type: ignore[no-any-return]  # whatever the moves are
 
@@ -100,17 +100,17 @@ class LookupResult:
         With moves a column has the best of them by name, as a list.
         """
         columns = {
-            "position": arrow_positions(self.positions),
+            "position": positions_as_arrow(self.positions),
             "value": pa.array(self.values, mask=~self.known),
             "remoteness": pa.array(self.remoteness, mask=self.remoteness == NONE),
         }
         if self.moves is not None:
-            columns["best"] = pa.array(self._best_names(), pa.list_(pa.string()))
+            columns["best"] = pa.array(self._best_move_names(), pa.list_(pa.string()))
         return pa.table(columns)
 
-    def _best_names(self) -> list[list[str]]:
+    def _best_move_names(self) -> list[list[str]]:
         game = self.solution.game
-        wheres = plain_positions(self.positions)
+        wheres = positions_as_python(self.positions)
         return [
             [game.name(where, move) for move in moves] for where, moves in zip(wheres, self.best, strict=True)
         ]

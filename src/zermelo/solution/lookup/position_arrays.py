@@ -17,7 +17,7 @@ from zermelo.core.notation.character_grids import encode
 from zermelo.core.notation.position_codec import encode as text_of
 from zermelo.core.notation.position_codec import types_of
 from zermelo.core.notation.position_input import as_position
-from zermelo.solution.lookup.dataframe_columns import unwrapped, wrong_kind
+from zermelo.solution.lookup.dataframe_columns import unwrap_column, wrong_column_error
 
 Column = npt.NDArray[Any]
 
@@ -37,17 +37,17 @@ def read_positions(game: Game, given: Any, *, strict: bool) -> PositionArray:
     PositionArray(positions=array([ 3,  9, -1, -1]), fits=array([ True,  True, False, False]))
     """
     start = next(iter(game.starts()))
-    width = _width(game, start)
-    listed = unwrapped(game, given)
+    width = _position_width(game, start)
+    listed = unwrap_column(game, given)
     if isinstance(listed, np.ndarray) and listed.dtype.kind in "iu" and (width or type(start) is int):
         if listed.ndim != (2 if width else 1) or (width and listed.shape[1] != width):
-            raise UnreadablePosition(_shape_error(game, listed.shape, width))
+            raise UnreadablePosition(_describe_shape_error(game, listed.shape, width))
         return _read_integers(game, listed, strict=strict)
     if isinstance(listed, np.ndarray) and listed.dtype.kind == "U" and listed.ndim == 3:
         listed = encode(game, listed)
     if isinstance(listed, np.ndarray):
         if listed.dtype.kind not in "iuUO":
-            raise wrong_kind(game, listed.dtype)
+            raise wrong_column_error(game, listed.dtype)
         listed = listed.tolist()
     if isinstance(listed, str | bytes) or not isinstance(listed, Iterable):
         raise UnreadablePosition(f"{quote(given)} is no list of positions of {game!r}")
@@ -57,10 +57,10 @@ def read_positions(game: Game, given: Any, *, strict: bool) -> PositionArray:
             return _read_integers(game, np.array(listed, np.int64), strict=strict)
         except OverflowError:
             pass
-    return _read_each(game, start, listed, width, strict=strict)
+    return _read_one_by_one(game, start, listed, width, strict=strict)
 
 
-def _width(game: Game, start: Position) -> int:
+def _position_width(game: Game, start: Position) -> int:
     """Return how many integers each position has that was met in some random play, 0 where that differs."""
     if type(start) is not tuple or not start or not all(type(word) is int for word in start):
         return 0
@@ -68,7 +68,7 @@ def _width(game: Game, start: Position) -> int:
     return len(start) if types.has_only(tuple) and types.lengths == {len(start)} else 0
 
 
-def _shape_error(game: Game, shape: tuple[int, ...], width: int) -> str:
+def _describe_shape_error(game: Game, shape: tuple[int, ...], width: int) -> str:
     wanted = f"[n, {width}]" if width else "[n]"
     return f"an array of integers of shape {list(shape)} holds no positions of {game!r}: give {wanted}"
 
@@ -90,7 +90,9 @@ def _read_integers(game: Game, given: Column, *, strict: bool) -> PositionArray:
     return PositionArray(positions, fits)
 
 
-def _read_each(game: Game, start: Position, listed: list[Any], width: int, *, strict: bool) -> PositionArray:
+def _read_one_by_one(
+    game: Game, start: Position, listed: list[Any], width: int, *, strict: bool
+) -> PositionArray:
     fits: Column = np.zeros(len(listed), np.bool_)
     blank = (-1,) * width if width else -1 if type(start) is int else None
     read: list[Any] = [blank] * len(listed)
@@ -107,7 +109,7 @@ def _read_each(game: Game, start: Position, listed: list[Any], width: int, *, st
         return PositionArray(
             np.array(read, np.int64).reshape((len(read), width) if width else len(read)), fits
         )
-    return PositionArray(as_objects(read), fits)
+    return PositionArray(as_object_array(read), fits)
 
 
 def _is_row(where: Any, width: int) -> bool:
@@ -118,7 +120,7 @@ def _is_row(where: Any, width: int) -> bool:
     )
 
 
-def as_objects(listed: Sequence[Any]) -> Column:
+def as_object_array(listed: Sequence[Any]) -> Column:
     """Return an array of objects, of one dimension whatever they are."""
     made: Column = np.empty(len(listed), object)
     for place, each in enumerate(listed):
@@ -126,12 +128,12 @@ def as_objects(listed: Sequence[Any]) -> Column:
     return made
 
 
-def plain_positions(positions: Column) -> list[Position]:
+def positions_as_python(positions: Column) -> list[Position]:
     """Return positions of an array as the game has them."""
     return list(map(tuple, positions.tolist())) if positions.ndim == 2 else positions.tolist()
 
 
-def arrow_positions(positions: Column) -> pa.Array:
+def positions_as_arrow(positions: Column) -> pa.Array:
     """Return positions as a column: int64, lists of int64, or text where they are neither."""
     if positions.ndim == 2:
         return pa.FixedSizeListArray.from_arrays(pa.array(positions.reshape(-1)), positions.shape[1])

@@ -19,7 +19,7 @@ from zermelo.core.game import Position, has
 from zermelo.core.values import NO_END
 from zermelo.solution.lookup.batch_lookup import lookup
 from zermelo.solution.lookup.lookup_result import LookupResult
-from zermelo.solution.lookup.position_arrays import as_objects
+from zermelo.solution.lookup.position_arrays import as_object_array
 from zermelo.solution.solution import Solution
 from zermelo.solver.records.record_batches import RecordBatch, record_batches
 from zermelo.solver.records.solution_records import RecordBlock
@@ -48,14 +48,14 @@ def sample_positions(solution: Solution, count: int, *, by: By | None = None, se
     lots = [
         _StratumSample(sizes[which], wanted, chance) for which, wanted in _stratum_sizes(sizes, count).items()
     ]
-    images = _images_of(solution)
+    images = _make_image_function(solution)
     while open_ones := {which: lot for which, lot in zip(sizes, lots, strict=True) if not lot.is_done}:
-        places = {which: lot.draw() for which, lot in open_ones.items()}
+        places = {which: lot.draw_places() for which, lot in open_ones.items()}
         for which, found in _read_records(parts, strata, places, solution).items():
-            open_ones[which].take([images(where) for where in found])
+            open_ones[which].add_positions([images(where) for where in found])
     drawn = [where for lot in lots for where in lot.positions]
     start = next(iter(solution.game.starts()))
-    positions = np.array(drawn, np.int64) if type(start) is int and drawn else as_objects(drawn)
+    positions = np.array(drawn, np.int64) if type(start) is int and drawn else as_object_array(drawn)
     return lookup(solution, positions[chance.permutation(len(positions))])
 
 
@@ -106,20 +106,20 @@ class _StratumSample:
         """What was drawn."""
         return list(self._kept)
 
-    def draw(self) -> Column:
+    def draw_places(self) -> Column:
         """Return the places of classes to look at, ascending."""
         self.is_whole = self.is_whole or self._looked >= self.size  # few ranks have a position, perhaps
         if self.is_whole:
             return np.arange(self.size)
-        drawn = self.chance.choice(self.size, self.more(), replace=False)
+        drawn = self.chance.choice(self.size, self.next_draw_size(), replace=False)
         self._looked += len(drawn)
         return np.sort(drawn)
 
-    def more(self) -> int:
+    def next_draw_size(self) -> int:
         """Return how many classes are looked at next."""
         return min(self.size, 2 * (self.wanted - len(self._kept)) + SPARE)
 
-    def take(self, listed: list[list[Position]]) -> None:
+    def add_positions(self, listed: list[list[Position]]) -> None:
         """Keep positions of the classes that were looked at, each given as all that it holds."""
         if self.is_whole:
             every = [each for images in listed for each in images]
@@ -138,7 +138,7 @@ class _StratumSample:
         self.is_done = len(self._kept) == self.wanted
 
 
-def _images_of(solution: Solution) -> Callable[[Position], list[Position]]:
+def _make_image_function(solution: Solution) -> Callable[[Position], list[Position]]:
     """Return the function from a position to all that its record stands for; of an index it is that alone."""
     game: Any = solution.game
     if solution.summary.domain == "index" or not has(game, "symmetries"):

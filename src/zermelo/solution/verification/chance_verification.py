@@ -43,14 +43,14 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
         return _verify_index(solution, solution.records, program or interpret_game(game), budget)
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = walk_chance_graph(game, program, budget, reservation)
-        values = _stored(solution, graph)
+        values = _read_stored_values(solution, graph)
         again = np.empty_like(values)
         gradual = LazyKernels(compiled=program is not None and program.native)
         gradual.kernel(build_reevaluate, len(values) + len(graph.arrays[3]))(graph.arrays, values, again)
         wrong = np.flatnonzero(~(np.abs(again - values) <= _tolerance(solution, values)))
         if len(wrong):
             place = int(wrong[0])
-            raise _differs(game, graph.position_at(place), values[place], again[place])
+            raise _difference_error(game, graph.position_at(place), values[place], again[place])
         totals = count_expected_outcomes(game, program, graph, values)
         _compare_summary(solution, values[graph.starts[0]], graph.is_decisive, len(values), totals)
     return len(values)
@@ -61,7 +61,7 @@ def _tolerance(solution: Solution, values: Any) -> float:
     return 2 * (solution.summary.error_bound or 0.0) + SLACK * max(1.0, float(np.nanmax(np.abs(values))))
 
 
-def _differs(game: Game, position: Any, stored: float, again: float) -> DamagedSolution:
+def _difference_error(game: Game, position: Any, stored: float, again: float) -> DamagedSolution:
     return DamagedSolution(
         f"{game!r}: position {describe_position(game, position)} is stored as {stored:.12g}, "
         f"but its moves or chances give {again:.12g}; run `zermelo solve --again`"
@@ -102,7 +102,9 @@ def _verify_index(solution: Solution, records: RankedRecords, program: Program, 
                 agree = np.where(is_legal, np.abs(again - stored) <= allowed, np.isnan(stored))
                 if not agree.all():
                     place = int(np.flatnonzero(~agree)[0])
-                    raise _differs(game, places.position_at(part.begin + place), stored[place], again[place])
+                    raise _difference_error(
+                        game, places.position_at(part.begin + place), stored[place], again[place]
+                    )
     start = records.find(representative(game)(next(iter(game.starts()))))
     assert start is not None
     wins, losses = int(np.count_nonzero(values >= ROUNDING)), int(np.count_nonzero(values <= -ROUNDING))
@@ -111,7 +113,7 @@ def _verify_index(solution: Solution, records: RankedRecords, program: Program, 
     return solved
 
 
-def _stored(solution: Solution, graph: ChanceGraph) -> Any:
+def _read_stored_values(solution: Solution, graph: ChanceGraph) -> Any:
     """Return the stored value of every place; raise `DamagedSolution` where positions are not the same."""
     records = solution.records
     block = records.block(0)

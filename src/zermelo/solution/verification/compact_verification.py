@@ -42,19 +42,19 @@ def solve_again(program: Program, records: CompactRecords, budget: Budget) -> Re
     game, tally = program.game, program.kernel(build_tally)
     totals, solved = np.zeros(5, np.int64), 0
     try:
-        for tier, keys, answers in _tiers(program, records, budget):
+        for tier, keys, answers in _solve_tiers(program, records, budget):
             tally(keys, answers, 0, len(keys), WIDE, totals)
             solved += len(keys)
             keys, answers = select_compact(tier, keys, answers, WIDE, scored=game.scored)
             order = np.argsort(keys)
-            _compare(program, records, tier, keys[order], answers[order])
+            _compare_tier(program, records, tier, keys[order], answers[order])
     except BadRules as error:
         raise DamagedSolution(f"{game!r}: the solution does not fit its rules: {error}") from error
     wins, draws, losses, longest, positions = totals.tolist()
     return RecountedTotals(wins, draws, losses, longest, positions, solved)
 
 
-def _tiers(program: Program, records: CompactRecords, budget: Budget) -> Iterator[tuple[int, Any, Any]]:
+def _solve_tiers(program: Program, records: CompactRecords, budget: Budget) -> Iterator[tuple[int, Any, Any]]:
     """Yield every tier of plies, the last one first: its number, its keys, and their answers."""
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         graph = enumerate_tiers(program, array_store, workers)
@@ -67,7 +67,7 @@ def _tiers(program: Program, records: CompactRecords, budget: Budget) -> Iterato
         yield from solve_tiers(graph, FoldQuestion(SCORE, WIDE), workers)
 
 
-def _compare(program: Program, records: CompactRecords, tier: int, positions: Any, answers: Any) -> None:
+def _compare_tier(program: Program, records: CompactRecords, tier: int, positions: Any, answers: Any) -> None:
     """Raise `DamagedSolution` where a tier's records are not these, sorted by position."""
     game, block = program.game, records.stored.block(tier)
     stored = block.values.astype(np.int32) << WIDE
@@ -81,7 +81,7 @@ def _compare(program: Program, records: CompactRecords, tier: int, positions: An
         if len(wrong):
             here = int(wrong[0])
             where = describe_position(game, program.position(positions[here]))
-            said = (_answer(game, int(each[here]), records.values_only) for each in (stored, again))
+            said = (_unpack_answer(game, int(each[here]), records.values_only) for each in (stored, again))
             raise DamagedSolution(
                 f"{game!r}: position {where} is stored as {next(said)}, and solved again it is {next(said)}"
             )
@@ -98,6 +98,6 @@ def _compare(program: Program, records: CompactRecords, tier: int, positions: An
     raise DamagedSolution(f"{game!r}: position {describe_position(game, program.position(place))} {fault}")
 
 
-def _answer(game: Game, packed: int, untimed: bool) -> Answer:
+def _unpack_answer(game: Game, packed: int, untimed: bool) -> Answer:
     remoteness = UNTIMED if untimed else packed & NO_END
     return answer_of_record(game, packed >> WIDE, remoteness)

@@ -44,34 +44,34 @@ SLACK = 1e-12  # of expectations: rounding of a position's own sum
 def recompute_sample(solution: Solution, program: Program | None) -> int:
     """Return how many records the interpreter has recomputed; raise `DamagedSolution` at a wrong one."""
     game, canonical = solution.game, representative(solution.game)
-    positions = _sample(stored_records(solution.records), program)
+    positions = _draw_sample(stored_records(solution.records), program)
     for position in positions:
         with rule_errors_at(game, position):
             if has(game, "symmetries") and (fault := symmetry_fault(game, position)):
                 where = describe_position(game, position)
                 raise DamagedSolution(f"{game!r}: symmetries() is wrong at position {where}: {fault}")
-            _compare(solution, canonical, position)
+            _compare_record(solution, canonical, position)
     return len(positions)
 
 
-def _sample(records: Records, program: Program | None) -> list[Any]:
+def _draw_sample(records: Records, program: Program | None) -> list[Any]:
     """Return the positions of the sample in the order of the files, where neighbours lie together."""
     counts = [records.count(tier) for tier in range(records.tiers)]
     if sum(counts) <= SAMPLE:
         everything = [(tier, place) for tier, count in enumerate(counts) for place in range(count)]
-        return [position for _, position in _read(records, everything)]
+        return [position for _, position in _read_positions(records, everything)]
     chance = random.Random(SEED)
     extreme = [tier for tier, count in enumerate(counts) if count]
     extreme = extreme[:: -(-len(extreme) // TIERS)]
-    lots = {_place(counts, chance.randrange(sum(counts))) for _ in range(POOL)}
-    found = list(_read(records, sorted(lots), set(extreme)))
+    lots = {_locate_record(counts, chance.randrange(sum(counts))) for _ in range(POOL)}
+    found = list(_read_positions(records, sorted(lots), set(extreme)))
     first = [number for number, (is_extreme, _) in enumerate(found) if is_extreme]
-    rare = _rarest([position for _, position in found], program)
+    rare = _sort_by_rare_moves([position for _, position in found], program)
     chosen = dict.fromkeys([*first, *rare[: SAMPLE // 2], *chance.sample(range(len(found)), len(found))])
     return [found[number][1] for number in sorted(list(chosen)[:SAMPLE])]
 
 
-def _place(counts: list[int], number: int) -> tuple[int, int]:
+def _locate_record(counts: list[int], number: int) -> tuple[int, int]:
     """Return the tier of a record, and its number there."""
     for tier, count in enumerate(counts):
         if number < count:
@@ -80,7 +80,7 @@ def _place(counts: list[int], number: int) -> tuple[int, int]:
     raise AssertionError(number)
 
 
-def _read(
+def _read_positions(
     records: Records, places: Iterable[tuple[int, int]], extreme: Iterable[int] = ()
 ) -> Iterator[tuple[bool, Any]]:
     """Yield positions at places, tier by tier; of tiers in `extreme` also the extreme ones, marked True."""
@@ -88,19 +88,19 @@ def _read(
     for tier, place in places:
         wanted.setdefault(tier, []).append(place)
     for tier in sorted(wanted):
-        positions, remoteness = _columns(records, tier)
+        positions, remoteness = _read_columns(records, tier)
         if max(wanted[tier], default=0) >= len(positions):
             raise DamagedSolution(
                 f"tier {tier} holds fewer records than it says: run `zermelo solve --again`"
             )
         if tier in set(extreme):
-            for place in dict.fromkeys(_extremes(positions, remoteness)):
-                yield True, _position(records, positions[place])
+            for place in dict.fromkeys(_find_extremes(positions, remoteness)):
+                yield True, _as_position(records, positions[place])
         for place in wanted[tier]:
-            yield False, _position(records, positions[place])
+            yield False, _as_position(records, positions[place])
 
 
-def _extremes(positions: Any, remoteness: Any) -> list[int]:
+def _find_extremes(positions: Any, remoteness: Any) -> list[int]:
     """Return the places of the least and the greatest position, and of the one farthest from its end."""
     ends = [0, len(positions) - 1]
     if positions.dtype != object:
@@ -110,20 +110,20 @@ def _extremes(positions: Any, remoteness: Any) -> list[int]:
     return ends
 
 
-def _columns(records: Records, tier: int) -> tuple[Any, Any]:
+def _read_columns(records: Records, tier: int) -> tuple[Any, Any]:
     if isinstance(records, RankedRecords) and records.answers.values_only:
         return records.positions_and_values(tier)[0], None
     block = records.block(tier)
     return block.positions, block.remoteness
 
 
-def _position(records: Records, stored: Any) -> Any:
+def _as_position(records: Records, stored: Any) -> Any:
     if not isinstance(stored, np.integer):
         return stored
     return int(stored) if records.words is None else records.words.unpack(int(stored))
 
 
-def _rarest(positions: list[Any], program: Program | None) -> list[int]:
+def _sort_by_rare_moves(positions: list[Any], program: Program | None) -> list[int]:
     """Return the numbers of the positions, those with the rarest moves first, where a program counts them."""
     if program is None:
         return list(range(len(positions)))
@@ -147,23 +147,23 @@ def recompute(game: Game, canonical: Any, records: Records, position: Any) -> in
         return score_leaf(expansion.end, WIDE)
     found, signs, gains = [], [], []
     for branch in expansion.branches:
-        value, remoteness = _record(game, records, canonical, position, branch.child)
+        value, remoteness = _find_record(game, records, canonical, position, branch.child)
         found.append((int(value) << WIDE) + remoteness)
         signs.append(branch.sign)
         gains.append(branch.gain)
     return int(value_combine(found, signs, gains, 0, len(found), WIDE))
 
 
-def _compare(solution: Solution, canonical: Any, position: Any) -> None:
+def _compare_record(solution: Solution, canonical: Any, position: Any) -> None:
     """Raise `DamagedSolution` where a record is not what its moves' records give."""
     game, records = solution.game, solution.records
-    value, remoteness = _record(game, records, canonical, position, position)
+    value, remoteness = _find_record(game, records, canonical, position, position)
     if has(game, "chances"):
         return _compare_expectation(solution, canonical, position, float(value))
     if solution.summary.values_only:
         expansion = CheckedRules(game).expand(position)
         worth = [
-            branch.sign * _record(game, records, canonical, position, branch.child)[0] + branch.gain
+            branch.sign * _find_record(game, records, canonical, position, branch.child)[0] + branch.gain
             for branch in expansion.branches
         ]
         again, plies = int(max(worth) if expansion.end is None else expansion.end), UNTIMED
@@ -171,7 +171,7 @@ def _compare(solution: Solution, canonical: Any, position: Any) -> None:
         folded = recompute(game, canonical, records, position)
         again, plies = folded >> WIDE, folded & ((1 << WIDE) - 1)
     if (value, remoteness) != (again, plies):
-        _report(
+        _raise_damage(
             game,
             position,
             answer_of_record(game, value, remoteness),
@@ -185,16 +185,16 @@ def _compare_expectation(solution: Solution, canonical: Any, position: Any, stor
     kind, end, edges = examine_chance(game, position)
     worth = []
     for number, child, flips in edges:
-        value = float(_record(game, solution.records, canonical, position, child)[0])
+        value = float(_find_record(game, solution.records, canonical, position, child)[0])
         value = -value if flips else value
         worth.append(number * value if kind == CHANCE else number + value)
     again = float(end) if kind == END else sum(worth) if kind == CHANCE else max(worth)
     allowed = 2 * (solution.summary.error_bound or 0.0) + SLACK * max(1.0, *map(abs, worth), abs(again))
     if not abs(again - stored) <= allowed:
-        _report(game, position, ExpectedValue(stored), ExpectedValue(again))
+        _raise_damage(game, position, ExpectedValue(stored), ExpectedValue(again))
 
 
-def _record(game: Game, records: Records, canonical: Any, position: Any, child: Any) -> tuple[Any, int]:
+def _find_record(game: Game, records: Records, canonical: Any, position: Any, child: Any) -> tuple[Any, int]:
     """Return the record of `position` itself or of a child; raise `DamagedSolution` where there is none."""
     record = records.find(canonical(child))
     if record is None:
@@ -203,7 +203,7 @@ def _record(game: Game, records: Records, canonical: Any, position: Any, child: 
     return record
 
 
-def _report(game: Game, position: Any, stored: Answer, again: Answer) -> None:
+def _raise_damage(game: Game, position: Any, stored: Answer, again: Answer) -> None:
     raise DamagedSolution(
         f"{game!r}: position {describe_position(game, position)} is stored as {stored}, "
         f"but by the interpreter its moves give {again}"

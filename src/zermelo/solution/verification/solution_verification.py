@@ -4,7 +4,7 @@ That is a proof, with loops as without. A win has a move to a loss one ply neare
 nothing but moves to wins, the farthest one ply nearer: remoteness leads down to ends, by induction from which
 both are right. A draw has a move to a draw and none to a loss, so its mover cannot be made to lose: the mover
 takes that move, for ever if need be. Only points gained on the way need one more check: what is won without
-an end is won within the tier (`_check_grounds`). Files are first compared with their checksums, so one
+an end is won within the tier (`_check_cyclic_wins`). Files are first compared with their checksums, so one
 flipped byte is found even where it would not change an answer.
 
 Values alone are no such proof: in a ring, wins and losses can support each other and lead to no end. So where
@@ -31,7 +31,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.rule_queries import answer_of_record
 from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
 from zermelo.solution.kernels.recompute_answers import build_recompute
-from zermelo.solution.scan import NO_POSITION, program_for, ranked_answers, scan_records, scan_tiers
+from zermelo.solution.scan import NO_POSITION, program_for, read_ranked_answers, scan_records, scan_tiers
 from zermelo.solution.solution import Solution
 from zermelo.solution.verification.chance_verification import verify_expectations
 from zermelo.solution.verification.compact_verification import solve_again
@@ -143,7 +143,7 @@ class RecordTotals:
         self.longest = longest
 
 
-def verify_parts(solution: Solution, program: Program | None) -> int:
+def count_verification_parts(solution: Solution, program: Program | None) -> int:
     """Return in how many parts, each a file, records may be verified apart."""
     whole = (
         program is None
@@ -163,7 +163,7 @@ def verify_part(
         assert program is not None, "lean is what kernels make"
         return RecordTotals(*solve_again(program, records, budget))
     if program is None:
-        return _verify_plainly(solution.game, records, budget)
+        return _verify_interpreted(solution.game, records, budget)
     if isinstance(records, RankedRecords):
         return _verify_ranks(program, records, budget, part)
     return _verify_natively(program, records, budget, solution.summary.solved, part)
@@ -173,7 +173,7 @@ def check_whole(solution: Solution, tally: RecordTotals, budget: Budget) -> None
     """Raise `DamagedSolution` where right records do not add up to the summary, or hold each other up."""
     _compare_summary(solution, tally)
     if tally.endless:
-        _check_grounds(solution, budget)
+        _check_cyclic_wins(solution, budget)
 
 
 def make_verification(
@@ -212,17 +212,17 @@ def _verify_natively(
             again = solve_next_tier(part.graph, QUESTION, part.keys, part.later, part.workers, checked)
         except BadRules as error:
             raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
-        if (wrong := _first_wrong(part.answers, again)) is not None:
+        if (wrong := _find_wrong_record(part.answers, again)) is not None:
             position = program.position(part.keys[wrong])
-            stored = _answer(program.game, int(part.answers[wrong]))
-            _report(program.game, position, stored, _answer(program.game, int(again[wrong])))
+            stored = _unpack_answer(program.game, int(part.answers[wrong]))
+            _raise_damage(program.game, position, stored, _unpack_answer(program.game, int(again[wrong])))
         tally(part.keys, part.answers, 0, len(part.keys), WIDE, totals)
         checked += len(part.keys)
-        endless += _endless(part.answers)
+        endless += _count_endless(part.answers)
     return RecordTotals(*[*totals.tolist(), checked, endless])
 
 
-def _endless(answers: Any) -> int:
+def _count_endless(answers: Any) -> int:
     """Return how many of packed answers are decided without an end."""
     return int(((answers & NO_END == NO_END) & (answers >> WIDE != 0)).sum())
 
@@ -237,14 +237,14 @@ def _verify_ranks(program: Program, records: RankedRecords, budget: Budget, only
         if records.answers.values_only:
             answers = _recompute_lengths(program, places, records, workers, array_store)
         else:
-            answers = ranked_answers(records)
+            answers = read_ranked_answers(records)
         _recompute_ranks(program, places, records, answers, workers, only)
     mine = answers if only is None else answers[only * SLICE : (only + 1) * SLICE]
     legal = mine[mine != NO_POSITION]
     ends = (legal & NO_END)[(legal & NO_END) != NO_END]
     wins, losses = int((legal >> WIDE > 0).sum()), int((legal >> WIDE < 0).sum())
     longest = int(ends.max()) if len(ends) else 0
-    endless = 0 if records.answers.values_only else _endless(legal)
+    endless = 0 if records.answers.values_only else _count_endless(legal)
     return RecordTotals(wins, len(legal) - wins - losses, losses, longest, len(legal), len(legal), endless)
 
 
@@ -260,12 +260,17 @@ def _recompute_lengths(
         mine = answers[number * SLICE : (number + 1) * SLICE]
         values, legal = records.slice_values(number)
         if (wrong := np.flatnonzero(legal != (mine != NO_POSITION))).size:
-            _report_place(program.game, number * SLICE + int(wrong[0]))
+            _raise_damage_at_rank(program.game, number * SLICE + int(wrong[0]))
         if (wrong := np.flatnonzero(legal & (values != mine >> WIDE))).size:
             position = records.game.unrank(number * SLICE + int(wrong[0]))
             stored, again = int(values[wrong[0]]), int(mine[wrong[0]]) >> WIDE
             alone = program.game.is_puzzle
-            _report(program.game, position, _value_alone(stored, alone), _value_alone(again, alone))
+            _raise_damage(
+                program.game,
+                position,
+                _answer_without_remoteness(stored, alone),
+                _answer_without_remoteness(again, alone),
+            )
     return answers
 
 
@@ -287,7 +292,7 @@ def resolve_ranks(places: PositionSlots, workers: Workers, array_store: ArraySto
     return answers
 
 
-def _value_alone(value: int, alone: bool) -> Answer:
+def _answer_without_remoteness(value: int, alone: bool) -> Answer:
     return answer_from(int(value), UNTIMED, False, alone=alone)
 
 
@@ -314,23 +319,25 @@ def _recompute_ranks(
         if status != DONE:
             where = describe_position(program.game, records.game.unrank(stopped))
             raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules at {where}")
-        if (wrong := _first_wrong(answers[begin:end], again)) is not None:
+        if (wrong := _find_wrong_record(answers[begin:end], again)) is not None:
             was, now = int(answers[begin + wrong]), int(again[wrong])
             if NO_POSITION in (was, now):
-                _report_place(program.game, begin + wrong)
+                _raise_damage_at_rank(program.game, begin + wrong)
             position = records.game.unrank(begin + wrong)
-            _report(program.game, position, _answer(program.game, was), _answer(program.game, now))
+            _raise_damage(
+                program.game, position, _unpack_answer(program.game, was), _unpack_answer(program.game, now)
+            )
         workers.budget.report("verify", end, records.size)
 
     mine = [span for span in spans(records.size) if only is None or span[0] // SLICE == only]
     workers.map_items(lambda span: check(*span), mine)
 
 
-def _report_place(game: Game, rank: int) -> None:
+def _raise_damage_at_rank(game: Game, rank: int) -> None:
     raise DamagedSolution(f"{game!r}: index {rank} has a record and no position, or the other way round")
 
 
-def _check_grounds(solution: Solution, budget: Budget) -> None:
+def _check_cyclic_wins(solution: Solution, budget: Budget) -> None:
     """Raise `DamagedSolution` where something is won without an end and no record states when.
 
     Such a value can only come from points gained on the way to endless play. From the positions that bring
@@ -387,18 +394,18 @@ def _check_grounds(solution: Solution, budget: Budget) -> None:
             )
 
 
-def _answer(game: Game, packed: int) -> Answer:
+def _unpack_answer(game: Game, packed: int) -> Answer:
     return answer_of_record(game, packed >> WIDE, packed & NO_END)
 
 
-def _report(game: Game, position: Any, stored: Answer, again: Answer) -> None:
+def _raise_damage(game: Game, position: Any, stored: Answer, again: Answer) -> None:
     raise DamagedSolution(
         f"{game!r}: position {describe_position(game, position)} is stored as {stored}, "
         f"but its moves give {again}: its record is wrong, or that of one of its moves"
     )
 
 
-def _first_wrong(stored: Any, again: Any) -> int | None:
+def _find_wrong_record(stored: Any, again: Any) -> int | None:
     """Return the place of a record which its moves do not give, None where there is none.
 
     Of several it is the one that ends soonest by either answer: what is wrong there is seldom its moves'.
@@ -410,7 +417,7 @@ def _first_wrong(stored: Any, again: Any) -> int | None:
     return int(wrong[np.argmin(ends)])
 
 
-def _verify_plainly(game: Game, records: Records, budget: Budget) -> RecordTotals:
+def _verify_interpreted(game: Game, records: Records, budget: Budget) -> RecordTotals:
     canonical, size_of = representative(game), class_size(game)
     tally = RecordTotals()
     wrong: list[tuple[Any, int, int]] = []
@@ -434,5 +441,5 @@ def _verify_plainly(game: Game, records: Records, budget: Budget) -> RecordTotal
             budget.report("verify", tally.solved)
     if wrong:
         position, stored, again = min(wrong, key=lambda each: min(each[1] & NO_END, each[2] & NO_END))
-        _report(game, position, _answer(game, stored), _answer(game, again))
+        _raise_damage(game, position, _unpack_answer(game, stored), _unpack_answer(game, again))
     return tally

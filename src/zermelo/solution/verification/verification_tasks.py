@@ -21,23 +21,23 @@ from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
 from zermelo.core.game import has
 from zermelo.core.requirements import refuse_chances
 from zermelo.games.game_lookup import RecordedAccess
-from zermelo.solution.scan import BYTES_A_RECORD, NO_POSITION, program_for, ranked_answers
+from zermelo.solution.scan import BYTES_A_RECORD, NO_POSITION, program_for, read_ranked_answers
 from zermelo.solution.solution import Solution
 from zermelo.solution.solution_statistics import (
     Statistics,
     StatisticsTotals,
-    order_of_parts,
-    statistics_of_part,
+    compute_part_statistics,
+    list_parts_in_order,
 )
 from zermelo.solution.verification.interpreter_sample import recompute_sample
 from zermelo.solution.verification.solution_verification import (
     RecordTotals,
     SolutionVerification,
     check_whole,
+    count_verification_parts,
     damage_error,
     make_verification,
     verify_part,
-    verify_parts,
     verify_solution,
     verifying_program,
 )
@@ -136,7 +136,7 @@ class _OpenedSolution:
             return self.solution
         with self._lock:
             if self._held is None:
-                answers = InMemoryAnswers(ranked_answers(records), WIDE, NO_POSITION - 1)
+                answers = InMemoryAnswers(read_ranked_answers(records), WIDE, NO_POSITION - 1)
                 inside = RankedRecords(records.game, answers, records.positions_of_ranks)
                 solution = self.solution
                 self._held = Solution(solution.game, solution.summary, inside, solution.place)
@@ -162,11 +162,11 @@ def scan_job(solution: Solution, interpreted: bool | None) -> ScanJob:
         interpreted,
         secrets.token_hex(8),
     )
-    _remember(look, _OpenedSolution(solution, interpreted))
+    _open_remembered_solution(look, _OpenedSolution(solution, interpreted))
     return look
 
 
-def _remember(look: ScanJob, at: _OpenedSolution) -> _OpenedSolution:
+def _open_remembered_solution(look: ScanJob, at: _OpenedSolution) -> _OpenedSolution:
     _known[look.key] = at
     while len(_known) > MOST_KNOWN:
         _known.pop(next(iter(_known)), None)
@@ -188,13 +188,13 @@ def _open_solution(look: ScanJob) -> _OpenedSolution:
     stores.check_fingerprint({"rules": look.rules, "game": repr(game)}, rules_fingerprint(game), place)
     manifest = read_manifest(place)
     solution = Solution(game, read_summary(manifest), open_records(place, manifest, game), place)
-    return _remember(look, _OpenedSolution(solution, look.interpreted))
+    return _open_remembered_solution(look, _OpenedSolution(solution, look.interpreted))
 
 
 def do_scan_task(job: ScanJob, task: ScanTask) -> ScanReport:
     """Do a task; faults of the solution are reported in the result, all other errors raised."""
     told, at = ScanReport(task), _open_solution(job)
-    tiers = group_by_tier(_files(at.solution.records))
+    tiers = group_by_tier(_file_records(at.solution.records))
     mine = tiers[task.file] if task.file is not None else [entry for entries in tiers for entry in entries]
     told.read = sum(entry["bytes"] for entry in mine)
     try:
@@ -206,33 +206,33 @@ def do_scan_task(job: ScanJob, task: ScanTask) -> ScanReport:
     return told
 
 
-def _files(records: Records) -> list[dict[str, Any]]:
+def _file_records(records: Records) -> list[dict[str, Any]]:
     kept = records.answers if isinstance(records, RankedRecords) else stored_records(records)
     assert isinstance(kept, FileRecords | FileAnswers), "a solution at a place is of files"
     return kept.files
 
 
-def _verify(at: _OpenedSolution, file: int | None) -> SolutionVerification | RecordTotals:
+def _verify_file(at: _OpenedSolution, file: int | None) -> SolutionVerification | RecordTotals:
     if file is None:
         return verify_solution(at.solution, None, interpreted=at.interpreted)
     program = verifying_program(at.solution, at.interpreted)
     return verify_part(at.held, program, at.budget(), file)
 
 
-def _sample(at: _OpenedSolution, file: int | None) -> int:
+def _verify_sample(at: _OpenedSolution, file: int | None) -> int:
     return recompute_sample(at.solution, verifying_program(at.solution, at.interpreted))
 
 
-def _count(at: _OpenedSolution, file: int | None) -> StatisticsTotals:
+def _count_file(at: _OpenedSolution, file: int | None) -> StatisticsTotals:
     program = program_for(at.solution.game, at.solution.records, at.interpreted)
     solution = at.solution if file is None or program is None else at.held
-    return statistics_of_part(solution, program, at.budget(), file)
+    return compute_part_statistics(solution, program, at.budget(), file)
 
 
 SCAN_KINDS: Final[dict[str, Callable[[_OpenedSolution, int | None], Any]]] = {
-    "verify": _verify,
-    "sample": _sample,
-    "stats": _count,
+    "verify": _verify_file,
+    "sample": _verify_sample,
+    "stats": _count_file,
 }
 
 
@@ -254,7 +254,7 @@ def _run_tasks(
     return found
 
 
-def _given(told: ScanReport) -> Any:
+def _read_report(told: ScanReport) -> Any:
     if told.wrong is not None:
         raise DamagedSolution(told.wrong)
     return told.found
@@ -271,19 +271,19 @@ def verify_by_tasks(
     began = time.perf_counter()
     job = scan_job(solution, interpreted)
     program = None if has(solution.game, "chances") else verifying_program(solution, interpreted)
-    if verify_parts(solution, program) == 1:
+    if count_verification_parts(solution, program) == 1:
         whole = ScanTask("verify")
-        done: SolutionVerification = _given(_run_tasks(executor, job, [whole], listen)[whole])
+        done: SolutionVerification = _read_report(_run_tasks(executor, job, [whole], listen)[whole])
         return replace(done, seconds=time.perf_counter() - began)
-    order = order_of_parts(solution, program)
+    order = list_parts_in_order(solution, program)
     tasks = [ScanTask("verify", file) for file in order]
     found = _run_tasks(executor, job, [*tasks, ScanTask("sample")], listen)
     tally = RecordTotals()
     for task in tasks:
-        tally.add(_given(found[task]))
+        tally.add(_read_report(found[task]))
     check_whole(solution, tally, Budget())
     return make_verification(
-        solution, program, tally, _given(found[ScanTask("sample")]), time.perf_counter() - began
+        solution, program, tally, _read_report(found[ScanTask("sample")]), time.perf_counter() - began
     )
 
 
@@ -298,10 +298,10 @@ def stats_by_tasks(
     refuse_chances(solution.game, "statistics are")
     job = scan_job(solution, interpreted)
     program: Program | None = program_for(solution.game, solution.records, interpreted)
-    order = order_of_parts(solution, program)
+    order = list_parts_in_order(solution, program)
     tasks = [ScanTask("stats", file) for file in order] if len(order) > 1 else [ScanTask("stats")]
     found = _run_tasks(executor, job, tasks, listen)
     gathered = StatisticsTotals(solution)
     for task in tasks:
-        gathered.merge(_given(found[task]))
+        gathered.merge(_read_report(found[task]))
     return gathered.statistics(solution)

@@ -127,7 +127,7 @@ def check_game(
             indexed, exhaustive = indexed_positions(game, limit, random.Random(seed))
             positions = list(indexed.values())
         else:
-            positions, exhaustive = _positions(game, starts, limit, random.Random(seed))
+            positions, exhaustive = _collect_positions(game, starts, limit, random.Random(seed))
     except CheckFailed:
         raise
     except ZermeloError as error:
@@ -140,7 +140,7 @@ def check_game(
         if needs and not has(game, needs):
             continue
         for position in positions:
-            problem = _ask(question, game, position)
+            problem = _run_check(question, game, position)
             if problem:
                 raise CheckFailed(
                     f"{game!r}: {name} fails at position {describe_position(game, position)}: {problem}"
@@ -156,11 +156,11 @@ def check_game(
     else:
         report.notes.append("machine code was not made: it is compared with `zermelo check --compiled`")
     if exhaustive:
-        _check_whole(game, positions, report)
+        _check_compiled_solution(game, positions, report)
     return report
 
 
-def _ask(question: Callable[[Any, Any], str], game: Game, position: Any) -> str:
+def _run_check(question: Callable[[Any, Any], str], game: Game, position: Any) -> str:
     try:
         return question(game, position)
     except BaseException as error:
@@ -169,14 +169,16 @@ def _ask(question: Callable[[Any, Any], str], game: Game, position: Any) -> str:
         return describe_error(error)
 
 
-def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random) -> tuple[list[Any], bool]:
+def _collect_positions(
+    game: Game, starts: list[Any], limit: int, chance: random.Random
+) -> tuple[list[Any], bool]:
     """Return every reachable position where they are few, else those of random play."""
     types = types_of(game)
     walk = Discovery(starts, types)
     for _, position in walk.visit_nodes():
         if len(walk.nodes) > limit:
             break
-        walk.number_nodes(_children(game, position))
+        walk.number_nodes(_list_children(game, position))
     else:
         return walk.nodes, True
     found = dict.fromkeys(starts)
@@ -188,7 +190,7 @@ def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random)
                 return list(found), False
             if has(game, "symmetries"):
                 most = min(most, max(FEWEST_PLAYED, 16 * MOST_PLAYED // class_size(game)(position)))
-            children = _children(game, position)
+            children = _list_children(game, position)
             for child in children:
                 types.accept(child)
             found.update(dict.fromkeys(chance.sample(children, min(len(children), 8))))
@@ -198,7 +200,7 @@ def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random)
     return list(found), False
 
 
-def _children(game: Game, position: Any) -> list[Any]:
+def _list_children(game: Game, position: Any) -> list[Any]:
     where = describe_position(game, position)
     try:
         children = examine_position(game, position)
@@ -215,7 +217,7 @@ def _children(game: Game, position: Any) -> list[Any]:
     return children
 
 
-def _sound(game: Any, position: Any) -> str:
+def _check_outcomes_and_moves(game: Any, position: Any) -> str:
     """Outcomes and moves: in range, the same when asked twice, each move once."""
     if fault := repeat_fault(game, position):
         return fault
@@ -223,16 +225,16 @@ def _sound(game: Any, position: Any) -> str:
     if outcome != UNDECIDED:
         if game.is_puzzle and outcome != WIN:
             return f"outcome() returns {outcome!r}: return WIN where it is solved, or yield no move there"
-        return _fits("outcome", game, outcome)
+        return _check_value_range("outcome", game, outcome)
     if has(game, "chances") and list(game.chances(position)):
-        return ""  # no player moves there; see `_chanced`
+        return ""  # no player moves there; see `_check_chances`
     moves = list_moves(game, position)
     if len(set(moves)) < len(moves):
         return "moves() yields a move twice"
-    return "" if moves else _fits("stuck", game, game.stuck(position))
+    return "" if moves else _check_value_range("stuck", game, game.stuck(position))
 
 
-def _fits(name: str, game: Any, value: Any) -> str:
+def _check_value_range(name: str, game: Any, value: Any) -> str:
     """Values are whole numbers in the range that the game declares."""
     most = LARGEST_VALUE if game.scored else 1
     fits = isinstance(value, Integral) and not isinstance(value, bool) and abs(int(value)) <= most
@@ -247,14 +249,14 @@ def _check_names(game: Any, position: Any) -> str:
     return "name() has more than one line" if any("\n" in name for name in names) else ""
 
 
-def _readable(game: Any, position: Any) -> str:
+def _check_text(game: Any, position: Any) -> str:
     """Text: `parse` reads what `show` prints."""
     text = game.show(position)
     again = game.parse(text)
     return "" if again == position else f"parse(show(position)) is {again!r}"
 
 
-def _tiered(game: Any, position: Any) -> str:
+def _check_tiers(game: Any, position: Any) -> str:
     """Tiers: never back along a move."""
     here = game.tier(position)
     for child in next_positions(game, position):
@@ -266,13 +268,13 @@ def _tiered(game: Any, position: Any) -> str:
     return ""
 
 
-def _moved(game: Any, position: Any) -> str:
+def _check_mover(game: Any, position: Any) -> str:
     """Movers: one of the players."""
     mover = game.mover(position)
     return "" if mover in range(game.players) else f"mover() returns {mover!r}"
 
 
-def _chanced(game: Any, position: Any) -> str:
+def _check_chances(game: Any, position: Any) -> str:
     """Chances: probabilities of positions, which sum to 1, and no moves beside them."""
     if not has(game, "mover"):
         return "chances() is defined without mover(): a value is that of the mover, at chances too"
@@ -293,14 +295,14 @@ def _chanced(game: Any, position: Any) -> str:
 
 
 CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
-    ("outcome, moves and play are sound", "", _sound),
-    ("parse reads what show prints", "", _readable),
+    ("outcome, moves and play are sound", "", _check_outcomes_and_moves),
+    ("parse reads what show prints", "", _check_text),
     ("move names are unique lines", "", _check_names),
-    ("mover is one of the players", "mover", _moved),
+    ("mover is one of the players", "mover", _check_mover),
     ("payoffs are one number a player", "payoffs", check_payoffs),
-    ("tier never falls along a move", "tier", _tiered),
+    ("tier never falls along a move", "tier", _check_tiers),
     ("symmetries keep moves and outcomes", "symmetries", symmetry_fault),
-    ("chances are probabilities, and no player moves there", "chances", _chanced),
+    ("chances are probabilities, and no player moves there", "chances", _check_chances),
     ("options are as many as the mover's moves", "options", check_options),
     ("nimbers of coded heaps are the mex of the moves'", "coded_heaps", check_coded_heaps),
     ("estimates are values", "estimate", check_estimate),
@@ -317,7 +319,7 @@ def _check_starts(game: Any, starts: list[Any], report: CheckReport) -> None:
     if all(is_finished(game, start) for start in starts):
         said = game.outcome(starts[0])
         report.notes.append(f"the game is over at its start: outcome() returns {said}, and UNDECIDED goes on")
-    elif not any(_children(game, start) for start in starts):
+    elif not any(_list_children(game, start) for start in starts):
         report.notes.append("no start has a move: nothing is played")
     if has(game, "symmetries"):
         if {image for start in starts for image in game.symmetries(start)} == set(starts):
@@ -357,7 +359,7 @@ def _check_compiled(game: Game, positions: list[Any], report: CheckReport) -> No
     report.passed.append(COMPILED)
 
 
-def _check_whole(game: Game, positions: list[Any], report: CheckReport) -> None:
+def _check_compiled_solution(game: Game, positions: list[Any], report: CheckReport) -> None:
     """Solve with and without the compiler and compare every record."""
     from zermelo.solver.runs.solve_game import solve_game
 
@@ -370,7 +372,7 @@ def _check_whole(game: Game, positions: list[Any], report: CheckReport) -> None:
         _check_expectations(game, positions, report)
         return
     try:
-        everywhere = _beginning_anywhere(game, positions) if has(game, "rank") else game
+        everywhere = _with_all_starts(game, positions) if has(game, "rank") else game
         graph = explore_hashable(everywhere, Budget())
         _, plain = solve_hashable(everywhere, Budget(), None)
         if graph.loop:
@@ -382,7 +384,7 @@ def _check_whole(game: Game, positions: list[Any], report: CheckReport) -> None:
         if in_machine_code or small_program(game) is not None:
             solved = solve_game(game, Budget(), interpreted=False if in_machine_code else None)
             ways = BOTH if in_machine_code else SAME_SOLUTIONS
-            _check_same(
+            _check_same_answers(
                 game, ways, [(each, solved.records.find(each), plain.find(each)) for each in graph.positions]
             )
             report.passed.append(f"{ways} agree at every position")
@@ -390,7 +392,7 @@ def _check_whole(game: Game, positions: list[Any], report: CheckReport) -> None:
         raise CheckFailed(str(error)) from error
 
 
-def _check_same(game: Game, ways: str, found: list[tuple[Any, Record | None, Record | None]]) -> None:
+def _check_same_answers(game: Game, ways: str, found: list[tuple[Any, Record | None, Record | None]]) -> None:
     """Raise `CheckFailed` where the answers by both ways differ: of those, at one that ends soonest."""
     apart = [each for each in found if each[1] != each[2]]
     if not apart:
@@ -433,7 +435,7 @@ def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -
         raise CheckFailed(str(error)) from error
 
 
-def _beginning_anywhere(game: Game, positions: list[Any]) -> Game:
+def _with_all_starts(game: Game, positions: list[Any]) -> Game:
     """Return the same game with every position of its index as a start."""
     anywhere = beginning_at(game, positions[0])
     object.__setattr__(anywhere, "starts", lambda: iter(positions))

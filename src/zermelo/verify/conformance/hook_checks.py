@@ -40,7 +40,7 @@ def check_estimate(game: Any, position: Any) -> str:
     estimate = game.estimate(position)
     if estimate != game.estimate(position):
         return "estimate() answers differently when asked twice"
-    if _is_whole(estimate) and abs(int(estimate)) <= LARGEST_VALUE:
+    if _is_integer(estimate) and abs(int(estimate)) <= LARGEST_VALUE:
         return ""
     return f"estimate() returns {estimate!r}: return a whole number from -{LARGEST_VALUE} to {LARGEST_VALUE}"
 
@@ -49,7 +49,7 @@ def check_order(game: Any, position: Any) -> str:
     """Ask whether every move has a whole number to be ordered by."""
     for move in moves_at(game, position):
         found = game.order(position, move)
-        if not _is_whole(found):
+        if not _is_integer(found):
             return f"order() of {move!r} returns {found!r}: return a whole number, more for what is first"
         if found != game.order(position, move):
             return f"order() answers differently when asked twice about {move!r}"
@@ -100,7 +100,7 @@ def check_value_bounds(game: Any, position: Any) -> str:
     bounds = game.bounds(position)
     if bounds != game.bounds(position):
         return "bounds() answers differently when asked twice"
-    if isinstance(bounds, tuple) and len(bounds) == 2 and all(map(_is_whole, bounds)):
+    if isinstance(bounds, tuple) and len(bounds) == 2 and all(map(_is_integer, bounds)):
         low, high = bounds
         if -LARGEST_VALUE <= low <= high <= LARGEST_VALUE:
             return ""
@@ -114,8 +114,12 @@ def check_length_bounds(game: Any, position: Any) -> str:
     found = game.length_bounds(position)
     if found != game.length_bounds(position):
         return "length_bounds() answers differently when asked twice"
-    are_two = isinstance(found, tuple) and len(found) == 2 and all(map(_is_whole, found))
-    if are_two and max(map(abs, found)) < LARGEST_VALUE and _goodness(found[0]) <= _goodness(found[1]):
+    are_two = isinstance(found, tuple) and len(found) == 2 and all(map(_is_integer, found))
+    if (
+        are_two
+        and max(map(abs, found)) < LARGEST_VALUE
+        and _preference_of_end(found[0]) <= _preference_of_end(found[1])
+    ):
         return ""
     return (
         f"length_bounds() returns {found!r}: return two whole numbers, the worse first: the plies to a win, "
@@ -163,15 +167,15 @@ def check_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
         for name, needs, question in (
             (KEPT, "candidates", _check_candidate),
             (WITHIN, "bounds", _check_bounds),
-            (ENDING, "length_bounds", _ending),
-            (FORCED, "forced", _best_of_all),
+            (ENDING, "length_bounds", _check_length_bounds),
+            (FORCED, "forced", _check_forced_move),
         )
         if has(game, needs)
     ]
     for name, question in asked:
         for position in positions:
             if not is_finished(game, position):
-                problem = question(game, position, lambda other: _found(find, least(other)))
+                problem = question(game, position, lambda other: _find_answer(find, least(other)))
                 if problem:
                     raise CheckFailed(
                         f"{game!r}: {name} fails at position {describe_position(game, position)}: {problem}"
@@ -181,17 +185,17 @@ def check_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
 
 def _check_candidate(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
     """Ask whether a candidate is as good as the position, and ends as it does."""
-    return _are_best(game, position, answer, list(game.candidates(position)))
+    return _check_candidate_moves(game, position, answer, list(game.candidates(position)))
 
 
-def _best_of_all(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+def _check_forced_move(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
     """Ask whether the only move that need be looked at is as good as the position, and ends as it does."""
     if not moves_at(game, position) or (move := game.forced(position)) == -1:
         return ""
-    return _are_best(game, position, answer, [move])
+    return _check_candidate_moves(game, position, answer, [move])
 
 
-def _are_best(
+def _check_candidate_moves(
     game: Any, position: Any, answer: Callable[[Any], tuple[int, int]], candidates: Sequence[Any]
 ) -> str:
     value, remoteness = answer(position)
@@ -215,7 +219,7 @@ def _check_bounds(game: Any, position: Any, answer: Callable[[Any], tuple[int, i
     return "" if low <= value <= high else f"its value is {value}, and bounds() returns {low} and {high}"
 
 
-def _ending(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+def _check_length_bounds(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
     """Ask whether a position's end comes within the bounds of its length."""
     value, remoteness = answer(position)
     worst, best = game.length_bounds(position)
@@ -224,21 +228,21 @@ def _ending(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) 
             return ""
         return f"it has no move, and length_bounds() returns {worst}, {best}: return -1, 1 there"
     end = 0 if remoteness == NO_END else value * remoteness
-    if _goodness(worst) <= _goodness(end) <= _goodness(best):
+    if _preference_of_end(worst) <= _preference_of_end(end) <= _preference_of_end(best):
         return ""
     return f"its length (plies to a win, minus those to a loss) is {end}, and length_bounds() {worst}, {best}"
 
 
-def _goodness(end: int) -> int:
+def _preference_of_end(end: int) -> int:
     """Return a number that is the larger the better an end is for the mover."""
     return LARGEST_VALUE - end if end > 0 else -LARGEST_VALUE - end if end < 0 else 0
 
 
-def _found(find: Find, position: Any) -> tuple[int, int]:
+def _find_answer(find: Find, position: Any) -> tuple[int, int]:
     answer = find(position)
     assert answer is not None, position
     return answer
 
 
-def _is_whole(value: Any) -> bool:
+def _is_integer(value: Any) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)

@@ -61,14 +61,14 @@ def check_index(game: Any, indexed: dict[int, Any]) -> list[str]:
     Raises `CheckFailed` naming the first position that breaks it.
     """
     check = _IndexCheck(game, indexed)
-    questions: list[tuple[str, Callable[[int], str]]] = [(RANKS, check.ranks)]
+    questions: list[tuple[str, Callable[[int], str]]] = [(RANKS, check.check_rank)]
     if has(game, "tier"):
         questions.append((TIERS, check.tiers))
     questions.append((MOVES, check.moves))
     if has(game, "parents"):
         questions.append((PARENTS, check.parents))
     if has(game, "indexes_beside") or has(game, "moves_out") or has(game, "indexes_out"):
-        questions.append((BESIDE, check.beside))
+        questions.append((BESIDE, check.check_moves_beside))
     if has(game, "is_row"):
         questions.append((ROWS, check.rows))
     for name, question in questions:
@@ -93,7 +93,7 @@ class _IndexCheck:
         self.least = representative(game)
         self.compared = 0
 
-    def ranks(self, index: int) -> str:
+    def check_rank(self, index: int) -> str:
         """Ask whether the position at an index has that rank."""
         rank = self.game.rank(self.indexed[index])
         return "" if rank == index else f"unrank({index}) gives it, and its rank is {rank}"
@@ -120,7 +120,7 @@ class _IndexCheck:
             stands = game.unrank(index)
             if stands == -1:
                 return f"{shown} has rank {index}, where unrank() says that there is no position"
-            if stands != self.least(other) and self.differ(stands, other):
+            if stands != self.least(other) and self.are_distinguishable(stands, other):
                 return (
                     f"{shown} has rank {index}, where {describe_position(game, stands)} stands, "
                     "which is another"
@@ -131,42 +131,46 @@ class _IndexCheck:
         """Ask whether the parents of its tier are those with a move to it, and the other way round."""
         game, position = self.game, self.indexed[here]
         for parent in game.parents(position):
-            known = self.known(parent)
-            if known == -1 or not self.together(known, position):
+            known = self.index_position(parent)
+            if known == -1 or not self.are_in_one_tier(known, position):
                 continue  # no solver listens to those
             if is_finished(game, known):
                 return f"its parent {describe_position(game, parent)} is finished"
-            if here not in self.after(known):
+            if here not in self.indices_after_moves(known):
                 return f"no move leads to it from its parent {describe_position(game, parent)}"
-        for child in self.after(position):
+        for child in self.indices_after_moves(position):
             stands = game.unrank(child)
-            if self.together(position, stands) and here not in set(map(game.rank, game.parents(stands))):
+            if self.are_in_one_tier(position, stands) and here not in set(
+                map(game.rank, game.parents(stands))
+            ):
                 return (
                     f"it is not among the parents of {describe_position(game, stands)}, to which a move leads"
                 )
         return ""
 
-    def beside(self, here: int) -> str:
+    def check_moves_beside(self, here: int) -> str:
         """Ask whether the moves out of the tier are those, and the indexes beside it; some may have none."""
         game, position = self.game, self.indexed[here]
         if has(game, "indexes_out") and is_finished(game, position) and list(game.indexes_out(position)):
             return "play is over there, and indexes_out yields something"
         if not is_finished(game, position):
             moves = {move: game.play(position, move) for move in game.moves(position)}
-            inside = [child for child in moves.values() if self.together(position, child)]
-            out = {move for move, child in moves.items() if not self.together(position, child)}
+            inside = [child for child in moves.values() if self.are_in_one_tier(position, child)]
+            out = {move for move, child in moves.items() if not self.are_in_one_tier(position, child)}
             if has(game, "moves_out") and (found := set(game.moves_out(position))) != out:
                 return f"moves_out gives {sorted(found)}, and {sorted(out)} lead out of the tier"
             if has(game, "indexes_out"):
                 wanted = {game.rank(self.least(moves[move])) for move in out}
                 if (found := set(game.indexes_out(position))) != wanted:
                     return f"indexes_out gives {sorted(found)}, not {sorted(wanted)}"
-            if problem := self.differs(here, False, inside):
+            if problem := self.describe_difference(here, False, inside):
                 return problem
-        legal = [each for each in game.parents(position) if self.known(each) != -1]
-        return self.differs(here, True, [each for each in legal if self.together(position, self.known(each))])
+        legal = [each for each in game.parents(position) if self.index_position(each) != -1]
+        return self.describe_difference(
+            here, True, [each for each in legal if self.are_in_one_tier(position, self.index_position(each))]
+        )
 
-    def differs(self, here: int, back: bool, near: list[Any]) -> str:
+    def describe_difference(self, here: int, back: bool, near: list[Any]) -> str:
         """Return where `indexes_beside` gives others than these positions."""
         game = self.game
         if not has(game, "indexes_beside"):
@@ -187,7 +191,7 @@ class _IndexCheck:
         if some != legal:
             return f"row_places({row}) gives {some}, and there are {legal}"
         for back in (True,) if is_finished(game, position) else (False, True):
-            found = {each for each in self.beside_in_row(row, place, back) if self.is_index(each)}
+            found = {each for each in self.indices_beside_in_row(row, place, back) if self.is_index(each)}
             wanted = {each for each in game.indexes_beside(here, back) if self.is_index(each)}
             if found != wanted:
                 return f"row_beside({row}, {back}) gives {sorted(found)} for it, not {sorted(wanted)}"
@@ -196,13 +200,15 @@ class _IndexCheck:
         if is_finished(game, position):
             return f"it is finished, and row_alone({row}) does not say so"
         led = {
-            where + self.offset(place, turn) for where, there, turn in game.row_out(row) if there >> place & 1
+            where + self.place_offset(place, turn)
+            for where, there, turn in game.row_out(row)
+            if there >> place & 1
         }
         out = {game.rank(self.least(game.play(position, move))) for move in game.moves_out(position)}
         led = {each for each in led if self.is_index(each)}
         return "" if led == out else f"row_out({row}) leads it to {sorted(led)}, not {sorted(out)}"
 
-    def beside_in_row(self, row: int, place: int, back: bool) -> Iterator[int]:
+    def indices_beside_in_row(self, row: int, place: int, back: bool) -> Iterator[int]:
         """Yield the indexes that a row reports as beside one of its places."""
         for other, there, turn in self.game.row_beside(row, back):
             if turn == PLACE_BY_PLACE:
@@ -211,11 +217,11 @@ class _IndexCheck:
             elif there >> place & 1:
                 yield other + turn_place(place, turn)
 
-    def offset(self, place: int, turn: int) -> int:
+    def place_offset(self, place: int, turn: int) -> int:
         """Return how far from where it leads a place comes."""
         return 0 if turn == ALL_TO_ONE else turn_place(place, turn)
 
-    def known(self, position: Any) -> Any:
+    def index_position(self, position: Any) -> Any:
         """Return the position that stands at a position's index, -1 where there is none."""
         index = self.game.rank(position)
         return self.game.unrank(index) if 0 <= index < self.game.size else -1
@@ -224,11 +230,11 @@ class _IndexCheck:
         """Return whether an index has a position."""
         return bool(0 <= index < self.game.size and self.game.unrank(index) != -1)
 
-    def together(self, one: Any, other: Any) -> bool:
+    def are_in_one_tier(self, one: Any, other: Any) -> bool:
         """Return whether two positions are in one tier."""
         return not has(self.game, "tier") or self.game.tier(one) == self.game.tier(other)
 
-    def after(self, position: Any) -> set[int]:
+    def indices_after_moves(self, position: Any) -> set[int]:
         """Return the indices that a position's moves lead to."""
         return {self.game.rank(self.least(child)) for child in self.children(position)}
 
@@ -236,7 +242,7 @@ class _IndexCheck:
         """Yield the positions that a position's moves lead to."""
         return (self.game.play(position, move) for move in moves_at(self.game, position))
 
-    def differ(self, one: Any, other: Any) -> bool:
+    def are_distinguishable(self, one: Any, other: Any) -> bool:
         """Return whether two positions of one index are seen to differ; the first few thousand are asked."""
         self.compared += 1
         return self.compared <= MOST_COMPARED and self.seen(one) != self.seen(other)

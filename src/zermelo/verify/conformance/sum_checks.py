@@ -49,8 +49,8 @@ def check_options(game: Any, position: Any) -> str:
         if {game.to_move(option, 0) for option in options} != {game.to_move(child, 0) for child in children}:
             return "options() and moves() lead to different positions"
     elif has(game, "parts"):  # parts know no mover
-        split = {_pieces(game.parts(option)) for option in options}
-        if split != {_pieces(game.parts(child)) for child in children}:
+        split = {_count_parts(game.parts(option)) for option in options}
+        if split != {_count_parts(game.parts(child)) for child in children}:
             return "options() and moves() lead to different parts"
     return ""
 
@@ -78,7 +78,7 @@ def check_parts(game: Any, positions: list[Any]) -> list[str]:
         if count == MOST_SPLIT or splitting.moves > MOST_MOVES:
             return [f"{SPLIT} (at {count:,} positions)"]
         try:
-            problem = splitting.fault(position)
+            problem = splitting.describe_fault(position)
             for part in splitting.fresh:
                 walk.number_nodes(splitting.options(part))
         except Exception as error:
@@ -128,7 +128,7 @@ class _PartSplitter:
             return list(self.game.options(position, player))
         return next_positions(self.game, position)
 
-    def fault(self, position: Any) -> str:
+    def describe_fault(self, position: Any) -> str:
         """Return why a position is not the sum of its parts, nothing where moves show no difference."""
         parts = self.parts(position)
         for part in parts:
@@ -137,12 +137,12 @@ class _PartSplitter:
         for player in self.players:
             options = self.options_of(position, player)
             self.moves += len(options)
-            whole = {_pieces(self.parts(option)): option for option in options}
+            whole = {_count_parts(self.parts(option)): option for option in options}
             split: dict[Pieces, Any] = {}
             for place, part in enumerate(parts):
                 rest = parts[:place] + parts[place + 1 :]
                 for option in self.options_of(part, player):
-                    split[_pieces(rest + self.parts(option))] = part
+                    split[_count_parts(rest + self.parts(option))] = part
             for pieces in whole.keys() - split.keys():
                 where = describe_position(self.game, whole[pieces])
                 among = f"one of its {len(parts)} parts" if len(parts) > 1 else "the part that it is"
@@ -156,5 +156,5 @@ class _PartSplitter:
         return ""
 
 
-def _pieces(parts: Any) -> Pieces:
+def _count_parts(parts: Any) -> Pieces:
     return frozenset(Counter(parts).items())
