@@ -81,7 +81,7 @@ def lookup(
             count = _look_up_parquet(solution, source, output, column, best=best, budget=budget, force=force)
         else:
             others = _find_other_material_solutions(solution, store)
-            how = {"others": others, "best": best, "budget": budget}
+            how = {"other_solutions": others, "best": best, "budget": budget}
             count = _look_up_lines(solution, source, output, force=force, **how)
     if output is not None and not is_standard_output(output):
         print(f"{count:,} positions looked up, answers written to {output}")
