@@ -210,7 +210,7 @@ class Boxes(type(zermelo.game("dots_and_boxes"))):  # type: ignore[misc]  # a cl
     def starts(self) -> Iterator[int]:
         yield 0
         yield 0b11
-        yield 0b11 | 1 << self.edges
+        yield 0b11 | 1 << self.edge_count
 
 
 def test_points_from_several_starts() -> None:
