@@ -26,7 +26,7 @@ from xdist.scheduler import LoadScopeScheduling
 _temporary: list[str] = []
 _waiting = pytest.MonkeyPatch()
 ROOT = Path(__file__).parents[1]
-BROWSED = ("tests/web/", "tests/playable/", "tests/cli/test_reference.py")  # where pages are looked at
+BROWSED = ("tests/web/", "tests/play/", "tests/cli/test_reference.py")  # where pages are looked at
 UNUSED = 2 * 24 * 3600  # seconds after which machine code of other versions is removed
 
 

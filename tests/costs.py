@@ -93,7 +93,7 @@ def slow(rows: Iterable[Row]) -> list[tuple[str, Row]]:
 
 
 def package_of(name: str) -> str:
-    """Return what a test belongs to: `tests/solvers`, `docs`, `src/zermelo/graph`, ..."""
+    """Return what a test belongs to: `tests/solver/methods`, `docs`, `src/zermelo/graph`, ..."""
     parts = name.partition("::")[0].split("/")
     return "/".join(parts[: {"tests": 2, "src": 3}.get(parts[0], 1)])
 

@@ -18,10 +18,10 @@ from pathlib import Path
 HOUSE = Path(__file__).parent.parent
 TESTS = (
     "tests/compiler/test_numba_changes.py",
-    "tests/solution/test_solutions.py",
+    "tests/solver/solution_files/test_solutions.py",
     "tests/cli/test_stopping.py",
     "tests/cli/test_cli.py",
-    "tests/storage/test_outputs.py",
+    "tests/solver/storage/test_outputs.py",
 )
 NEEDED = ("pytest", "pytest-xdist", "hypothesis", "networkx", "duckdb")
 

@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from attacks.report import Report, Say, quiet
+from reference import naive
 from support.places import finding_tests
-from twins import naive
 
 import zermelo
 from zermelo.core.errors import OutdatedPolicy, UnfollowedRules

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from reference import naive
 from support.commands import Command, answer, broken, check_refusal, text
 from support.marks import few
 from support.places import HASHABLE_GAMES, HOUSE
-from twins import naive
 
 import zermelo
 from zermelo.cli.exports.game_file_template import write_template

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from reference import naive
 from support.commands import BROKEN_GAMES, Command, Ran, answer, broken, check_refusal, text
-from twins import naive
 
 import zermelo
 from zermelo.games import catalogue

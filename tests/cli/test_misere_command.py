@@ -1,8 +1,8 @@
 """`zermelo misere`: what it prints, as text and as JSON."""
 
 import pytest
+from reference import naive_misere as naive
 from support.commands import Command, answer, text
-from twins import naive_misere as naive
 
 import zermelo
 from zermelo.cgt import PartizanMisereSum

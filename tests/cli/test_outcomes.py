@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
+from reference import naive
 from support.commands import Command, answer
-from twins import naive
 
 import zermelo
 from zermelo.core import BadRules, MissingCapability

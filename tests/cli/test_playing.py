@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from reference import naive
 from support.commands import Command, broken, check_refusal, text
 from support.marks import few
 from support.matches import Told, random_moves, typed_names, unfolded
-from twins import naive
 
 import zermelo
 from zermelo.cli.players.prompt_game import HELP

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from reference import naive
 from support.commands import Command, answer, check_refusal
-from twins import naive
 
 import zermelo
 from zermelo.core import BadParameter, MissingCapability, UnreadablePosition

@@ -17,8 +17,8 @@ from attacks.edits import COMPILED as COMPILED_ROUTES
 from attacks.edits import ROUTES, Answers, Rules, attack, patched, run_cell, run_cells
 from compiler.test_lowering import cases_of
 from made.adversarial import Fields
+from reference import naive
 from support.places import finding_tests
-from twins import naive
 
 import zermelo
 from zermelo import Game

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made.hashable_games import Coins, TupleNim, Word
 from made.lively_games import lively_games
+from reference import naive
 from support.commands import Ran, check_refusal, runner
 from support.marks import few
 from support.places import HASHABLE_GAMES
 from support.tables import check_summary, expected, one_thread, table_of
-from twins import naive
 
 import zermelo
 from zermelo.core.errors import MissingSolution, UnreadablePosition

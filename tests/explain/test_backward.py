@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ET
 from functools import cache
 
 import pytest
+from reference import naive_abstract_graphs as naive
+from reference.naive import solve
 from support.marks import few
-from twins import naive_abstract_graphs as naive
-from twins.naive import solve
 
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.core.budget import Budget, Progress

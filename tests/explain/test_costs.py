@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from reference.naive_costs import expected
 from support.marks import few
-from twins.naive_costs import expected
 
 import zermelo
 from zermelo.compiler.guards.symmetry_classes import representative

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from twins import naive
+from reference import naive
 
 from zermelo.core.game import Game
 from zermelo.explain.rule_lists.exception_groups import FEWEST, group_exceptions

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from made.random_games import RandomTurns
+from reference import naive
+from reference.naive_prices import Prices, met
 from support.marks import few, long_unless
-from twins import naive
-from twins.naive_prices import Prices, met
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from made.random_games import RandomLayers, RandomPond, RandomScoredTurns, RandomTurns
+from reference import naive
 from support.listed import list_of
 from support.marks import few
-from twins import naive
 
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Position

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reference import naive_rule_lists as twin
 from support.asked_lists import (
     QUESTIONS,
     SIDES,
@@ -22,7 +23,6 @@ from support.asked_lists import (
 )
 from support.listed import refuted
 from support.marks import few
-from twins import naive_rule_lists as twin
 
 from zermelo.core.errors import CheckFailed, IllegalMove, MissingExtra
 from zermelo.core.game import Game, Position

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
+from reference import naive, naive_dice
 from support.marks import few
-from twins import naive, naive_dice
 
 import zermelo
 from zermelo.core.errors import CheckFailed

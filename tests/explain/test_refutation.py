@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from twins import naive_rule_lists as twin
+from reference import naive_rule_lists as twin
 
 from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.errors import CheckFailed

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pytest
 from made.random_games import RandomLoop, RandomPond, RandomStairs, RandomTurnedPond
+from reference import naive
+from reference.naive_prices import met
+from reference.naive_round_prices import Graph, Node, Policy, by_all_replies, by_plies, replied, ways
 from support.marks import few
-from twins import naive
-from twins.naive_prices import met
-from twins.naive_round_prices import Graph, Node, Policy, by_all_replies, by_plies, replied, ways
 
 from zermelo.compiler.kernels.chance_graph_kernels import build_find_components
 from zermelo.compiler.plain_jit import interpreted_kernel

@@ -4,8 +4,8 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from reference import naive
 from support.marks import few
-from twins import naive
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game

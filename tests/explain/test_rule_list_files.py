@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from made.hashable_games import SymmetricNim
+from reference import naive
 from support.listed import keys, list_of
-from twins import naive
 
 from zermelo.core.errors import BadParameter, CheckFailed, IllegalMove, OutdatedPolicy, StorageFailed
 from zermelo.core.game import Game, beginning_at

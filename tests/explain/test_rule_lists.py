@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from made.random_games import RandomScoredTurns
+from reference import naive
+from reference.naive_rule_lists import ending
 from support.listed import check_everywhere, counts, keys, list_of, refuted
 from support.marks import few, long_unless
-from twins import naive
-from twins.naive_rule_lists import ending
 
 import zermelo
 from zermelo.core.errors import BadParameter, CheckFailed, MissingCapability

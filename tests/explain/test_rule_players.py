@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.marks import few
-from twins.naive_rule_players import (
+from reference.naive_rule_players import (
     Naive,
     Walked,
     cells_of,
@@ -21,6 +20,7 @@ from twins.naive_rule_players import (
     value,
     walk,
 )
+from support.marks import few
 
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.plain_jit import interpreted_kernel

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reference import naive
+from reference import naive_rule_lists as twin
 from support.asked_lists import (
     QUESTIONS,
     SIDES,
@@ -20,8 +22,6 @@ from support.asked_lists import (
 )
 from support.listed import check_everywhere, keys
 from support.marks import few
-from twins import naive
-from twins import naive_rule_lists as twin
 
 import zermelo
 from zermelo.core.errors import CheckFailed, IllegalMove

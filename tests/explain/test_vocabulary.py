@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from reference import naive_rule_lists as twin
 from support.marks import few, long_unless
-from twins import naive_rule_lists as twin
 
 import zermelo
 from zermelo.core.errors import BadParameter

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from made.random_games import RandomIndex
+from reference import naive
 from support.commands import Ran, check_refusal, runner
 from support.marks import few
 from support.places import HASHABLE_GAMES
-from twins import naive
 
 import zermelo
 from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability

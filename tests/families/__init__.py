@@ -43,7 +43,7 @@ class Fact(NamedTuple):
 
     `confidence` is "literature", "recomputed" (by a program that shares no code with this one), both, or
     "specification" (given with this project's plan). `size` says who can check it: "small", up to 50,000
-    positions, the definitions of `twins/naive.py`; "medium", up to ten million; "large", more; "searched", a
+    positions, the definitions of `reference/naive.py`; "medium", up to ten million; "large", more; "searched", a
     search of the start alone. Those of games of chance have sizes of their own, which `test_dice.py` knows.
     """
 

@@ -26,7 +26,7 @@ def twin(game: Stripes) -> Game:
 
 
 class TextRows(Misere):
-    """Long rows, which are text themselves and not compiled (`tests/theory/test_derivation.py`).
+    """Long rows, which are text themselves and not compiled (`tests/cgt/test_derivation.py`).
 
     Strips are looked for at every place, and the free runs are counted anew.
     """

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from twins import naive
+from reference import naive
 
 import zermelo
 from zermelo.core.game import Game

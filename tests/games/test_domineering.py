@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from families import domineering as family
+from reference import naive
 from support.marks import few
-from twins import naive
 
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, WIN

@@ -14,11 +14,11 @@ from families import Family, NoFamily, build, check_names, collected, every_fami
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.random_games import catalogue_games
-from solvers.test_solving import ASKED
+from reference import naive
+from solver.methods.test_solving import ASKED
 from support.grids import images_of_grid
 from support.marks import long_unless
 from support.together import starts_together, step_together
-from twins import naive
 
 import zermelo.games
 from zermelo.compiler.kernels.search_hooks import HOOKS

@@ -4,7 +4,7 @@ import random
 from itertools import combinations
 
 import pytest
-from twins import naive
+from reference import naive
 
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.graphs.geography import Geography

@@ -7,8 +7,8 @@ import pytest
 from families import english_draughts, othello, twin
 from made import broken_hooks
 from made.random_games import RandomLayers, RandomLoop
+from reference import naive
 from support.marks import few
-from twins import naive
 
 import zermelo
 from zermelo.core.errors import CheckFailed

@@ -1,7 +1,7 @@
 """Two families of one game: what oware's rules make of a position, and what those of awari do."""
 
 import pytest
-from twins import naive
+from reference import naive
 
 from zermelo.games.sowing.awari_endgame import AwariEndgame
 from zermelo.games.sowing.oware import Oware

@@ -8,9 +8,9 @@ from types import ModuleType
 
 import pytest
 from families import Family, family_of
+from reference import naive
 from support.places import DOCS
 from support.together import starts_together, step_together
-from twins import naive
 
 from zermelo.core.errors import BadParameter, UnreadablePosition
 from zermelo.verify.conformance.conformance_suite import check_game

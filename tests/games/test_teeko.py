@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from families import twin
 from families.teeko import CLASSES, TOTALS
+from reference import naive
 from support.marks import few
-from twins import naive
 
 import zermelo
 from zermelo.compiler.game_compiler import compile_game

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 import torch
 from made.hashable_games import Coins, Word
+from reference import naive
 from support.marks import few, long_unless
 from support.places import BENCHMARKS
-from twins import naive
 
 import zermelo
 from zermelo.core.budget import Budget, Progress

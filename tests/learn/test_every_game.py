@@ -9,8 +9,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env as check_with_gymnasium
 from made.hashable_games import AllOrders, Coins, NodeKayles, Word
 from pettingzoo.test import api_test, seed_test
+from reference import naive
 from stable_baselines3.common.env_checker import check_env as check_with_baselines
-from twins import naive
 
 import zermelo
 from zermelo.core.errors import BadParameter

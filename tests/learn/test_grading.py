@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from made.hashable_games import AllOrders, Coins, NodeKayles, Word
 from made.lively_games import lively_games, lively_ponds
 from made.random_games import RandomFalls
+from reference import naive
 from support.marks import few
-from twins import naive
 
 import zermelo
 from zermelo.core.budget import Budget

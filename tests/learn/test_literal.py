@@ -14,9 +14,9 @@ from made.hashable_games import TupleNim
 from made.lively_games import lively
 from made.paper_games import PAPER_GAMES, SMALL
 from made.random_games import RandomDag, RandomLayers, RandomLoop, RandomMirror, RandomTurns, seeds
+from reference import naive
+from reference import naive_self_play as twin
 from support.marks import long_unless, one_in
-from twins import naive
-from twins import naive_self_play as twin
 
 import zermelo
 from zermelo.core.budget import Budget

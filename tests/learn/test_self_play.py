@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.lively_games import lively_games
 from made.paper_games import PAPER_GAMES
+from reference import naive_self_play as twin
 from support.marks import few, long_unless
-from twins import naive_self_play as twin
 
 import zermelo
 from zermelo.compiler.lazy_kernels import LazyKernels

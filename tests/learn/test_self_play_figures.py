@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 import pytest
 from facts import self_play_facts as facts
 from made.paper_games import PAPER_GAMES, SMALL
+from reference.naive_self_play import extreme_counts, laid_out
 from support.places import BENCHMARKS
-from twins.naive_self_play import extreme_counts, laid_out
 
 from zermelo.core.errors import BadParameter
 

@@ -39,7 +39,7 @@ from made.random_games import (
     RandomTurns,
     RandomTwins,
 )
-from twins import naive, naive_dice
+from reference import naive, naive_dice
 
 from zermelo import PuzzleForOne
 from zermelo.core.game import Game, has

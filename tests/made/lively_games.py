@@ -18,7 +18,7 @@ from made.random_games import (
     ponds,
     seeds,
 )
-from twins import naive
+from reference import naive
 
 from zermelo.core.game import Game
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from families import collected
+from reference import naive
 from support.commands import Ran, check_refusal
 from support.matches import reached
-from twins import naive
 
 import zermelo
 from zermelo.core.errors import BadParameter

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from made.random_games import RandomScoredTurns, RandomTurns
+from reference import naive
 from support.commands import Ran, check_refusal
 from support.matches import Told, solved
-from twins import naive
 
 import zermelo
 from zermelo.core.errors import BadParameter, MissingCapability

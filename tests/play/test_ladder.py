@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.lively_games import lively_games, lively_ponds
+from reference import naive
 from support.commands import Ran, check_refusal
 from support.matches import reached, solved
-from twins import naive
 
 from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability
 from zermelo.core.game import Game

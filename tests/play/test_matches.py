@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from made.random_games import RandomDag, RandomScoredTurns, RandomScores, RandomTurns
+from reference import naive
 from support.matches import Told, random_moves, solved
-from twins import naive
 
 import zermelo
 from zermelo.boards import Board, BoardGame, graph, ring

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 from made.hashable_games import Coins, SymmetricNim
+from reference import naive
 from support.commands import Ran, broken, check_refusal
 from support.elements import Element, parsed
 from support.matches import solved
 from support.places import HASHABLE_GAMES
 from support.tables import compiled
-from twins import naive
 
 import zermelo
 from zermelo.core.game import Game

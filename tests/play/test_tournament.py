@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from made.hashable_games import AllOrders, Coins, SymmetricNim, TupleNim, Word
 from made.lively_games import lively_games
 from made.random_games import RandomIndex, RandomLoop, RandomMirror, RandomTurns
+from reference import naive
 from support.marks import few, one_in
 from support.matches import reached, solved
-from twins import naive
 
 import zermelo
 from zermelo.core.budget import Budget

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.lively_games import lively_games
 from made.random_games import RandomDag, RandomPond, RandomScoredTurns, RandomTurns
+from reference import naive
 from support.matches import solved
-from twins import naive
 
 import zermelo
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability

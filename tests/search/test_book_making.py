@@ -20,10 +20,10 @@ from made.random_games import (
     RandomScores,
     RandomTurns,
 )
+from reference import naive
 from support.forging import forge
 from support.marks import few
 from support.searching import one_thread
-from twins import naive
 
 import zermelo
 from zermelo import search

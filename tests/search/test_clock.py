@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings, strategies
 from made.hashable_games import NodeKayles, SymmetricNim, TupleNim, Word
 from made.random_games import ponds, random_games
+from reference import naive
 from support.marks import few
-from twins import naive
 
 import zermelo
 from zermelo.compiler.game_compiler import compile_game, interpret_game

@@ -12,9 +12,9 @@ from families import collected
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.dice_games import Coin, RandomDice
+from reference import naive_dice
 from support.commands import runner
 from support.marks import long_unless
-from twins import naive_dice
 
 import zermelo
 from zermelo.core.budget import Budget

@@ -10,10 +10,10 @@ from families import collected
 from hypothesis import given, settings
 from made.extreme_games import Endless, Far, Raises
 from made.random_games import catalogue_games, random_games
+from reference import naive
 from support.marks import one_in
 from support.places import DOCS
 from support.searching import FEW, Truth, below, check_method, endings, one_thread, searchable
-from twins import naive
 
 import zermelo
 from zermelo.core.errors import BadParameter, BadRules, LoopFound, MissingCapability

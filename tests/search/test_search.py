@@ -21,9 +21,9 @@ from made.random_games import (
     RandomTurnedPond,
     RandomTurns,
 )
+from reference import naive
 from support.marks import few
 from support.searching import one_thread
-from twins import naive
 
 import zermelo
 from zermelo.compiler.guards.symmetry_classes import representative

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from made.random_games import RandomLoop, RandomScoredTurns, RandomScores, catalogue_games, random_games
-from query.test_tree import Uniform, plain_search
+from reference import naive
+from solution.test_tree import Uniform, plain_search
 from support.marks import few
-from twins import naive
 
 import zermelo
 from zermelo.compiler.guards.checked_rules import CheckedMove

@@ -16,8 +16,8 @@ from made.random_games import (
     RandomTurns,
     RandomTwins,
 )
-from twins import naive
-from twins import naive_rule_lists as twin
+from reference import naive
+from reference import naive_rule_lists as twin
 
 from zermelo.core.game import Game, Move, Position
 from zermelo.explain.rule_lists.rule_predicates import Rule

@@ -15,11 +15,11 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import pytest
+from reference import naive, naive_dice, naive_payoffs
 from support.performing import perform_plainly
 from support.places import finding_tests
 from support.tables import expected, table_of
 from support.tasks import InOrder, files_of, in_groups_of
-from twins import naive, naive_dice, naive_payoffs
 
 import zermelo
 from zermelo.compiler.game_compiler import interpret_game

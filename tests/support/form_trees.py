@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from twins.naive_forms import Tree, tree
+from reference.naive_forms import Tree, tree
 
 from zermelo.cgt.form_theory import Memo, default_theory
 from zermelo.cgt.partizan.short_game_form import Form, options_form

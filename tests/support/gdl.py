@@ -2,7 +2,7 @@
 
 import random
 
-from twins.naive_gdl import Naive
+from reference.naive_gdl import Naive
 
 import zermelo
 from zermelo.core.values import UNDECIDED, WIN

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from twins import naive_rule_lists as twin
+from reference import naive_rule_lists as twin
 
 from zermelo.core.game import Game
 from zermelo.explain.features.feature_families import all_features

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import dist
 from typing import Any, NamedTuple
 
-from twins import naive_rule_lists as twin
+from reference import naive_rule_lists as twin
 
 Point = tuple[float, float]
 Entry = tuple[str, Callable[..., Any]]

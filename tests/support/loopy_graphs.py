@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from twins.naive_loopy import Table
+from reference.naive_loopy import Table
 
 from zermelo import Game
 from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, is_ender, is_stopper, without_unreached

@@ -5,7 +5,7 @@ import re
 from functools import cache
 from typing import Any
 
-from twins import naive
+from reference import naive
 
 import zermelo
 from zermelo.core.game import Game

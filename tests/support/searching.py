@@ -7,7 +7,7 @@ import itertools
 import random
 from typing import Any
 
-from twins import naive
+from reference import naive
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound

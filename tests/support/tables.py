@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from twins import naive
+from reference import naive
 
 import zermelo
 from zermelo.compiler.game_compiler import compile_game, interpret_game

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from twins import naive
+from reference import naive
 
 from zermelo.core.game import Game, has
 

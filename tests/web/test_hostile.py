@@ -101,7 +101,7 @@ def test_a_file_is_never_loaded_from_an_address(explorer: Asked, tmp_path: Path)
     assert zermelo.game(f"{file}:Evil") and (tmp_path / "run").exists()  # it would have left this
 
 
-TOLD = Path(__file__).parent.parent / "elsewhere" / "told" / "nim.kif"
+TOLD = Path(__file__).parent.parent / "formats" / "rule_files" / "nim.kif"
 
 
 def test_a_file_of_another_language_is_never_read_from_an_address(explorer: Asked) -> None:

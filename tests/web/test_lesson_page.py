@@ -6,10 +6,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from reference import naive
 from support.asking import Answer, Pages, asked
 from support.browser import DESKTOP, PHONE
 from support.listed import list_of
-from twins import naive
 
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.rule_lists.rule_lesson import Lesson, teach_list

@@ -7,9 +7,9 @@ from typing import Any
 
 import jsonschema
 import pytest
+from reference import naive
 from starlette.routing import Route
 from support.asking import Answer, Asked
-from twins import naive
 
 import zermelo
 from zermelo.results import close_schema

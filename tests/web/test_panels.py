@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from reference import naive
 from support.asking import Answer, Pages, asked, panels_of
 from support.elements import Element
 from support.listed import list_of
 from support.marks import few
-from twins import naive
 
 from zermelo.core.game import Game, Position
 from zermelo.core.values import outcome_word

@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from reference import naive
 from support.asking import PATIENCE, Asked
 from support.elements import Page
 from support.points import gained, in_the_end
-from twins import naive
 
 import zermelo
 from zermelo.core.values import outcome_word

@@ -5,9 +5,9 @@ from operator import xor
 from typing import Any
 
 import pytest
+from reference import naive
 from support.asking import Pages
 from support.marks import one_in
-from twins import naive
 
 from zermelo.core.game import Game, Position
 from zermelo.web.pages.sum_page import MOST_GAMES, SumUrl, read_sum

@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from reference import naive
 from support.asking import Asked, asked
 from support.browser import DESKTOP, PHONE
 from support.marks import few
-from twins import naive
 
 import zermelo
 from zermelo.web.practice import training_records

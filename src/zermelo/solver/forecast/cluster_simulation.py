@@ -4,7 +4,7 @@ Phases are simulated in order. The tasks of a kind are alike. So workers that sh
 and the store, and take the next task when they are free, do them in waves. All tasks of a wave begin and end
 together. Since no transfer then overlaps with work, the hours are overestimated rather than underestimated. A
 phase of two kinds (a tier's file is written while others find answers) is simulated from event to event, with
-nodes that do the same taken as one. `tests/cluster/` compares both with a simulation of each worker.
+nodes that do the same taken as one. `tests/solver/cluster/` compares both with a simulation of each worker.
 """
 
 import math
