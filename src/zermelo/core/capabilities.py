@@ -62,7 +62,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "moves",
             POSITION,
-            "the mover's moves; never asked where play is over",
+            "the mover's moves; never called on a finished position",
         ),
         Capability(
             "play",
@@ -91,14 +91,13 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "players",
             None,
-            "the number of players, each of whom gets one of the `payoffs`; `PuzzleForOne`, for a puzzle for"
-            " one, declares 1",
-            "two adversaries",
+            "the number of players, and of their `payoffs`; `PuzzleForOne` declares 1",
+            "two players, zero-sum",
         ),
         Capability(
             "impartial",
             None,
-            "both players have the same moves: nimbers, sums",
+            "both players have the same moves; gives nimbers and sums",
             "`zermelo nimber` refuses",
             refusal="is impartial",
             excludes=("mover", "scored", "gain", "chances", "payoffs"),
@@ -114,15 +113,14 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "mover",
             POSITION,
-            "0 or 1, where turns do not alternate; the position must hold it",
+            "the player to move, 0 or 1, where turns do not alternate; the position must store it",
             "turns alternate",
             refusal="has a mover()",
         ),
         Capability(
             "tier",
             POSITION,
-            "a number that no move lowers; it is best if each move raises it by one, but it may jump; "
-            "between positions of equal tier, play may cycle",
+            "a number that no move lowers; best if each move raises it by one; play may cycle within a tier",
             "the engine tests whether plies from the start can serve as tiers",
         ),
         Capability(
@@ -144,8 +142,8 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
             "payoffs",
             POSITION,
             "for more than two players, or payoffs that need not sum to zero: one number for each player "
-            "where play is over; several players need `mover`",
-            "two adversaries",
+            "at the end of the game; several players need `mover`",
+            "two players, zero-sum",
             refusal="has payoffs of any sum",
             excludes=("chances", "gain", "scored"),
         ),
@@ -160,8 +158,8 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "parse",
             ("text",),
-            "reading back the text that `show` writes",
-            "a number is read",
+            "the position that a text, as `show` writes it, describes",
+            "only numbers are read",
         ),
         Capability(
             "name",
@@ -172,8 +170,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "depict",
             POSITION,
-            "a `zermelo.boards.Picture`: what stands where, to be drawn by notebooks, reports, pages, a "
-            "terminal",
+            "a `zermelo.boards.Picture`: what stands where; drawn in notebooks, reports, pages and terminals",
             "a grid made from `show`",
         ),
         Capability(
@@ -185,73 +182,71 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "seen_by_mover",
             None,
-            "text and pictures are as the mover sees them, X for the mover and O for the opponent; lines of "
-            "play exchange X and O where needed, so that each player keeps one sign",
-            "they show each player by a sign of their own",
+            "text and pictures show X for the mover and O for the opponent; lines of play swap X and O so "
+            "that each player keeps one sign",
+            "each player has a fixed sign",
         ),
     ),
     "search hints": (
         Capability(
             "candidates",
             POSITION,
-            "for searches: some of the moves, one of which is best in value and in remoteness (plies to the "
-            "end), such as a win at once or the only block",
+            "some of the moves, one of them best in value and remoteness (plies to the end), such as "
+            "the only block",
             "all moves",
         ),
         Capability(
             "bounds",
             POSITION,
-            "for searches: (low, high), between which the mover's value surely lies",
+            "(low, high), bounds on the mover's value",
             "no bounds are known",
         ),
         Capability(
             "length_bounds",
             POSITION,
-            "for searches that count plies: (worst, best), bounds on how play ends for the mover: the plies "
-            "to a win, minus the plies to a loss, or 0 for a draw; with `-4, 3` the mover loses in 4 at "
-            "worst and wins in 3 at best; `-1, 1` where there is no move",
-            "what `bounds` says",
+            "(worst, best), bounds on the plies to a win, minus the plies to a loss, or 0 for a draw; with "
+            "`-4, 3` the mover loses in 4 at worst and wins in 3 at best; `-1, 1` where there is no move",
+            "the result of `bounds`",
             excludes=("scored",),
         ),
         Capability(
             "forced",
             POSITION,
-            "for searches: the only move that must be searched, if a glance shows that there is just one, "
-            "else -1; a search follows such moves to the next choice before it searches any move",
+            "the only move that must be searched, if it is found quickly, else -1; a search "
+            "plays such moves until there is a choice",
             "moves are searched one after the other",
         ),
         Capability(
             "order",
             MOVE,
-            "for searches: a number; moves with larger numbers are searched first",
+            "a number; moves with larger numbers are searched first",
             "moves are searched in the order of `moves`",
         ),
         Capability(
             "estimate",
             POSITION,
-            "for play against the clock, and wherever else a search ends before the game does: a guess of "
-            "the mover's value; in a scored game the points still to come, else how good the position looks,"
-            " on a scale of your own from -32,000 to 32,000",
+            "for searches that stop before the game ends, such as play against the clock: a guess of the "
+            "mover's value; in a scored game the points still to come, else a rating from -32,000 to 32,000",
             "0",
         ),
         Capability(
             "quiet",
             POSITION,
             "for play against the clock: whether the estimate can be trusted",
-            "it always can",
+            "it is always trusted",
         ),
         Capability(
             "endgame",
             POSITION,
-            "for searches: the same position in a related game that may be solved, whose class is in the "
+            "the same position in a related game that may be solved, whose class is in the "
             "same file or has the same base class; -1 for none",
             "the position itself",
         ),
         Capability(
             "lasting",
             None,
-            "for searches: what is on the board stays there; so below a position without symmetry, a search "
-            "does not merge symmetric positions, which hardly ever meet",
+            "pieces stay on the board; below a position without symmetry, symmetric "
+            "positions are then rare, and a search does not merge them",
             "a search merges symmetric positions everywhere",
             needs=("symmetries",),
         ),
@@ -260,7 +255,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "rank",
             POSITION,
-            "a perfect index: the position's number, counted from 0; with dice, of a position before a throw",
+            "a perfect index: the position's number, counted from 0; with dice, of a position before a roll",
             "the positions that play reaches are found and kept",
             needs=("unrank", "size"),
             mix_in=PerfectIndex,
@@ -268,7 +263,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "unrank",
             ("index",),
-            "the position with this number in the index, -1 where there is none",
+            "the position with this number, -1 for none",
             "no index",
             needs=("rank", "size"),
             mix_in=PerfectIndex,
@@ -293,7 +288,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
             "moves_out",
             POSITION,
             "the moves that lead to a later tier, for games with `parents`",
-            "all moves are looked at",
+            "all moves are tried",
             needs=("parents", "tier"),
             mix_in=RetrogradeIndex,
         ),
@@ -309,7 +304,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "indexes_out",
             POSITION,
-            "the indexes that moves to later tiers lead to, if each of these moves passes the turn",
+            "the indexes that moves to later tiers lead to, if each of these moves changes the mover",
             "the `rank` of what `moves_out` lead to",
             needs=("parents", "tier"),
             excludes=("mover", "gain", "moves_out"),
@@ -318,9 +313,8 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "is_row",
             ("index",),
-            "whether the 64 indexes that begin with this one, a multiple of 64, form a row, which is handled"
-            " in sets",
-            "each index is asked for by itself",
+            "whether the 64 indexes from this multiple of 64 on form a row",
+            "each index is handled by itself",
             needs=(
                 "indexes_beside",
                 "moves_out",
@@ -343,39 +337,38 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "row_alone",
             ("index",),
-            "the places whose moves out of the tier are asked for one by one, as where play is over",
+            "the places whose moves out of the tier are handled one by one; includes finished positions",
             only_with="is_row",
             mix_in=BitRows,
         ),
         Capability(
             "row_out",
             ("index",),
-            "yields (where, places, turn): from those places moves lead out of the tier to there",
+            "yields (where, places, turn): moves lead from `places` out of the tier, to row or index `where`",
             only_with="is_row",
             mix_in=BitRows,
         ),
         Capability(
             "row_beside",
             ("index", "back"),
-            "yields (row, places, turn): moves lead from those places to that row, or, `back`, from it",
+            "yields (row, places, turn): moves lead from `places` to `row` or, if `back` is true, from it",
             only_with="is_row",
             mix_in=BitRows,
         ),
         Capability(
             "row_within",
             ("index", "place", "back"),
-            "the places that moves lead to from one place or, if `back` is true, from where they come, if "
-            "the turn is `PLACE_BY_PLACE`",
+            "if the turn is `PLACE_BY_PLACE`: the places that moves lead to from `place` or, if `back` is "
+            "true, come from",
             only_with="is_row",
             mix_in=BitRows,
         ),
         Capability(
             "layers",
             POSITION,
-            "for learners: yields numbers, equally many for each position; each bit stands for a piece in a "
-            "place, as the mover sees it, or for something else that the picture shows; the input planes of "
-            "large games are made of them",
-            "planes are read off each picture, which takes longer",
+            "input planes for learners: yields numbers, equally many for each position; each bit is a piece "
+            "in a place, as the mover sees it, or something else in the picture",
+            "planes are made from each picture, which takes longer",
             mix_in=InputPlanes,
         ),
     ),
@@ -383,34 +376,34 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "passed",
             POSITION,
-            "the same position with the other player to move, -1 where there is none: `zermelo puzzles` "
+            "the same position with the other player to move, -1 for none: `zermelo puzzles` "
             "finds mutual zugzwang",
             "no such puzzles",
         ),
         Capability(
             "options",
             PLAYER,
-            "partizan games: where each player (0 Left, 1 Right) could move to, regardless of the turn; see "
+            "partizan games: where `player` (0 Left, 1 Right) can move to, regardless of the turn; see "
             "[Sums of games](your-own-game.md#sums-of-games)",
             "`zermelo canonical` and `sum` refuse the game, unless it is impartial",
         ),
         Capability(
             "to_move",
             PLAYER,
-            "the same position with this player to move; with it, `options` takes three lines",
+            "the same position with this player to move; shortens `options` to three lines",
             "moves in sums are named by where they lead",
         ),
         Capability(
             "parts",
             POSITION,
-            "positions of the same game whose sum the position is",
+            "positions of the same game that add up to this one",
             "the position is searched whole",
         ),
         Capability(
             "coded_heaps",
             POSITION,
-            "impartial games: the heaps whose sum the position is, as (rule, size) pairs, the rule as a text"
-            " that `zermelo octal` reads; the nimber is then that of these heaps, which may have any size",
+            "impartial games: the heaps whose sum the position is, as (rule, size) pairs, with rules that "
+            "`zermelo octal` reads; the nimber is computed from the heaps, of any size",
             "nimbers are found by search",
             needs=("impartial",),
         ),
@@ -423,15 +416,15 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "winning_lines",
             None,
-            "games of lines, such as tic-tac-toe: every line as a mask of cells",
-            "`zermelo explain` speaks of heaps or of moves, and not of lines",
+            "every winning line as a mask of cells",
+            "rules of `zermelo explain` mention heaps or moves, not lines",
             needs=("boards", "cell_of"),
             mix_in=WinningLines,
         ),
         Capability(
             "boards",
             POSITION,
-            "games of lines: the mover's stones and the other's, as masks",
+            "the mover's stones and the opponent's, as masks",
             "no lines",
             only_with="winning_lines",
             mix_in=WinningLines,
@@ -439,7 +432,7 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "cell_of",
             MOVE,
-            "games of lines: the cell of a move",
+            "the cell of a move",
             "no lines",
             only_with="winning_lines",
             mix_in=WinningLines,
@@ -447,16 +440,15 @@ GROUPS: dict[str, tuple[Capability, ...]] = {
         Capability(
             "playable",
             ("occupied",),
-            "games of lines in which stones fall: the cells where a stone may be put, as a mask",
-            "all that are empty",
+            "if stones fall: the cells where a stone may be put, as a mask",
+            "all empty cells",
             only_with="winning_lines",
             mix_in=WinningLines,
         ),
         Capability(
             "abstract_rules",
             None,
-            "a text that states the game's actions and the positions that end it as abstract graphs; rules "
-            "are derived from it",
+            "a text that states actions and final positions as abstract graphs; rules are derived from it",
             "`zermelo explain --method backward` uses `winning_lines`",
             needs=("boards",),
         ),
