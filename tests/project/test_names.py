@@ -111,7 +111,7 @@ ALLOWED = {  # file or folder, word: reason
     ("docs/teaching.md", "comes round"): "waits to be rewritten",
     ("docs/teaching.md", "he"): "a quotation",
     ("docs/teaching.md", "man"): "the name of morris, and its men",
-    **{("docs/measured.md", word): "measurements of before, to be rewritten" for word in FORBIDDEN},
+    ("docs/measured.md", "man"): "men of morris, Ur and backgammon",
 }
 CODE = re.compile(r"`[^`\n]*`|\w+\([^()]*\)|\[[^\]\n]*\]|^ *(>>>|\.\.\.) .*$", re.MULTILINE)
 
