@@ -252,7 +252,7 @@ def test_a_graph_that_no_action_makes_is_refused() -> None:
 def test_a_graph_that_lies_everywhere_is_too_large() -> None:
     cells = " ".join(f"{letter}=A" for letter in "abcdefghij")
     with pytest.raises(TooLarge, match="more than 1,000,000 ways"):
-        list(Declared(rules=f"cells 6 x 5; action put a*; wins {cells}").finals)
+        list(Declared(rules=f"cells 6 x 5; action put a*; wins {cells}").final_masks)
 
 
 def test_lines_of_two_lengths_and_two_shapes() -> None:

@@ -264,7 +264,7 @@ def test_what_has_no_price_is_refused_in_words() -> None:
 def ahead(game: Any, position: Position, move: Move) -> int:
     """points that I am ahead, with those of this turn"""
     me = game.mover(position)
-    return int(game.score(position, me) + game.total(position) - game.score(position, 1 - me))
+    return int(game.score(position, me) + game.turn_total(position) - game.score(position, 1 - me))
 
 
 def seat(game: Any, position: Position, move: Move) -> int:
