@@ -134,7 +134,7 @@ def faults(derivation: RuleDerivation, positions: list[Position]) -> Iterator[st
             if derivation.sound:
                 places = [each for each in places if played_out.wins(position, rule.number, each)]
             fired[rule.number] += bool(places)
-            for move in ground.moves_to(position, tuple(places), attacks=True):
+            for move in ground.moves_realising(position, tuple(places), attacks=True):
                 if game.play(position, move) not in lost[rule.number // 2]:
                     said = game.show(position).replace("\n", "/")
                     yield f"attack {rule.number} plays {game.name(position, move)} at {said}, which does not win"

@@ -164,7 +164,10 @@ def laid(regions: tuple[int, ...], own: bool) -> int:
 def test_dominoes_ahead_can_be_laid() -> None:
     exact = 0
     for regions in itertools.product(range(6), range(9), range(6)):
-        second, first = EIGHT.last_move.lead_moving_second(*regions), EIGHT.last_move.lead_moving_first(*regions)
+        second, first = (
+            EIGHT.last_move.lead_moving_second(*regions),
+            EIGHT.last_move.lead_moving_first(*regions),
+        )
         assert second <= laid(regions, False) and first <= laid(regions, True), regions
         exact += second == laid(regions, False)
     assert exact == 324  # all

@@ -226,7 +226,7 @@ class CheckedProof:
         return _format_interval((self.low, self.high), self.timed, self.alone)
 
     def __str__(self) -> str:
-        verdict = "" if self.timed or self.alone else _describe_bounds(self.low, self.high, self.scored)
+        verdict = "" if self.timed or self.alone else _format_verdict(self.low, self.high, self.scored)
         so = f", so {verdict}" if verdict else ""
         claims = "1 claim" if self.claims == 1 else f"{self.claims:,} claims"
         return f"{self.game}\nproven: {self.in_words()}{so}: {claims}, each recomputed from its moves'"
@@ -409,7 +409,7 @@ def _format_score(score: int) -> str:
     return f"{outcome_word(score)} in {MOST - abs(score):,}{longer}"
 
 
-def _describe_bounds(low: int | None, high: int | None, scored: bool) -> str:
+def _format_verdict(low: int | None, high: int | None, scored: bool) -> str:
     """Return what follows from bounds of a value: "a win by 3", "a draw", or nothing."""
     if low is not None and low == high:
         return f"a {outcome_word(low)}" + (f" by {abs(low)}" if scored and low else "")

@@ -106,30 +106,30 @@ class FormStore:
         """Return the place of numerator / 2 ** exponent + ups.up + *nimber."""
         if max(abs(numerator), abs(ups), nimber) >= LARGEST or exponent > FINEST:
             raise form_too_large_error()
-        return self.ask(NUMBER, numerator, exponent, ups, nimber)
+        return self.run_operation(NUMBER, numerator, exponent, ups, nimber)
 
     def make(self, lefts: list[int], rights: list[int]) -> int:
         """Return the place of the game in which Left and Right may move to these places."""
         with self.lock:
             while max(len(lefts), len(rights)) > self.arrays.work.shape[1]:
                 self.grow(WORK_LACKS, Budget())
-            return self.ask(MAKE, len(lefts), len(rights), options=(lefts, rights))
+            return self.run_operation(MAKE, len(lefts), len(rights), options=(lefts, rights))
 
     def add(self, first: int, second: int) -> int:
         """Return the place of a sum."""
-        return self.ask(ADD, first, second)
+        return self.run_operation(ADD, first, second)
 
     def negate(self, form: int) -> int:
         """Return the place of the negative."""
-        return self.ask(NEGATE, form)
+        return self.run_operation(NEGATE, form)
 
     def is_less(self, first: int, second: int) -> bool:
         """Return whether the first is at most the second."""
-        return self.ask(LESS, first, second) == 1
+        return self.run_operation(LESS, first, second) == 1
 
     def options(self, form: int) -> int:
         """Make the options of a form of ups."""
-        return self.ask(OPTIONS, form)
+        return self.run_operation(OPTIONS, form)
 
     def evaluate(self, graph: ComponentArrays, order: Any, values: Any, budget: Budget) -> None:
         """Write the forms of the components `order` into `values` [components] int64.
@@ -151,7 +151,9 @@ class FormStore:
                 self._enlarge_caches(budget)
             done = found
 
-    def ask(self, question: int, *words: int, options: tuple[list[int], list[int]] = ([], [])) -> int:
+    def run_operation(
+        self, operation: int, *words: int, options: tuple[list[int], list[int]] = ([], [])
+    ) -> int:
         """Return the kernel's answer, with no limit of time."""
         is_deep = False
         with self.lock:
@@ -159,9 +161,9 @@ class FormStore:
                 for side, run in enumerate(options):
                     self.arrays.work[side, : len(run)] = run
                 if is_deep:
-                    found, status = self._run_in_deep_thread((question, *words), self.nothing, Budget())
+                    found, status = self._run_in_deep_thread((operation, *words), self.nothing, Budget())
                 else:
-                    found, status = self._run_briefly((question, *words), self.nothing)
+                    found, status = self._run_briefly((operation, *words), self.nothing)
                 if status == DONE:
                     self._enlarge_caches(None)
                     return found

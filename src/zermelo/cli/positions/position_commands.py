@@ -90,7 +90,7 @@ def value(
             which, where, method, depth, endgame, store, line=line, interpreted=interpreted, as_json=as_json
         )
     if which.has_payoffs:
-        return equilibria_texts.print_equilibria(which, where, line=line, as_json=as_json)
+        return equilibria_texts.print_equilibrium(which, where, line=line, as_json=as_json)
     if interpreted is None:
         solution = open_answer_source(which, store, None)
         if solution.is_searched:

@@ -34,7 +34,7 @@ def solve_multiplayer(
     return None
 
 
-def print_equilibria(game: Game, position: Any, *, line: bool, as_json: bool) -> None:
+def print_equilibrium(game: Game, position: Any, *, line: bool, as_json: bool) -> None:
     """Print what subgame-perfect play gives from a position on."""
     with budget_with_progress(None, None) as budget:
         found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own

@@ -179,7 +179,7 @@ def as_move(game: Game, position: Position, given: Move) -> Move:
     found = find_move(game, position, given)
     if found is not None:
         return found
-    begun = find_by_prefix(game, position, given)
+    begun = find_move_by_prefix(game, position, given)
     if begun is not None:
         return begun
     names = [game.name(position, move) for move in moves_at(game, position)]
@@ -187,7 +187,7 @@ def as_move(game: Game, position: Position, given: Move) -> Move:
     raise IllegalMove(f"{quote(given)} is no move at {shown}: moves are {moves_for_message(names, given)}")
 
 
-def find_by_prefix(game: Game, position: Position, given: Any) -> Move | None:
+def find_move_by_prefix(game: Game, position: Position, given: Any) -> Move | None:
     """Return the one move whose name begins as was typed, None where none does.
 
     Raises `IllegalMove` where several do, and names them all.

@@ -95,7 +95,7 @@ class _Panel:
 
 def pictures_svg(title: str, rows: Sequence[Sequence[Item]]) -> str:
     """Return rows of pictures under a title; a row that is wider than a page goes on below."""
-    drawn = [part for row in rows for part in _wrap_row([_draw_item(item) for item in row])]
+    drawn = [part for row in rows for part in _wrap_row([_draw_panel(item) for item in row])]
     widths = [_row_width(row) for row in drawn]
     width = max([*widths, _text_width(title, 15)]) + 2 * MARGIN
     parts = [_draw_text(width / 2, 26, title, 15, bold=True)]
@@ -125,7 +125,7 @@ def _wrap_row(row: list[_Panel]) -> list[list[_Panel]]:
     return rows
 
 
-def _draw_item(item: Item) -> _Panel:
+def _draw_panel(item: Item) -> _Panel:
     if isinstance(item, str):
         size = 22 if len(item) <= 2 else 14
         width = _text_width(item, size)

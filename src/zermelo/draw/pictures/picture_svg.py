@@ -120,7 +120,7 @@ def _draw_layers(picture: Picture, highlights: MoveHighlights, paper: PixelScale
         *(_draw_last_move_frame(named[name], picture, paper) for name in highlights.last if name in named),
         *_draw_marks(picture, paper),
         *_draw_legal_moves(picture, highlights, named, paper),
-        *(draw_frame(named[name], paper, "ink") for name in highlights.chosen if name in named),
+        *(draw_cell_frame(named[name], paper, "ink") for name in highlights.chosen if name in named),
         *_draw_arrows(highlights, named, paper),
         *(
             _draw_place_value(worth, named[worth.place], picture, paper)
@@ -323,10 +323,10 @@ def draw_last_move(place: Place, paper: PixelScale) -> str:
 def _draw_last_move_frame(place: Place, picture: Picture, paper: PixelScale) -> str:
     """Return a frame on what hides the shade of a cell of the last move, else nothing."""
     covered = any(thing.shape in COVERING and is_on_place(thing, place) for thing in picture.things)
-    return draw_frame(place, paper) if covered else ""
+    return draw_cell_frame(place, paper) if covered else ""
 
 
-def draw_frame(place: Place, paper: PixelScale, ink: str = "last-edge") -> str:
+def draw_cell_frame(place: Place, paper: PixelScale, ink: str = "last-edge") -> str:
     """Return a frame on a cell, of the last move unless another colour is given."""
     x, y = paper.to_pixels(place.x, place.y)
     half = paper.cell * 0.36

@@ -31,7 +31,7 @@ class AttackPlayout:
     def wins(self, position: Position, number: int, place: Realisation) -> bool:
         """Return whether attack `number`, which lies at a place of an unfinished position, wins there."""
         game = self.derivation_game.game
-        moves = self.derivation_game.moves_to(position, (place,), attacks=True)
+        moves = self.derivation_game.moves_realising(position, (place,), attacks=True)
         return any(self._is_lost(game.play(position, move), number) for move in moves)
 
     def _is_lost(self, position: Position, number: int) -> bool:

@@ -200,7 +200,7 @@ class _FigureSeries:
         yield "figure-03-sign-and-cell", pictures_svg(title, [[signed]])
         yield "figure-04-board", self._draw_board_figures()
         yield from self._draw_sum_figures()
-        yield from self._draw_difference_figure()
+        yield from self._draw_graph_difference_figures()
         yield from self._draw_action_figures()
 
     def _draw_action_figures(self) -> Iterator[tuple[str, str]]:
@@ -273,7 +273,7 @@ class _FigureSeries:
                     pictures_svg(title, [[self.draw_graph(glued.graph, "", labels, common=glued.common)]]),
                 )
 
-    def _draw_difference_figure(self) -> Iterator[tuple[str, str]]:
+    def _draw_graph_difference_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 8 to 10: a full line, one sign on a cell, and the first without that edge."""
         length = self.derivation_game.board.numbered[0][1].bit_count()
         line, one = full_line(length), AbstractGraph("A")

@@ -68,7 +68,9 @@ class DerivationGame:
             else sum(stones.bit_count() for stones in self.stones(position)) % 2
         )
 
-    def moves_to(self, position: Position, places: tuple[Realisation, ...], *, attacks: bool) -> list[Move]:
+    def moves_realising(
+        self, position: Position, places: tuple[Realisation, ...], *, attacks: bool
+    ) -> list[Move]:
         """Return the moves that do what a realisation says: as the attacker, or as the defender.
 
         A defence's action is marked as the attack's that it prevents, or as the defender's own.

@@ -54,7 +54,7 @@ def find_list_everywhere(
     for levels in range(1, len(greedy) + 1):
         search.tried.clear()
         search.best = None
-        if search.deepen(search.everything, levels, ()) and search.best is not None:
+        if search.can_cover(search.everything, levels, ()) and search.best is not None:
             return ShortestEverywhere(
                 tuple(pool.rules[rule] for rule in search.best[1]), minimal=not search.is_exhausted
             )
@@ -124,28 +124,28 @@ class _IterativeDeepening:
             left &= ~candidates[0][1]
         return chosen, left
 
-    def deepen(self, left: int, levels: int, chosen: tuple[int, ...]) -> bool:
+    def can_cover(self, uncovered: int, rules_left: int, chosen: tuple[int, ...]) -> bool:
         """Return whether what is left can be closed by so many rules more; `best` has the fewest literals."""
         literals = sum(self.pool.rules[rule].literals for rule in chosen)
-        if left == 0:
+        if uncovered == 0:
             if self.best is None or literals < self.best[0]:
                 self.best = literals, chosen
             return True
-        if levels == 0 or (self.best is not None and literals >= self.best[0]) or self.is_exhausted:
+        if rules_left == 0 or (self.best is not None and literals >= self.best[0]) or self.is_exhausted:
             return False
-        known = self.tried.get((left, levels))
+        known = self.tried.get((uncovered, rules_left))
         if known is not None and known <= literals:
             return False
-        self.tried[left, levels] = literals
+        self.tried[uncovered, rules_left] = literals
         self.looked += 1
         if self.looked % 1024 == 0:
             self.budget.report("look for a shortest list", self.looked)
         found = False
-        candidates = self.next_rules(left)
-        if levels == 1:
-            candidates = [each for each in candidates if each[1] == left]
+        candidates = self.next_rules(uncovered)
+        if rules_left == 1:
+            candidates = [each for each in candidates if each[1] == uncovered]
         for rule, covers in candidates:
-            found |= self.deepen(left & ~covers, levels - 1, (*chosen, rule))
+            found |= self.can_cover(uncovered & ~covers, rules_left - 1, (*chosen, rule))
         return found
 
 

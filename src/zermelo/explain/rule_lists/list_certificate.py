@@ -75,7 +75,7 @@ class CertifiedList:
             size += f", {format_count(len(rules.exceptions), 'exception')}"
         head = f"{rules.game!r}, {SIDE_PHRASES[rules.side]}"
         sides = [
-            f"{name:<11} {side}{self._side_remark(name, side)}" for name, side in self.certificate.items()
+            f"{name:<11} {side}{self._loss_or_length(name, side)}" for name, side in self.certificate.items()
         ]
         if self.everywhere is not None:
             sides.append(f"everywhere  {self.everywhere}")
@@ -84,7 +84,7 @@ class CertifiedList:
             (head, "", str(rules), *terms, "", f"size        {size}", *self.proof_lines(), *sides)
         )
 
-    def _side_remark(self, name: str, side: SideCertificate) -> str:
+    def _loss_or_length(self, name: str, side: SideCertificate) -> str:
         """Return what else is said of a side: that it is lost, or how long it takes to win."""
         if name in self.lost:
             return ": lost from the start, so nothing has to be kept"

@@ -87,7 +87,7 @@ class RulePlayer:
         found = self._rule_places(position)
         if found is not None:
             rule, places = found
-            return self.derivation_game.moves_to(position, places, attacks=rule.kind == "attack")
+            return self.derivation_game.moves_realising(position, places, attacks=rule.kind == "attack")
         return list_moves(self.game, position) if self.otherwise is None else self.otherwise(position)
 
     def explain(self, position: Position) -> RuleReason:

@@ -222,11 +222,11 @@ def refuse_unsupported_goals(program: GdlProgram) -> None:
     for rule in program.grounded.rules.rules:
         if rule.head[0] == "goal":
             for goal in (rule.head[2],):
-                if isinstance(goal, str) and not goal.startswith("?") and not _is_goal_term(goal):
+                if isinstance(goal, str) and not goal.startswith("?") and not _is_goal_value(goal):
                     raise source.refused(rule.line, f"the goal {term_text(goal)} is no number from 0 to 100")
     first = next(rule.line for rule in program.grounded.rules.rules if rule.head[0] == "role")
     for goals in program.goals:
-        bad = next((goal for goal in goals if not _is_goal_term(goal)), None)
+        bad = next((goal for goal in goals if not _is_goal_value(goal)), None)
         if bad is not None:
             line = next(rule.line for rule in program.grounded.rules.rules if rule.head[0] == "goal")
             raise source.refused(line, f"a goal may be {bad}, which is no number from 0 to 100")
@@ -236,7 +236,7 @@ def refuse_unsupported_goals(program: GdlProgram) -> None:
         raise source.refused(first, "no role ever has a legal move")
 
 
-def _is_goal_term(text: object) -> bool:
+def _is_goal_value(text: object) -> bool:
     return isinstance(text, str) and text.isdecimal() and text.isascii() and int(text) <= 100
 
 

@@ -20,7 +20,7 @@ from zermelo.compiler.guards.error_reports import chances_at
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.player_view import is_shown_for_mover
-from zermelo.core.notation.position_input import find_by_prefix, find_move, moves_with_prefix
+from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
 from zermelo.core.requirements import check_players
 from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
@@ -228,7 +228,7 @@ class Match:
         number = int(text) if text.isdecimal() and len(text) < 10 else 0
         if self.can_number_moves() and 1 <= number <= len(moves):
             return moves[number - 1]
-        begun = None if exact else find_by_prefix(self.game, self.position, text)
+        begun = None if exact else find_move_by_prefix(self.game, self.position, text)
         if begun is not None:
             return begun
         quoted = shorten(repr(text), MOST_QUOTED)

@@ -16,8 +16,8 @@ from zermelo.draw.pictures.colour_theme import BODY, CELL, GAP, strip_styles
 from zermelo.draw.pictures.picture_svg import (
     COVERING,
     PixelScale,
+    draw_cell_frame,
     draw_click_target,
-    draw_frame,
     draw_ground,
     draw_last_move,
     draw_mark,
@@ -205,7 +205,7 @@ class PartSheet:
         shape = draw_click_target(place, column, self.paper, touch.css_class)
         return (
             draw_last_move(place, self.paper),
-            draw_frame(place, self.paper),
+            draw_cell_frame(place, self.paper),
             touch.wrap(shape),
             free,
             taken,

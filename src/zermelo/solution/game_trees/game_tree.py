@@ -180,10 +180,10 @@ class Tree:
         else:
             steps = self.root.height
             for folded in range(steps + 1):
-                heading = f"step {folded} of {steps}: {self._format_step(folded)}"
+                heading = f"step {folded} of {steps}: {self._format_folding_step(folded)}"
                 yield TreeFrame(heading, self._make_shape(self.root, None, (), folded))
 
-    def _format_step(self, step: int) -> str:
+    def _format_folding_step(self, step: int) -> str:
         if step == 0:
             return "only the ends have values"
         movers = {self._captions.who(each) for each in self.root.walk() if each.height == step}

@@ -180,7 +180,7 @@ def _tiers_of_known_sizes(game: Any, found: CountedTiers, known: Sequence[int]) 
     if found.whole:
         return found
     sizes = [each / found.orbit for each in known]
-    usual = _average_tier(found.tiers)
+    usual = _sum_of_tiers(found.tiers)
     tiers = [*complete]
     for number in range(len(complete), len(sizes)):
         like = found.tiers[number] if number < len(found.tiers) and found.tiers[number].children else usual
@@ -189,7 +189,7 @@ def _tiers_of_known_sizes(game: Any, found: CountedTiers, known: Sequence[int]) 
     return replace(found, tiers=tiers)
 
 
-def _average_tier(tiers: Sequence[TierCounts]) -> TierCounts:
+def _sum_of_tiers(tiers: Sequence[TierCounts]) -> TierCounts:
     """Return a tier like all of them together, whose later ones are counted from its own place."""
     later: dict[int, float] = {}
     for number, tier in enumerate(tiers):

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
-from zermelo.solver.cluster.indexed.index_driver import find_later_tiers
+from zermelo.solver.cluster.indexed.index_driver import sample_later_tiers
 from zermelo.solver.forecast.dry_run import time_dry_run
 from zermelo.solver.forecast.subsampling import SubsampledTier, subsample_tier
 from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
@@ -108,7 +108,8 @@ class _TierMeasurement:
         self.codes = np.zeros(places.count, column)
         self.bounds = np.array(places.bounds)
         self.later_tiers = [
-            tuple(sorted(find_later_tiers(places.program.game, places, tier))) for tier in range(places.tiers)
+            tuple(sorted(sample_later_tiers(places.program.game, places, tier)))
+            for tier in range(places.tiers)
         ]
         self.subsampled: dict[int, SubsampledTier] = {}
         self.predicted: dict[int, _PredictedTier] = {}

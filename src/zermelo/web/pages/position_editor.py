@@ -31,7 +31,7 @@ def contents(view: PositionView) -> dict[str, Any]:
         "title": "Set up a position",
         "body": "",
         "text": text,
-        "action": view.address.started("").path,
+        "action": view.address.set_up("").path,
         "second": view.line.match.mover == 1,
         "signs": [
             {"sign": sign, "url": _editor_url(view.address, sign).url(), "now": sign == chosen}
@@ -81,7 +81,7 @@ def _make_click_targets(view: PositionView, sign: str) -> list[ClickTarget]:
     found = []
     for name, (row, column) in map_text_cells(text, view.scene.picture).items():
         changed = replace_sign(text, row, column, sign)
-        address = _editor_url(view.address.started(changed, second=view.line.match.mover == 1), sign)
+        address = _editor_url(view.address.set_up(changed, second=view.line.match.mover == 1), sign)
         try:
             parse_position(view.line.game, changed)
         except ZermeloError as error:

@@ -185,7 +185,7 @@ def starting_part(part: SumPart) -> SumPart:
     return part if part.game is None else replace(part, position=next(iter(part.game.starts())))
 
 
-def parts_after_moves(parts: Sequence[SumPart], address: SumUrl) -> list[SumPart]:
+def play_address_moves(parts: Sequence[SumPart], address: SumUrl) -> list[SumPart]:
     """Return the games of a sum as they stand after its moves. Raises what `Part.played` does."""
     found = [starting_part(part) for part in parts]
     for ply, (place, name) in enumerate(address.moves):
@@ -225,7 +225,7 @@ def contents(address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeL
     """
     read = [read_part(text, game) for text in address.games]  # `game` is patient itself
     with time_limit.enforce("the sum", 1.5 * time_limit.seconds):
-        parts = parts_after_moves(read, address)
+        parts = play_address_moves(read, address)
         player = address.player
         judged = evaluate_sum(parts, player, time_limit.seconds) if parts else JudgedSum()
         impartial = bool(parts) and all(part.is_impartial for part in parts)

@@ -106,7 +106,7 @@ def text_url(view: PositionView, text: str) -> str:
 
 def set_up_position_url(address: PositionUrl, text: str, *, second: bool = False) -> PositionUrl:
     """Return the address of a position that is set up, with no panel opened there."""
-    return address.looked(panel="").started(text, second=second)
+    return address.looked(panel="").set_up(text, second=second)
 
 
 def position_in_one_line(game: Game, where: Any) -> str:

@@ -59,7 +59,7 @@ class PositionUrl:
     second: bool = False  # the player who did not begin is to move where the position was set up
     view: ViewOptions = field(default_factory=ViewOptions)
 
-    def started(self, text: str, *, second: bool = False) -> "PositionUrl":
+    def set_up(self, text: str, *, second: bool = False) -> "PositionUrl":
         """Return a position that is set up in place of this one; no move has been made there."""
         return PositionUrl(self.game, (), text, second, self.view.kept)
 

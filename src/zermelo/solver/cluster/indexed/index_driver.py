@@ -60,7 +60,7 @@ class _TierOrder:
         self.drive, self.done = drive, done
         self.places = index_slots(drive.at)
         self.waiting = set(range(self.places.tiers)) - done
-        self.needs = {tier: find_later_tiers(drive.at.game, self.places, tier) for tier in self.waiting}
+        self.needs = {tier: sample_later_tiers(drive.at.game, self.places, tier) for tier in self.waiting}
 
     def next_tasks(self) -> Iterator[SolveTask | None]:
         """Yield the next tier's task, the last one's first, or None where all have to wait."""
@@ -87,7 +87,7 @@ class _TierOrder:
             self.drive.solved += self.drive.figures.sizes[tier]
 
 
-def find_later_tiers(game: Any, places: PositionSlots, tier: int) -> set[int]:
+def sample_later_tiers(game: Any, places: PositionSlots, tier: int) -> set[int]:
     """Return the later tiers that moves from some of a tier's places lead to."""
     begin, end = places.bounds[tier], places.bounds[tier + 1]
     chance = random.Random(tier)
@@ -105,5 +105,5 @@ def code_bytes_of_task(at: OpenedJob) -> int:
     """Return the bytes of codes that a task holds which is a tier, as far as that is seen; at most of all."""
     places = index_slots(at)
     sizes = [end - begin for begin, end in pairwise(places.bounds)]
-    leads = (find_later_tiers(at.game, places, tier) for tier in range(len(sizes)))
+    leads = (sample_later_tiers(at.game, places, tier) for tier in range(len(sizes)))
     return max(sum(sizes[each] for each in (tier, *others)) for tier, others in enumerate(leads))
