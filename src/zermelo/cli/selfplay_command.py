@@ -307,7 +307,7 @@ def _join_numbers(numbers: Any) -> str:
 def _format_large_count(count: int) -> str:
     """Return a count as a person reads it: beyond forty digits, how large it is.
 
-    >>> _written(1_234_567), _written(7**1000)
+    >>> _format_large_count(1_234_567), _format_large_count(7**1000)
     ('1,234,567', '1.253e845')
     """
     if count < 10**40:

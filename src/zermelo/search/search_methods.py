@@ -49,7 +49,7 @@ METHODS: Final = {
         ),
         SearchMethod(
             name="alpha_beta",
-            about="null windows and a table, the game's hooks, every core",
+            about="null windows, a table, optional methods of the game, every core",
             when="play that ends; points; how many plies a win takes",
             search="zermelo.search.exact.alpha_beta.ExactSearch",
             plies="if asked",
@@ -60,7 +60,7 @@ METHODS: Final = {
         SearchMethod(
             name="df_pn",
             about="proof numbers and a table, on one core",
-            when="play that may cycle; a win by forcing moves, far below",
+            when="play that may cycle; deep forced wins",
             search="zermelo.search.exact.df_pn.ProofNumberSearch",
             loops=True,
             compiled=True,
@@ -68,7 +68,7 @@ METHODS: Final = {
         ),
         SearchMethod(
             name="expectiminimax",
-            about="dice: the whole tree, means where they are thrown",
+            about="dice: the whole tree, averages over rolls",
             when="small games of chance; a depth where play may cycle",
             search="zermelo.search.exact.expectiminimax.ExpectiminimaxSearch",
             table=False,
@@ -76,8 +76,8 @@ METHODS: Final = {
         ),
         SearchMethod(
             name="star1",
-            about="alpha-beta with dice: limits for what is not thrown yet",
-            when="the same, with less looked at",
+            about="alpha-beta with dice: bounds for rolls not searched yet",
+            when="the same, visiting less",
             search="zermelo.search.exact.star1.Star1Search",
             table=False,
             dice=True,
@@ -85,7 +85,7 @@ METHODS: Final = {
         SearchMethod(
             name="star2",
             about="the same, and one move after each throw probed first",
-            when="many moves after each throw, and a good order of them",
+            when="many moves after each throw, in a good order",
             search="zermelo.search.exact.star2.Star2Search",
             table=False,
             dice=True,

@@ -241,7 +241,7 @@ def _print_all_sizes(
 def parse_fraction_or_points(text: str) -> float:
     """Return a share, or points, as a person writes them; raises `BadParameter`.
 
-    >>> read_share("0.5%"), read_share("0.01"), read_share("2")
+    >>> parse_fraction_or_points("0.5%"), parse_fraction_or_points("0.01"), parse_fraction_or_points("2")
     (0.005, 0.01, 2.0)
     """
     number = text.strip().removesuffix("%")

@@ -116,7 +116,7 @@ class PromptPlayers:
 def opponent_from_options(kind: str | None, time: str | None, book: str | None, endgame: str | None) -> str:
     """Return the player that the options of `zermelo play` name together.
 
-    >>> opponent_of(None, "2s", None, None), opponent_of("random", None, None, None)
+    >>> opponent_from_options(None, "2s", None, None), opponent_from_options("random", None, None, None)
     ("search(time='2s')", 'random')
     """
     given = {"time": time, "book": book, "endgame": endgame}

@@ -138,7 +138,7 @@ def draw_tree(tree: "Tree", kind: str) -> str:
 def parse_outcome_range(text: str) -> tuple[int, int]:
     """Return the least and the largest outcome that a text gives.
 
-    >>> read_outcomes("-1,1")
+    >>> parse_outcome_range("-1,1")
     (-1, 1)
     """
     least, _, largest = text.partition(",")

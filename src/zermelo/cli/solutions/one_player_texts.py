@@ -16,7 +16,7 @@ NEVER = "never"
 def solvable_count_lines(solvable: int, positions: int) -> list[str]:
     """Return how many positions can be solved, and how many cannot.
 
-    >>> print(*counts(9, 12), sep=chr(10))
+    >>> print(*solvable_count_lines(9, 12), sep=chr(10))
     solvable    9
     dead ends   3 (25.0%)
     """

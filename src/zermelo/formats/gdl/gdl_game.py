@@ -122,7 +122,7 @@ class GdlPuzzle(GdlGame, PuzzleForOne):
 def list_true_facts(position: Position) -> Iterator[int]:
     """Yield the facts that hold at a position.
 
-    >>> list(held_facts(5)), list(held_facts((1, 2)))
+    >>> list(list_true_facts(5)), list(list_true_facts((1, 2)))
     ([0, 2], [0, 63])
     """
     for word, bits in enumerate(position if isinstance(position, tuple) else (position,)):

@@ -254,7 +254,7 @@ def _find_dependency_line(edges: dict[str, dict[str, tuple[bool, int]]], name: s
 def strongly_connected_components(edges: dict[str, list[str]]) -> list[list[str]]:
     """Return the strongly connected blocks of a graph, each before those that lead to it (Tarjan, 1972).
 
-    >>> strong_blocks({"a": ["b"], "b": ["c"], "c": ["b"]})
+    >>> strongly_connected_components({"a": ["b"], "b": ["c"], "c": ["b"]})
     [['c', 'b'], ['a']]
     """
     found: list[list[str]] = []

@@ -276,7 +276,7 @@ def reason_unsupported(game_type: Any) -> str:
 def split_text_into_rows(text: str) -> str:
     r"""Return a text with strokes as line ends, and without what nobody sees: blanks and empty rows at ends.
 
-    >>> text_in_rows(" x/o ")
+    >>> split_text_into_rows(" x/o ")
     ' x\no'
     """
     return "\n".join(row.rstrip() for row in text.replace("/", "\n").split("\n")).strip("\n")

@@ -68,7 +68,7 @@ def count_positions_by_ply(game: OpenSpiel, max_positions: int = POSITIONS_COUNT
     Only whole layers are counted; the walk ends where more than `max_positions` positions are known.
 
     >>> from zermelo.formats.open_spiel.spiel_import import import_game
-    >>> layer_sizes(import_game("tic_tac_toe"))
+    >>> count_positions_by_ply(import_game("tic_tac_toe"))
     ([1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78], True)
     """
     start: Any = game.start()

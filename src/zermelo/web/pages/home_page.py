@@ -104,7 +104,7 @@ def about(kind: type[Game]) -> str:
 def readable_game_name(name: str) -> str:
     """Return a game's name as a person reads it.
 
-    >>> title_of("nine_mens_morris")
+    >>> readable_game_name("nine_mens_morris")
     'Nine mens morris'
     """
     words = name.replace("_", " ")

@@ -72,7 +72,7 @@ def canonical_form_values(form: Form) -> dict[str, Any]:
 def truncate_value(text: str) -> str:
     """Return a value, cut where it is far too long for a page.
 
-    >>> shortened("{1|*}")
+    >>> truncate_value("{1|*}")
     '{1|*}'
     """
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} signs)"

@@ -82,9 +82,10 @@ class TokenAccess:
     Examples
     --------
     >>> access = TokenAccess("secret", 8913)
-    >>> access.is_in({"authorization": "Bearer secret"}), access.is_in({"cookie": "a=b; zermelo-8913=secret"})
+    >>> cookie = {"cookie": "a=b; zermelo-8913=secret"}
+    >>> access.is_in_headers({"authorization": "Bearer secret"}), access.is_in_headers(cookie)
     (True, True)
-    >>> access.is_in({"authorization": "Bearer guess"}), access.is_in({})
+    >>> access.is_in_headers({"authorization": "Bearer guess"}), access.is_in_headers({})
     (False, False)
 
     """
@@ -107,7 +108,7 @@ class TokenAccess:
     def read_from_query(self, query: bytes) -> tuple[str, bytes] | None:
         """Return the token that a query carries and the rest of the query, None where it carries none.
 
-        >>> TokenAccess("secret", 8913).asked_by(b"as=second&token=abc&hints=on")
+        >>> TokenAccess("secret", 8913).read_from_query(b"as=second&token=abc&hints=on")
         ('abc', b'as=second&hints=on')
         """
         fields = query.split(b"&")
@@ -126,7 +127,7 @@ class TokenAccess:
 def add_token_to_path(path: str, token: str) -> str:
     """Return a path that carries the token, for the address that is printed and opened.
 
-    >>> with_token("/tic_tac_toe", "abc"), with_token("/nim?as=second#panel", "abc")
+    >>> add_token_to_path("/tic_tac_toe", "abc"), add_token_to_path("/nim?as=second#panel", "abc")
     ('/tic_tac_toe?token=abc', '/nim?token=abc&as=second#panel')
     """
     before, mark, fragment = path.partition("#")

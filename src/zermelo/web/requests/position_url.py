@@ -173,7 +173,7 @@ _escaped_short = lru_cache(maxsize=20_000)(_escaped)
 def parse_touched_places(text: str) -> tuple[str, ...]:
     """Return the places that a field of an address lists. Raises `BadParameter`.
 
-    >>> read_touched("a1,b2"), read_touched("")
+    >>> parse_touched_places("a1,b2"), parse_touched_places("")
     (('a1', 'b2'), ())
     """
     found = tuple(part for part in text.split(",") if part)
@@ -194,7 +194,7 @@ def check_page_link_count(count: int, url: str) -> None:
 def split_url_path(path: str) -> list[str]:
     """Return the parts that a path has, as they were before `escaped`.
 
-    >>> parts_of("/".join(map(escaped, ("", "a/b", "..", "x~"))))
+    >>> split_url_path("/".join(map(escaped, ("", "a/b", "..", "x~"))))
     ['', 'a/b', '..', 'x~']
     """
     return [unquote(part).removesuffix(KEPT) for part in path.split("/") if part]
