@@ -38,6 +38,7 @@ ORDERS = """
 CASES = [(rule, int(heaps), int(order)) for rule, heaps, order in map(str.split, ORDERS.split(";"))]
 
 
+@pytest.mark.slow("orders of quotients that are published")
 @pytest.mark.parametrize(("rule", "heaps", "order"), long_unless(CASES, lambda case: case[2] < 100))
 def test_known_orders(rule: str, heaps: int, order: int) -> None:
     found = misere_quotient(rule, heaps, most_elements=700, most_positions=50_000_000)

@@ -43,6 +43,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
+@pytest.mark.slow("the first arena that machine code makes")
 @pytest.mark.parametrize("game", few(GAMES, 1), ids=repr)
 def test_an_arena_is_the_same_by_every_way(game: Game) -> None:
     plain, native = arena_of(game), arena_of(game, interpreted=False)

@@ -320,6 +320,7 @@ def test_first_moves_are_best_first(game: Game) -> None:
     assert all(move.answer.scored is game.scored for move in found)
 
 
+@pytest.mark.slow("statistics in machine code where symmetry merges starts")
 def test_classes_are_counted_where_starts_are_not_closed() -> None:
     native = compute_statistics(compiled(CORNERED), one_thread(), interpreted=False)
     assert native.counted == "classes"

@@ -157,6 +157,7 @@ def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None
 TEXTS = ("connect_four(columns=4, rows=4)", "quixo(size=3)")
 
 
+@pytest.mark.slow("a plan and a solve share memory that is nearly full")
 @pytest.mark.usefixtures("early")
 @pytest.mark.parametrize(
     ("text", "stored"),
