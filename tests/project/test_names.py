@@ -143,6 +143,7 @@ def readable_texts() -> Iterator[tuple[str, str]]:
         yield file.relative_to(HOUSE).as_posix(), re.sub(r"(?ms)^ *```.*?^ *```", "", text)
 
 
+@pytest.mark.slow("no other test reads all texts for the words of the table")
 def test_what_people_read_has_no_word_of_the_forbidden_table() -> None:
     found = [
         f"{file}: {word}: {line.strip()[:120]}"
