@@ -1,4 +1,4 @@
-"""Games by their birthday: how many there are, their lattice, its symmetry, and games drawn by lot."""
+"""Games by their birthday: how many there are, their lattice, its symmetry, and games drawn at random."""
 
 import itertools
 import json

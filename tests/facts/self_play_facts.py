@@ -309,7 +309,7 @@ NOT_MONOTONE: tuple[tuple[str, float, float, str, tuple[int, ...]], ...] = (
     ("dom4", 0.9, 0.9, "second", (6, 9, 9)),
 )
 
-# P_0 drawn by lot: 100 seeds of another program, so only what does not depend on the draws can be met exactly.
+# P_0 drawn at random: 100 seeds of another program, so only what does not depend on the draws can be met exactly.
 
 
 class FromLot(NamedTuple):

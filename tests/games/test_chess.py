@@ -200,7 +200,7 @@ def test_parents_are_the_moves_backwards(material: str) -> None:
     "material", few(["KQvKR", "KRvKP", "KQvKBN", "KBNvK", "KvKQ", "KQRvKR", "KBNvKP"], 3)
 )
 def test_rows_say_of_all_their_places_what_is_said_of_each(material: str) -> None:
-    """Of places in rows, drawn by lot; `tests/solver/methods/test_in_place.py` has whole tables by rows."""
+    """Of places in rows, drawn at random; `tests/solver/methods/test_in_place.py` has whole tables by rows."""
     game, chance = ChessEndgame(material), random.Random(11)
     indexed: dict[int, int] = {}
     while len(indexed) < 60:

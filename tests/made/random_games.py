@@ -1,4 +1,4 @@
-"""Games drawn by lot, for property tests: finite, small, and between them with every trait of a game.
+"""Games drawn at random, for property tests: finite, small, and between them with every trait of a game.
 
 What is random is a hash of the seed and the position, in integers well below 2**63, so that these
 games compile like any other. `RandomLoop` and what follows it have loops, the others have none.

@@ -96,7 +96,7 @@ class Prover:
         self.went_round = free
 
     def prove(self, wishes: list[Wish], draw: random.Random) -> list[ProofClaim] | None:
-        """Return claims for all wishes, or None where one does not hold; images and moves are drawn by lot."""
+        """Return claims for all wishes, or None where one does not hold; images and moves are drawn at random."""
         for wish in wishes:
             self.explore(wish)
         self.settle()

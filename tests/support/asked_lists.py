@@ -1,4 +1,4 @@
-"""Questions for lists of rules, small enough for every list to be tried: random games, and features drawn by lot."""
+"""Questions for lists of rules, small enough for every list to be tried: random games, and features drawn at random."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -30,7 +30,7 @@ SIDES = {"first": [True], "second": [False], "both": [True, False]}
 
 
 def drawn(number: int, modulus: int, flag: bool) -> Own:
-    """Return a feature drawn by lot, the same on images of a position.
+    """Return a feature drawn at random, the same on images of a position.
 
     Where `number` is even it is right about most moves, so that lists of it are longer than one rule.
     """

@@ -117,7 +117,7 @@ def test_the_prover_knows_no_more_than_the_truth() -> None:
 
 
 def changed(proof: Proof, draw: random.Random, positions: list[Any]) -> Iterator[Proof]:
-    """Yield the proof with one thing changed, for every field in turn, at claims drawn by lot."""
+    """Yield the proof with one thing changed, for every field in turn, at claims drawn at random."""
     claims = list(proof.claims)
 
     def put(place: int, *others: ProofClaim) -> Proof:

@@ -157,7 +157,7 @@ def test_of_positions_that_play_never_reaches_nothing_false_is_said(
     "text", few([MNK, "connect_four(columns=3, rows=3, line=3)", "hexapawn", "amazons(columns=4, rows=3)"], 2)
 )
 def test_what_is_no_position_is_unknown_as_in_a_whole_solution(text: str, tmp_path: Path) -> None:
-    """Integers drawn by lot are hardly ever positions, and rules may raise or say anything of them."""
+    """Integers drawn at random are hardly ever positions, and rules may raise or say anything of them."""
     solution, whole = kept(text, tmp_path), zermelo.solve(text, budget=one_thread())
     chance, refused = random.Random(3), 0
     for bits in range(1, 63):

@@ -237,7 +237,7 @@ def test_a_later_file_that_is_damaged_or_missing_is_noticed(tmp_path: Path) -> N
 
 
 def block(count: int, scored: bool, seed: int = 1) -> RecordBlock:
-    """Return records drawn by lot."""
+    """Return records drawn at random."""
     chance = np.random.default_rng(seed)
     values = chance.integers(-9, 10, count).astype(np.int16 if scored else np.int8)
     positions = np.cumsum(chance.integers(1, 1000, count))
