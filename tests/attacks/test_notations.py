@@ -147,7 +147,7 @@ def test_a_refusal_of_exchanged_colours_speaks_of_the_board_as_it_was_typed(
 
 def test_what_is_said_of_exchanged_colours_can_be_collected() -> None:
     chess = zermelo.game("chess_endgame(material='KRvK')")
-    with warnings.catch_warnings(), ColoursExchanged.collect() as messages:
+    with warnings.catch_warnings(), ColoursExchanged.collect_messages() as messages:
         warnings.simplefilter("error")
         parse_position(chess, "8/8/8/1k6/8/8/K5R1/8 b - - 0 1")
         assert not messages

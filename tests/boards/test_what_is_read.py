@@ -28,7 +28,7 @@ from zermelo.boards import (
 from zermelo.boards.board_games.board_game_checks import ATTRIBUTES, FREE, HOOKS
 from zermelo.boards.board_games.piece_moves import MovingPieces
 from zermelo.core import BadRules, CheckFailed, UnreadablePosition
-from zermelo.core.capabilities import CAPABILITIES, is_near
+from zermelo.core.capabilities import CAPABILITIES, is_near_capability_name
 from zermelo.core.game import Position
 
 
@@ -90,7 +90,7 @@ def test_other_rows_are_refused(name: str, text: str, reason: str) -> None:
     "name", ["set_up", "setUp", "zone", "zoens", "sign", "extra_bit", "kept_symmetry", "bits_per_cells"]
 )
 def test_a_misspelled_name_of_the_kit_is_refused(name: str) -> None:
-    meant = next(each for each in ATTRIBUTES if is_near(name, each.name)).name
+    meant = next(each for each in ATTRIBUTES if is_near_capability_name(name, each.name)).name
     for base in (Rules, BoardGame, FixedGame):
         with pytest.raises(BadRules, match=f"Wrong defines {name}, .* did you mean {meant}\\?"):
             type("Wrong", (base,), {name: "XO.", "__module__": __name__})
@@ -116,7 +116,12 @@ def test_names_that_are_held_against_misspelling_are_the_kits() -> None:
     kinds = {"most_in_hand": Reserves, "hand_at_start": Reserves, "counts": IndexedPieces}
     declared = (*ATTRIBUTES, *HOOKS)
     assert all(hasattr(kinds.get(each.name, BoardGame), each.name) for each in declared)
-    near = [(a.name, b.name) for a in declared for b in declared if a != b and is_near(a.name, b.name)]
+    near = [
+        (a.name, b.name)
+        for a in declared
+        for b in declared
+        if a != b and is_near_capability_name(a.name, b.name)
+    ]
     assert not near
 
 

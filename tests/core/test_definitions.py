@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from zermelo import games
-from zermelo.core.capabilities import CAPABILITIES, GROUPS, capability_table, is_near
+from zermelo.core.capabilities import CAPABILITIES, GROUPS, is_near_capability_name, render_capability_table
 from zermelo.core.errors import BadRules, CheckFailed
 from zermelo.core.game import Game, has
 from zermelo.core.mix_ins import MIX_INS, PerfectIndex, RetrogradeIndex, WinningLines
@@ -107,7 +107,10 @@ def test_no_game_of_the_catalogue_is_refused_and_no_two_capabilities_are_taken_f
     for module in pkgutil.iter_modules(games.__path__):
         importlib.import_module(f"{games.__name__}.{module.name}")
     near = [
-        (one, other) for one in CAPABILITIES for other in CAPABILITIES if one != other and is_near(one, other)
+        (one, other)
+        for one in CAPABILITIES
+        for other in CAPABILITIES
+        if one != other and is_near_capability_name(one, other)
     ]
     assert {frozenset(pair) for pair in near} == {
         frozenset(("start", "starts")),
@@ -271,7 +274,7 @@ def test_only_what_stands_in_the_table_is_asked_of_a_game() -> None:
 @pytest.mark.parametrize("group", GROUPS)
 def test_a_page_has_the_table_of_each_group(group: str) -> None:
     page = "your-own-game.md" if group in ("rules", "presentation") else "expert-capabilities.md"
-    assert capability_table(group) in (Path(__file__).parents[2] / "docs" / page).read_text()
+    assert render_capability_table(group) in (Path(__file__).parents[2] / "docs" / page).read_text()
 
 
 def test_other_ways_to_write_the_same_are_allowed() -> None:

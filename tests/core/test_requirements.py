@@ -8,7 +8,7 @@ from made.broken_games import Countdown
 import zermelo
 from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.errors import MissingCapability
-from zermelo.core.requirements import declares, describe_capability, require
+from zermelo.core.requirements import declares_capability, describe_capability, require
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
 
@@ -52,11 +52,11 @@ class Thrown(Plain):
 
 
 def test_what_a_game_says() -> None:
-    assert [name for name in TELLING if declares(Plain(), name)] == []
-    assert {name for name in TELLING if declares(Counted(), name)} == {"scored", "gain"}
-    assert {name for name in TELLING if declares(Three(), name)} == {"players", "mover", "payoffs"}
-    assert {name for name in TELLING if declares(Thrown(), name)} == {"mover", "chances"}
-    assert declares(zermelo.game("nim"), "impartial")
+    assert [name for name in TELLING if declares_capability(Plain(), name)] == []
+    assert {name for name in TELLING if declares_capability(Counted(), name)} == {"scored", "gain"}
+    assert {name for name in TELLING if declares_capability(Three(), name)} == {"players", "mover", "payoffs"}
+    assert {name for name in TELLING if declares_capability(Thrown(), name)} == {"mover", "chances"}
+    assert declares_capability(zermelo.game("nim"), "impartial")
 
 
 @pytest.mark.parametrize("name", TELLING)

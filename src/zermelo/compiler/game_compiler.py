@@ -22,7 +22,7 @@ from zermelo.compiler.rules_cache import cache_for_rules
 from zermelo.compiler.rules_memory import Memoized, memoize_in_process
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game
-from zermelo.core.notation.position_codec import types_of
+from zermelo.core.notation.position_codec import get_position_types
 
 MOST_BINDERS: Final = 64  # kept in a process
 
@@ -55,7 +55,7 @@ def interpret_game(game: Game, kind: KernelKind[Any] = RULES) -> Binder[Any]:
         own = own if words is None else words.wrap(own, jit)
     else:
         shape = position_shape(game)
-        if not types_of(game).are_of_one_shape():
+        if not get_position_types(game).have_one_shape():
             raise CannotCompile(f"{game!r}: positions are of different lengths or types: use --interpreted")
         own["play"] = refuse_other_shapes(game, own["play"], shape)
     asked = kind.complete(own, shape, jit)

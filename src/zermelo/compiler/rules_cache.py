@@ -43,7 +43,7 @@ class CurrentRules:
             return f"@{id(other)}"
 
         encoder = IdentityEncoder(named, strict=True)
-        key = encoder.text(game)
+        key = encoder.encode_value(game)
         with self._lock:
             # what is kept holds the others, so that no address is another's
             _kept, found = self._reached.pop(key, ((), None))

@@ -57,11 +57,11 @@ def default_memory() -> int:
 
 def available_memory() -> int:
     """Return the bytes that a process could still take, of the machine or of its container."""
-    left = _left_in_container()
-    return _available_on_machine() if left is None else min(_available_on_machine(), left)
+    left = _memory_left_in_container()
+    return _memory_left_on_machine() if left is None else min(_memory_left_on_machine(), left)
 
 
-def _left_in_container() -> int | None:
+def _memory_left_in_container() -> int | None:
     """Return what the control groups of Linux leave this process, None where they set no limit.
 
     What a file's pages hold there is given back when somebody wants it.
@@ -78,7 +78,7 @@ def _left_in_container() -> int | None:
     return None
 
 
-def _available_on_machine() -> int:
+def _memory_left_on_machine() -> int:
     """Return the bytes that a process of the machine could still take now."""
     try:
         with Path("/proc/meminfo").open() as file:
@@ -93,7 +93,7 @@ def _available_on_machine() -> int:
         return 5 << 30
 
 
-def default_threads() -> int:
+def default_thread_count() -> int:
     """Return how many processors this process may use."""
     try:
         return len(os.sched_getaffinity(0))
@@ -149,7 +149,7 @@ class Budget:
     """
 
     memory: int = field(default_factory=lambda: default_memory())
-    threads: int = field(default_factory=default_threads)
+    threads: int = field(default_factory=default_thread_count)
     listener: Callable[[Progress], None] | None = None
     stop: threading.Event = field(default_factory=threading.Event)
     anyway: bool = False

@@ -465,7 +465,7 @@ GENERATED = ("__init__", "__setattr__", "__delattr__")  # by the dataclass: they
 LONG_NAME = 8  # letters from which two may be wrong
 
 
-def capability_table(group: str) -> str:
+def render_capability_table(group: str) -> str:
     """Return the rows of one of the `GROUPS` as a Markdown table; those that every game defines have none."""
     lines = ["| define | meaning | without it |", "| --- | --- | --- |"]
     for each in GROUPS[group]:
@@ -487,25 +487,25 @@ def check_definition(cls: type, root: type) -> None:
     for name in CAPABILITIES.keys() & (defined.keys() | fields.keys()):
         capability = CAPABILITIES[name]
         if not capability.only_with or capability.only_with in defined:
-            _check_kind(cls, capability, defined.get(name), is_field=name in fields)
+            _check_capability_kind(cls, capability, defined.get(name), is_field=name in fields)
     has_start = not defined.keys().isdisjoint(("start", "starts", "unrank"))
     if has_start + ("moves" in defined) + ("play" in defined) < 2:
         return  # a base for some games, whose helpers the classes below it use
     if not cls.__name__.startswith("_"):  # which is a base, and the classes below it say the rest
         declared = {name for name, value in defined.items() if value is not None and value is not False}
         _check_mix_ins(cls, root, defined.keys() | fields.keys(), declared | fields.keys())
-        _check_needs(cls, declared | fields.keys())
-    refuse_misspelled(
+        _check_needed_capabilities(cls, declared | fields.keys())
+    refuse_misspelled_capabilities(
         cls, root, [each for each in CAPABILITIES.values() if not each.only_with or each.only_with in defined]
     )
 
 
-def refuse_misspelled(cls: type, root: type, asked: Sequence[Capability]) -> None:
+def refuse_misspelled_capabilities(cls: type, root: type, asked: Sequence[Capability]) -> None:
     """Raise `BadRules` where a class below `root` has nearly a name that is asked for, and uses it not."""
     fields = dict.fromkeys(field.name for field in dataclasses.fields(cls))
     own = (fields | cls.__dict__).items()
-    near = [(name, meant) for name, value in own for meant in _near_capabilities(name, value, asked)]
-    used = _names_used(cls, root) if near else set()
+    near = [(name, meant) for name, value in own for meant in _find_near_capabilities(name, value, asked)]
+    used = _names_used_by_class(cls, root) if near else set()
     for name, meant in near:
         if name not in used and meant.name not in cls.__dict__:
             raise BadRules(_misspelling_message(cls, name, meant))
@@ -536,7 +536,7 @@ def _check_mix_ins(cls: type, root: type, named: Set[str], declared: Set[str]) -
             )
 
 
-def _check_needs(cls: type, defined: Set[str]) -> None:
+def _check_needed_capabilities(cls: type, defined: Set[str]) -> None:
     """Raise `BadRules` where a class lacks what a capability of it needs, or has what one excludes."""
     for name, capability in CAPABILITIES.items():
         if name not in defined:
@@ -555,7 +555,7 @@ def _check_needs(cls: type, defined: Set[str]) -> None:
             )
 
 
-def _check_kind(cls: type, capability: Capability, value: Any, *, is_field: bool) -> None:
+def _check_capability_kind(cls: type, capability: Capability, value: Any, *, is_field: bool) -> None:
     """Raise `BadRules` where what the class has under a capability's name cannot be asked as one."""
     name = capability.name
     if capability.parameters is None:
@@ -572,14 +572,14 @@ def _check_kind(cls: type, capability: Capability, value: Any, *, is_field: bool
             f"{cls.__name__} defines {name} as {found}, and it is a method, {written}: "
             "write that, or give what is meant another name"
         )
-    fault = _parameter_mismatch(value, len(capability.parameters))
+    fault = _describe_parameter_mismatch(value, len(capability.parameters))
     if fault:
         raise BadRules(f"{cls.__name__} defines {name}{fault}, and it is asked as {written}: write it so")
 
 
-def _parameter_mismatch(value: Any, parameters: int) -> str:
+def _describe_parameter_mismatch(value: Any, parameters: int) -> str:
     """Return the parameters of a method that cannot be called with so many, else nothing."""
-    function = _unwrapped_function(value)
+    function = _unwrap_function(value)
     if function is None or isinstance(value, functools.partial):
         return ""
     code: CodeType = function.__code__
@@ -594,46 +594,46 @@ def _parameter_mismatch(value: Any, parameters: int) -> str:
     return f"({', '.join(inspect.signature(function).parameters)})"
 
 
-def _near_capabilities(name: str, value: Any, asked: Sequence[Capability]) -> Iterator[Capability]:
+def _find_near_capabilities(name: str, value: Any, asked: Sequence[Capability]) -> Iterator[Capability]:
     """Yield the capabilities that a name of a class is nearly, where it could stand for one of that kind."""
     if name.startswith("_") or name in CAPABILITIES or isinstance(value, type):
         return
     if any(name == capability.name for capability in asked):
         return
-    is_method = _unwrapped_function(value) is not None
+    is_method = _unwrap_function(value) is not None
     for capability in asked:
-        if (is_method or capability.parameters is None) and is_near(name, capability.name):
+        if (is_method or capability.parameters is None) and is_near_capability_name(name, capability.name):
             yield capability
 
 
-def is_near(name: str, capability: str) -> bool:
+def is_near_capability_name(name: str, capability: str) -> bool:
     """Return whether a name is nearly a capability's: another number, other capitals, a letter or two wrong.
 
-    >>> is_near("symmetry", "symmetries"), is_near("outcomes", "outcome"), is_near("toMove", "to_move")
-    (True, True, True)
-    >>> is_near("order_of", "order"), is_near("starting", "start"), is_near("over", "mover")
-    (False, False, False)
+    >>> is_near_capability_name("symmetry", "symmetries"), is_near_capability_name("toMove", "to_move")
+    (True, True)
+    >>> is_near_capability_name("order_of", "order"), is_near_capability_name("over", "mover")
+    (False, False)
     """
-    one, other = _without_case(name), _without_case(capability)
+    one, other = _fold_case_and_underscores(name), _fold_case_and_underscores(capability)
     wrong = 2 if min(len(one), len(other)) >= LONG_NAME else 1
-    if _singular(one) == _singular(other):
+    if _to_singular(one) == _to_singular(other):
         return True
     if abs(len(one) - len(other)) > wrong or len(set(one) ^ set(other)) > 2 * wrong:
         return False  # most names, and quickly
     if len(other) <= SHORT_NAME and one[:1] != other[0]:
         return False
-    return _distance(one, other) <= wrong
+    return _edit_distance(one, other) <= wrong
 
 
-def _without_case(name: str) -> str:
+def _fold_case_and_underscores(name: str) -> str:
     return name.replace("_", "").casefold()
 
 
-def _singular(word: str) -> str:
+def _to_singular(word: str) -> str:
     return word[:-3] + "y" if word.endswith("ies") else word.removesuffix("s")
 
 
-def _distance(one: str, other: str) -> int:
+def _edit_distance(one: str, other: str) -> int:
     """Return how many letters have to be put in, left out, changed or swapped with the next."""
     before: list[int] = []
     row = list(range(len(other) + 1))
@@ -647,7 +647,7 @@ def _distance(one: str, other: str) -> int:
     return row[-1]
 
 
-def _unwrapped_function(value: Any) -> Any:
+def _unwrap_function(value: Any) -> Any:
     """Return the function inside a method, a property or a decorated one, None where there is none."""
     if isinstance(value, staticmethod | classmethod):
         value = value.__func__
@@ -659,7 +659,7 @@ def _unwrapped_function(value: Any) -> Any:
     return value if inspect.isfunction(value) else None
 
 
-def _names_used(cls: type, root: type) -> set[str]:
+def _names_used_by_class(cls: type, root: type) -> set[str]:
     """Return every name that the class's functions speak of, each not in its own; and second names."""
     used: set[str] = set()
     for base in cls.__mro__:
@@ -668,10 +668,10 @@ def _names_used(cls: type, root: type) -> set[str]:
         values = [
             value
             for name, value in base.__dict__.items()
-            if name not in GENERATED and _unwrapped_function(value) is not None
+            if name not in GENERATED and _unwrap_function(value) is not None
         ]
         for value in values:
-            function = _unwrapped_function(value)
+            function = _unwrap_function(value)
             used |= set(_names_in_code(function.__code__)) - {function.__name__}
             if sum(each is value for each in values) > 1:
                 used.add(function.__name__)

@@ -35,10 +35,10 @@ def quote(given: object, most: int = MOST_QUOTED) -> str:
     return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
 
 
-def abridge(message: str) -> str:
+def abridge_message(message: str) -> str:
     """Return a message without its middle where that is long: what began it, the reason and the remedy stay.
 
-    >>> abridge("a" * 100_000).strip("a")
+    >>> abridge_message("a" * 100_000).strip("a")
     '... (98,000 characters left out) ...'
     """
     if len(message) <= LONGEST_MESSAGE:
@@ -79,14 +79,16 @@ def describe_error(error: BaseException) -> str:
         text = ""
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     said += HINTS.get(said, "")
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not is_own_file(frame.filename)]
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if not is_file_of_zermelo(frame.filename)
+    ]
     if not frames:
         return said
     last = frames[-1]
     return f"{said} (in {last.name}, {Path(last.filename).name} line {last.lineno})"
 
 
-def is_own_file(filename: str) -> bool:
+def is_file_of_zermelo(filename: str) -> bool:
     """Return whether a file is zermelo's own, its catalogue of games excepted."""
     path = Path(filename)
     return PACKAGE_ROOT in path.parents and PACKAGE_ROOT / "games" not in path.parents[1:]
@@ -98,7 +100,7 @@ class ZermeloError(Exception):
     exit_status: ClassVar[int] = 2
 
     def __str__(self) -> str:  # KeyError would print the repr of its message
-        return abridge(str(self.args[0])) if self.args else ""
+        return abridge_message(str(self.args[0])) if self.args else ""
 
 
 class UnknownGame(ZermeloError, LookupError):
@@ -116,7 +118,7 @@ class ColoursExchanged(UserWarning):
 
     @classmethod
     @contextmanager
-    def collect(cls) -> Iterator[list[str]]:
+    def collect_messages(cls) -> Iterator[list[str]]:
         """Collect these messages in a block of code, in place of warnings.
 
         A server needs this: `warnings.catch_warnings` catches warnings of all threads.
@@ -134,7 +136,7 @@ class ColoursExchanged(UserWarning):
             cls._collected.reset(token)
 
     @classmethod
-    def report(cls, message: str) -> None:
+    def warn_or_collect(cls, message: str) -> None:
         """Warn that a text was read with the colours exchanged, or add the message to those collected.
 
         Parameters

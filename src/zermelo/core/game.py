@@ -13,13 +13,13 @@ from typing import Any, ClassVar, dataclass_transform
 
 from zermelo.core.capabilities import CAPABILITIES, check_definition
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnreadablePosition, quote
-from zermelo.core.identity import identity, parameter_text
+from zermelo.core.identity import compute_identity, parameter_text
 from zermelo.core.mix_ins import MIX_INS
 from zermelo.core.mix_ins import Move as Move
 from zermelo.core.mix_ins import Position as Position
-from zermelo.core.notation.player_view import text_for_player
-from zermelo.core.notation.position_codec import encode, types_of
-from zermelo.core.rule_errors import check_texts
+from zermelo.core.notation.player_view import position_text_for_player
+from zermelo.core.notation.position_codec import encode, get_position_types
+from zermelo.core.rule_errors import require_texts_of_rules
 from zermelo.core.upper_game_methods import UpperGameMethods
 from zermelo.core.values import LOSS, UNDECIDED
 
@@ -58,7 +58,7 @@ class Game(UpperGameMethods):
             )
         dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
         check_definition(cls, Game)
-        check_texts(cls, Game)
+        require_texts_of_rules(cls, Game)
         for field in vars(cls)["__dataclass_fields__"].values():
             if any(field.default is getattr(base, field.name, field) for base in (Game, *MIX_INS)):
                 raise BadRules(
@@ -198,7 +198,7 @@ class Game(UpperGameMethods):
         str
             As `show`; a game with `seen_by_mover` gets a last line that states who is to move.
         """
-        return text_for_player(self, self.show(position), mover)
+        return position_text_for_player(self, self.show(position), mover)
 
     def parse(self, text: str) -> Position:
         """Read a position from a text.
@@ -218,13 +218,13 @@ class Game(UpperGameMethods):
         UnreadablePosition
             If the text shows no position.
         """
-        types = types_of(self)
+        types = get_position_types(self)
         try:
             found = types.decode(text)
-            if not types.has_only(str) or isinstance(found, str):
+            if not types.has_only_type(str) or isinstance(found, str):
                 return found
         except ValueError as error:
-            if types.has(str):
+            if types.has_type(str):
                 return text
             raise UnreadablePosition(
                 f"{quote(text)} is not a position of {self!r}: "
@@ -266,10 +266,12 @@ class Game(UpperGameMethods):
 
     def __eq__(self, other: object) -> bool:
         """Return whether it is the same game: class, all parameters by their values, and where it begins."""
-        return self is other or (type(self) is type(other) and identity(self).is_same(identity(other)))
+        return self is other or (
+            type(self) is type(other) and compute_identity(self).is_same(compute_identity(other))
+        )
 
     def __hash__(self) -> int:
-        return hash((type(self), identity(self).text))
+        return hash((type(self), compute_identity(self).text))
 
     def __repr__(self) -> str:
         fields = dataclasses.fields(self)  # type: ignore[arg-type]  # subclasses are dataclasses

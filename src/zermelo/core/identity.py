@@ -52,28 +52,28 @@ class Identity(NamedTuple):
         )
 
 
-def identity(value: object, *, strict: bool = False) -> Identity:
+def compute_identity(value: object, *, strict: bool = False) -> Identity:
     """Return what `value` is.
 
     `strict` tells apart what is equal and may still be another thing to a rule: dicts of another order,
     NumPy's scalars and Python's numbers.
 
-    >>> identity((1, True)).text == identity((1, 1)).text, identity([1]).text == identity((1,)).text
-    (False, False)
+    >>> compute_identity((1, True)).text == compute_identity((1, 1)).text
+    False
     """
     others: list[object] = []
 
     def named(other: object) -> str:
         others.append(other)
-        return name_of(other)
+        return qualified_name_of(other)
 
     try:
-        return Identity(IdentityEncoder(named, strict=strict).text(value), tuple(others))
+        return Identity(IdentityEncoder(named, strict=strict).encode_value(value), tuple(others))
     except RecursionError:  # containers nested hundreds deep: the same only where it is the same object
-        return Identity(f"nested({name_of(value)})", (value,))
+        return Identity(f"nested({qualified_name_of(value)})", (value,))
 
 
-def name_of(thing: object) -> str:
+def qualified_name_of(thing: object) -> str:
     """Return what a function, a class or any object is called: never where it lies in memory."""
     called = thing if isinstance(thing, type) or hasattr(thing, "__qualname__") else type(thing)
     return f"<{getattr(called, '__module__', '')}.{getattr(called, '__qualname__', '')}>"
@@ -87,7 +87,7 @@ class IdentityEncoder:
         self.derived: list[tuple[Any, str]] = []  # objects met, and their attributes that properties keep
         self._open: dict[int, int] = {}  # the containers around, by depth: a value may hold itself
 
-    def text(self, value: object) -> str:
+    def encode_value(self, value: object) -> str:
         """Return the text of a value."""
         kind = type(value)
         if kind in ATOMS:
@@ -113,7 +113,7 @@ class IdentityEncoder:
         if numpy is not None and isinstance(value, numpy.dtype):
             return f"dtype({value.descr!r})"
         if isinstance(value, enum.Enum):
-            return f"enum({self.named(kind)},{value.name},{self.text(value._value_)})"
+            return f"enum({self.named(kind)},{value.name},{self.encode_value(value._value_)})"
         if kind in (range, slice):
             return f"{kind.__name__}({self._item_texts((value.start, value.stop, value.step))})"
         if kind is types.MappingProxyType:
@@ -125,13 +125,13 @@ class IdentityEncoder:
         content = self._content_text(value)
         if kind in CONTAINERS:
             return f"{kind.__name__}({content})"
-        if not holds_all_its_state(kind):
-            return self._reduced_text(value, kind)
+        if not has_only_readable_state(kind):
+            return self._pickle_reduction_text(value, kind)
         state = self._pair_texts(self._state_text(value), ordered=False)
         return f"object({self.named(kind)},{content or ''},{state})"
 
     def _game_text(self, game: Any) -> str:
-        said = [*parameters(game)]
+        said = [*game_parameters(game)]
         if self.strict:  # what __post_init__ noted
             known = {name for name, _ in said}
             if "begun_at" in game.__dict__:
@@ -141,7 +141,7 @@ class IdentityEncoder:
 
     def _state_text(self, value: object) -> Iterator[tuple[str, object]]:
         """Yield an object's attributes, without those that follow from the others."""
-        for name, held in state_of(value):
+        for name, held in attributes_of_object(value):
             if isinstance(getattr(type(value), name, None), functools.cached_property):
                 self.derived.append((value, name))
             else:
@@ -157,7 +157,7 @@ class IdentityEncoder:
             case list():
                 return self._item_texts(list.__iter__(value))
             case set() | frozenset():
-                return ",".join(sorted(self.text(item) for item in value))
+                return ",".join(sorted(self.encode_value(item) for item in value))
             case bytearray():
                 return bytes(value).hex()
         for plain in PLAIN:
@@ -166,10 +166,10 @@ class IdentityEncoder:
         return None
 
     def _item_texts(self, items: Iterable[object]) -> str:
-        return ",".join(self.text(item) for item in items)
+        return ",".join(self.encode_value(item) for item in items)
 
     def _pair_texts(self, pairs: Iterable[tuple[object, object]], ordered: bool | None = None) -> str:
-        found = [f"{self.text(key)}:{self.text(value)}" for key, value in pairs]
+        found = [f"{self.encode_value(key)}:{self.encode_value(value)}" for key, value in pairs]
         return ",".join(found if (self.strict if ordered is None else ordered) else sorted(found))
 
     def _scalar_text(self, value: Any) -> str:
@@ -180,10 +180,10 @@ class IdentityEncoder:
         return f"scalar({value.dtype.str},{_atom_text(item)})" if self.strict else _atom_text(item)
 
     def _array_text(self, value: Any) -> str:
-        held = self.text(value.tolist()) if value.dtype.hasobject else _array_digest(value)
+        held = self.encode_value(value.tolist()) if value.dtype.hasobject else _array_digest(value)
         return f"array({value.dtype.descr!r},{value.shape},{held})"
 
-    def _reduced_text(self, value: Any, kind: type) -> str:
+    def _pickle_reduction_text(self, value: Any, kind: type) -> str:
         """Return the text of an object of the standard library's, by what it would be pickled as."""
         known = kind.__module__.partition(".")[0] in sys.stdlib_module_names and not hasattr(kind, "__next__")
         try:
@@ -221,7 +221,7 @@ def is_game(value: object) -> bool:
     return isinstance(value, Game)
 
 
-def parameters(game: Any) -> Iterator[tuple[str, object]]:
+def game_parameters(game: Any) -> Iterator[tuple[str, object]]:
     """Yield what makes a game of its family: every field, and where it begins where that was said."""
     for field in dataclasses.fields(game):
         yield field.name, getattr(game, field.name)
@@ -229,7 +229,7 @@ def parameters(game: Any) -> Iterator[tuple[str, object]]:
         yield " from ", game.__dict__["begun_at"]
 
 
-def state_of(value: object) -> Iterator[tuple[str, object]]:
+def attributes_of_object(value: object) -> Iterator[tuple[str, object]]:
     """Yield an object's attributes, those in slots too."""
     yield from list(getattr(value, "__dict__", {}).items())  # another thread may be caching a property there
     for kind in type(value).__mro__:
@@ -241,7 +241,7 @@ def state_of(value: object) -> Iterator[tuple[str, object]]:
                     continue
 
 
-def holds_all_its_state(kind: type) -> bool:
+def has_only_readable_state(kind: type) -> bool:
     """Return whether objects keep attributes and a container's items only: some of those in C keep more."""
     base = next((base for base in kind.__mro__ if base in CONTAINERS), object)
     slots = sum(
@@ -267,7 +267,7 @@ def parameter_text(value: Any) -> str:
     if numpy is not None and kind is numpy.ndarray:
         if value.size <= SHORT and not value.dtype.hasobject:
             return f"array({parameter_text(value.tolist())}, {value.dtype})"
-        held = identity(value).text
+        held = compute_identity(value).text
         return f"array(shape {value.shape}, {value.dtype}, {hashlib.sha256(held.encode()).hexdigest()[:16]})"
     if kind is int:
         return repr(value) if value.bit_length() < 4096 else hex(value)
@@ -282,17 +282,17 @@ def parameter_text(value: Any) -> str:
             + "}"
         )
     if kind in (set, frozenset) and value:
-        inside = "{" + ", ".join(_sorted_texts(value)) + "}"
+        inside = "{" + ", ".join(_sorted_item_texts(value)) + "}"
         return inside if kind is set else f"frozenset({inside})"
     if isinstance(value, enum.Enum):
         return f"{kind.__name__}.{value.name}"
     default: Any = object.__repr__
     if kind.__repr__ is default or isinstance(value, types.FunctionType):  # which tell an address
-        return name_of(value)
+        return qualified_name_of(value)
     return repr(value)
 
 
-def _sorted_texts(items: Iterable[Any]) -> list[str]:
+def _sorted_item_texts(items: Iterable[Any]) -> list[str]:
     """Return a set's items as text: numbers by size, all else by their text."""
     held = list(items)
     if all(type(item) in (int, float) for item in held):

@@ -11,13 +11,13 @@ from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
 
 
-def declares(game: Game, name: str) -> bool:
+def declares_capability(game: Game, name: str) -> bool:
     """Return whether a game has a capability, or sets an attribute differently from `Game`.
 
     >>> class Three(Game):
     ...     players = 3
-    >>> declares(Three(), "players"), declares(Three(), "scored"), declares(Three(), "mover")
-    (True, False, False)
+    >>> declares_capability(Three(), "players"), declares_capability(Three(), "scored")
+    (True, False)
     """
     if CAPABILITIES[name].parameters is None and hasattr(Game, name):
         return bool(getattr(game, name) != getattr(Game, name))
@@ -32,7 +32,9 @@ def list_capabilities(game: Game) -> tuple[str, ...]:
     >>> list_capabilities(Three())
     ('players',)
     """
-    return tuple(name for name, each in CAPABILITIES.items() if each.default and declares(game, name))
+    return tuple(
+        name for name, each in CAPABILITIES.items() if each.default and declares_capability(game, name)
+    )
 
 
 def require(game: Game, because: str, *, needs: Sequence[str] = (), excludes: Sequence[str] = ()) -> None:
@@ -44,10 +46,10 @@ def require(game: Game, because: str, *, needs: Sequence[str] = (), excludes: Se
     zermelo.core.errors.MissingCapability: stones() does not define passed(position): zugzwang is found by it
     """
     for name in needs:
-        if not declares(game, name):
-            raise MissingCapability(f"{game!r} {_missing_text(name)}: {because}")
+        if not declares_capability(game, name):
+            raise MissingCapability(f"{game!r} {_missing_capability_text(name)}: {because}")
     for name in excludes:
-        if declares(game, name):
+        if declares_capability(game, name):
             raise MissingCapability(f"{game!r} {describe_capability(game, name)}: {because}")
 
 
@@ -57,7 +59,7 @@ def describe_capability(game: Game, name: str) -> str:
     return f"has {count}" if name == "players" else CAPABILITIES[name].refusal
 
 
-def _missing_text(name: str) -> str:
+def _missing_capability_text(name: str) -> str:
     capability = CAPABILITIES[name]
     if capability.parameters is None and hasattr(Game, name):
         return f"does not declare {name} = True"
@@ -102,7 +104,7 @@ def check_players(game: Game, purpose: str, *, dice: bool = False, puzzles: bool
     require(game, f"{purpose} for {kind}", excludes=(*others, *(() if dice else ("chances",)), "payoffs"))
 
 
-def refuse_chances(game: Game, purpose: str) -> None:
+def refuse_games_with_dice(game: Game, purpose: str) -> None:
     """Raise `MissingCapability` where the game has dice; `purpose` is what is for games without."""
     because = (
         f"{purpose} for games without dice; such games are for solve, value, play, match, tree, table, "
@@ -111,7 +113,7 @@ def refuse_chances(game: Game, purpose: str) -> None:
     require(game, because, excludes=("chances",))
 
 
-def refuse_points_on_the_way(game: Game, because: str) -> None:
+def refuse_games_with_gains(game: Game, because: str) -> None:
     """Raise `MissingCapability` where moves bring points; `because` is what depends on how play ends."""
     remedy = f"keep them in the position, as with_points(game={game!r}) does"
     require(game, f"{because}: {remedy}", excludes=("gain",))

@@ -18,7 +18,14 @@ from types import FrameType
 from typing import Any, Final, TypeVar
 
 from zermelo.core.capabilities import CAPABILITIES
-from zermelo.core.errors import PACKAGE_ROOT, BadRules, ZermeloError, describe_error, is_own_file, quote
+from zermelo.core.errors import (
+    PACKAGE_ROOT,
+    BadRules,
+    ZermeloError,
+    describe_error,
+    is_file_of_zermelo,
+    quote,
+)
 
 TEXTS: Final = {"show": "a text that parse() reads", "name": "the move as text"}  # what each is to return
 RULE_METHODS: Final = {*CAPABILITIES, "start", "starts", "moves", "play", "outcome", "stuck", "parse", *TEXTS}
@@ -59,7 +66,9 @@ def _is_raised_by_rules(error: BaseException) -> bool:
     while trace.tb_next is not None:
         trace = trace.tb_next
     code = trace.tb_frame.f_code
-    return code.co_code[trace.tb_lasti] == opcode.opmap["RAISE_VARARGS"] and not is_own_file(code.co_filename)
+    return code.co_code[trace.tb_lasti] == opcode.opmap["RAISE_VARARGS"] and not is_file_of_zermelo(
+        code.co_filename
+    )
 
 
 def find_rule_error(error: BaseException) -> BadRules | None:
@@ -80,7 +89,7 @@ def find_rule_error(error: BaseException) -> BadRules | None:
     if must_propagate(error):
         return None
     for frame, _ in traceback.walk_tb(error.__traceback__):
-        if (game := _game_of_frame(frame)) is not None and not is_own_file(frame.f_code.co_filename):
+        if (game := _game_of_frame(frame)) is not None and not is_file_of_zermelo(frame.f_code.co_filename):
             code = frame.f_code
             asked = [frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
             where = f" at position {quote(asked[0])}" if asked and code.co_name != "parse" else ""
@@ -117,11 +126,11 @@ def _game_of_frame(frame: FrameType) -> Any:
 
 def with_rule_errors(function: Function) -> Function:
     """Return the function, which raises `BadRules` for whatever the rules raise that it asks."""
-    wrapped: Function = _wrap(function, _call_rule)
+    wrapped: Function = _wrap_rule_function(function, _call_rule)
     return wrapped
 
 
-def with_all_rule_errors(cls: type[Any]) -> Any:
+def with_rule_errors_in_methods(cls: type[Any]) -> Any:
     """Have every public method that a class defines be `with_rule_errors`."""
     for name, value in list(vars(cls).items()):
         if inspect.isfunction(value) and not name.startswith("_"):
@@ -129,13 +138,13 @@ def with_all_rule_errors(cls: type[Any]) -> Any:
     return cls
 
 
-def check_texts(cls: type, root: type) -> None:
+def require_texts_of_rules(cls: type, root: type) -> None:
     """Have a class's `show` and `name` raise `BadRules` wherever they return no text."""
     for name in TEXTS:
         function = inspect.getattr_static(cls, name, None)
         own = next(base for base in cls.__mro__ if name in base.__dict__)
         if inspect.isfunction(function) and (own is cls or not issubclass(own, root)):
-            setattr(cls, name, _wrap(function, partial(_call_text_rule, name)))
+            setattr(cls, name, _wrap_rule_function(function, partial(_call_text_rule, name)))
 
 
 def unwrap_rule(function: Any) -> Any:
@@ -171,7 +180,7 @@ def _call_text_rule(name: str, function: Callable[..., Any], game: Any, *asked: 
     raise BadRules(f"{game!r}: {name}() returns {quote(text)}{where}: return {TEXTS[name]}")
 
 
-def _wrap(function: Any, answer: Callable[..., Any]) -> Any:
+def _wrap_rule_function(function: Any, answer: Callable[..., Any]) -> Any:
     """Return a function that is asked by way of `answer`.
 
     Its globals are those of what it wraps: doctest looks for examples in no function of another module.

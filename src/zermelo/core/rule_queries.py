@@ -59,6 +59,6 @@ def points_of_move(game: Any, position: Position, move: Move) -> int:
     return game.gain(position, move) if has(game, "gain") else 0
 
 
-def answer_of_record(game: Game, value: float, remoteness: int) -> Answer:
+def answer_from_record(game: Game, value: float, remoteness: int) -> Answer:
     """Return the answer of a game's record: where moves bring points it counts those still to come."""
     return answer_from(value, remoteness, game.scored, alone=game.is_puzzle, to_come=has(game, "gain"))

@@ -26,10 +26,10 @@ UNSOLVABLE: Final = "cannot be solved"
 DEAD_END: Final = "dead end"
 
 
-def dead_ends_word(positions: int, of: int) -> str:
+def dead_end_count_text(positions: int, of: int) -> str:
     """Return how many positions of a puzzle cannot be solved.
 
-    >>> dead_ends_word(0, 181_440), dead_ends_word(12_345, 187_758), dead_ends_word(1, 10**6)
+    >>> dead_end_count_text(0, 181_440), dead_end_count_text(12_345, 187_758), dead_end_count_text(1, 10**6)
     ('none', '12,345 (6.6%)', '1 (under 0.1%)')
     """
     if positions == 0:
@@ -38,19 +38,19 @@ def dead_ends_word(positions: int, of: int) -> str:
     return f"{positions:,} ({f'{share:.1f}%' if share >= 0.1 else 'under 0.1%'})"
 
 
-def moves_word(count: int) -> str:
+def move_count_text(count: int) -> str:
     """Return a number of moves in words.
 
-    >>> moves_word(1), moves_word(1_234)
+    >>> move_count_text(1), move_count_text(1_234)
     ('1 move', '1,234 moves')
     """
     return "1 move" if count == 1 else f"{count:,} moves"
 
 
-def points_word(points: float) -> str:
+def signed_points_text(points: float) -> str:
     """Return points of one side minus the other's, with their sign.
 
-    >>> points_word(2), points_word(0), points_word(-1.25)
+    >>> signed_points_text(2), signed_points_text(0), signed_points_text(-1.25)
     ('+2', '0', '-1.25')
     """
     return f"{points:+.6g}" if points else "0"
@@ -117,7 +117,7 @@ class Answer(NamedTuple):
     @property
     def signed_value(self) -> str:
         """The value with its sign, as in "+2"."""
-        return points_word(self.value)
+        return signed_points_text(self.value)
 
     @property
     def is_to_come(self) -> bool:
@@ -139,7 +139,7 @@ class Answer(NamedTuple):
         return self.outcome if not self.alone else "win" if self.value > 0 else "loss"
 
     @property
-    def sign_text(self) -> str:
+    def value_sign_text(self) -> str:
         """The text in a small sign: plies, points, or a probability in per cent; "" where none is known."""
         if self.scored:
             return f"{self.value:+d}" if self.value else "0"
@@ -225,7 +225,7 @@ class PointsToCome(Answer):
 
     def __str__(self) -> str:
         end = "without end" if self.remoteness is None else f"in {self.remoteness}"
-        return f"{points_word(self.value)} to come {end}"
+        return f"{signed_points_text(self.value)} to come {end}"
 
 
 class PointsToComeAlone(ValueAlone):
@@ -243,7 +243,7 @@ class PointsToComeAlone(ValueAlone):
         return True
 
     def __str__(self) -> str:
-        return f"{points_word(self.value)} to come"
+        return f"{signed_points_text(self.value)} to come"
 
 
 class ExpectedValue(Answer):
@@ -278,7 +278,7 @@ class ExpectedValue(Answer):
         return True
 
     @property
-    def sign_text(self) -> str:
+    def value_sign_text(self) -> str:
         """The expected value."""
         return f"{self.value:+.2g}"
 
@@ -319,7 +319,7 @@ class WinChance(ExpectedValue):
         return (self.value + 1) / 2
 
     @property
-    def sign_text(self) -> str:
+    def value_sign_text(self) -> str:
         """The probability in per cent."""
         return f"{100 * self.win_probability:.0f}"
 
@@ -354,14 +354,14 @@ class Solvability(Answer):
         return SOLVABLE if self.value > 0 else DEAD_END
 
     @property
-    def sign_text(self) -> str:
+    def value_sign_text(self) -> str:
         """The number of moves; "" where it cannot be solved."""
-        return super().sign_text if self.value > 0 else ""
+        return super().value_sign_text if self.value > 0 else ""
 
     def __str__(self) -> str:
         if self.value <= 0:
             return UNSOLVABLE
-        return f"{SOLVABLE} in {moves_word(self.remoteness or 0)}" if self.remoteness else SOLVED
+        return f"{SOLVABLE} in {move_count_text(self.remoteness or 0)}" if self.remoteness else SOLVED
 
 
 class SolvabilityAlone(ValueAlone):

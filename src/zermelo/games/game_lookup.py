@@ -16,9 +16,9 @@ from zermelo.core.errors import BadParameter, UnknownGame, ZermeloError, describ
 from zermelo.core.game import Game, Position, beginning_at, has
 from zermelo.core.notation.game_text import OPEN_SPIEL, PREFIX, GameText, UnparsedField
 from zermelo.core.notation.literals import read_literal
-from zermelo.core.notation.position_codec import START, types_of
+from zermelo.core.notation.position_codec import START, get_position_types
 from zermelo.core.notation.position_input import as_position, read_position
-from zermelo.core.notation.position_notation import check_encoded
+from zermelo.core.notation.position_notation import check_encoded_position
 from zermelo.core.registry import find_registered
 from zermelo.core.rule_errors import ends_process
 from zermelo.core.system.source_files import source_digest
@@ -138,7 +138,7 @@ class GameAccess:
         UnreadablePosition
             If a person may not begin there.
         """
-        check_encoded(which, position)
+        check_encoded_position(which, position)
 
 
 class _Anything(GameAccess):
@@ -406,7 +406,7 @@ def _of_class(named: GameText, access: GameAccess) -> Game:
     own = None if named.file is not None else access.own_text(named.name)
     if own is not None:
         given = GameText.read(own)
-        if given.is_spiel or given.behind:
+        if given.is_open_spiel or given.behind:
             if named.fields or named.start:
                 raise BadParameter(
                     f"{named.name} stands for one game, with parameters of its own: leave out the brackets"
@@ -420,8 +420,8 @@ def _of_class(named: GameText, access: GameAccess) -> Game:
             f"{quote(named.text)} cannot be read (name each parameter, as in heap=99; a text alone may be "
             f"the first without its name): {WRITE}"
         )
-    if named.is_spiel:
-        access.open_spiel(named.spiel_text or "")
+    if named.is_open_spiel:
+        access.open_spiel(named.open_spiel_text or "")
         return _of_open_spiel(named.text, placed, fields)
     kind = _class_of(named, access)
     for key, value in fields.items():
@@ -547,7 +547,7 @@ def parse_position(which: Game, text: Position | None) -> Position:
 
 def given_position(which: Game, given: Any) -> Position:
     """Return the position that a program gives: `parse_position`, but texts may be positions."""
-    is_text = isinstance(given, str) and not has(which, "parse") and types_of(which).has(str)
+    is_text = isinstance(given, str) and not has(which, "parse") and get_position_types(which).has_type(str)
     if given is None or given is START or is_text:
         return as_position(which, given)
     return parse_position(which, given)

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.core.errors import BadParameter, UnreadablePosition, quote
 from zermelo.core.game import Game
-from zermelo.core.notation.literals import read_call
+from zermelo.core.notation.literals import parse_expression
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 
 EXAMPLE: Final = "[[3, 12, 8], [2, 4, 6]], or [{1/2: 4, 1/2: 0}, 1] with a throw"
@@ -132,7 +132,7 @@ class _TreeParser:
         self.text = text
         self.nodes: list[TypedTreeNode] = []
         try:
-            whole = read_call(text.strip())
+            whole = parse_expression(text.strip())
         except (SyntaxError, ValueError) as error:
             raise self._refused("it cannot be read") from error
         if not isinstance(whole, ast.List | ast.Dict):

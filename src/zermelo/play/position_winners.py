@@ -20,7 +20,7 @@ from zermelo.core.errors import BadParameter, BadRules, ZermeloError, quote
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.game_text import OPEN_SPIEL, GameText
 from zermelo.core.notation.position_codec import START
-from zermelo.core.requirements import check_players, refuse_chances, refuse_points_on_the_way
+from zermelo.core.requirements import check_players, refuse_games_with_dice, refuse_games_with_gains
 from zermelo.core.rule_queries import moves_at
 from zermelo.core.values import Answer
 from zermelo.games.game_lookup import GameAccess, GivenFiles, game, given_position, parse_position, read_game
@@ -229,10 +229,10 @@ def _number_lines(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int,
 
 def _template_access(template: str, filled: str) -> GameAccess:
     """Return what a filled template may open: what the template names, and nothing that a line names."""
-    is_spiel = template.strip().startswith(OPEN_SPIEL)
+    is_open_spiel = template.strip().startswith(OPEN_SPIEL)
     return GivenFiles(
         frozenset(each.file for each in GameText.read_all(template) if each.file is not None),
-        frozenset(str(each.spiel_text) for each in GameText.read_all(filled) if is_spiel),
+        frozenset(str(each.open_spiel_text) for each in GameText.read_all(filled) if is_open_spiel),
     )
 
 
@@ -254,8 +254,8 @@ class _WinnerLookup:
 
     def __init__(self, which: Game, budget: Budget) -> None:
         check_players(which, "who wins is asked", dice=True, puzzles=True)
-        refuse_chances(which, "who wins is asked")
-        refuse_points_on_the_way(which, "who wins is asked of the points at the end")
+        refuse_games_with_dice(which, "who wins is asked")
+        refuse_games_with_gains(which, "who wins is asked of the points at the end")
         self.game, self.budget = which, budget
         self.solution: Solution | None = None
 

@@ -13,7 +13,7 @@ from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_move
-from zermelo.core.rule_errors import with_all_rule_errors
+from zermelo.core.rule_errors import with_rule_errors_in_methods
 
 if TYPE_CHECKING:
     from zermelo.core.game import Move, Position
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from zermelo.verify.policy_certificate import Certificate
 
 
-@with_all_rule_errors
+@with_rule_errors_in_methods
 class GamePlayMethods:
     """Methods of `Game`."""
 
@@ -74,7 +74,7 @@ class GamePlayMethods:
         return board_widget(zermelo.solve(self) if solve else self, position, side=side, turned=turned)
 
 
-@with_all_rule_errors
+@with_rule_errors_in_methods
 class SolutionPlayMethods:
     """Methods of `Solution`."""
 

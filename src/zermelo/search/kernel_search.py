@@ -31,8 +31,8 @@ from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import check_players
 from zermelo.core.rule_errors import must_propagate
-from zermelo.core.rule_queries import answer_of_record, is_finished, keeps_turn, points_of_move
-from zermelo.core.system.deep_threads import run_deep
+from zermelo.core.rule_queries import answer_from_record, is_finished, keeps_turn, points_of_move
+from zermelo.core.system.deep_threads import run_with_deep_stacks
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, answer_from
 from zermelo.search.kernels.score_arithmetic import MOST, high_limit_one_ply_later
 from zermelo.search.object_numbering import ObjectNumbers, numbered_searcher
@@ -156,7 +156,7 @@ class PositionSearch:
     def answer_of(self, score: int) -> Answer:
         """Return the answer that a score stands for: what `score_of` makes a score of."""
         if not self.timed or score == 0:
-            return answer_of_record(self.game, score, UNTIMED)
+            return answer_from_record(self.game, score, UNTIMED)
         return answer_from(1 if score > 0 else -1, MOST - abs(score), False, alone=self.game.is_puzzle)
 
     def proves_bound_quickly(self, position: Position, own: bool, bound: int, limit: int) -> bool:
@@ -310,5 +310,5 @@ def run_in_threads(
         budget.report("search", visited_before + nodes_of(counters))
 
     tasks = [functools.partial(work, thread) for thread in range(len(counters))]
-    run_deep(tasks, listen, stop, stack=STACK, calls=4 * MOST_PLIES)
+    run_with_deep_stacks(tasks, listen, stop, stack=STACK, calls=4 * MOST_PLIES)
     return answers[0] if answers else None

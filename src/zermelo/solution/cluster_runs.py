@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.arguments import is_count
-from zermelo.core.budget import Budget, default_threads
+from zermelo.core.budget import Budget, default_thread_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.games.game_lookup import game
@@ -179,7 +179,7 @@ def _open_executor(
     executor: TaskExecutor
     if cluster in ("threads", "processes"):
         executor = LocalExecutor(
-            workers or default_threads(), processes=cluster == "processes", perform=perform
+            workers or default_thread_count(), processes=cluster == "processes", perform=perform
         )
     else:
         executor = RayExecutor(cluster, perform=perform)

@@ -15,7 +15,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
-from zermelo.core.requirements import refuse_chances
+from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.values import NO_END
 from zermelo.search.endgame_table import Endgame
 from zermelo.solution.solution import Solution
@@ -66,7 +66,7 @@ def load_into_memory(
     Raises `OutOfBudget` where it does not fit, `CannotCompile` or `BadParameter` where positions are not
     integers or tuples of integers that fit 63 bits, `DamagedSolution`.
     """
-    refuse_chances(solution.game, "asking a solution from a kernel is")
+    refuse_games_with_dice(solution.game, "asking a solution from a kernel is")
     program = compile_or_interpret(solution.game)
     with Workers(budget or Budget()) as workers, ArrayStore(workers.budget) as array_store:
         if isinstance(solution.records, RankedRecords):

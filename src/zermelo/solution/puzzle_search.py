@@ -29,11 +29,11 @@ from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CannotCompile
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.notation.position_codec import position_order
+from zermelo.core.notation.position_codec import position_order_key
 from zermelo.core.notation.position_input import position_to_json
 from zermelo.core.requirements import require
 from zermelo.core.rule_queries import is_finished
-from zermelo.core.values import NO_END, Answer, moves_word
+from zermelo.core.values import NO_END, Answer, move_count_text
 from zermelo.solution.scan import (
     NO_POSITION,
     greatest_indices,
@@ -101,7 +101,7 @@ class Puzzle:
         if self.kind == "zugzwang":
             return "the player who must move does worse than by passing"
         if self.answer.alone:
-            fewest = moves_word(self.answer.remoteness or 0)
+            fewest = move_count_text(self.answer.remoteness or 0)
             single = "find the only move that is no dead end: solvable"
             return f"{single if self.kind == 'single' else 'solve it'} in {fewest}"
         if self.answer.is_to_come:
@@ -199,7 +199,7 @@ class _Best:
         for place in greatest_indices(positions, where, rank, self.count, least):
             plain = positions[place : place + 1].tolist()[0]  # NumPy's own integers would sort as text
             self.found.append((int(rank[place]), plain))
-        self.found.sort(key=lambda pair: (-pair[0], position_order(pair[1])))
+        self.found.sort(key=lambda pair: (-pair[0], position_order_key(pair[1])))
         del self.found[self.count :]
 
     def positions(self, program: Program | None) -> list[Position]:
@@ -367,7 +367,7 @@ def _find_zugzwangs_interpreted(solution: Solution, budget: Budget, best: _Best)
             passed = _pass_turn(game, position)
             record = None if passed is None else solution.records.find(least(passed))
             if record is not None:
-                is_first = position_order(position) <= position_order(least(passed))
+                is_first = position_order_key(position) <= position_order_key(least(passed))
                 rows.append((position, packed, (record[0] << WIDE) + record[1], is_first))
         if rows:
             positions, answers, others, first = zip(*rows, strict=True)

@@ -22,8 +22,8 @@ from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile, DamagedSolution
 from zermelo.core.game import Game
-from zermelo.core.notation.position_codec import position_order
-from zermelo.core.rule_queries import answer_of_record
+from zermelo.core.notation.position_codec import position_order_key
+from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, Answer
 from zermelo.solution.kernels.recompute_answers import build_recompute
 from zermelo.solver.graph.small_games import SMALL, small_program
@@ -195,7 +195,7 @@ def read_ranked_answers(records: RankedRecords) -> Answers:
 
 def answer_from_packed(game: Game, packed: int) -> Answer:
     """Return the answer that is packed by WIDE."""
-    return answer_of_record(game, packed >> WIDE, packed & NO_END)
+    return answer_from_record(game, packed >> WIDE, packed & NO_END)
 
 
 def _pack_tier(records: Records, tier: int) -> tuple[Any, Any]:
@@ -234,7 +234,7 @@ def greatest_indices(positions: Any, where: Any, rank: Any, most: int, least: in
         places = places[ranks >= (bound if least is None else max(bound, least))]
     if positions.dtype == object:
         found = sorted(
-            places.tolist(), key=lambda place: (-int(rank[place]), position_order(positions[place]))
+            places.tolist(), key=lambda place: (-int(rank[place]), position_order_key(positions[place]))
         )
     else:
         found = places[np.lexsort((positions[places], -rank[places]))].tolist()

@@ -12,9 +12,9 @@ from zermelo.core.errors import DamagedSolution, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import LARGEST, START
 from zermelo.core.notation.position_input import as_move, as_position
-from zermelo.core.requirements import refuse_chances
-from zermelo.core.rule_errors import with_all_rule_errors
-from zermelo.core.rule_queries import answer_of_record, is_finished, keeps_turn, points_of_move
+from zermelo.core.requirements import refuse_games_with_dice
+from zermelo.core.rule_errors import with_rule_errors_in_methods
+from zermelo.core.rule_queries import answer_from_record, is_finished, keeps_turn, points_of_move
 from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance
 from zermelo.draw.pictures.html_page import facts_table
 from zermelo.draw.pictures.svg_markup import element, escape
@@ -77,7 +77,7 @@ class LineStep:
     move: Move | None
 
 
-@with_all_rule_errors
+@with_rule_errors_in_methods
 class Solution(SolutionMethods, UpperSolutionMethods):
     """Every position's value and remoteness, and perfect play.
 
@@ -213,7 +213,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
 
     def check_timed(self, purpose: str) -> None:
         """Raise `MissingCapability` where there is no remoteness; `purpose` is what needs it."""
-        refuse_chances(self.game, f"{purpose} is")
+        refuse_games_with_dice(self.game, f"{purpose} is")
         if self.summary.values_only:
             raise values_only_error(repr(self.game), purpose)
 
@@ -261,7 +261,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         """Return the answer of a record: a value and `NO_END`, `UNTIMED` or plies."""
         if self.summary.win_probability is not None:
             return WinChance(float(value))
-        return answer_of_record(self.game, value, remoteness)
+        return answer_from_record(self.game, value, remoteness)
 
     def _repr_html_(self) -> str:
         """Return the start as a picture with its answer, for a notebook."""

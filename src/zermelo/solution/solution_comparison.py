@@ -14,7 +14,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
 from zermelo.core.notation.position_input import position_to_json
-from zermelo.core.requirements import refuse_chances
+from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.values import Answer
 from zermelo.solution.scan import answer_from_packed, scan_records
 from zermelo.solution.solution import Solution
@@ -89,7 +89,7 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
     another size, or in another game; and where there are none, as boards of two sizes write them.
     """
     for solution in (first, second):
-        refuse_chances(solution.game, "comparing solutions is")
+        refuse_games_with_dice(solution.game, "comparing solutions is")
     tables = [_sort_records(solution.records) for solution in (first, second)]
     kinds = [positions.dtype == object for positions, _, _ in tables]
     if kinds[0] != kinds[1]:

@@ -21,9 +21,9 @@ from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
 from zermelo.core.game import has
-from zermelo.core.notation.position_codec import encode, position_order
+from zermelo.core.notation.position_codec import encode, position_order_key
 from zermelo.core.notation.position_input import position_to_json
-from zermelo.core.requirements import refuse_chances
+from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import NO_END, Answer, answer_from, outcome_word
 from zermelo.solution.scan import Pass, greatest_indices, program_for, scan_passes, scan_tier
@@ -251,7 +251,7 @@ def compute_statistics(
 
     Raises `DamagedSolution` where a record is missing.
     """
-    refuse_chances(solution.game, "statistics are")
+    refuse_games_with_dice(solution.game, "statistics are")
     program = program_for(solution.game, solution.records, interpreted)
     return compute_part_statistics(solution, program, budget or Budget()).statistics(solution)
 
@@ -502,7 +502,7 @@ class StatisticsTotals:
 
 def _keep_greatest(kept: list[NotablePosition], key: Callable[[NotablePosition], int]) -> None:
     """Keep the few of greatest rank, of equal ones the least positions."""
-    kept.sort(key=lambda found: (-key(found), position_order(found.position)))
+    kept.sort(key=lambda found: (-key(found), position_order_key(found.position)))
     del kept[SHOWN:]
 
 

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from zermelo.boards.board import Board
-from zermelo.core.capabilities import CAPABILITIES, POSITION, Capability, refuse_misspelled
+from zermelo.core.capabilities import CAPABILITIES, POSITION, Capability, refuse_misspelled_capabilities
 from zermelo.core.errors import BadRules
 from zermelo.core.mix_ins import MIX_INS
 
@@ -59,7 +59,7 @@ def check_declared(cls: type) -> None:
     _check_hands(cls, said)
     kit = [base for base in cls.__mro__ if _is_kit(base)]
     asked = [each for each in (*ATTRIBUTES, *HOOKS) if any(each.name in base.__dict__ for base in kit)]
-    refuse_misspelled(cls, kit[0], asked)
+    refuse_misspelled_capabilities(cls, kit[0], asked)
     if cls not in kit:
         _refuse_reserved_names(cls, kit)
 

@@ -33,7 +33,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, LoopFound, describe_error
 from zermelo.core.game import Game, Position, has
 from zermelo.core.rule_errors import must_propagate
-from zermelo.core.system.deep_threads import run_deep
+from zermelo.core.system.deep_threads import run_with_deep_stacks
 from zermelo.core.values import UNDECIDED
 
 PLIES, MOVES = 64, 64  # initial capacity
@@ -196,7 +196,7 @@ class NimberSearch:
         def stop() -> None:
             stop_searches([watch])
 
-        run_deep([work], listen, stop, stack=STACK, calls=8 * MOST_PLIES)
+        run_with_deep_stacks([work], listen, stop, stack=STACK, calls=8 * MOST_PLIES)
         return answers[0]
 
     def _enlarge_table(self) -> None:

@@ -48,7 +48,7 @@ from zermelo.compiler.kernels.kernel_records import new_record, new_rows
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget, available_memory
 from zermelo.core.errors import BadParameter, OutOfBudget
-from zermelo.core.system.deep_threads import run_deep
+from zermelo.core.system.deep_threads import run_with_deep_stacks
 
 FIRST_FORMS: Final = 1 << 12
 FIRST_ANSWERS: Final = 1 << 14  # slots of the caches, which grow with what they keep
@@ -210,7 +210,7 @@ class FormStore:
         def stop() -> None:
             counters.step_limit = 0
 
-        run_deep([work], listen, stop, stack=STACK, calls=2 * DEEP)
+        run_with_deep_stacks([work], listen, stop, stack=STACK, calls=2 * DEEP)
         return found[0]
 
     def _enlarge_or_raise(self, status: int, budget: Budget) -> None:

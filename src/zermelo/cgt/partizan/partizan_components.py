@@ -30,7 +30,7 @@ from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, OutOfBudget
 from zermelo.core.game import Game, Position
-from zermelo.core.notation.position_codec import types_of
+from zermelo.core.notation.position_codec import get_position_types
 
 LEAST: Final = 1 << 24  # bytes that a graph may take in any case
 CAPACITY: Final = 1 << 10  # components at first
@@ -51,7 +51,7 @@ class ComponentExplorer:
         self.stays_interpreted = interpreted
         self.build = build_explore_whole if whole else build_explore_components
         self.graph, self.progress = empty_components(CAPACITY), ComponentProgress()
-        if not types_of(game).are_of_one_shape():
+        if not get_position_types(game).have_one_shape():
             raise CannotCompile(f"{game!r}: positions are of different lengths or types")
         self._bind_splitter(interpret_game(game, SPLIT))
 

@@ -11,7 +11,7 @@ from zermelo.compiler.dependencies.function_dependencies import describe_functio
 from zermelo.compiler.dependencies.module_dependencies import describe_module
 from zermelo.compiler.dependencies.module_origins import module_of, origin_of
 from zermelo.compiler.dependencies.special_names import UNPREDICTABLE
-from zermelo.core.identity import name_of
+from zermelo.core.identity import qualified_name_of
 
 
 def _describe_builtin(walk: DependencyWalk, thing: Any) -> None:
@@ -112,5 +112,7 @@ def find_describer(thing: object) -> Describe | None:
     if kind.__module__ == "functools" and kind.__name__ == "singledispatchmethod":
         return lambda walk, held: walk.add_text(walk.value_text(held.dispatcher))
     if kind.__module__ == "operator" and hasattr(thing, "__reduce__"):
-        return lambda walk, held: walk.add_text(f"{name_of(held)} {walk.value_text(held.__reduce__()[1])}")
+        return lambda walk, held: walk.add_text(
+            f"{qualified_name_of(held)} {walk.value_text(held.__reduce__()[1])}"
+        )
     return None

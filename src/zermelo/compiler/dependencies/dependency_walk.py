@@ -14,7 +14,7 @@ from zermelo.compiler.dependencies.module_origins import module_of
 from zermelo.compiler.dependencies.rule_dependencies import RuleDependencies
 from zermelo.compiler.dependencies.special_names import MACHINE, OF_NUMPY
 from zermelo.core.game import Game
-from zermelo.core.identity import ATOMS, IdentityEncoder, identity, name_of
+from zermelo.core.identity import ATOMS, IdentityEncoder, compute_identity, qualified_name_of
 
 Describe = Callable[["DependencyWalk", Any], None]
 
@@ -38,7 +38,7 @@ class DependencyWalk:
     def begin(self, game: Game) -> None:
         """Follow everything."""
         self.where = type(game).__name__
-        self.add_text(self.encoder.text(game))
+        self.add_text(self.encoder.encode_value(game))
         self._follow()
         while shown := [
             entry for entry in self.passed_over if entry[1] in self.names or "getattr" in self.names
@@ -79,16 +79,16 @@ class DependencyWalk:
     def value_text(self, value: object) -> str:
         """Return the text of a value, and watch it where it can change in place."""
         if type(value) in ATOMS:
-            return self.encoder.text(value)
+            return self.encoder.encode_value(value)
         if self.find_describer(value) is not None:
             return self.number_of(value)
         try:
-            text = self.encoder.text(value)
+            text = self.encoder.encode_value(value)
         except RecursionError:
-            self.note_unfollowable(f"a value of {name_of(value)} that is nested too deeply")
+            self.note_unfollowable(f"a value of {qualified_name_of(value)} that is nested too deeply")
             return "nested"
         if not _is_fixed(value):
-            self.reached.data.append((value, identity(value, strict=True)))
+            self.reached.data.append((value, compute_identity(value, strict=True)))
         return text
 
     def add_name(self, held: Mapping[str, Any], name: str, value: object) -> None:
@@ -115,10 +115,10 @@ class DependencyWalk:
         if describe is not None:
             return describe(self, thing)
         if module_of(type(thing)) in ("random", "numpy.random._generator", "numpy.random.mtrand"):
-            return self.note_unfollowable(f"{name_of(thing)}, which draws at random,")
+            return self.note_unfollowable(f"{qualified_name_of(thing)}, which draws at random,")
         if type(thing) is object:
             return self.add_text("a mark")
-        return self.note_unfollowable(f"{name_of(thing)}, whose state cannot be read,")
+        return self.note_unfollowable(f"{qualified_name_of(thing)}, whose state cannot be read,")
 
 
 def _is_fixed(value: object) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from zermelo.compiler.dependencies.function_text import code_text, function_text
 from zermelo.compiler.rules_memory import Memoized
-from zermelo.core.identity import Identity, identity
+from zermelo.core.identity import Identity, compute_identity
 
 MISSING: Final = object()  # what a name stands for that is not there
 
@@ -58,7 +58,7 @@ class RuleDependencies:
                 for function, code, defaults, keywords in self.functions
             )
             and all(cell_content(cell) is value for cell, value in self.cells)
-            and all(identity(value, strict=True).is_same(was) for value, was in self.data)
+            and all(compute_identity(value, strict=True).is_same(was) for value, was in self.data)
         )
 
 

@@ -10,7 +10,7 @@ from zermelo.compiler.guards.error_reports import chances_at, describe_position,
 from zermelo.compiler.kernels import MANY, MOST_MOVES
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import has
-from zermelo.core.notation.position_codec import encode, least_position, position_order
+from zermelo.core.notation.position_codec import encode, least_position, position_order_key
 from zermelo.core.rule_queries import is_finished, keeps_turn, list_moves, points_of_move
 from zermelo.core.values import UNDECIDED
 
@@ -31,7 +31,7 @@ def symmetry_fault(game: Any, position: Any) -> str:
     if len(images) // images.count(position) != len(orbit):
         return "symmetries() yields some positions of the class more often than others"
     expected = _seen_from(game, position)
-    others = sorted(orbit - {position}, key=position_order)
+    others = sorted(orbit - {position}, key=position_order_key)
     moves = len(expected) if isinstance(expected, list) else 1
     most = max(1, WORK // (moves * len(images)))
     for image in others[:: -(-len(others) // most) or 1]:

@@ -5,7 +5,7 @@ from typing import Any
 from zermelo.compiler.guards.error_reports import list_yielded
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import Game, has
-from zermelo.core.notation.position_codec import types_of
+from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.rule_errors import must_propagate
 
 
@@ -28,5 +28,5 @@ def checked_starts(game: Game) -> list[Any]:
             raise BadRules(
                 f"{game!r}: start {start} leaves the range: positions are integers, 0 <= p < 2**63"
             )
-        types_of(game).accept(start)
+        get_position_types(game).check_and_note(start)
     return starts

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.system.directories import cache_directory
-from zermelo.core.system.operating_system import READ, is_world_writable, ownership_fault
+from zermelo.core.system.operating_system import READ, find_ownership_fault, is_world_writable
 
 MAGIC = b"zermelo kernel 1\n"
 DIGEST = 32  # bytes
@@ -116,7 +116,7 @@ def _find_fault(found: os.stat_result, is_kind: Callable[[int], bool]) -> str | 
     """Return what speaks against a file or directory of the cache."""
     if not is_kind(found.st_mode):
         return "is a link, or of another kind"
-    return ownership_fault(found)
+    return find_ownership_fault(found)
 
 
 def _checksum(name: str, body: bytes) -> bytes:

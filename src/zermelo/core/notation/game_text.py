@@ -104,18 +104,18 @@ class GameText:
         if len(stripped) > LONGEST:
             raise ValueError(f"it is longer than {LONGEST:,} characters")
         if stripped[:1] in ("[", "{"):
-            return _read_tree(text, stripped)
+            return _parse_tree_text(text, stripped)
         if stripped.startswith(PREFIX):
             head, begins, where = stripped.removeprefix(PREFIX).rpartition(" from ")
             return cls(text, spiel=head if begins else where, start=where if begins else None)
-        call = _read_call(text, stripped)
+        call = _parse_name_with_fields(text, stripped)
         if call is not None:
             return call
         for path in FILE_ENDS.finditer(stripped, 0, LONGEST_PATH):
-            found = _read_file_class(text, stripped, path)
+            found = _parse_class_in_file(text, stripped, path)
             if found is not None:
                 return found
-        return _as_name(stripped)
+        return _parse_bare_name(stripped)
 
     @classmethod
     def read_all(cls, text: str) -> Iterator["GameText"]:
@@ -168,19 +168,19 @@ class GameText:
         return any(each.file is not None for each in cls.read_all(text))
 
     @property
-    def is_spiel(self) -> bool:
+    def is_open_spiel(self) -> bool:
         """Whether it is a game of OpenSpiel's, as people write one or as its repr does."""
         return self.spiel is not None or (self.file is None and self.name == OPEN_SPIEL)
 
     @property
-    def spiel_text(self) -> str | None:
+    def open_spiel_text(self) -> str | None:
         """The text of a game of OpenSpiel's, in whichever form it is written; None for another game."""
-        if self.spiel is not None or not self.is_spiel:
+        if self.spiel is not None or not self.is_open_spiel:
             return self.spiel
         return next((str(value) for key, value in self.fields if key in (None, "game")), "")
 
 
-def _read_tree(text: str, stripped: str) -> GameText:
+def _parse_tree_text(text: str, stripped: str) -> GameText:
     """Read the text of a tree, and where play begins in it; what is no tree is refused by who makes it."""
     try:
         end = _find_closing_bracket(stripped, 0)
@@ -194,7 +194,7 @@ def _read_tree(text: str, stripped: str) -> GameText:
     )
 
 
-def _read_call(text: str, stripped: str) -> GameText | None:
+def _parse_name_with_fields(text: str, stripped: str) -> GameText | None:
     """Read the text as a name with fields, or return None where it is none: it may be a path, then."""
     head = NAME.match(stripped)
     if head is None:
@@ -210,10 +210,10 @@ def _read_call(text: str, stripped: str) -> GameText | None:
     rest = stripped[end:]
     if rest.strip() and (FROM.match(rest) is None or FILE_ENDS.search(rest) is not None):
         return None
-    return _with_start(_with_fields(GameText(text, head[1]), stripped[len(head[1]) : end]), rest)
+    return _add_start_position(_add_fields(GameText(text, head[1]), stripped[len(head[1]) : end]), rest)
 
 
-def _read_file_class(text: str, stripped: str, end: re.Match[str]) -> GameText | None:
+def _parse_class_in_file(text: str, stripped: str, end: re.Match[str]) -> GameText | None:
     """Read the text as a class of the file whose path ends here, or return None where it is none."""
     colon = stripped[end.start() : end.end()].rstrip(":")
     file, rest = stripped[: end.start()] + colon, stripped[end.end() :]
@@ -232,18 +232,18 @@ def _read_file_class(text: str, stripped: str, end: re.Match[str]) -> GameText |
     if after[close:].strip() and FROM.match(after[close:]) is None:
         return None
     whole = GameText(text, "" if name is None else name[1], file)
-    return _with_start(_with_fields(whole, after[:close]), after[close:])
+    return _add_start_position(_add_fields(whole, after[:close]), after[close:])
 
 
-def _with_start(found: GameText, rest: str) -> GameText:
+def _add_start_position(found: GameText, rest: str) -> GameText:
     """Add the position at which a game begins, where one is written."""
     begins = FROM.match(rest)
     if begins is not None:
         return replace(found, start=rest[begins.end() :], behind=found.behind + rest)
-    return _as_name(found.text) if rest.strip() else found
+    return _parse_bare_name(found.text) if rest.strip() else found
 
 
-def _with_fields(found: GameText, bracket: str) -> GameText:
+def _add_fields(found: GameText, bracket: str) -> GameText:
     """Add the fields that stand in a bracket, "" for no bracket."""
     inside = bracket.strip()[1:-1]
     fields: list[tuple[str | None, Any]] = []
@@ -252,11 +252,11 @@ def _with_fields(found: GameText, bracket: str) -> GameText:
         name = None if key is None else key[1]
         if name is not None and any(name == other for other, _ in fields):
             raise ValueError(f"{name} stands there twice")
-        fields.append((name, _read_value(part if key is None else part[key.end() :])))
+        fields.append((name, _parse_field_value(part if key is None else part[key.end() :])))
     return replace(found, fields=tuple(fields), behind=bracket)
 
 
-def _read_value(text: str) -> Any:
+def _parse_field_value(text: str) -> Any:
     """Return a literal, or what is none and may be a game."""
     try:
         return read_literal(text.strip())
@@ -311,7 +311,7 @@ def _find_end_of_quotation(text: str, place: int) -> int:
     return found.end()
 
 
-def _as_name(text: str) -> GameText:
+def _parse_bare_name(text: str) -> GameText:
     if "(" in text:
         raise ValueError("something stands behind its brackets, or before them, that is no name")
     return GameText(text, text.strip())

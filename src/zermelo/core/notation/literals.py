@@ -23,16 +23,16 @@ def read_literal(text: str) -> Any:
     >>> read_literal("(1, 'a')")
     (1, 'a')
     """
-    _refuse_depth(text, LONGEST)
+    _refuse_deep_nesting(text, LONGEST)
     try:
         return ast.literal_eval(text)
     except (SyntaxError, TypeError, RecursionError, MemoryError) as error:
-        raise ValueError(f"it is no literal: {_syntax_message(text)}") from error
+        raise ValueError(f"it is no literal: {_shorten_quoted_text(text)}") from error
 
 
-def read_call(text: str) -> ast.expr:
+def parse_expression(text: str) -> ast.expr:
     """Return the expression that a text is, parsed and never run; raises `SyntaxError` or `ValueError`."""
-    _refuse_depth(text, LONGEST)
+    _refuse_deep_nesting(text, LONGEST)
     try:
         return ast.parse(text, mode="eval").body
     except (RecursionError, MemoryError) as error:
@@ -47,14 +47,14 @@ def read_json(text: str | bytes) -> Any:
     """
     if isinstance(text, bytes):
         text = text.decode()  # UnicodeDecodeError is a ValueError
-    _refuse_depth(text, None)
+    _refuse_deep_nesting(text, None)
     try:
         return json.loads(text)
     except (RecursionError, MemoryError) as error:
         raise ValueError("it is nested too deeply") from error
 
 
-def _refuse_depth(text: str, longest: int | None) -> None:
+def _refuse_deep_nesting(text: str, longest: int | None) -> None:
     """Raise `ValueError` for a text that a parser had better not be given."""
     if longest is not None and len(text) > longest:
         raise ValueError(f"it is longer than {longest:,} signs")
@@ -70,5 +70,5 @@ def _refuse_depth(text: str, longest: int | None) -> None:
             raise ValueError(f"it is nested more than {DEEPEST} deep")
 
 
-def _syntax_message(text: str) -> str:
+def _shorten_quoted_text(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:60]}...")

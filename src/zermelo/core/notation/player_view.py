@@ -12,19 +12,19 @@ OF_A_BOARD = frozenset("XOxo.#N-|+ ")  # the signs of its rows: other lines are 
 TO_MOVE = ("X to move", "O to move")
 
 
-def text_for_player(game: Any, text: str, mover: int) -> str:
+def position_text_for_player(game: Any, text: str, mover: int) -> str:
     """Return what a game shows of a position, with X for player 0 of a line of play."""
     if not is_shown_for_mover(game):
         return text
     rows = [row for row in text.split("\n") if row not in TO_MOVE]
-    return "\n".join([*(_exchange_signs(rows) if mover == 1 else rows), TO_MOVE[mover]])
+    return "\n".join([*(_swap_player_signs(rows) if mover == 1 else rows), TO_MOVE[mover]])
 
 
-def text_for_mover(game: Any, text: str) -> str:
+def position_text_for_mover(game: Any, text: str) -> str:
     """Return a text as the mover sees it, where its last line states who is to move.
 
     >>> from zermelo.games.morris.dao import Dao
-    >>> text_for_mover(Dao(size=3), "XX./X.O/.OO/O to move")
+    >>> position_text_for_mover(Dao(size=3), "XX./X.O/.OO/O to move")
     'OO./O.X/.XX'
     """
     rows = text.strip().replace("/", "\n").split("\n")
@@ -32,10 +32,10 @@ def text_for_mover(game: Any, text: str) -> str:
         return text
     is_first = rows.pop().strip() == TO_MOVE[0]
     said = [TO_MOVE[0]] if game.show(next(iter(game.starts()))).endswith(TO_MOVE) else []
-    return "/".join([*(rows if is_first else _exchange_signs(rows)), *said])
+    return "/".join([*(rows if is_first else _swap_player_signs(rows)), *said])
 
 
-def _exchange_signs(rows: list[str]) -> list[str]:
+def _swap_player_signs(rows: list[str]) -> list[str]:
     return [row.translate(EXCHANGED) if OF_A_BOARD.issuperset(row) else row for row in rows]
 
 

@@ -20,7 +20,7 @@ from numbers import Integral
 from typing import Any, Final
 
 from zermelo.core.errors import BadRules, quote
-from zermelo.core.notation.literals import DEEPEST, LONGEST, read_call
+from zermelo.core.notation.literals import DEEPEST, LONGEST, parse_expression
 from zermelo.core.values import UNDECIDED
 
 LARGEST: Final = 1 << 63  # what a position that is an integer stays below
@@ -71,15 +71,15 @@ def encode(position: Any) -> str:
         return repr(position).replace("inf", "1e999")
     if isinstance(position, enum.Enum):
         return f"{kind.__name__}.{position.name}"
-    if (names := field_names(kind)) is not None:
+    if (names := constructor_field_names(kind)) is not None:
         inside = ", ".join(f"{name}={encode(getattr(position, name))}" for name in names)
         return f"{kind.__name__}({inside})"
     if isinstance(position, Integral):  # as NumPy has them
         return encode(int(position))
-    raise UnsupportedPosition(_invalid_reason(position))
+    raise UnsupportedPosition(_explain_invalid_position(position))
 
 
-def field_names(kind: type) -> tuple[str, ...] | None:
+def constructor_field_names(kind: type) -> tuple[str, ...] | None:
     """Return the fields of a NamedTuple or a dataclass that are given when one is made; None of another."""
     if issubclass(kind, tuple):
         return getattr(kind, "_fields", None)
@@ -88,8 +88,8 @@ def field_names(kind: type) -> tuple[str, ...] | None:
     return None
 
 
-def decode(text: str, class_of: Callable[[str], type | None]) -> Any:
-    """Return the position that a text writes; `class_of` finds the types that may be made, by their names.
+def decode(text: str, find_class_by_name: Callable[[str], type | None]) -> Any:
+    """Return the position that a text writes; `find_class_by_name` finds the types that may be made.
 
     Raises `ValueError` for what `encode` never writes.
 
@@ -97,46 +97,46 @@ def decode(text: str, class_of: Callable[[str], type | None]) -> Any:
     (1, frozenset({2}), 'x')
     """
     try:
-        return _decode_node(read_call(text.strip()), class_of)
+        return _decode_node(parse_expression(text.strip()), find_class_by_name)
     except (SyntaxError, TypeError, RecursionError, MemoryError) as error:
         raise ValueError(f"it is no position: {quote(text, 60)}") from error
 
 
-def _decode_node(node: ast.expr, class_of: Callable[[str], type | None]) -> Any:
+def _decode_node(node: ast.expr, find_class_by_name: Callable[[str], type | None]) -> Any:
     if isinstance(node, ast.Constant) and type(node.value) in ATOMS:
         return node.value
     if isinstance(node, ast.Tuple):
-        return tuple([_decode_node(item, class_of) for item in node.elts])
+        return tuple([_decode_node(item, find_class_by_name) for item in node.elts])
     if isinstance(node, ast.Set):
-        return frozenset([_decode_node(item, class_of) for item in node.elts])
+        return frozenset([_decode_node(item, find_class_by_name) for item in node.elts])
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
-        value = _decode_node(node.operand, class_of)
+        value = _decode_node(node.operand, find_class_by_name)
         if type(value) in (int, float):
             return -value if isinstance(node.op, ast.USub) else value
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        kind = class_of(node.value.id)
+        kind = find_class_by_name(node.value.id)
         if kind is not None and issubclass(kind, enum.Enum) and node.attr in kind.__members__:
             return kind[node.attr]
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return _decode_call(node.func.id, node, class_of)
+        return _decode_call(node.func.id, node, find_class_by_name)
     raise ValueError(f"{quote(ast.unparse(node), 60)} is no position, nor part of one")
 
 
-def _decode_call(name: str, node: ast.Call, class_of: Callable[[str], type | None]) -> Any:
+def _decode_call(name: str, node: ast.Call, find_class_by_name: Callable[[str], type | None]) -> Any:
     if name == "frozenset":
         items = node.args[0].elts if node.args and isinstance(node.args[0], ast.Set | ast.List) else []
         if len(node.args) > (1 if items else 0) or node.keywords:
             raise ValueError("write frozenset({item, ...})")
-        return frozenset([_decode_node(item, class_of) for item in items])
-    kind = class_of(name)
-    if kind is None or field_names(kind) is None or issubclass(kind, enum.Enum):
+        return frozenset([_decode_node(item, find_class_by_name) for item in items])
+    kind = find_class_by_name(name)
+    if kind is None or constructor_field_names(kind) is None or issubclass(kind, enum.Enum):
         raise ValueError(f"the rules have no position {name}(...)")
-    placed = [_decode_node(item, class_of) for item in node.args]
-    named = {str(word.arg): _decode_node(word.value, class_of) for word in node.keywords}
-    return rebuild(kind, placed, named)
+    placed = [_decode_node(item, find_class_by_name) for item in node.args]
+    named = {str(word.arg): _decode_node(word.value, find_class_by_name) for word in node.keywords}
+    return build_value_from_fields(kind, placed, named)
 
 
-def rebuild(kind: type, placed: Iterable[Any], named: dict[str, Any]) -> Any:
+def build_value_from_fields(kind: type, placed: Iterable[Any], named: dict[str, Any]) -> Any:
     """Return a value of a type of the rules, made of its fields; raises `ValueError` where it cannot be."""
     try:
         return kind(*placed, **named)
@@ -160,10 +160,10 @@ def _is_integer(value: Any) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool | enum.Enum)
 
 
-def position_order(position: Any) -> tuple[int, Any]:
+def position_order_key(position: Any) -> tuple[int, Any]:
     """Return the key that positions of all shapes are sorted by: integers, tuples of them, then texts.
 
-    >>> sorted([(2,), frozenset(), 3, (1, 5)], key=position_order)
+    >>> sorted([(2,), frozenset(), 3, (1, 5)], key=position_order_key)
     [3, (1, 5), (2,), frozenset()]
     """
     if _is_integer(position):
@@ -174,12 +174,12 @@ def position_order(position: Any) -> tuple[int, Any]:
 
 
 def least_position(positions: Iterable[Any]) -> Any:
-    """Return the first position in the order of `position_order`."""
+    """Return the first position in the order of `position_order_key`."""
     listed = list(positions)
-    return min(listed) if type(listed[0]) is int else min(listed, key=position_order)
+    return min(listed) if type(listed[0]) is int else min(listed, key=position_order_key)
 
 
-def _invalid_reason(value: Any) -> str:
+def _explain_invalid_position(value: Any) -> str:
     """Return why a value can be no position, and what to do."""
     kind = type(value)
     name = f"{kind.__name__} {quote(value, 60)}"
@@ -196,7 +196,7 @@ def _invalid_reason(value: Any) -> str:
     return f"the {name} is of a type that cannot be written and read back: {REMEDY}"
 
 
-def describe_fault(value: Any, depth: int = 0) -> str:
+def find_position_fault(value: Any, depth: int = 0) -> str:
     """Return why a value can be no position, and what to do; nothing where it can be one."""
     kind = type(value)
     if kind in (str, bool, bytes) or value is None:
@@ -208,25 +208,27 @@ def describe_fault(value: Any, depth: int = 0) -> str:
     if kind is float:
         return "" if value == value else "it holds nan, which does not equal itself: use None"
     if kind is tuple or kind is frozenset:
-        return next(filter(None, (describe_fault(item, depth + 1) for item in value)), "")
+        return next(filter(None, (find_position_fault(item, depth + 1) for item in value)), "")
     if isinstance(value, enum.Enum):
         known = kind.__members__.get(value.name or "") is value
         return "" if known else f"{quote(value, 60)} is no single member of {kind.__name__}: use an integer"
     if isinstance(value, Integral):
         return ""
-    names = field_names(kind)
+    names = constructor_field_names(kind)
     if names is None:
-        return _invalid_reason(value)
+        return _explain_invalid_position(value)
     if dataclasses.is_dataclass(kind) and not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         return f"the {kind.__name__} {quote(value, 60)} can be changed: write @dataclass(frozen=True)"
-    fault = next(filter(None, (describe_fault(getattr(value, name, None), depth + 1) for name in names)), "")
-    return fault or _fault_of_copy(value, kind, names)
+    fault = next(
+        filter(None, (find_position_fault(getattr(value, name, None), depth + 1) for name in names)), ""
+    )
+    return fault or _find_fault_of_copy(value, kind, names)
 
 
-def _fault_of_copy(value: Any, kind: type, names: tuple[str, ...]) -> str:
+def _find_fault_of_copy(value: Any, kind: type, names: tuple[str, ...]) -> str:
     """Return what is wrong with a value that is not the same as another made of the same fields."""
     try:
-        copy = rebuild(kind, (), {name: getattr(value, name) for name in names})
+        copy = build_value_from_fields(kind, (), {name: getattr(value, name) for name in names})
         if not (copy == value and value == copy and value == value):
             return (
                 f"{quote(value, 60)} does not equal another {kind.__name__} of the same fields: "
@@ -260,9 +262,9 @@ class PositionTypes:
         self._rest: Iterator[Any] | None = None
         self._is_sampled = False
 
-    def note(self, position: Any, place: tuple[Any, ...] = ()) -> None:
+    def note_types(self, position: Any, place: tuple[Any, ...] = ()) -> None:
         """Take down the types of a position."""
-        kind = int if _is_of_integers(type(position)) else type(position)
+        kind = int if _is_integer_type(type(position)) else type(position)
         self.kinds.setdefault(place, set()).add(kind)
         if kind in ATOMS:
             return
@@ -270,103 +272,103 @@ class PositionTypes:
             if not place:
                 self.lengths.add(len(position))
             for number, item in enumerate(position):
-                self.note(item, (*place, number))
+                self.note_types(item, (*place, number))
         elif kind is frozenset:
             for item in position:
-                self.note(item, (*place, "*"))
+                self.note_types(item, (*place, "*"))
         else:
-            self._note_class(kind)
-            for number, name in enumerate(field_names(kind) or ()):
-                self.note(getattr(position, name), (*place, number))
+            self._note_named_class(kind)
+            for number, name in enumerate(constructor_field_names(kind) or ()):
+                self.note_types(getattr(position, name), (*place, number))
 
-    def _note_class(self, kind: type) -> None:
-        if field_names(kind) is None and not issubclass(kind, enum.Enum):
+    def _note_named_class(self, kind: type) -> None:
+        if constructor_field_names(kind) is None and not issubclass(kind, enum.Enum):
             return
         known = self.classes.setdefault(kind.__name__, kind)
         if known is not kind:
             raise BadRules(
-                f"{self._kinds()}: positions have two types {kind.__name__}: give one another name"
+                f"{self._game_text()}: positions have two types {kind.__name__}: give one another name"
             )
 
-    def accept(self, position: Any) -> None:
+    def check_and_note(self, position: Any) -> None:
         """Raise `BadRules` where a value can be no position, and take down its types."""
-        if fault := self.fault(position):
-            raise BadRules(f"{self._kinds()}: position {quote(position)} {fault}")
+        if fault := self.find_fault(position):
+            raise BadRules(f"{self._game_text()}: position {quote(position)} {fault}")
         kind = type(position)
-        if not (kind in ATOMS and self.met(kind)):
-            self.note(position)
+        if not (kind in ATOMS and self.has_met_type(kind)):
+            self.note_types(position)
 
-    def fault(self, position: Any) -> str:
+    def find_fault(self, position: Any) -> str:
         """Return why a value can be no position of this game, and what to do; nothing where it can be one."""
         kind = type(position)
         if kind is int:
             inside = 0 <= position < LARGEST
             return "" if inside else "leaves the range: positions that are integers are 0 <= p < 2**63"
-        if fault := describe_fault(position):
+        if fault := find_position_fault(position):
             return f"can be none: {fault}"
-        if kind is float and self.met(int):
+        if kind is float and self.has_met_type(int):
             return "can be none: other positions are integers (divide with //)"
         if kind is not str and len(encode(position)) > LONGEST:
             return f"can be none: its text is longer than {LONGEST:,} characters"
         return ""
 
-    def refuse_unlike(self, known: Any, position: Any) -> None:
+    def refuse_equal_of_other_types(self, known: Any, position: Any) -> None:
         """Raise `BadRules` where an equal position is of other types than the one that is known."""
         if not has_same_types(known, position):
             raise BadRules(
-                f"{self._kinds()}: positions {quote(known)} and {quote(position)} are equal and not "
+                f"{self._game_text()}: positions {quote(known)} and {quote(position)} are equal and not "
                 "the same: let the rules always write a position alike (1, 1.0 and True are equal in Python)"
             )
 
-    def class_of(self, name: str) -> type | None:
+    def find_class_by_name(self, name: str) -> type | None:
         """Return the game's type of this name, None where the walk meets none."""
         if name not in self.classes:
-            for _ in self._collect_by_play():
+            for _ in self._collect_types_by_play():
                 if name in self.classes:
                     break
         return self.classes.get(name)
 
-    def met(self, kind: type) -> bool:
+    def has_met_type(self, kind: type) -> bool:
         """Return whether whole positions of this type were met until now."""
         return kind in self.kinds.get((), ())
 
-    def has(self, kind: type) -> bool:
+    def has_type(self, kind: type) -> bool:
         """Return whether whole positions of this type were met in some random play."""
-        if not self.met(kind):
-            self.sample()
-        return self.met(kind)
+        if not self.has_met_type(kind):
+            self.collect_sampled_types()
+        return self.has_met_type(kind)
 
-    def are_of_one_shape(self) -> bool:
+    def have_one_shape(self) -> bool:
         """Return whether all positions that were met are integers, or tuples of as many integers."""
-        self.sample()
-        if self.met(int):
-            return self.has_only(int)
+        self.collect_sampled_types()
+        if self.has_met_type(int):
+            return self.has_only_type(int)
         words = [found for place, found in self.kinds.items() if len(place) == 1 and place != ("move",)]
-        is_one = self.has_only(tuple) and len(self.lengths) == 1
+        is_one = self.has_only_type(tuple) and len(self.lengths) == 1
         return is_one and bool(words) and all(found == {int} for found in words)
 
-    def has_only(self, kind: type) -> bool:
+    def has_only_type(self, kind: type) -> bool:
         """Return whether all whole positions that were met in some random play are of this type."""
-        self.sample()
+        self.collect_sampled_types()
         return self.kinds.get((), set()) == {kind}
 
-    def walk(self) -> None:
+    def collect_all_types(self) -> None:
         """Meet the types of all positions, up to `WALKED`."""
-        for _ in self._collect_by_play():
+        for _ in self._collect_types_by_play():
             pass
 
-    def sample(self) -> None:
+    def collect_sampled_types(self) -> None:
         """Meet the types of positions in some random play, once."""
         if not self._is_sampled:
             self._is_sampled = True
-            for _ in self._random_lines():
+            for _ in self._collect_in_random_games():
                 pass
 
     def decode(self, text: str) -> Any:
         """Return the position that a text writes; raises `ValueError`."""
-        return decode(text, self.class_of)
+        return decode(text, self.find_class_by_name)
 
-    def fitted(self, given: Any, place: tuple[Any, ...] = ()) -> Any:
+    def convert_to_met_types(self, given: Any, place: tuple[Any, ...] = ()) -> Any:
         """Return a value with the types that positions have at that place, where it says as much.
 
         A list or an array is a tuple, a tuple a NamedTuple where there are such alone, 0 and 1 truth values
@@ -376,19 +378,21 @@ class PositionTypes:
             given = given.tolist()
         kinds = self.kinds.get(place, set())
         if isinstance(given, bool | float) or _is_integer(given):
-            return self._number(given, kinds)
+            return self._convert_number(given, kinds)
         if isinstance(given, set | frozenset):
-            return frozenset([self.fitted(item, (*place, "*")) for item in given])
+            return frozenset([self.convert_to_met_types(item, (*place, "*")) for item in given])
         if isinstance(given, list) or type(given) is tuple:
-            items = [self.fitted(item, (*place, number)) for number, item in enumerate(given)]
+            items = [self.convert_to_met_types(item, (*place, number)) for number, item in enumerate(given)]
             if tuple not in kinds:
                 fitting = [
-                    kind for kind in kinds if kind not in ATOMS and len(field_names(kind) or ()) == len(items)
+                    kind
+                    for kind in kinds
+                    if kind not in ATOMS and len(constructor_field_names(kind) or ()) == len(items)
                 ]
                 if len(fitting) == 1:
-                    return rebuild(fitting[0], items, {})
+                    return build_value_from_fields(fitting[0], items, {})
                 if place and kinds:
-                    raise _misplaced(given, kinds)
+                    raise _misplaced_value_error(given, kinds)
             return tuple(items)
         known = self.classes.get(type(given).__name__)
         if (
@@ -399,10 +403,10 @@ class PositionTypes:
         ):
             return self.decode(encode(given))  # of the same file, run once more
         if kinds and type(given) in ATOMS and type(given) not in kinds:
-            raise _misplaced(given, kinds)
+            raise _misplaced_value_error(given, kinds)
         return given
 
-    def _number(self, given: Any, kinds: set[type]) -> Any:
+    def _convert_number(self, given: Any, kinds: set[type]) -> Any:
         numbers = {bool, int, float} & kinds
         kind = type(given) if isinstance(given, bool | float) else int
         given = given if isinstance(given, bool | float) else int(given)
@@ -417,20 +421,20 @@ class PositionTypes:
             f"{given!r} stands where positions have {' or '.join(said[each] for each in numbers)}"
         )
 
-    def _kinds(self) -> str:
+    def _game_text(self) -> str:
         return repr(self._game())
 
-    def _collect_by_play(self) -> Iterator[None]:
+    def _collect_types_by_play(self) -> Iterator[None]:
         """Go on with the walk, position by position: random plays first, then all, the nearest first."""
         if not self._is_sampled:
-            self.sample()
+            self.collect_sampled_types()
             yield
         if self._rest is None:
-            self._rest = islice(self._nearest(), WALKED)
+            self._rest = islice(self._collect_breadth_first(), WALKED)
         for _ in self._rest:
             yield
 
-    def _random_lines(self) -> Iterator[None]:
+    def _collect_in_random_games(self) -> Iterator[None]:
         game: Any = self._game()
         chance = random.Random(1913)
         try:
@@ -438,40 +442,40 @@ class PositionTypes:
         except Exception:
             return
         for position in starts:
-            self._met(position)
+            self._note_valid_position(position)
         met = 0
         for _ in range(PLAYS):
             position = chance.choice(starts)
             for _ in range(PLIES):
-                after = self._after(game, position)
+                after = self._successors(game, position)
                 met += len(after)
                 if not after or met > SAMPLED:
                     break
                 for child in after:
-                    self._met(child)
+                    self._note_valid_position(child)
                 position = chance.choice(after)
                 yield
 
-    def _nearest(self) -> Iterator[None]:
+    def _collect_breadth_first(self) -> Iterator[None]:
         game: Any = self._game()
         seen = set(islice(game.starts(), MOST_MOVES))
         wave = list(seen)
         while wave:
             further = []
             for position in wave:
-                for child in self._after(game, position):
+                for child in self._successors(game, position):
                     if child not in seen:
                         seen.add(child)
                         further.append(child)
-                        self._met(child)
+                        self._note_valid_position(child)
                 yield
             wave = further
 
-    def _met(self, position: Any) -> None:
-        if not describe_fault(position):
-            self.note(position)
+    def _note_valid_position(self, position: Any) -> None:
+        if not find_position_fault(position):
+            self.note_types(position)
 
-    def _after(self, game: Any, position: Any) -> list[Any]:
+    def _successors(self, game: Any, position: Any) -> list[Any]:
         """Return what follows a position, nothing where the rules raise; the types of moves are met too."""
         try:
             if game.outcome(position) != UNDECIDED:
@@ -482,25 +486,25 @@ class PositionTypes:
                 for move in islice(game.moves(position), MOST_MOVES):
                     after.append(game.play(position, move))
                     if type(move) not in ATOMS:
-                        self.note(move, ("move",))
+                        self.note_types(move, ("move",))
             return [child for child in after if isinstance(child, Hashable)]
         except Exception:
             return []
 
 
-def _misplaced(given: Any, kinds: set[type]) -> ValueError:
+def _misplaced_value_error(given: Any, kinds: set[type]) -> ValueError:
     names = " or ".join(sorted(kind.__name__ for kind in kinds))
     return ValueError(f"{quote(given, 60)} stands where positions have {names}")
 
 
-def _is_of_integers(kind: type) -> bool:
+def _is_integer_type(kind: type) -> bool:
     return issubclass(kind, Integral) and not issubclass(kind, bool | enum.Enum)
 
 
 _TYPES: dict[int, PositionTypes] = {}
 
 
-def types_of(game: Any) -> PositionTypes:
+def get_position_types(game: Any) -> PositionTypes:
     """Return the types of a game's positions, the same object as long as the game is there."""
     found = _TYPES.get(id(game))
     if found is None:

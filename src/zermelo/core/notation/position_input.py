@@ -12,8 +12,14 @@ from typing import Any
 
 from zermelo.core.errors import IllegalMove, UnreadablePosition, quote
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.notation.position_codec import LARGEST, START, describe_fault, encode, types_of
-from zermelo.core.notation.position_notation import NUMBER, read_notation
+from zermelo.core.notation.position_codec import (
+    LARGEST,
+    START,
+    encode,
+    find_position_fault,
+    get_position_types,
+)
+from zermelo.core.notation.position_notation import NUMBER, read_position_notation
 from zermelo.core.rule_queries import moves_at
 
 DECORATION = "x= "  # signs that do not distinguish moves, anywhere in a name
@@ -38,43 +44,45 @@ def as_position(game: Game, given: Any = START, start: Any = START) -> Position:
         return start
     if type(given) is int and type(start) is int and 0 <= given < LARGEST:
         return given
-    types = types_of(game)
+    types = get_position_types(game)
     if not types.kinds:
-        types.note(start)
+        types.note_types(start)
     if given is None:
-        return None if types.has(type(None)) else start
+        return None if types.has_type(type(None)) else start
     if isinstance(given, str):
         if not has(game, "parse"):
-            types.sample()  # a text may be a position, though the start is none
-        return given if types.met(str) else read_position(game, start, given)
-    return _converted(game, given)
+            types.collect_sampled_types()  # a text may be a position, though the start is none
+        return given if types.has_met_type(str) else read_position(game, start, given)
+    return _convert_to_position(game, given)
 
 
-def _converted(game: Game, given: Any) -> Position:
+def _convert_to_position(game: Game, given: Any) -> Position:
     """Return a value as the rules write it; more positions are looked at before it is refused."""
-    types = types_of(game)
-    for look_further in (types.sample, types.walk, None):
+    types = get_position_types(game)
+    for look_further in (types.collect_sampled_types, types.collect_all_types, None):
         reason = ""
         try:
-            found = types.fitted(given)
-            reason = describe_fault(found)
+            found = types.convert_to_met_types(given)
+            reason = find_position_fault(found)
             if type(found) is int and not 0 <= found < LARGEST:
-                reason = _kinds_text(game)
-            if not reason and types.met(type(found)):
+                reason = _position_kinds_text(game)
+            if not reason and types.has_met_type(type(found)):
                 return found
         except ValueError as error:
             reason = str(error)
-        if look_further is None or types.has_only(int):
+        if look_further is None or types.has_only_type(int):
             break
         look_further()
-    raise _unreadable(game, given, reason if types.met(type(given)) and reason else _kinds_text(game))
+    raise _unreadable_position_error(
+        game, given, reason if types.has_met_type(type(given)) and reason else _position_kinds_text(game)
+    )
 
 
-def _kinds_text(game: Game) -> str:
+def _position_kinds_text(game: Game) -> str:
     """Return the kinds of positions that a game has, in the words of an error."""
     names = {int: "integers, 0 <= p < 2**63", type(None): "None", bool: "truth values", str: "texts"}
     names |= {tuple: "tuples", frozenset: "frozensets", float: "floating-point numbers", bytes: "bytes"}
-    types = types_of(game)
+    types = get_position_types(game)
     kinds = types.kinds[()]
     said = sorted(names.get(kind, kind.__name__) for kind in kinds)
     if kinds == {tuple} and all(found == {int} for place, found in types.kinds.items() if len(place) == 1):
@@ -99,7 +107,7 @@ def position_to_json(position: object) -> object:
         return position
     if isinstance(position, Integral):  # as NumPy has them
         return int(position)
-    if _is_json(position):
+    if _is_json_value(position):
         return [position_to_json(each) for each in position]  # type: ignore[attr-defined]
     try:
         return encode(position)
@@ -107,10 +115,10 @@ def position_to_json(position: object) -> object:
         return [position_to_json(each) for each in position] if type(position) is tuple else str(position)
 
 
-def _is_json(thing: object) -> bool:
+def _is_json_value(thing: object) -> bool:
     """Return whether a value consists of lists, plain tuples, numbers and texts, which JSON has."""
     if type(thing) is tuple or isinstance(thing, list):
-        return all(map(_is_json, thing))
+        return all(map(_is_json_value, thing))
     return isinstance(thing, int | float | str | Integral) or thing is None
 
 
@@ -134,7 +142,7 @@ def read_position(game: Game, start: Position, text: str) -> Position:
     encoded = _decode_text(game, start, text)
     if encoded is not START and not has(game, "parse"):
         return encoded
-    return read_notation(game, start, text, encoded, find_move)
+    return read_position_notation(game, start, text, encoded, find_move)
 
 
 def _decode_text(game: Game, start: Position, text: str) -> Any:
@@ -142,21 +150,21 @@ def _decode_text(game: Game, start: Position, text: str) -> Any:
 
     What has a `parse` is checked by that; a game without one takes every value of its kinds.
     """
-    types = types_of(game)
+    types = get_position_types(game)
     if type(start) is str:
         return START
     if type(start) is int and NUMBER.fullmatch(text.strip()):
-        return int(text) if has(game, "parse") else _converted(game, int(text))
+        return int(text) if has(game, "parse") else _convert_to_position(game, int(text))
     try:
         found = types.decode(text)
     except ValueError:
         return START
     if type(found) is tuple and isinstance(start, tuple):
-        return found if has(game, "parse") and type(start) is tuple else _converted(game, found)
-    return found if types.met(type(found)) and type(found) is not int else START
+        return found if has(game, "parse") and type(start) is tuple else _convert_to_position(game, found)
+    return found if types.has_met_type(type(found)) and type(found) is not int else START
 
 
-def _unreadable(game: Game, given: Any, reason: str) -> UnreadablePosition:
+def _unreadable_position_error(game: Game, given: Any, reason: str) -> UnreadablePosition:
     return UnreadablePosition(
         f"{quote(given)} is not a position of {game!r} ({reason}): "
         "write it as `zermelo show` does, or as a number"
@@ -224,8 +232,8 @@ def moves_with_prefix(names: Sequence[str], given: Any) -> str:
 
 def _has_prefix(name: str, given: str) -> bool:
     """Return whether a move's name begins as what was typed, whatever the signs and capitals."""
-    typed = _plain_name(given).casefold()
-    return bool(typed.strip()) and _plain_name(name).casefold().startswith(typed)
+    typed = _strip_move_decoration(given).casefold()
+    return bool(typed.strip()) and _strip_move_decoration(name).casefold().startswith(typed)
 
 
 def find_move(game: Game, position: Position, given: Any) -> Move | None:
@@ -239,7 +247,12 @@ def find_move(game: Game, position: Position, given: Any) -> Move | None:
             return move
     if isinstance(given, str):
         names = [game.name(position, move) for move in moves]
-        for plain in (str, _plain_name, str.casefold, lambda name: _plain_name(name).casefold()):
+        for plain in (
+            str,
+            _strip_move_decoration,
+            str.casefold,
+            lambda name: _strip_move_decoration(name).casefold(),
+        ):
             found = [place for place, name in enumerate(names) if plain(name) == plain(given.strip())]
             if len(found) == 1:
                 return moves[found[0]]
@@ -251,6 +264,6 @@ def find_move(game: Game, position: Position, given: Any) -> Move | None:
     return whole if whole is not None and whole in moves else None
 
 
-def _plain_name(name: str) -> str:
+def _strip_move_decoration(name: str) -> str:
     plain = DASHES.sub("", name.strip()).rstrip(LAST_SIGNS)
     return plain.translate(dict.fromkeys(map(ord, DECORATION))) or name

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, quote
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.notation.player_view import text_for_mover
+from zermelo.core.notation.player_view import position_text_for_mover
 from zermelo.core.notation.position_codec import START
 from zermelo.core.rule_queries import is_finished, moves_at
 
@@ -28,7 +28,9 @@ TO_MOVE = re.compile(r"\s+(\w+ to (?:move|roll|throw)\b.*)", re.DOTALL)
 FindMove = Callable[[Game, Position, str], Move | None]
 
 
-def read_notation(game: Game, start: Position, text: str, encoded: Position, find_move: FindMove) -> Position:
+def read_position_notation(
+    game: Game, start: Position, text: str, encoded: Position, find_move: FindMove
+) -> Position:
     """Return the position that a text means, for a game whose first start is `start`.
 
     `encoded` is the position that the text writes as the rules encode one, `START` where it writes none.
@@ -47,27 +49,29 @@ def read_notation(game: Game, start: Position, text: str, encoded: Position, fin
     refused: ZermeloError | None = None
     if encoded is START or has(game, "parse"):
         try:
-            readings[_parse_checked(game, text)] = "the position that the game reads"
+            readings[_parse_position(game, text)] = "the position that the game reads"
         except ZermeloError as error:
             refused = error
     if encoded is not START:
         try:
-            check_encoded(game, encoded)
+            check_encoded_position(game, encoded)
             readings.setdefault(encoded, f"the position numbered {encoded!r}")
         except ZermeloError as error:
             if refused is None or not _is_shown_as(game, encoded, text):  # else it was read, and refused
                 refused = _bad_number_error(game, text, error, find_move)
     moves_text = AFTER.fullmatch(text)
     if moves_text and not readings:
-        return read_moves(game, start, moves_text[1], text, find_move)
+        return read_position_from_moves(game, start, moves_text[1], text, find_move)
     if not readings and encoded is START:
-        for variant in _other_spellings(game, start, text):
+        for variant in _yield_other_spellings(game, start, text):
             try:
-                readings.setdefault(_parse_checked(game, variant), "/".join(variant.split("\n")))
+                readings.setdefault(_parse_position(game, variant), "/".join(variant.split("\n")))
             except ZermeloError:
                 continue
     if len(readings) > 1:
-        shown = " or ".join(f"{_one_line(game, found)} ({how})" for found, how in readings.items())
+        shown = " or ".join(
+            f"{_position_in_one_line(game, found)} ({how})" for found, how in readings.items()
+        )
         raise UnreadablePosition(
             f"{quote(text)} may be each of two positions of {game!r}, {shown}: write it as one of these, "
             "or as `after MOVES`"
@@ -78,7 +82,7 @@ def read_notation(game: Game, start: Position, text: str, encoded: Position, fin
     return next(iter(readings))
 
 
-def check_encoded(game: Game, position: Position) -> None:
+def check_encoded_position(game: Game, position: Position) -> None:
     """Raise `UnreadablePosition` for a number or tuple that no position has: its text is not read back.
 
     A game that defines no `parse` has no text to be checked by, and takes every one.
@@ -109,7 +113,9 @@ def check_encoded(game: Game, position: Position) -> None:
     )
 
 
-def read_moves(game: Game, start: Position, moves_text: str, text: str, find_move: FindMove) -> Position:
+def read_position_from_moves(
+    game: Game, start: Position, moves_text: str, text: str, find_move: FindMove
+) -> Position:
     """Return the position that moves lead to from the start: their names, with blanks or commas between.
 
     `text` is what an error names. A throw of dice is named by its number, as in `~2`. Moves' names may have
@@ -117,30 +123,38 @@ def read_moves(game: Game, start: Position, moves_text: str, text: str, find_mov
     """
     words = [word for word in BETWEEN_MOVES.split(moves_text) if word and not MOVE_NUMBER.fullmatch(word)]
     if not words:
-        raise _unreadable(game, text, "it names no move", "write after, and the moves from the start")
+        raise _unreadable_position_error(
+            game, text, "it names no move", "write after, and the moves from the start"
+        )
     if len(words) > MOST_MOVES:
-        raise _unreadable(game, text, f"it has {len(words):,} words", f"write at most {MOST_MOVES:,}")
+        raise _unreadable_position_error(
+            game, text, f"it has {len(words):,} words", f"write at most {MOST_MOVES:,}"
+        )
     reached: list[dict[Position, None]] = [{} for _ in range(len(words) + 1)]
     reached[0][start] = None
     for place in range(len(words)):
         for position in reached[place]:
-            for end, child in _follow_moves(game, position, words, place, text, find_move):
+            for end, child in _follow_named_moves(game, position, words, place, text, find_move):
                 reached[end][child] = None
     ends = list(reached[-1])
     if len(ends) > 1:
-        shown = " or ".join(_one_line(game, each) for each in ends)
-        raise _unreadable(game, text, f"its moves may lead to each of {shown}", "write whole names of moves")
+        shown = " or ".join(_position_in_one_line(game, each) for each in ends)
+        raise _unreadable_position_error(
+            game, text, f"its moves may lead to each of {shown}", "write whole names of moves"
+        )
     if not ends:
         last = max(place for place, found in enumerate(reached) if found)
         where = next(iter(reached[last]))
         names = _move_names(game, where)
         listed = ", ".join(names[:12]) + (f" and {len(names) - 12:,} others" if len(names) > 12 else "")
         remedy = f"moves there are {listed}" if names else "play is over there"
-        raise _unreadable(game, text, f"{words[last]!r} is no move at {_one_line(game, where)}", remedy)
+        raise _unreadable_position_error(
+            game, text, f"{words[last]!r} is no move at {_position_in_one_line(game, where)}", remedy
+        )
     return ends[0]
 
 
-def _follow_moves(
+def _follow_named_moves(
     game: Game, position: Position, words: list[str], place: int, text: str, find_move: FindMove
 ) -> Iterator[tuple[int, Position]]:
     """Yield where the moves end that the next words name, and what they lead to."""
@@ -152,13 +166,13 @@ def _follow_moves(
         return
     if is_finished(game, position):
         return
-    spaced = {" ".join(BETWEEN_MOVES.split(name)): move for move, name in _named_moves(game, position)}
+    spaced = {" ".join(BETWEEN_MOVES.split(name)): move for move, name in _moves_with_names(game, position)}
     for end in range(place + 1, min(place + MOST_WORDS, len(words)) + 1):
         said = " ".join(words[place:end])
         try:
             move = spaced[said] if said in spaced else find_move(game, position, said)
         except IllegalMove as error:
-            raise _unreadable(game, text, str(error), "write the whole name") from error
+            raise _unreadable_position_error(game, text, str(error), "write the whole name") from error
         if move is not None:
             yield end, game.play(position, move)
 
@@ -170,18 +184,20 @@ def _chance_outcomes(game: Game, position: Position) -> list[Position]:
     return [child for _, child in asked(position)]
 
 
-def _named_moves(game: Game, position: Position) -> list[tuple[Move, str]]:
+def _moves_with_names(game: Game, position: Position) -> list[tuple[Move, str]]:
     return [(move, game.name(position, move)) for move in moves_at(game, position)]
 
 
 def _move_names(game: Game, position: Position) -> list[str]:
     throws = _chance_outcomes(game, position)
-    return [f"~{n + 1}" for n in range(len(throws))] or [name for _, name in _named_moves(game, position)]
+    return [f"~{n + 1}" for n in range(len(throws))] or [
+        name for _, name in _moves_with_names(game, position)
+    ]
 
 
-def _parse_checked(game: Game, text: str) -> Position:
+def _parse_position(game: Game, text: str) -> Position:
     try:
-        return game.parse(text_for_mover(game, text) if has(game, "parse") else text)
+        return game.parse(position_text_for_mover(game, text) if has(game, "parse") else text)
     except UnreadablePosition as error:
         if "\n" not in str(error):
             raise
@@ -190,7 +206,7 @@ def _parse_checked(game: Game, text: str) -> Position:
         raise
     except Exception as error:
         reason = " ".join(str(error).split())
-        raise _unreadable(game, text, reason, "write it as `zermelo show` does") from error
+        raise _unreadable_position_error(game, text, reason, "write it as `zermelo show` does") from error
 
 
 def _is_shown_as(game: Game, position: Position, text: str) -> bool:
@@ -206,13 +222,13 @@ def _bad_number_error(game: Game, text: str, error: ZermeloError, find_move: Fin
     """Return the error of a number that is no position; where its digits are moves, it names them."""
     moves = " ".join(text.strip())
     try:
-        read_moves(game, next(iter(game.starts())), moves, text, find_move)
+        read_position_from_moves(game, next(iter(game.starts())), moves, text, find_move)
     except Exception:
         return error
     return type(error)(str(error).replace("`after MOVES`", f"`after {moves}`"))
 
 
-def _other_spellings(game: Game, start: Position, text: str) -> Iterator[str]:
+def _yield_other_spellings(game: Game, start: Position, text: str) -> Iterator[str]:
     """Yield other ways of writing a text, in which a game may read it."""
     text = text.strip()
     spaced = text.replace("_", " ") if "_" in text and not re.search(r"\s", text) else text
@@ -247,12 +263,12 @@ def _cut_into_rows(rows: list[str], text: str) -> Iterator[str]:
             if len(parts) < ends[-1]:
                 continue
             cut = [glue.join(parts[end - size : end]) for end, size in zip(ends, wide, strict=True)]
-            left = _words_after(text, ends[-1], glue, whole=len(parts) == len(text))
+            left = _text_after_words(text, ends[-1], glue, whole=len(parts) == len(text))
             if len(rows) > count or not left:
                 yield "\n".join([*cut, *([left] if left else [])])
 
 
-def _words_after(text: str, used: int, glue: str, *, whole: bool) -> str:
+def _text_after_words(text: str, used: int, glue: str, *, whole: bool) -> str:
     """Return what follows the first words, or signs, of a text."""
     if glue:
         return " ".join(text.split()[used:])
@@ -265,9 +281,9 @@ def _words_after(text: str, used: int, glue: str, *, whole: bool) -> str:
     return ""
 
 
-def _one_line(game: Game, position: Position) -> str:
+def _position_in_one_line(game: Game, position: Position) -> str:
     return "/".join(row.strip() for row in game.show(position).strip().split("\n"))
 
 
-def _unreadable(game: Game, text: str, reason: str, remedy: str) -> UnreadablePosition:
+def _unreadable_position_error(game: Game, text: str, reason: str, remedy: str) -> UnreadablePosition:
     return UnreadablePosition(f"{quote(text)} is not a position of {game!r}: {reason}: {remedy}")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 WAIT = 0.05  # seconds between two looks at the clock and the budget
 
 
-def run_deep(
+def run_with_deep_stacks(
     tasks: Sequence[Callable[[], None]],
     listen: Callable[[], None],
     stop: Callable[[], None],

@@ -15,7 +15,7 @@ def cache_directory() -> Path | None:
     None where there is no such place. It does not depend on the current directory, which may be anybody's:
     code is run from here.
     """
-    place = _find_directory("ZERMELO_CACHE", "XDG_CACHE_HOME", ".cache")
+    place = _find_user_directory("ZERMELO_CACHE", "XDG_CACHE_HOME", ".cache")
     return place / "kernels" if place is not None and place.is_absolute() else None
 
 
@@ -24,7 +24,7 @@ def store_directory() -> Path:
     chosen = os.environ.get("ZERMELO_STORE")
     if chosen:
         return Path(chosen)
-    return (_find_directory("", "XDG_DATA_HOME", ".local/share") or Path(".zermelo")) / "solutions"
+    return (_find_user_directory("", "XDG_DATA_HOME", ".local/share") or Path(".zermelo")) / "solutions"
 
 
 def resolve_store(given: str | Path | None = None) -> Path | str:
@@ -50,7 +50,7 @@ def resolve_store(given: str | Path | None = None) -> Path | str:
     return given if is_url(given) else Path(given)
 
 
-def _find_directory(own: str, convention: str, default: str) -> Path | None:
+def _find_user_directory(own: str, convention: str, default: str) -> Path | None:
     """Return the folder that is chosen or usual; None where there is no home directory at all."""
     chosen = os.environ.get(own) if own else None
     if chosen:

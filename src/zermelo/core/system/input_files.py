@@ -54,7 +54,7 @@ def open_input_file(file: Path, remedy: str, most: int = LARGEST_STREAM) -> Iter
     except (FileNotFoundError, NotADirectoryError) as error:
         raise StorageFailed(f"there is no file {file}: {remedy}") from error
     except (OSError, ValueError) as error:
-        raise StorageFailed(f"{file} cannot be read ({_reason(error)}): {remedy}") from error
+        raise StorageFailed(f"{file} cannot be read ({_system_error_reason(error)}): {remedy}") from error
     found = os.fstat(handle)
     refused = ""
     if not stat.S_ISREG(found.st_mode):
@@ -69,7 +69,7 @@ def open_input_file(file: Path, remedy: str, most: int = LARGEST_STREAM) -> Iter
         try:
             yield opened
         except OSError as error:
-            raise StorageFailed(f"{file} cannot be read ({_reason(error)}): {remedy}") from error
+            raise StorageFailed(f"{file} cannot be read ({_system_error_reason(error)}): {remedy}") from error
 
 
 def read_input_file(file: Path, remedy: str, most: int = LARGEST) -> bytes:
@@ -78,5 +78,5 @@ def read_input_file(file: Path, remedy: str, most: int = LARGEST) -> bytes:
         return opened.read(most + 1)
 
 
-def _reason(error: Exception) -> str:
+def _system_error_reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)

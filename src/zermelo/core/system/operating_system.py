@@ -27,7 +27,7 @@ DIRECTORY = os.O_RDONLY | NO_LINK | getattr(os, "O_DIRECTORY", 0)
 
 
 @functools.cache
-def return_freed_memory() -> None:
+def return_freed_memory_to_system() -> None:
     """Have memory of a few megabytes or more go back to the system as soon as it is let go.
 
     The allocator of GNU/Linux learns from what is let go to keep ever larger pieces, up to 32 MB, in a heap
@@ -69,7 +69,7 @@ def create_file(path: Path) -> None:
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | NO_LINK, 0o666))
 
 
-def ownership_fault(found: os.stat_result) -> str | None:
+def find_ownership_fault(found: os.stat_result) -> str | None:
     """Return what lets others than this user write a file or a directory, None where nothing does."""
     if not hasattr(os, "geteuid"):
         return None
@@ -104,7 +104,7 @@ def lock_directory(directory: Path, *, shared: bool = False) -> Iterator[bool]:
     `OSError` where there is no such directory.
     """
     if fcntl is None:
-        with contextlib.nullcontext(True) if shared else _locked_beside(directory) as held:
+        with contextlib.nullcontext(True) if shared else _lock_file_beside_directory(directory) as held:
             yield held
         return
     handle = os.open(directory, DIRECTORY)
@@ -119,7 +119,7 @@ def lock_directory(directory: Path, *, shared: bool = False) -> Iterator[bool]:
 
 
 @contextlib.contextmanager
-def _locked_beside(directory: Path) -> Iterator[bool]:
+def _lock_file_beside_directory(directory: Path) -> Iterator[bool]:
     import msvcrt
 
     system: Any = msvcrt  # which only Windows has

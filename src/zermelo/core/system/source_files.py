@@ -45,12 +45,12 @@ def find_sources(file: Path) -> dict[str, bytes]:
         if path in found:
             continue
         found[path] = read_input_file(path, "name another file", LARGEST_TEXT)
-        waiting += [each for each in _imported(path, found[path], file.parent) if each.is_file()]
+        waiting += [each for each in _find_imported_files(path, found[path], file.parent) if each.is_file()]
     named = ((path.relative_to(file.parent).as_posix() if path != file else "", path) for path in found)
     return {name: found[path] for name, path in named}
 
 
-def _imported(path: Path, content: bytes, folder: Path) -> Iterator[Path]:
+def _find_imported_files(path: Path, content: bytes, folder: Path) -> Iterator[Path]:
     """Yield where the modules that a file imports would stand, were they beside the first one."""
     try:
         tree = ast.parse(content)
@@ -59,17 +59,19 @@ def _imported(path: Path, content: bytes, folder: Path) -> Iterator[Path]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield from _places(folder, alias.name.split("."))
+                yield from _candidate_module_files(folder, alias.name.split("."))
         elif isinstance(node, ast.ImportFrom):
             base = folder if node.level == 0 else path.parents[min(node.level, len(path.parents)) - 1]
             words = node.module.split(".") if node.module else []
             for alias in node.names:
                 yield from (
-                    place for place in _places(base, [*words, alias.name]) if place.is_relative_to(folder)
+                    place
+                    for place in _candidate_module_files(base, [*words, alias.name])
+                    if place.is_relative_to(folder)
                 )
 
 
-def _places(base: Path, words: list[str]) -> Iterator[Path]:
+def _candidate_module_files(base: Path, words: list[str]) -> Iterator[Path]:
     """Yield the files that are run where `words`, with dots between, is imported from a folder."""
     for count in range(1, len(words) + 1):
         module = base.joinpath(*words[:count])

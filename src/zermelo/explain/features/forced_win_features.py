@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.requirements import declares
+from zermelo.core.requirements import declares_capability
 from zermelo.core.rule_queries import keeps_turn, value_if_over
 from zermelo.explain.rule_lists.rule_predicates import EQUAL, Feature, GlossaryTerm, Measure
 
@@ -28,7 +28,7 @@ FORCED: Final = GlossaryTerm(
 
 def fits(game: Game) -> bool:
     """Return whether a game of two is won, lost or drawn, without dice."""
-    return not any(declares(game, what) for what in ("scored", "chances", "payoffs", "players"))
+    return not any(declares_capability(game, what) for what in ("scored", "chances", "payoffs", "players"))
 
 
 class _ForcedWins:

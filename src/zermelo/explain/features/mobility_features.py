@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.requirements import declares
+from zermelo.core.requirements import declares_capability
 from zermelo.core.rule_queries import keeps_turn, moves_at, terminal_value
 from zermelo.explain.rule_lists.rule_predicates import (
     AT_LEAST,
@@ -112,7 +112,7 @@ def _next_player_words(game: Game) -> str:
     """
     if game.is_puzzle:
         return ""
-    others = declares(game, "players") or (game.scored and has(game, "mover"))
+    others = declares_capability(game, "players") or (game.scored and has(game, "mover"))
     return " the next player" if others else " the opponent"
 
 

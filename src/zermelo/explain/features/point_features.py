@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.requirements import declares
+from zermelo.core.requirements import declares_capability
 from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move, terminal_value
 from zermelo.explain.rule_lists.rule_predicates import (
     AT_LEAST,
@@ -25,7 +25,9 @@ IN_ONE_GO = GlossaryTerm("in one go", "before the turn passes")
 
 def fits(game: Game) -> bool:
     """Return whether a game of two counts points, and has no dice."""
-    return game.scored and not any(declares(game, what) for what in ("chances", "payoffs", "players"))
+    return game.scored and not any(
+        declares_capability(game, what) for what in ("chances", "payoffs", "players")
+    )
 
 
 def features_of(game: Game) -> list[Feature]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from zermelo.cgt.strategies.strategy_finder import find_strategies
 from zermelo.cgt.strategies.worded_strategy import Strategy
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.requirements import declares
+from zermelo.core.requirements import declares_capability
 from zermelo.explain.rule_lists.rule_predicates import Feature, Measure
 
 EXCLUDED = ("scored", "chances", "payoffs", "players")
@@ -18,7 +18,7 @@ EXCLUDED = ("scored", "chances", "payoffs", "players")
 
 def fits(game: Game) -> bool:
     """Return whether strategies in words are looked for: both players have the same moves."""
-    return game.impartial and not any(declares(game, what) for what in EXCLUDED)
+    return game.impartial and not any(declares_capability(game, what) for what in EXCLUDED)
 
 
 def features_of(game: Game) -> list[Feature]:

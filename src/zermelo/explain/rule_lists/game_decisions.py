@@ -28,7 +28,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.requirements import check_players, refuse_points_on_the_way
+from zermelo.core.requirements import check_players, refuse_games_with_gains
 from zermelo.solution.arena.arena_builder import quick_arena_of
 from zermelo.solution.arena.arena_values import solve_arena
 from zermelo.solution.arena.position_arena import Arena
@@ -156,7 +156,7 @@ def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
     627
     """
     check_players(game, "rules for a player are", puzzles=True)
-    refuse_points_on_the_way(game, "what has to be kept here is how play ends")
+    refuse_games_with_gains(game, "what has to be kept here is how play ends")
     try:
         arena = quick_arena_of(game, budget, allow_cycles=True, most=LARGEST)
     except TooManyPositions:

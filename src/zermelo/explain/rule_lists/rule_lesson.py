@@ -20,7 +20,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import position_to_json
 from zermelo.core.requirements import check_players
-from zermelo.core.rule_queries import answer_of_record
+from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
 from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game
@@ -486,7 +486,7 @@ class _LessonBuilder:
         """Return the result of a move for its player; for a draw without plies, where play may cycle."""
         plies = int(self.decisions.plies[int(self.decisions.arena.children[edge]) >> 1])
         remoteness = UNTIMED if plies < 0 else plies + (plies < NO_END)
-        return answer_of_record(self.game, self.decisions.kept_value(edge), remoteness)
+        return answer_from_record(self.game, self.decisions.kept_value(edge), remoteness)
 
     def _best_play_names(self, position: Position, move: Move) -> Iterator[str]:
         """Yield a move and best play after it, by name."""

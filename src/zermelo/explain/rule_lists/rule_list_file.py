@@ -21,7 +21,7 @@ from zermelo.compiler.fingerprints import refusal, rules_fingerprint
 from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed, ZermeloError
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.literals import read_json
-from zermelo.core.notation.position_codec import encode, types_of
+from zermelo.core.notation.position_codec import encode, get_position_types
 from zermelo.core.rule_queries import moves_at
 from zermelo.core.system.input_files import open_input_file, read_input_file
 from zermelo.core.system.source_files import source_digest
@@ -147,7 +147,7 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
     for flag in ("otherwise", "everywhere"):
         if not isinstance(said[flag], bool):
             raise BadParameter(f"{file} says {flag}={said[flag]!r}: write true or false")
-    decode = types_of(game).decode
+    decode = get_position_types(game).decode
     try:
         features = all_features(game, _load_own_predicates(file, said["predicates"], predicates, run_rules))
         rules = [read_rule(rule["rule"], features) for rule in said["rules"]]

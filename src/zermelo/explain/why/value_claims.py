@@ -1,7 +1,7 @@
 """What a solution says of a move against all the others: it wins, alone does not lose, or loses last."""
 
 from zermelo.core.game import Position
-from zermelo.core.values import Answer, points_word
+from zermelo.core.values import Answer, signed_points_text
 from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.move_claims import MoveClaim
 from zermelo.explain.why.second_person import format_plies, join_names
@@ -94,7 +94,7 @@ def format_points(answer: Answer) -> str:
     ('-3 to come', '0 to come')
     """
     if answer.is_to_come:
-        return f"{points_word(answer.value)} to come"
+        return f"{signed_points_text(answer.value)} to come"
     return f"a {answer.outcome} by {abs(answer.value)}" if answer.value else "a draw"
 
 

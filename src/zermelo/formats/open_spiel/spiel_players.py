@@ -63,11 +63,11 @@ def open_spiel_player(game: Game, bot_or_agent: object, *, observation: bool = T
             f"a pyspiel.MCTSBot ends the whole process where a game is in Python, as {game!r} is there: take "
             "MCTSBot of open_spiel.python.algorithms.mcts, or zermelo.formats.open_spiel_mcts(game)"
         )
-    state_of, move_of = _state_functions(game)
+    attributes_of_object, move_of = _state_functions(game)
 
     def shares(given: Position) -> dict[Move, float]:
         position = as_position(game, given)
-        state = state_of(position)
+        state = attributes_of_object(position)
         asked = seats[state.current_player()]
         found: dict[Move, float] = {}
         legal = state.legal_actions()

@@ -165,7 +165,7 @@ def parse(game: "ChessEndgame", text: str) -> int:
     if is_passed and game.has_pawns_on_both_sides and game.can_pass(position):
         position |= PASSING
     if is_exchanged:
-        ColoursExchanged.report(
+        ColoursExchanged.warn_or_collect(
             f"{quote(text)} is read with the colours exchanged, as {game.material} has them: "
             f"{'/'.join(show(game, position).splitlines())}: values and moves are reported for that board"
         )

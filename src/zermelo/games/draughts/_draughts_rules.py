@@ -197,7 +197,7 @@ class Draughts(Game, InputPlanes):
         mine, theirs = sides[found[1]], sides["WB"[not is_turned]]
         self.check_men(text, mine, theirs, kings, "with K before its square")
         if is_turned:
-            ColoursExchanged.report(
+            ColoursExchanged.warn_or_collect(
                 f"{quote(text)} is read with the colours exchanged, as the player to move sees the board: "
                 "the square n of the text is 33 - n in moves"
             )

@@ -53,7 +53,7 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.requirements import check_players, refuse_points_on_the_way
+from zermelo.core.requirements import check_players, refuse_games_with_gains
 from zermelo.learn.monotonic.decision_process import Choices, DecisionProcess, Transition, Transitions
 from zermelo.learn.monotonic.rng import hash_to_uniform
 from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
@@ -286,7 +286,7 @@ def run_literal(
 
 def _check(game: Game, epsilon: float, spread: str, most: int) -> None:
     check_players(game, "self-play is")
-    refuse_points_on_the_way(game, "self-play rewards how a game ends")
+    refuse_games_with_gains(game, "self-play rewards how a game ends")
     if not (0 < epsilon < math.inf):
         raise BadParameter(f"epsilon={epsilon!r} ends no sweeps: take a small number above 0, such as 1e-14")
     if spread not in SPREADS:

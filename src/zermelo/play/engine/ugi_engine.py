@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from zermelo.core.errors import BadParameter, abridge, describe_error
+from zermelo.core.errors import BadParameter, abridge_message, describe_error
 from zermelo.core.game import Game
 from zermelo.core.requirements import check_players
 from zermelo.play.engine.engine_search import EngineLimit, EngineResult, EngineSearch
@@ -130,7 +130,9 @@ class Engine:
             self._thinker = None
 
     def _print_error(self, error: Exception) -> None:
-        self.say(f"info string error: {abridge(' '.join(str(error).split()) or describe_error(error))}")
+        self.say(
+            f"info string error: {abridge_message(' '.join(str(error).split()) or describe_error(error))}"
+        )
 
     # The commands: each gets the words after it, and returns whether to read another line.
 

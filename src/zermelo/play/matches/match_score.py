@@ -8,7 +8,7 @@ game's start. Of other lines, only the points since their beginning are known.
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.core.values import ROUNDING, points_word
+from zermelo.core.values import ROUNDING, signed_points_text
 
 SIDES = ("first", "second")
 
@@ -89,7 +89,7 @@ def format_lead(points: float) -> str:
     """
     if abs(points) < ROUNDING:
         return "both the same"
-    return f"{SIDES[points < 0]} {points_word(abs(points))}"
+    return f"{SIDES[points < 0]} {signed_points_text(abs(points))}"
 
 
 def format_result(points: float) -> str:

@@ -38,7 +38,7 @@ class HistoryPly:
         "win", "draw", "loss" or "unknown", for the viewer.
     words : str
         The value in words, for the viewer.
-    sign_text : str
+    value_sign_text : str
         Text in the value's sign.
     distance : int or None
         Plies to the end; None where play need not end or the number is unknown.
@@ -55,7 +55,7 @@ class HistoryPly:
     lead: int | None
     tone: str
     words: str
-    sign_text: str = ""
+    value_sign_text: str = ""
     distance: int | None = None
     is_mistake: bool = False
     href: str = ""
@@ -120,7 +120,7 @@ def _draw_row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
         ),
         element("text", str(moment.ply), x=24.0, y=y + 5, font_size=SMALL, class_="z-f-soft z-end z-number"),
         element("text", escape(name), x=32.0, y=y + 5, font_size=BODY, class_=f"{weight}z-f-ink"),
-        draw_value_sign(moment.tone, moment.sign_text, x, y, SIGN),
+        draw_value_sign(moment.tone, moment.value_sign_text, x, y, SIGN),
     ]
     label = f"ply {moment.ply}{f': {moment.name}' if moment.name else ''}, {moment.words}"
     if moment.is_mistake:

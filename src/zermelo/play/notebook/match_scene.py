@@ -11,7 +11,7 @@ from typing import Final
 from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, cells_of_move
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Move
-from zermelo.core.rule_queries import answer_of_record
+from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import CELL
@@ -43,7 +43,7 @@ class MoveChoice:
         "win", "draw", "loss" or "unknown", for the viewer.
     words : str
         The value in words, for the viewer; where moves bring points, the final result if it is known.
-    sign_text : str
+    value_sign_text : str
         The text in the value's sign.
     """
 
@@ -53,7 +53,7 @@ class MoveChoice:
     answer: Answer | None = None
     tone: str = "unknown"
     words: str = ""
-    sign_text: str = ""
+    value_sign_text: str = ""
 
     @classmethod
     def from_answer(
@@ -85,7 +85,7 @@ class MoveChoice:
             move_answer.answer,
             seen.tone,
             str(seen),
-            seen.sign_text,
+            seen.value_sign_text,
         )
 
     @property
@@ -148,7 +148,7 @@ class Scene:
         >>> [match.play(match.find_move(name)) for name in ("b2", "b1")]
         [None, None]
         >>> scene = Scene.from_match(match, solution.moves(match.position), viewer=1)
-        >>> [(each.name, each.tone, each.sign_text) for each in scene.choices][:2]
+        >>> [(each.name, each.tone, each.value_sign_text) for each in scene.choices][:2]
         [('a1', 'loss', '5'), ('c1', 'loss', '5')]
         """
         picture = match.picture
@@ -218,7 +218,7 @@ class Scene:
         signs: dict[str, ValueSign] = {}
         for choice in begun if with_values and len(begun) <= MOST_SIGNS else ():
             if choice.target and choice.target not in signs and choice.words:
-                signs[choice.target] = ValueSign(choice.target, choice.tone, choice.sign_text)
+                signs[choice.target] = ValueSign(choice.target, choice.tone, choice.value_sign_text)
         legal = {choice.target: None for choice in begun if touched and choice.target not in signs}
         return MoveHighlights(last=self.last, legal=tuple(legal), values=tuple(signs.values()))
 
@@ -243,7 +243,9 @@ class Scene:
             return MoveHighlights()
         moved = [choice for choice in self.choices if choice.move in allowed and self.moves_piece(choice)]
         return MoveHighlights(
-            values=tuple(ValueSign(place, choice.tone, choice.sign_text) for place, choice in signs.items()),
+            values=tuple(
+                ValueSign(place, choice.tone, choice.value_sign_text) for place, choice in signs.items()
+            ),
             chosen=tuple(place for place in signs if place in chosen),
             arrows=tuple((choice.cells[0], choice.target) for choice in moved[:MOST_ARROWS]),
         )
@@ -341,7 +343,7 @@ def answer_from_search(game: Game, value: int, plies: int | None) -> Answer:
     >>> answer_from_search(Subtraction(), -1, None), answer_from_search(Subtraction(), 1, 3)
     (loss, win in 3)
     """
-    return answer_of_record(game, value, UNTIMED if plies is None else plies)
+    return answer_from_record(game, value, UNTIMED if plies is None else plies)
 
 
 def value_sign_html(tone: str, text: str = "") -> str:

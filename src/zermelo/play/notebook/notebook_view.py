@@ -89,7 +89,7 @@ def _make_move_view(choice: MoveChoice, *, shown: bool) -> WidgetView:
         "name": choice.name,
         "cells": list(choice.cells),
         "words": choice.words if shown else "",
-        "sign": strip_styles(value_sign_html(choice.tone, choice.sign_text)) if shown else "",
+        "sign": strip_styles(value_sign_html(choice.tone, choice.value_sign_text)) if shown else "",
     }
 
 
@@ -104,7 +104,7 @@ def _describe_position_value(match: Match, judge: Solution | None, side: int) ->
     except UnknownPosition:
         return "unknown", "", ""
     seen = match.final_answer(answer).for_viewer(is_mover=match.mover == side)
-    return seen.tone, str(seen), value_sign_html(seen.tone, seen.sign_text)
+    return seen.tone, str(seen), value_sign_html(seen.tone, seen.value_sign_text)
 
 
 def _format_points(match: Match, judge: Solution | None) -> str:

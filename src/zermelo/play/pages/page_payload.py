@@ -20,7 +20,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import has
-from zermelo.core.requirements import declares
+from zermelo.core.requirements import declares_capability
 from zermelo.core.values import WinChance
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.play.pages.page_layout import TEXT, PageLayout, PageSpot, find_layout
@@ -198,7 +198,7 @@ def _collect_game_facts(solution: Solution, found: PositionGraph) -> dict[str, A
         "scored": bool(solution.game.scored),
         "chance": has(solution.game, "chances"),
         "wins": isinstance(summary.answer, WinChance),
-        "gains": declares(solution.game, "gain"),
+        "gains": declares_capability(solution.game, "gain"),
         "slack": solution.slack,
     }
 

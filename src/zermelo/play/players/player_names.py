@@ -21,7 +21,7 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter, quote
 from zermelo.core.game import Game, has
-from zermelo.core.notation.literals import read_call
+from zermelo.core.notation.literals import parse_expression
 from zermelo.core.requirements import check_players
 from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
 from zermelo.explain.rule_players.newell_simon import NewellSimon
@@ -346,7 +346,7 @@ def _parse_fields(text: str) -> dict[str, Any]:
     """Return the fields of `NAME(field=value)`: literals, and the names of players as text."""
     write = "write for example shallow(plies=2, temperature=0.5)"
     try:
-        call = read_call(text.strip())
+        call = parse_expression(text.strip())
         if not isinstance(call, ast.Call) or call.args or any(word.arg is None for word in call.keywords):
             raise ValueError("name each field")
         return {str(word.arg): _parse_value(word.value) for word in call.keywords}

@@ -4,7 +4,7 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.core.values import dead_ends_word, moves_word
+from zermelo.core.values import dead_end_count_text, move_count_text
 from zermelo.draw.pictures.html_page import facts_table, html_page, section, table
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.draw.pictures.svg_markup import element, escape
@@ -34,7 +34,7 @@ class PuzzleReport:
             lines.append(
                 (
                     "Hardest",
-                    f"{starts} {moves_word(most)}; on average "
+                    f"{starts} {move_count_text(most)}; on average "
                     f"it takes {figures.mean_moves:.1f} to solve one.",
                 )
             )
@@ -50,7 +50,7 @@ class PuzzleReport:
             return f"None: it can be solved from all {figures.positions:,} {figures.counted}."
         choices = max(1, figures.choices)
         return (
-            f"{dead_ends_word(count, figures.positions)} of {figures.positions:,} {figures.counted}. Of "
+            f"{dead_end_count_text(count, figures.positions)} of {figures.positions:,} {figures.counted}. Of "
             f"{figures.choices:,} with a choice, some move is a dead end in "
             f"{100 * figures.matters / choices:.1f}%, and all but one are in "
             f"{100 * figures.saving / choices:.1f}%."
@@ -59,7 +59,9 @@ class PuzzleReport:
     def _describe_choice(self) -> str:
         figures, best = self.statistics, self.solution.best()
         first = len(figures.first_moves)
-        said = f"{len(best)} of {moves_word(first)} at the start {'is' if len(best) == 1 else 'are'} best; "
+        said = (
+            f"{len(best)} of {move_count_text(first)} at the start {'is' if len(best) == 1 else 'are'} best; "
+        )
         most = max(figures.branching, default=0)
         return (
             said if first and figures.answer.value > 0 else ""
@@ -105,7 +107,7 @@ class PuzzleReport:
     def _position_html(self, found: NotablePosition) -> str:
         game = self.solution.game
         best = ", ".join(move.name for move in self.solution.best(found.position))
-        said = f"{found.answer}, {moves_word(found.moves)} to choose from, best: {best}"
+        said = f"{found.answer}, {move_count_text(found.moves)} to choose from, best: {best}"
         board = board_svg(game, found.position)
         return element("figure", board, element("figcaption", escape(said)))
 
@@ -126,4 +128,4 @@ def _describe_answer(figures: Statistics) -> str:
         return "The start cannot be solved, whatever is tried"
     if not answer.remoteness:
         return "The start is solved already"
-    return f"The start can be solved in {moves_word(answer.remoteness)}, and in no fewer"
+    return f"The start can be solved in {move_count_text(answer.remoteness)}, and in no fewer"

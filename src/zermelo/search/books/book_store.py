@@ -16,7 +16,7 @@ from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import MissingSolution, OutdatedBook
 from zermelo.core.game import Game, Position
-from zermelo.core.notation.position_codec import encode, types_of
+from zermelo.core.notation.position_codec import encode, get_position_types
 from zermelo.core.system.directories import store_directory
 from zermelo.core.system.input_files import read_input_file
 from zermelo.games.game_lookup import game
@@ -236,7 +236,9 @@ def _open_journal(file: Path, game: Game) -> Iterator[tuple[dict[Position, int],
         lines = read_input_file(file, "remove it").decode().splitlines() if file.is_file() else []
     whole = [text for line in lines if (text := _parse_line(line)) is not None]
     is_ours = bool(whole) and refusal(whole[0][1], rules) is None
-    known = {types_of(game).decode(position): score for score, position in whole[1:]} if is_ours else {}
+    known = (
+        {get_position_types(game).decode(position): score for score, position in whole[1:]} if is_ours else {}
+    )
     kept = [
         _journal_line(rules, 0),
         *(_journal_line(encode(position), score) for position, score in known.items()),

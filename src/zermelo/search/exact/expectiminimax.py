@@ -27,7 +27,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import require
-from zermelo.core.rule_queries import answer_of_record
+from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, ExpectedValue
 from zermelo.search.exact.generator_recursion import Call, run_recursion
 
@@ -219,7 +219,7 @@ class _ExpectiminimaxRun:
         low, high = self.limits
         value: float = run_recursion(self.visit(position, 0, low, high, 1))
         counts = (self.visited, self.leaves, self.guessed, self.cutoffs, self.star_cutoffs, self.probed)
-        answer = answer_of_record(self.game, float(value), UNTIMED)
+        answer = answer_from_record(self.game, float(value), UNTIMED)
         assert isinstance(answer, ExpectedValue)
         return ExpectationResult(answer, *counts)
 

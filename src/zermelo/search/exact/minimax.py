@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from zermelo.compiler.guards.checked_rules import CheckedMove, CheckedRules, rule_errors_at
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.rule_queries import answer_of_record
+from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.search.exact.generator_recursion import Call, run_recursion
 from zermelo.search.exact.search_path import (
@@ -53,7 +53,7 @@ def minimax(
     found: _MinimaxResult = run_recursion(search.visit(position, 0))
     is_timed = largest is None and not search.line.guessed
     return TreeSearchResult(
-        answer_of_record(game, found.value, found.remoteness if is_timed else UNTIMED),
+        answer_from_record(game, found.value, found.remoteness if is_timed else UNTIMED),
         line_moves(found.line),
         search.line.visited,
         search.line.leaves,

@@ -14,7 +14,7 @@ from zermelo.compiler.kernels.transposition_table import new_table
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Position
 from zermelo.core.rule_errors import must_propagate
-from zermelo.core.system.deep_threads import run_deep
+from zermelo.core.system.deep_threads import run_with_deep_stacks
 from zermelo.search.exact.alpha_beta import ExactSearch
 from zermelo.search.exact.null_windows import bisect_score, mtd_f
 from zermelo.search.kernel_search import MOST_PLIES, STACK
@@ -77,7 +77,7 @@ class ParallelSearch(ExactSearch):
                 raise
 
         tasks = [partial(work, watch) for watch in watches]
-        run_deep(tasks, on_progress, stop, stack=STACK, calls=4 * MOST_PLIES)
+        run_with_deep_stacks(tasks, on_progress, stop, stack=STACK, calls=4 * MOST_PLIES)
 
     def _score_position(
         self, position: Position, buffers: Any, counters: SearchCounters

@@ -11,7 +11,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernel_kinds import EVERY_POSITION
 from zermelo.core.budget import Budget, EnumerationLimit
 from zermelo.core.game import Game
-from zermelo.core.requirements import refuse_chances
+from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.solution.arena.position_arena import Arena, make_arena, make_interpreted_arena
 from zermelo.solver.graph.hashable_graph import TooManyPositions
 from zermelo.solver.graph.small_games import small_program
@@ -81,7 +81,7 @@ def _make_arena(
         return foreseen if limit is None else replace(foreseen, gate=limit.before(foreseen.gate))
 
     starts = checked_starts(game)
-    refuse_chances(game, "keeping all moves is")
+    refuse_games_with_dice(game, "keeping all moves is")
     if interpreted and isinstance(starts[0], int):
         program = interpret_game(game, EVERY_POSITION)
         return make_arena(program, gated(None), allow_cycles=allow_cycles)
@@ -130,7 +130,7 @@ def quick_arena_of(
     Compiling takes seconds and asking such a game less than one. Raises as `arena_of` does.
     """
     checked_starts(game)
-    refuse_chances(game, "keeping all moves is")
+    refuse_games_with_dice(game, "keeping all moves is")
     try:
         return make_interpreted_arena(game, budget or Budget(), SMALL, allow_cycles=allow_cycles)
     except TooManyPositions:

@@ -18,7 +18,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, UnknownPosition
 from zermelo.core.game import Move, Position
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.requirements import refuse_points_on_the_way
+from zermelo.core.requirements import refuse_games_with_gains
 from zermelo.core.rule_queries import list_moves
 from zermelo.solution.arena.position_arena import Arena, fold_downwards
 from zermelo.solution.kernels.arena_evaluation import build_heights
@@ -120,7 +120,7 @@ class LineCounter:
 
     def __init__(self, arena: Arena, budget: Budget | None = None) -> None:
         because = "lines are counted by how they end (a certificate needs no lines)"
-        refuse_points_on_the_way(arena.game, because)
+        refuse_games_with_gains(arena.game, because)
         self.arena, self.budget = arena, budget or Budget()
         self.primes = primes_for(bound_line_bits(arena, self.budget) + 1)  # enough for all lines of play
         self.seen = np.empty(arena.positions, np.uint8)

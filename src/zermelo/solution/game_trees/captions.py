@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
-from zermelo.core.values import ROUNDING, outcome_word, points_word
+from zermelo.core.values import ROUNDING, outcome_word, signed_points_text
 from zermelo.games.typed_tree import TypedTree
 from zermelo.solution.game_trees.tree_edges import format_choice, format_number
 from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
@@ -112,7 +112,7 @@ class CaptionWriter:
             return f"{side}expects {format_number(value)}{' points' if self.game.scored else ''}{to_come}"
         if has(self.game, "gain"):  # a final result only with the points of the moves above
             end = "without end" if vertex.remoteness is None else f"in {vertex.remoteness}"
-            return f"{side}{points_word(value)}{', over' if vertex.is_finished else f' to come {end}'}"
+            return f"{side}{signed_points_text(value)}{', over' if vertex.is_finished else f' to come {end}'}"
         word = outcome_word(value)
         by = f" by {format_number(abs(value))}" if self.game.scored and value else ""
         if vertex.is_finished:

@@ -15,7 +15,7 @@ from zermelo.core.errors import UnreadablePosition, quote
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.character_grids import encode
 from zermelo.core.notation.position_codec import encode as text_of
-from zermelo.core.notation.position_codec import types_of
+from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.notation.position_input import as_position
 from zermelo.solution.lookup.dataframe_columns import unwrap_column, wrong_column_error
 
@@ -64,8 +64,8 @@ def _position_width(game: Game, start: Position) -> int:
     """Return how many integers each position has that was met in some random play, 0 where that differs."""
     if type(start) is not tuple or not start or not all(type(word) is int for word in start):
         return 0
-    types = types_of(game)
-    return len(start) if types.has_only(tuple) and types.lengths == {len(start)} else 0
+    types = get_position_types(game)
+    return len(start) if types.has_only_type(tuple) and types.lengths == {len(start)} else 0
 
 
 def _describe_shape_error(game: Game, shape: tuple[int, ...], width: int) -> str:
@@ -98,7 +98,7 @@ def _read_one_by_one(
     read: list[Any] = [blank] * len(listed)
     for place, given in enumerate(listed):
         try:
-            if given is None and not types_of(game).has(type(None)):
+            if given is None and not get_position_types(game).has_type(type(None)):
                 raise UnreadablePosition(f"None is no position of {game!r}")
             where = as_position(game, given, start)
             read[place], fits[place] = where, True

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.notation.position_codec import START
-from zermelo.core.rule_errors import with_all_rule_errors
+from zermelo.core.rule_errors import with_rule_errors_in_methods
 
 if TYPE_CHECKING:
     from zermelo.core.game import Game, Position
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zermelo.solver.plans.solve_plan import Plan
 
 
-@with_all_rule_errors
+@with_rule_errors_in_methods
 class GameMethods:
     """Methods of `Game`. A game may use their names otherwise: no code of ours calls them by name."""
 

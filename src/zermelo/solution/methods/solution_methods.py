@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter
-from zermelo.core.requirements import refuse_chances
-from zermelo.core.rule_errors import with_all_rule_errors
+from zermelo.core.requirements import refuse_games_with_dice
+from zermelo.core.rule_errors import with_rule_errors_in_methods
 
 if TYPE_CHECKING:
     import pandas
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from zermelo.verify.policy_certificate import Certificate
 
 
-@with_all_rule_errors
+@with_rule_errors_in_methods
 class SolutionMethods:
     """The questions. Each goes through the records anew and keeps nothing, so threads may ask at once."""
 
@@ -219,7 +219,7 @@ class SolutionMethods:
                 return "; ".join(f"{each.name} {each.answer}" for each in self.moves(where))
 
         if moves:
-            refuse_chances(self.game, "writing moves with their values is")
+            refuse_games_with_dice(self.game, "writing moves with their values is")
         further = ({"text": show} if text else {}) | ({"moves": judge} if moves else {})
         if isinstance(file, str | Path):
             return export_csv(self.records, as_path(file), further, replace=replace)

@@ -15,7 +15,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game
-from zermelo.core.rule_queries import answer_of_record
+from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.thread_slices import Workers
@@ -100,4 +100,4 @@ def _compare_tier(program: Program, records: CompactRecords, tier: int, position
 
 def _unpack_answer(game: Game, packed: int, untimed: bool) -> Answer:
     remoteness = UNTIMED if untimed else packed & NO_END
-    return answer_of_record(game, packed >> WIDE, remoteness)
+    return answer_from_record(game, packed >> WIDE, remoteness)

@@ -26,7 +26,7 @@ from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, END
 from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game, has
-from zermelo.core.rule_queries import answer_of_record
+from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue
 from zermelo.solution.solution import Solution
 from zermelo.solver.kernels.position_folds import WIDE, score_leaf, value_combine
@@ -174,8 +174,8 @@ def _compare_record(solution: Solution, canonical: Any, position: Any) -> None:
         _raise_damage(
             game,
             position,
-            answer_of_record(game, value, remoteness),
-            answer_of_record(game, again, plies),
+            answer_from_record(game, value, remoteness),
+            answer_from_record(game, again, plies),
         )
     return None
 

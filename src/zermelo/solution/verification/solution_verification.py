@@ -28,7 +28,7 @@ from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
-from zermelo.core.rule_queries import answer_of_record
+from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
 from zermelo.solution.kernels.recompute_answers import build_recompute
 from zermelo.solution.scan import NO_POSITION, program_for, read_ranked_answers, scan_records, scan_tiers
@@ -395,7 +395,7 @@ def _check_cyclic_wins(solution: Solution, budget: Budget) -> None:
 
 
 def _unpack_answer(game: Game, packed: int) -> Answer:
-    return answer_of_record(game, packed >> WIDE, packed & NO_END)
+    return answer_from_record(game, packed >> WIDE, packed & NO_END)
 
 
 def _raise_damage(game: Game, position: Any, stored: Answer, again: Answer) -> None:

@@ -19,7 +19,7 @@ from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.core.budget import KERNELS, Budget, resident_memory
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
 from zermelo.core.game import has
-from zermelo.core.requirements import refuse_chances
+from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.games.game_lookup import RecordedAccess
 from zermelo.solution.scan import BYTES_A_RECORD, NO_POSITION, program_for, read_ranked_answers
 from zermelo.solution.solution import Solution
@@ -295,7 +295,7 @@ def stats_by_tasks(
     listen: ScanListener | None = None,
 ) -> Statistics:
     """Count a solution by tasks, one for each file; return and raise what `Solution.stats` does."""
-    refuse_chances(solution.game, "statistics are")
+    refuse_games_with_dice(solution.game, "statistics are")
     job = scan_job(solution, interpreted)
     program: Program | None = program_for(solution.game, solution.records, interpreted)
     order = list_parts_in_order(solution, program)

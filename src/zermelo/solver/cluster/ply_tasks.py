@@ -29,7 +29,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
-from zermelo.core.budget import KERNELS, Budget, available_memory, default_threads, resident_memory
+from zermelo.core.budget import KERNELS, Budget, available_memory, default_thread_count, resident_memory
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import has
 from zermelo.solver.cluster.cyclic.bucket_group_levels import advance_group
@@ -240,7 +240,7 @@ def merge_tier_range(work: TaskContext) -> None:
 
 def default_task_memory() -> int:
     """Return the bytes that a task may take of what this machine has."""
-    return available_memory() // default_threads()
+    return available_memory() // default_thread_count()
 
 
 def perform_task(job: SolveJob, task: SolveTask) -> TaskReport:

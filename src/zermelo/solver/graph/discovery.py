@@ -11,7 +11,7 @@ from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedRules
 from zermelo.compiler.guards.rules_soundness import OFTEN, changed_answer, check_repeats
 from zermelo.compiler.guards.running_positions import watch_interpreter
 from zermelo.core.game import Game, Position
-from zermelo.core.notation.position_codec import PositionTypes, types_of
+from zermelo.core.notation.position_codec import PositionTypes, get_position_types
 from zermelo.core.rule_errors import must_propagate
 
 SURE = (int, str, bool, bytes)  # two of these that are equal, and of one type, are the same
@@ -49,15 +49,15 @@ class Discovery(Generic[Node]):
                 number = numbers.get(node)
             except Exception:
                 if types is not None:
-                    types.accept(node)  # which says why it cannot be looked up
+                    types.check_and_note(node)  # which says why it cannot be looked up
                 raise
             if number is None:
                 if types is not None:
-                    types.accept(node)
+                    types.check_and_note(node)
                 number = numbers[node] = len(known)
                 known.append(node)
             elif types is not None and not (type(node) in SURE and type(node) is type(known[number])):
-                types.refuse_unlike(known[number], node)
+                types.refuse_equal_of_other_types(known[number], node)
             found.append(number)
         return found
 
@@ -97,7 +97,7 @@ class Exploration(Discovery[Any]):
     ) -> None:
         begun = game.starts() if starts is None else starts
         super().__init__(
-            begun if known_as is None else map(known_as, begun), types_of(game) if bounded else None
+            begun if known_as is None else map(known_as, begun), get_position_types(game) if bounded else None
         )
         self.game, self.rules, self.known_as = (
             game,

@@ -15,7 +15,7 @@ from zermelo.compiler.kernel_kinds import RULES, KernelKind
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, Position, has
-from zermelo.core.notation.position_codec import types_of
+from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.rule_queries import is_finished
 from zermelo.solver.graph.discovery import Exploration
 
@@ -42,7 +42,7 @@ def small_program(game: Game, kind: KernelKind[KernelRules] = RULES) -> Program 
     except CannotCompile:
         return None
     is_small = _is_small(game) if kind is RULES else _stays_within(game, APART, LINKED)
-    is_even = has(game, "rank") or types_of(game).are_of_one_shape()  # as the walk has met them
+    is_even = has(game, "rank") or get_position_types(game).have_one_shape()  # as the walk has met them
     return program if is_small and is_even else None
 
 

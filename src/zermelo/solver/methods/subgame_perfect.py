@@ -25,7 +25,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position, has
-from zermelo.core.requirements import refuse_points_on_the_way, require
+from zermelo.core.requirements import refuse_games_with_gains, require
 from zermelo.solver.graph.discovery import REPORT
 from zermelo.solver.graph.hashable_graph import HashableGraph
 from zermelo.solver.graph.loop_detection import loop_error
@@ -45,7 +45,7 @@ def check_has_payoffs(game: Game) -> None:
     if game.players > 1:
         require(game, "who of several players moves, from 0, the position must say", needs=("mover",))
     require(game, "backward induction for payoffs is for games without chance", excludes=("chances",))
-    refuse_points_on_the_way(game, "payoffs are of the whole play")
+    refuse_games_with_gains(game, "payoffs are of the whole play")
 
 
 def payoffs_at(game: Any, position: Position) -> Payoffs:

@@ -19,7 +19,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import check_players, refuse_chances
+from zermelo.core.requirements import check_players, refuse_games_with_dice
 from zermelo.core.system.directories import store_directory
 from zermelo.core.values import LARGEST_REMOTENESS
 from zermelo.solver.graph.longest_path_tiers import LARGEST
@@ -106,7 +106,7 @@ def _plan_unchecked(
 ) -> Plan:
     checked_starts(game)
     if not has(game, "rank"):
-        refuse_chances(game, "plans are")
+        refuse_games_with_dice(game, "plans are")
     check_players(game, "plans are", dice=True, puzzles=True)
     reason = "it was asked to interpret the rules" if interpreted else ""
     program: Program | None = None

@@ -10,7 +10,7 @@ from zermelo.compiler.guards.starting_positions import checked_starts
 from zermelo.compiler.guards.symmetry_classes import class_size, has_closed_starts, representative
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
-from zermelo.core.requirements import refuse_chances
+from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.hashable_graph import explore_hashable
 from zermelo.solver.graph.longest_path_tiers import tiers_by_longest_path
@@ -38,7 +38,7 @@ def count_game(game: Game, budget: Budget, *, interpreted: bool | None = None) -
 def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) -> Iterator[tuple[Ask, int]]:
     """Enumerate once; give a function that folds a question and returns the starts' answers."""
     starts = checked_starts(game)
-    refuse_chances(game, "counting lines of play is")
+    refuse_games_with_dice(game, "counting lines of play is")
     program = choose_program(game, interpreted)
     if program is None:
         yield _interpreted_fold(game, with_size_gate(game, None, budget), starts)

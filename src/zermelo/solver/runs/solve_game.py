@@ -29,7 +29,7 @@ from zermelo.core.errors import (
     UnfollowedRules,
 )
 from zermelo.core.game import Game, has
-from zermelo.core.notation.position_codec import types_of
+from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.requirements import check_players
 from zermelo.solver.graph.small_games import small_program
 from zermelo.solver.plans.size_gate import refuse_large_index, solve_with_size_gate
@@ -264,6 +264,6 @@ def guarded_program(game: Game) -> Program | None:
             guard_program(program)
         return program
     except CannotCompile:
-        if types_of(game).has_only(int):
+        if get_position_types(game).has_only_type(int):
             raise
         return None

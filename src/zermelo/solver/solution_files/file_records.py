@@ -20,7 +20,7 @@ from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.notation.literals import read_literal
-from zermelo.core.notation.position_codec import encode, types_of
+from zermelo.core.notation.position_codec import encode, get_position_types
 from zermelo.core.values import UNTIMED
 from zermelo.solver.graph.small_games import small_program
 from zermelo.solver.records.compact_records import CompactRecords, stored_records
@@ -274,7 +274,7 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
         raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {damage_remedy(place)}")
     if not ranked:
         tiers = len(group_by_tier(manifest["files"]))
-        stored = FileRecords(place, manifest, _tier_function(game, tiers), types_of(game).decode)
+        stored = FileRecords(place, manifest, _tier_function(game, tiers), get_position_types(game).decode)
         return CompactRecords(game, stored, values_only=summary["values_only"]) if lean else stored
     size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
     if any(is_later_part(entry["name"]) for entry in manifest["files"]):

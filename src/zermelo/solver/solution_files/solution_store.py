@@ -21,7 +21,7 @@ from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.game import Game
-from zermelo.core.identity import identity, parameter_text, parameters
+from zermelo.core.identity import compute_identity, game_parameters, parameter_text
 from zermelo.core.system.operating_system import lock_directory, sync_to_disk
 from zermelo.core.system.source_files import source_digest
 from zermelo.games.user_rule_files import USER_MODULE
@@ -44,7 +44,7 @@ WORDS = ("True", "False", "None", "inf", "nan")  # as texts they would look like
 
 def solution_directory(store: Path, game: Game) -> Path:
     """Return where the game's solution stands, or would stand: by its family and its parameters' values."""
-    family, said = game.family_name(), list(parameters(game))
+    family, said = game.family_name(), list(game_parameters(game))
     plain = family.isidentifier() and all(
         name.isidentifier() and is_unambiguous_name(value) for name, value in said
     )
@@ -52,7 +52,7 @@ def solution_directory(store: Path, game: Game) -> Path:
     kept = re.sub(r"[^\w=,.+-]", "", written_out)
     name = f"{family}-{kept}" if kept else family
     if len(name) > LONGEST_NAME or not plain:
-        whole = identity((family, said)).text.encode("utf-8", "surrogatepass")
+        whole = compute_identity((family, said)).text.encode("utf-8", "surrogatepass")
         readable = re.sub(r"[^\w=,+-]", "", f"{family}-{kept}" if kept else family)[:80]
         name = f"{readable}-{hashlib.sha256(whole).hexdigest()[:16]}"
     return store / name
@@ -242,7 +242,7 @@ def source_of(game: Game) -> str:
     str
         Text that `zermelo.game` reads.
     """
-    said = dict(parameters(game))
+    said = dict(game_parameters(game))
     begun = f" from {parameter_text(said.pop(' from '))}" if " from " in said else ""
     inside = ", ".join(
         f"{name}={repr(source_of(value)) if isinstance(value, Game) else parameter_text(value)}"
@@ -265,7 +265,7 @@ def rules_files(game: Game) -> dict[str, str]:
 
     Code that finds the game again by that text compares the hashes before it runs a file.
     """
-    inner = (value for _, value in parameters(game) if isinstance(value, Game))
+    inner = (value for _, value in game_parameters(game) if isinstance(value, Game))
     found = {file: digest for each in inner for file, digest in rules_files(each).items()}
     file = rules_file(type(game))
     if file is not None:

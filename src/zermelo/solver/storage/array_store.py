@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedScratch, OutOfBudget
-from zermelo.core.system.operating_system import return_freed_memory
+from zermelo.core.system.operating_system import return_freed_memory_to_system
 from zermelo.solver.storage.atomic_files import explain_write_errors, open_regular_file, replace_atomically
 from zermelo.solver.storage.disk_quota import DiskQuota, folder_bytes
 from zermelo.solver.storage.temporary_folders import make_temporary_folder
@@ -50,7 +50,7 @@ class ArrayStore:
         owner: str = "",
         disk: DiskQuota | None = None,
     ) -> None:
-        return_freed_memory()
+        return_freed_memory_to_system()
         self.budget = budget
         self.directory = directory
         self.owner = owner

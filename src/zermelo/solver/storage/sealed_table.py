@@ -22,7 +22,7 @@ from zermelo.compiler.fingerprints import refusal, rules_fingerprint
 from zermelo.core.errors import BadParameter, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.notation.literals import read_json
-from zermelo.core.notation.position_codec import encode, types_of
+from zermelo.core.notation.position_codec import encode, get_position_types
 from zermelo.core.system.input_files import read_input_file
 from zermelo.core.version import __version__
 from zermelo.solver.storage.arrow_buffers import copy_to_buffer
@@ -167,7 +167,7 @@ def column_reader(kind: TableKind, file: Path, column: pa.DataType, game: Game) 
 
     It makes nothing but the types that the rules of `game` make.
     """
-    decode = types_of(game).decode
+    decode = get_position_types(game).decode
     if not pa.types.is_string(column):
         return int
 

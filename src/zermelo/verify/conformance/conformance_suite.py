@@ -31,10 +31,10 @@ from zermelo.core.budget import Budget
 from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, describe_error
 from zermelo.core.game import Game, beginning_at, has
-from zermelo.core.notation.position_codec import types_of
+from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.requirements import list_capabilities
 from zermelo.core.rule_errors import ends_process, must_propagate
-from zermelo.core.rule_queries import answer_of_record, is_finished, list_moves, moves_at
+from zermelo.core.rule_queries import answer_from_record, is_finished, list_moves, moves_at
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED, WIN
 from zermelo.solver.graph.discovery import Discovery
 from zermelo.solver.graph.hashable_graph import explore_hashable
@@ -173,7 +173,7 @@ def _collect_positions(
     game: Game, starts: list[Any], limit: int, chance: random.Random
 ) -> tuple[list[Any], bool]:
     """Return every reachable position where they are few, else those of random play."""
-    types = types_of(game)
+    types = get_position_types(game)
     walk = Discovery(starts, types)
     for _, position in walk.visit_nodes():
         if len(walk.nodes) > limit:
@@ -192,7 +192,7 @@ def _collect_positions(
                 most = min(most, max(FEWEST_PLAYED, 16 * MOST_PLAYED // class_size(game)(position)))
             children = _list_children(game, position)
             for child in children:
-                types.accept(child)
+                types.check_and_note(child)
             found.update(dict.fromkeys(chance.sample(children, min(len(children), 8))))
             if not children:
                 break
@@ -205,7 +205,7 @@ def _list_children(game: Game, position: Any) -> list[Any]:
     try:
         children = examine_position(game, position)
         for child in children:
-            if fault := types_of(game).fault(child):
+            if fault := get_position_types(game).find_fault(child):
                 raise CheckFailed(f"{game!r}: play() from position {where} returns {child!r}, which {fault}")
         if next_positions(game, position) != children:  # as where an iterator has been used up
             fault = repeat_fault(game, position, OFTEN)
@@ -398,7 +398,7 @@ def _check_same_answers(game: Game, ways: str, found: list[tuple[Any, Record | N
     if not apart:
         return
     position, one, other = min(apart, key=lambda each: min(record[1] for record in each[1:] if record))
-    said = [answer_of_record(game, *record) if record else "nothing" for record in (one, other)]
+    said = [answer_from_record(game, *record) if record else "nothing" for record in (one, other)]
     values = sum(one is None or other is None or one[0] != other[0] for _, one, other in apart)
     raise CheckFailed(
         f"{game!r}: {ways} differ at {describe_position(game, position)}: {said[0]} and {said[1]}; at "

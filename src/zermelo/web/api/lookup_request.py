@@ -67,7 +67,7 @@ def parse_lookup_position(game: Game, position_input: Any) -> tuple[Any, str | N
     """
     if not isinstance(position_input, str) or not has(game, "parse"):
         return position_input, None
-    with ColoursExchanged.collect() as messages:
+    with ColoursExchanged.collect_messages() as messages:
         try:
             return parse_position(game, position_input), " ".join(messages) or None
         except ZermeloError:

@@ -82,7 +82,7 @@ class LineCache:
     def _make_line(self, game: Game, start: str, second: bool, moves: tuple[str, ...]) -> PlayedLine:
         exchange = ""
         if not moves:
-            with ColoursExchanged.collect() as messages:
+            with ColoursExchanged.collect_messages() as messages:
                 match = Match(game, [parse_start_position(game, start)] if start else [])
             exchange = " ".join(messages)
             if second and not has(game, "mover") and not game.has_payoffs:

@@ -45,7 +45,16 @@ def list_line_positions(view: PositionView) -> list[HistoryPly]:
         words = f"{own.signed_value} since this line began" if own.is_to_come else str(own)
         found.append(
             HistoryPly(
-                ply, name, lead, own.outcome, words, own.sign_text, away, mistake is not None, href, here
+                ply,
+                name,
+                lead,
+                own.outcome,
+                words,
+                own.value_sign_text,
+                away,
+                mistake is not None,
+                href,
+                here,
             )
         )
     return found

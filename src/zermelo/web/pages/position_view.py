@@ -119,7 +119,9 @@ def choices_from_search(scene: Scene, analysis: PositionAnalysis, match: Match) 
             if has(match.game, "gain"):
                 words += " to come"
             choice = replace(
-                each, words=f"{words}, {found['depth']} plies deep", sign_text=f"{score:+d}" if score else "?"
+                each,
+                words=f"{words}, {found['depth']} plies deep",
+                value_sign_text=f"{score:+d}" if score else "?",
             )
             rows.append(((2, -found["score"], place), choice))
     return [choice for _, choice in sorted(rows, key=lambda row: row[0])]
@@ -207,8 +209,8 @@ def list_move_choices(view: PositionView) -> list[dict[str, Any]]:
             "cells": list(each.cells),
             "tone": each.tone if shown else "",
             "words": each.words if shown else "",
-            "sign": value_sign_html(each.tone, each.sign_text)
-            if shown and (each.answer or each.sign_text)
+            "sign": value_sign_html(each.tone, each.value_sign_text)
+            if shown and (each.answer or each.value_sign_text)
             else "",
             "best": shown and best is not None and each.answer == best,
         }
@@ -254,7 +256,7 @@ def describe_value(view: PositionView) -> tuple[str, str, str]:
     except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
         return "unknown", "", ""
     own = match.final_answer(answer).for_viewer(is_mover=match.mover == view.address.view.side)
-    return own.tone, str(own), value_sign_html(own.tone, own.sign_text)
+    return own.tone, str(own), value_sign_html(own.tone, own.value_sign_text)
 
 
 def list_points(view: PositionView) -> list[tuple[str, str]]:

@@ -56,7 +56,7 @@ def template_answer(answer: Answer, *, same: bool) -> dict[str, Any]:
     seen = answer.for_viewer(is_mover=same)
     return {
         "tone": seen.tone,
-        "figures": seen.sign_text,
+        "figures": seen.value_sign_text,
         "words": str(seen),
         "value": seen.value,
         "remoteness": seen.remoteness if seen.is_timed else None,

@@ -38,7 +38,7 @@ class ExplorerGames:
     def _add_game(self, text: str) -> str:
         game = zermelo.game(text)
         named, source = GameText.read(text), source_of(game)
-        if named.is_spiel:
+        if named.is_open_spiel:
             said = re.sub(r"\(.*", "", str(getattr(game, "game", "game")), flags=re.DOTALL)
             return self._register_game(game, f"their_{said}", repr(game), "")
         if named.file is not None:
@@ -74,7 +74,7 @@ class ExplorerGames:
         texts = [each for own in self.own.values() for each in GameText.read_all(own)]
         return GivenFiles(
             frozenset(each.file for each in texts if each.file is not None),
-            frozenset(each.spiel_text for each in texts if each.spiel_text is not None),
+            frozenset(each.open_spiel_text for each in texts if each.open_spiel_text is not None),
             self.own,
             LARGEST,
         )

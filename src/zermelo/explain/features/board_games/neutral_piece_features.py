@@ -12,7 +12,7 @@ from math import dist
 from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game, Position, has
-from zermelo.core.requirements import declares
+from zermelo.core.requirements import declares_capability
 from zermelo.core.rule_queries import moves_at
 from zermelo.explain.features.board_games.piece_features import (
     CORNER,
@@ -91,7 +91,10 @@ class NeutralBoard(NamedTuple):
 
 def fits(game: Game) -> bool:
     """Return whether a game of two, without points, draws pieces that are nobody's, always on places."""
-    return not any(declares(game, what) for what in (*OTHERWISE, "players")) and _find_board(game) is not None
+    return (
+        not any(declares_capability(game, what) for what in (*OTHERWISE, "players"))
+        and _find_board(game) is not None
+    )
 
 
 def features_of(game: Game) -> list[Feature]:
