@@ -54,7 +54,7 @@ def run_one(game: str, store: Path, terms: Terms) -> int:
     import resource
 
     import zermelo.core.budget as budget
-    from zermelo.cli.command_app import run
+    from zermelo.cli.command_app import run_command_line
 
     budget.KERNELS = 0
     budget.resident_memory = lambda: 0
@@ -77,7 +77,7 @@ def run_one(game: str, store: Path, terms: Terms) -> int:
     print("began", flush=True)
     arguments = ["solve", game, "--store", str(store), "--threads", str(terms.threads)]
     arguments += ["--memory", str(terms.memory), *(["--values-only"] if terms.values_only else [])]
-    status = run(arguments)
+    status = run_command_line(arguments)
     print(seen, flush=True)
     return status
 

@@ -20,7 +20,7 @@ from attacks.report import Report, Say, quiet
 
 import zermelo
 from zermelo import game as named
-from zermelo.cli.command_app import run
+from zermelo.cli.command_app import run_command_line
 from zermelo.core.errors import ZermeloError
 
 RAISED = (
@@ -163,7 +163,7 @@ def attempt(chance: random.Random, folder: Path, number: int) -> tuple[str, str]
         out, err = io.StringIO(), io.StringIO()
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-                status = run([command[0], text, *command[1:], *_store(command, folder)])
+                status = run_command_line([command[0], text, *command[1:], *_store(command, folder)])
         except BaseException as error:
             return kind, f"{command}: raises {error!r}"
         if "Traceback" in err.getvalue() or (status and "zermelo: " not in err.getvalue()):

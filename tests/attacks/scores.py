@@ -17,8 +17,8 @@ from typing import Any
 from attacks.report import Report, Say
 
 import zermelo
-from zermelo.cli.players.play_texts import points_text
-from zermelo.cli.solutions.answer_texts import line_text, value_json, value_text
+from zermelo.cli.players.play_texts import format_points
+from zermelo.cli.solutions.answer_texts import build_value_json, format_perfect_line, format_position_value
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.play.matches.match import Match
@@ -232,23 +232,25 @@ def _check_end(match: Match, solution: Any, best: Any) -> None:
         sign = (1, -1)[each.mover]
         said = from_answer(str(each.played.answer)), from_answer(str(each.better.answer))
         assert said == (sign * history[each.ply], sign * history[each.ply - 1]), "what a mistake gave away"
-    assert of_result(match.result_text()) == real == read_points(points_text(match))["final"], "the verdict"
+    assert of_result(match.result_text()) == real == read_points(format_points(match))["final"], "the verdict"
 
 
 def _check_line(solution: Any, best: Any) -> None:
     """`value` and its JSON at the start, with a line of perfect play."""
     start = best(0, 0, 0)
-    found = value_json(solution, 0, line=True)
+    found = build_value_json(solution, 0, line=True)
     assert found["points"]["final"] == start == found["to_come"]
     for points in found["line_points"]:
         first, second = points["so_far"]
         assert first - second + points["to_come"] == points["final"] == start, points
-    printed = re.findall(r"to move: (so far .*?)(?:; (?:in|over).*)?$", line_text(solution, 0), re.MULTILINE)
+    printed = re.findall(
+        r"to move: (so far .*?)(?:; (?:in|over).*)?$", format_perfect_line(solution, 0), re.MULTILINE
+    )
     assert len(printed) == len(found["line_points"])
     for text, points in zip(printed, found["line_points"], strict=True):
         expected = {"so far": tuple(points["so_far"]), "to come": points["to_come"], "final": start}
         assert read_points(text) == expected, text
-    assert read_points(value_text(solution, 0).splitlines()[2])["final"] == start
+    assert read_points(format_position_value(solution, 0).splitlines()[2])["final"] == start
 
 
 def _check_middle(game: Any, solution: Any, chance: random.Random) -> None:
@@ -262,13 +264,13 @@ def _check_middle(game: Any, solution: Any, chance: random.Random) -> None:
         match, answer = Match(game, [where]), solution.value(where)
         score = match.score(answer)
         assert score is not None and score.final is None and score.as_json()["so_far"] is None
-        text = value_text(solution, where)
+        text = format_position_value(solution, where)
         assert (
             "win" not in text
             and "loss" not in text
             and "final" not in text.replace("the final result adds", "")
         )
-        assert value_json(solution, where, line=False)["points"]["final"] is None
+        assert build_value_json(solution, where, line=False)["points"]["final"] is None
         while not match.is_over():
             match.play(chance.choice(match.moves()))
         assert "wins" not in match.result_text() and "draw" not in match.result_text(), match.result_text()

@@ -38,7 +38,7 @@ from zermelo.cgt.kernels.octal_terms import build_octal_terms, build_three_heap_
 from zermelo.cgt.kernels.sparse_space import build_sparse_terms
 from zermelo.cgt.kernels.take_moves import build_all_but_terms, build_vector_subtraction
 from zermelo.cgt.kernels.z_function import build_z_function
-from zermelo.cli.combinatorial.octal_command import octal
+from zermelo.cli.combinatorial.octal_command import print_octal_game_nimbers
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget
@@ -504,20 +504,20 @@ def test_rules_in_words() -> None:
 
 
 def test_the_command_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    octal("0.77", terms=5, as_json=True)
+    print_octal_game_nimbers("0.77", terms=5, as_json=True)
     said = json.loads(capsys.readouterr().out)
     assert said["nimbers"] == [0, 1, 2, 3, 1]
     assert (said["period"], said["preperiod"], said["saltus"], said["proven"]) == (12, 71, 0, True)
     assert (said["code"], said["checked_to"]) == ("0.77", 167)
     assert said["nimbers_to"] == len(said["nimbers"]) - 1
-    octal("grundy", terms=300, limit=100, as_json=True)
+    print_octal_game_nimbers("grundy", terms=300, limit=100, as_json=True)
     said = json.loads(capsys.readouterr().out)
     assert (said["period"], said["preperiod"], said["proven"], said["checked_to"]) == (None, None, False, 99)
     assert said["nimbers"] == naive.nim_values(naive.of_grundy, 300)
 
 
 def test_the_command_as_text(capsys: pytest.CaptureFixture[str]) -> None:
-    octal("0.07", terms=10)
+    print_octal_game_nimbers("0.07", terms=10)
     lines = capsys.readouterr().out.splitlines()
     assert lines == [
         "0.07: take 2 and leave nothing, one heap or two heaps",
@@ -532,5 +532,5 @@ def test_the_command_as_text(capsys: pytest.CaptureFixture[str]) -> None:
         ("all_but(2)", None, "proven by state of an all-but game"),
         ("0.3", None, "losing      n mod 2 = 0"),
     ):
-        octal(code, limit=limit)
+        print_octal_game_nimbers(code, limit=limit)
         assert said in capsys.readouterr().out

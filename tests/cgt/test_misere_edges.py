@@ -18,7 +18,7 @@ from zermelo.cgt.misere.misere_positions import misere_form
 from zermelo.cgt.misere.partizan.partizan_misere_sum import PartizanMisereSum
 from zermelo.cgt.misere.quotients.misere_quotient import misere_quotient
 from zermelo.cgt.misere.quotients.quotient_rule import find_misere_rule
-from zermelo.cli.positions.position_commands import nimber
+from zermelo.cli.positions.position_commands import print_nimber_of_position
 from zermelo.compiler.game_compiler import compile_game
 from zermelo.core.errors import (
     BadParameter,
@@ -140,7 +140,7 @@ def test_tuples_and_parts_that_grow_shorter_are_left_to_the_interpreter():
 
 def test_positions_by_number_and_by_text_and_numbers_that_no_position_has(capsys):
     for position in ("3", "ii.", "6"):
-        nimber("kayles(pins=3)", position, as_json=True)
+        print_nimber_of_position("kayles(pins=3)", position, as_json=True)
         assert json.loads(capsys.readouterr().out)["nimber"] == 2
     for game, position, shown in (
         ("kayles(pins=3)", "9", "i.."),
@@ -148,7 +148,7 @@ def test_positions_by_number_and_by_text_and_numbers_that_no_position_has(capsys
     ):
         words = f"^{position} is not a position of .* show as {shown}: write"
         with pytest.raises(UnreadablePosition, match=words):
-            nimber(game, position)
+            print_nimber_of_position(game, position)
 
 
 # The words named the heaps with nimber 1 one by one, and a heap in which nobody can move was "a heap other

@@ -213,11 +213,11 @@ def test_a_full_disk_and_going_on_after_it(
 
 LIMITED = """
 import resource, sys
-from zermelo.cli.command_app import run
+from zermelo.cli.command_app import run_command_line
 sys.argv[0] = "zermelo"
 import zermelo.solution, zermelo.solver.runs.solve_game
 resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
-sys.exit(run(sys.argv[1:]))
+sys.exit(run_command_line(sys.argv[1:]))
 """
 
 

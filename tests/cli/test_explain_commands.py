@@ -12,7 +12,7 @@ from support.commands import Command, answer, check_refusal, text
 from support.marks import few
 
 import zermelo
-from zermelo.cli.command_app import run
+from zermelo.cli.command_app import run_command_line
 
 pytestmark = pytest.mark.usefixtures("kept")
 TTT = "tic_tac_toe(columns=3, rows=3, line=3, misere=False)"
@@ -31,7 +31,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     folder = tmp_path_factory.mktemp("explained")
     proofs, file = folder / "proofs", folder / "rules.json"
     with redirect_stdout(io.StringIO()) as out:
-        assert run(["explain", "tic_tac_toe", "--save", str(file), "--proof", str(proofs)]) == 0
+        assert run_command_line(["explain", "tic_tac_toe", "--save", str(file), "--proof", str(proofs)]) == 0
     return Made(out.getvalue().splitlines(), file, proofs)
 
 

@@ -18,7 +18,7 @@ from support.marks import few, one_in
 from support.places import HASHABLE_GAMES
 
 from zermelo.cli.command_groups import GROUPS
-from zermelo.cli.console.command_options import json_text
+from zermelo.cli.console.command_options import format_json
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.position_input import position_to_json
 from zermelo.results import close_schema, command_schema, schema_commands, schema_id
@@ -245,7 +245,7 @@ def test_what_is_declared_is_needed_and_what_is_not_fails() -> None:
 def test_numbers_as_json_has_them() -> None:
     for number in (math.inf, -math.inf, math.nan):
         with pytest.raises(ValueError, match="not JSON compliant"):
-            json_text({"value": number})
+            format_json({"value": number})
     many = np.array([3, 4])
     assert position_to_json((1, (2, "a"), many[0], Fraction(1, 3))) == [1, [2, "a"], 3, "1/3"]
     assert type(position_to_json(many[0])) is int

@@ -14,9 +14,9 @@ from support.forging import forge
 import zermelo
 from zermelo.cli.console.safe_output import (
     SafeStream,
-    escape_controls,
-    mark_own_code,
-    use_safe_streams,
+    escape_control_characters,
+    mark_own_control_sequence,
+    replace_standard_streams_by_safe_ones,
 )
 from zermelo.verify.policy_files import POLICY
 
@@ -105,16 +105,21 @@ def test_metadata_are_not_sent(command: Command, tmp_path: Path) -> None:
 def test_what_is_our_own_is_sent() -> None:
     """Unless the terminal lacks a character."""
     assert (
-        escape_controls(f"{mark_own_code('[32m')}a\x1b[31mb{mark_own_code('[0m')}\n\t")
+        escape_control_characters(
+            f"{mark_own_control_sequence('[32m')}a\x1b[31mb{mark_own_control_sequence('[0m')}\n\t"
+        )
         == "\x1b[32ma\\x1b[31mb\x1b[0m\n\t"
     )
-    assert escape_controls(mark_own_code("\r") + mark_own_code("[K")) == "\r\x1b[K"
+    assert (
+        escape_control_characters(mark_own_control_sequence("\r") + mark_own_control_sequence("[K"))
+        == "\r\x1b[K"
+    )
     below = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="")
     SafeStream(below).write("a├\x1bb\n")
     below.flush()
     assert below.buffer.getvalue() == b"a?\\x1bb\n"  # type: ignore[attr-defined]
     before = sys.stdout
-    with use_safe_streams():
+    with replace_standard_streams_by_safe_ones():
         assert sys.stdout is not before and sys.stdout.encoding == before.encoding
     assert sys.stdout is before
 

@@ -103,7 +103,7 @@ def test_compiling_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
     llvm_interrupts.note_compiling(True)
     reading, writing = os.pipe()  # through which no second Ctrl-C comes
-    assert not interrupt_limit._is_done_in_time(Never(), reading)  # type: ignore[arg-type]
+    assert not interrupt_limit._wait_until_done_or_grace_ends(Never(), reading)  # type: ignore[arg-type]
     os.close(reading)
     os.close(writing)
     assert 10 + 2 <= len(waits) <= 10 + 4

@@ -17,7 +17,7 @@ from support.tasks import InOrder, Killed
 import zermelo
 from zermelo import solution
 from zermelo.cli.console import progress_meter
-from zermelo.cli.solutions.task_progress import SolvePace, solve_listener
+from zermelo.cli.solutions.task_progress import SolvePace, make_solve_progress_listener
 from zermelo.core.errors import Cancelled
 from zermelo.solver.cluster import solve_job as jobs
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
@@ -45,7 +45,7 @@ def heard(course: SolvePace, clock: Clock, *steps: tuple[float, SolveProgress]) 
 def said(
     course: SolvePace, standing: SolveProgress, kind: str = "expand", dollars: float | None = None
 ) -> str:
-    return course.line(TaskReport(SolveTask(kind, 7, 2, 3, 3), standing=standing), dollars)
+    return course.format_finished_task(TaskReport(SolveTask(kind, 7, 2, 3, 3), standing=standing), dollars)
 
 
 def test_what_is_said_while_positions_are_found() -> None:
@@ -78,17 +78,17 @@ def test_the_pace_is_that_of_the_last_minute() -> None:
     fast = [(1.0, replace(SOLVING, solved=1_000 + 40 * n)) for n in range(100)]
     slow = [(1.0, replace(SOLVING, solved=4_960 + n)) for n in range(1, 200)]
     heard(course, clock, *fast)
-    assert course.seconds_left(fast[-1][1]) == pytest.approx((10_000 - 4_960) / 40)
+    assert course.estimate_seconds_left(fast[-1][1]) == pytest.approx((10_000 - 4_960) / 40)
     heard(course, clock, *slow)
-    assert course.seconds_left(slow[-1][1]) == pytest.approx(10_000 - 5_159)
+    assert course.estimate_seconds_left(slow[-1][1]) == pytest.approx(10_000 - 5_159)
     course = SolvePace(clock)  # and none is made of nothing
     heard(course, clock, (1.0, SOLVING))
-    assert course.seconds_left(SOLVING) is None
+    assert course.estimate_seconds_left(SOLVING) is None
     later = replace(SOLVING, solved=2_000)
     heard(course, clock, (1.0, later))
-    assert course.seconds_left(SOLVING) is None, "a second tells nothing"
+    assert course.estimate_seconds_left(SOLVING) is None, "a second tells nothing"
     heard(course, clock, (60.0, later), (70.0, later))
-    assert course.seconds_left(SOLVING) is None, "where nothing was solved for a minute nobody knows"
+    assert course.estimate_seconds_left(SOLVING) is None, "where nothing was solved for a minute nobody knows"
     assert replace(SOLVING, solved=11_000).left == 0
 
 
@@ -186,10 +186,10 @@ def test_stopped_it_says_what_is_kept(
 
 
 def test_whatever_else_goes_wrong_is_not_called_that(tmp_path: Path) -> None:
-    with pytest.raises(Killed), solve_listener("there", None):
+    with pytest.raises(Killed), make_solve_progress_listener("there", None):
         raise Killed
     kept = "what 0 tasks have made is kept in there"
-    with pytest.raises(Cancelled, match=kept), solve_listener("there", None):
+    with pytest.raises(Cancelled, match=kept), make_solve_progress_listener("there", None):
         raise KeyboardInterrupt
 
 

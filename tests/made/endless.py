@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo import Game
-from zermelo.cli.command_app import run
+from zermelo.cli.command_app import run_command_line
 from zermelo.compiler.guards import running_positions
 from zermelo.solver.graph import tier_expansion
 from zermelo.solver.graph.tier_expansion import TierExpansion
@@ -72,4 +72,4 @@ if __name__ == "__main__":
     press_when_late()
     if "--threads" in sys.argv:  # else so few positions are one thread's
         tier_expansion.SMALL_BUFFER = 1
-    sys.exit(run(["solve", f"{__file__}:Endless", "--compiled", *sys.argv[1:]]))
+    sys.exit(run_command_line(["solve", f"{__file__}:Endless", "--compiled", *sys.argv[1:]]))

@@ -6,7 +6,7 @@ import sys
 
 from numba.core.codegen import JITCodeLibrary
 
-from zermelo.cli.command_app import run
+from zermelo.cli.command_app import run_command_line
 
 
 def interrupt_when_asked() -> None:
@@ -25,4 +25,4 @@ def interrupt_when_asked() -> None:
 
 if __name__ == "__main__":
     interrupt_when_asked()
-    sys.exit(run(sys.argv[1:]))
+    sys.exit(run_command_line(sys.argv[1:]))

@@ -16,8 +16,13 @@ from support.matches import Told, random_moves, solved
 import zermelo
 from zermelo.boards import Board, BoardGame, graph, ring
 from zermelo.cli.console.terminal_colors import TerminalColors
-from zermelo.cli.console.text_board_labels import RowCellNames, find_labels
-from zermelo.cli.players.play_texts import format_columns, hints_text, moves_text, wrap_sentence
+from zermelo.cli.console.text_board_labels import RowCellNames, find_board_labels
+from zermelo.cli.players.play_texts import (
+    format_in_columns,
+    format_move_hints,
+    list_numbered_move_names,
+    wrap_sentence,
+)
 from zermelo.core.errors import BadParameter, IllegalMove, StorageFailed
 from zermelo.core.game import Game
 from zermelo.core.notation.player_view import is_shown_for_mover
@@ -182,9 +187,9 @@ def test_every_match_comes_back(game: Game, tmp_path: Path) -> None:
 def test_labels() -> None:
     def labelled(name: str, text: str | None = None) -> str:
         game = zermelo.game(name)
-        labels = find_labels(game)
+        labels = find_board_labels(game)
         shown = game.show(game.start() if text is None else game.parse(text))
-        return labels.write(shown) if labels else shown
+        return labels.add_to_board_text(shown) if labels else shown
 
     assert labelled("mnk(columns=3, rows=2)", "X.O/...") == "  a b c\n1 X . O\n2 . . ."
     assert labelled("breakthrough(columns=3, rows=4)").splitlines()[:3] == ["  a b c", "4 O O O", "3 O O O"]
@@ -212,10 +217,12 @@ def test_names_beside_points() -> None:
             )
 
     def labels(board: Board, setup: str) -> Any:
-        return find_labels(type("On", (Step,), {"board": board, "setup": setup, "__module__": __name__})())
+        return find_board_labels(
+            type("On", (Step,), {"board": board, "setup": setup, "__module__": __name__})()
+        )
 
-    assert labels(ring(5), "X..O.").write("O.X..") == "O.X..    1 2 3 4 5"
-    assert labels(graph([("in", "on"), ("on", "up")]), "X.O").write("X.O") == "X.O    in on up"
+    assert labels(ring(5), "X..O.").add_to_board_text("O.X..") == "O.X..    1 2 3 4 5"
+    assert labels(graph([("in", "on"), ("on", "up")]), "X.O").add_to_board_text("X.O") == "X.O    in on up"
     assert labels(ring(40), "X" + 38 * "." + "O") is None  # too wide for a terminal
 
 
@@ -223,21 +230,21 @@ def test_names_beside_points() -> None:
 def test_every_game_of_the_catalogue_fits_into_80_columns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
     game = catalogue()[name]()
-    labels, paint = find_labels(game), TerminalColors()
+    labels, paint = find_board_labels(game), TerminalColors()
     chance, match = random.Random(name), Match(game)
     while not match.is_over() and len(match.played) < 20:
         if match.throws():
             match.throw(chance)
             continue
         shown = game.show(match.position)
-        written = labels.write(shown) if labels else shown
-        names = moves_text(match)
+        written = labels.add_to_board_text(shown) if labels else shown
+        names = list_numbered_move_names(match)
         answers = [
             MoveAnswer(move, game.name(match.position, move), Answer(-24, 100, game.scored))
             for move in match.moves()
         ]
-        hints = hints_text(match, answers, paint)
-        texts = [format_columns(names, 80, "moves: "), hints, wrap_sentence(repr(game), 80)]
+        hints = format_move_hints(match, answers, paint)
+        texts = [format_in_columns(names, 80, "moves: "), hints, wrap_sentence(repr(game), 80)]
         if max(map(len, shown.splitlines())) * 3 <= 77:
             texts.append(written)
         for line in "\n".join(texts).splitlines():
@@ -256,7 +263,7 @@ def check_labels(match: Match, labels: Any) -> None:
     game = match.game
 
     def cells(position: Any) -> dict[str, str]:
-        lines = labels.write(game.show(position)).splitlines()
+        lines = labels.add_to_board_text(game.show(position)).splitlines()
         columns, found = lines[0].split(), {}
         for place, row in enumerate(lines[1 : len(labels.rows) + 1]):
             label, *signs = row.split() if any(labels.rows) else [f"/{place}", *row.split()]
@@ -276,7 +283,7 @@ def check_names(match: Match, labels: RowCellNames) -> None:
     def cells(position: Any) -> dict[str, str]:
         found = {}
         shown = match.game.show(position)
-        written = labels.write(shown)
+        written = labels.add_to_board_text(shown)
         if shown == written:  # stacks of tak are no cells
             return {}
         for line in written.splitlines()[: len(labels.rows)]:
@@ -305,13 +312,13 @@ def check_cells(match: Match, cells: Callable[[Any], dict[str, str]], pattern: s
 
 
 def test_columns() -> None:
-    assert format_columns([], 80, "moves: ") == "moves: "
-    assert format_columns(["a" * 90, "b"], 80) == "a" * 90 + "\nb"
-    assert format_columns(["12345678"] * 2, 18) == "12345678  12345678"
-    assert format_columns(["12345678"] * 2, 17) == "12345678\n12345678"
+    assert format_in_columns([], 80, "moves: ") == "moves: "
+    assert format_in_columns(["a" * 90, "b"], 80) == "a" * 90 + "\nb"
+    assert format_in_columns(["12345678"] * 2, 18) == "12345678  12345678"
+    assert format_in_columns(["12345678"] * 2, 17) == "12345678\n12345678"
     match = Match(Mnk(5, 4, 4))
     answers = [MoveAnswer(move, "", Answer(move % 3 - 1, move)) for move in match.moves()]
-    assert len(hints_text(match, answers, TerminalColors()).splitlines()) == 7, (
+    assert len(format_move_hints(match, answers, TerminalColors()).splitlines()) == 7, (
         "many hints stand side by side"
     )
 

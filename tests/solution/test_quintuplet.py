@@ -57,8 +57,8 @@ def table_of(text: str, position: str | None = None, limit: int = 2_000) -> Quin
 
 def test_ii_nim() -> None:
     """As text word for word, and the same as JSON."""
-    assert tree_commands.table_text(II_NIM) == TEXT == repr(table_of(II_NIM))
-    answer = json.loads(tree_commands.table_text(II_NIM, as_json=True))
+    assert tree_commands.format_quintuplet_table(II_NIM) == TEXT == repr(table_of(II_NIM))
+    answer = json.loads(tree_commands.format_quintuplet_table(II_NIM, as_json=True))
     assert (answer["game"], answer["start"], answer["values"]) == (II_NIM, 0, "A")
     for place, (row, line) in enumerate(zip(answer["positions"], TEXT.splitlines()[10:], strict=True)):
         payoff, leads = row["payoff"], row["successors"] or "-"
@@ -214,7 +214,7 @@ def test_refused(ask: Any, game: Game, position: Any, error: type[Exception], wo
 
 
 def test_the_command(capsys: Any) -> None:
-    run = partial(run_views, capsys, command=tree_commands.table)
+    run = partial(run_views, capsys, command=tree_commands.print_quintuplet_table)
     printed = json.loads(run(broken("Countdown(heap=2)"), "--json"))
     rows = [(row["text"], row["mover"], row["value"]) for row in printed["positions"]]
     assert rows == [("2", 1, 1), ("1", 2, -1), ("0", 2, 1), ("0", 1, -1), ("2", 2, -1), ("1", 1, 1)]

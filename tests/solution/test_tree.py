@@ -609,7 +609,9 @@ def test_the_limits_are_reached() -> None:
 # The command
 
 
-def run(capsys: Any, *arguments: str, command: Callable[..., None] = tree_commands.tree) -> str:
+def run(
+    capsys: Any, *arguments: str, command: Callable[..., None] = tree_commands.print_or_draw_game_tree
+) -> str:
     """Run the command in an app of its own and return what it printed."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     app.command()(command)

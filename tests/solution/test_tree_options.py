@@ -285,29 +285,31 @@ def test_dice_are_folded_like_moves() -> None:
 
 def test_pig_as_a_table() -> None:
     """At a target of 2 a turn is one throw: with p the probability of winning, p = 5/6 + (1 - p) / 6, so p = 6/7."""
-    said = json.loads(tree_commands.table_text("pig(target=2)", as_json=True))
+    said = json.loads(tree_commands.format_quintuplet_table("pig(target=2)", as_json=True))
     start = said["positions"][0]
     assert start["value"] == pytest.approx(2 * 6 / 7 - 1) and start["probabilities"] is None
     rolls = said["positions"][1]
     assert rolls["probabilities"] == pytest.approx([1 / 6, 5 / 6])
-    thrown = tree_commands.table_text("stochastic_nim(heaps=(1,), faces=2)")
+    thrown = tree_commands.format_quintuplet_table("stochastic_nim(heaps=(1,), faces=2)")
     assert "I      1, first to roll, chance: #0" in thrown
-    assert "(5/6)" in tree_commands.table_text("pig(target=2)") and "chance" in tree_commands.table_text(
+    assert "(5/6)" in tree_commands.format_quintuplet_table(
         "pig(target=2)"
-    )
+    ) and "chance" in tree_commands.format_quintuplet_table("pig(target=2)")
 
 
 def test_tables_as_the_mover_sees_them() -> None:
-    theirs = json.loads(tree_commands.table_text(II_NIM, as_json=True))["positions"]
-    own = json.loads(tree_commands.table_text(II_NIM, values="mover", as_json=True))["positions"]
+    theirs = json.loads(tree_commands.format_quintuplet_table(II_NIM, as_json=True))["positions"]
+    own = json.loads(tree_commands.format_quintuplet_table(II_NIM, values="mover", as_json=True))["positions"]
     for mine, yours in zip(own, theirs, strict=True):
         sign = -1 if mine["mover"] == 2 else 1
         assert mine["value"] == sign * yours["value"]
         assert mine["payoff"] == (None if yours["payoff"] is None else sign * yours["payoff"])
-    assert "V      1 where the mover has won" in tree_commands.table_text(II_NIM, values="mover")
+    assert "V      1 where the mover has won" in tree_commands.format_quintuplet_table(II_NIM, values="mover")
     boxes = "dots_and_boxes(columns=1, rows=1)"
     for values, brought in (("A", [-1]), ("mover", [1])):
-        rows = json.loads(tree_commands.table_text(boxes, values=values, as_json=True))["positions"]
+        rows = json.loads(tree_commands.format_quintuplet_table(boxes, values=values, as_json=True))[
+            "positions"
+        ]
         assert rows[-2]["gains"] == brought
 
 

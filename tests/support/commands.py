@@ -28,7 +28,7 @@ def runner(capsys: Any) -> Command:
         capsys.readouterr()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(line, "app", built())
-            status = line.run(list(arguments))
+            status = line.run_command_line(list(arguments))
         return Ran(status, *capsys.readouterr())
 
     return command

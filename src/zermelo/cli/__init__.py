@@ -50,9 +50,9 @@ def main() -> None:
     # What compiling makes stays: to look it through for garbage often is a tenth of the time it takes.
     gc.set_threshold(100_000, 20, 20)
     _redirect_rule_output()
-    from zermelo.cli.command_app import run
+    from zermelo.cli.command_app import run_command_line
 
-    raise SystemExit(run())
+    raise SystemExit(run_command_line())
 
 
 def _redirect_rule_output() -> None:

@@ -7,7 +7,7 @@ import typer
 from zermelo.cli.console.command_options import Json, print_json
 
 
-def games(as_json: Json = False) -> None:
+def list_catalogue_games(as_json: Json = False) -> None:
     """List the games of the catalogue."""
     import dataclasses
 
@@ -34,7 +34,7 @@ def games(as_json: Json = False) -> None:
     return None
 
 
-def cache(
+def print_or_clear_kernel_cache(
     clear: Annotated[bool, typer.Option("--clear", help="remove every cached kernel")] = False,
     as_json: Json = False,
 ) -> None:

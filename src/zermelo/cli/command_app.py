@@ -20,7 +20,7 @@ import zermelo
 from zermelo import ZermeloError
 from zermelo.cli.command_groups import GROUPS, VALUES, CommandGroups
 from zermelo.cli.console.interrupt_limit import exit_soon_after_interrupt
-from zermelo.cli.console.safe_output import use_safe_streams
+from zermelo.cli.console.safe_output import replace_standard_streams_by_safe_ones
 from zermelo.core import Cancelled, find_rule_error
 
 
@@ -28,7 +28,7 @@ def _report_rule_errors(command: Callable[..., None]) -> Callable[..., None]:
     """Return the command, with exceptions raised by rules reported as errors of the rules."""
 
     @functools.wraps(command)
-    def answered(*arguments: Any, **named: Any) -> None:
+    def run_reporting_rule_errors(*arguments: Any, **named: Any) -> None:
         try:
             command(*arguments, **named)
         except BaseException as error:
@@ -36,7 +36,7 @@ def _report_rule_errors(command: Callable[..., None]) -> Callable[..., None]:
                 raise
             raise fault from error
 
-    return answered
+    return run_reporting_rule_errors
 
 
 OPTION = re.compile(r"--?(\d.*)?|-[A-Za-z]|--[a-z][a-z0-9]*(-[a-z0-9]+)*(=.*)?", re.DOTALL)
@@ -51,7 +51,7 @@ for name, row in (item for rows in GROUPS.values() for item in rows.items()):
 
 
 @app.callback(invoke_without_command=True)
-def top(
+def print_version_or_help(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="print the version")] = False,
 ) -> None:
@@ -63,14 +63,14 @@ def top(
         raise typer.Exit(2)
 
 
-def run(arguments: list[str] | None = None) -> int:
+def run_command_line(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit status; what it prints is text alone."""
-    with exit_soon_after_interrupt(), use_safe_streams():
+    with exit_soon_after_interrupt(), replace_standard_streams_by_safe_ones():
         return _run_command(arguments)
 
 
 def _run_command(arguments: list[str] | None) -> int:
-    before = signal.signal(signal.SIGTERM, _exit_on_interrupt)
+    before = signal.signal(signal.SIGTERM, _raise_keyboard_interrupt)
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _print_warning
@@ -112,7 +112,7 @@ def _escape_dashed_boards(arguments: list[str] | None) -> list[str]:
     return [f" {each}" if each.startswith("-") and not OPTION.fullmatch(each) else each for each in given]
 
 
-def _exit_on_interrupt(*_: object) -> None:
+def _raise_keyboard_interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 

@@ -31,78 +31,94 @@ from zermelo.cli.positions import (
 from zermelo.cli.solutions import analysis_commands, book_command, page_command, solve_commands
 
 
-class Row(NamedTuple):
+class CommandRow(NamedTuple):
     """A command's function, and the arguments of the example that ends its help."""
 
     function: Callable[..., None]
     example: str
 
 
-GROUPS: Final[dict[str, dict[str, Row]]] = {
+GROUPS: Final[dict[str, dict[str, CommandRow]]] = {
     "Solve": {
-        "solve": Row(solve_commands.solve, '"connect_four(columns=5, rows=4)"'),
-        "plan": Row(analysis_commands.plan, '"connect_four(columns=6, rows=6)"'),
-        "book": Row(book_command.book, '"connect_four(columns=6, rows=5)" --plies 6'),
-        "verify": Row(solve_commands.verify, "tic_tac_toe"),
+        "solve": CommandRow(solve_commands.solve_game, '"connect_four(columns=5, rows=4)"'),
+        "plan": CommandRow(analysis_commands.print_solving_estimate, '"connect_four(columns=6, rows=6)"'),
+        "book": CommandRow(book_command.make_and_print_book, '"connect_four(columns=6, rows=5)" --plies 6'),
+        "verify": CommandRow(solve_commands.verify_solution_or_file, "tic_tac_toe"),
     },
     "Ask": {
-        "value": Row(position_commands.value, '"subtraction(heap=21)" --line'),
-        "lookup": Row(lookup_command.lookup, "tic_tac_toe --input positions.txt --output answers.csv"),
-        "show": Row(position_commands.show, 'tic_tac_toe "X../.O./..X"'),
-        "count": Row(position_commands.count, "tic_tac_toe"),
-        "nimber": Row(position_commands.nimber, '"nim(heaps=(3, 4, 5))" --moves'),
-        "classify": Row(classify_command.classify, '"nim(heaps=(2, 2), misere=True)"'),
-        "winners": Row(winners_command.winners, '"nim(heaps=({}, {}, {}))" positions.txt'),
+        "value": CommandRow(position_commands.print_position_value, '"subtraction(heap=21)" --line'),
+        "lookup": CommandRow(
+            lookup_command.look_up_many_positions, "tic_tac_toe --input positions.txt --output answers.csv"
+        ),
+        "show": CommandRow(position_commands.print_position_and_moves, 'tic_tac_toe "X../.O./..X"'),
+        "count": CommandRow(position_commands.print_position_and_game_counts, "tic_tac_toe"),
+        "nimber": CommandRow(position_commands.print_nimber_of_position, '"nim(heaps=(3, 4, 5))" --moves'),
+        "classify": CommandRow(classify_command.print_game_properties, '"nim(heaps=(2, 2), misere=True)"'),
+        "winners": CommandRow(
+            winners_command.print_winner_of_each_position, '"nim(heaps=({}, {}, {}))" positions.txt'
+        ),
     },
     "Play": {
-        "explore": Row(explore_command.explore, "tic_tac_toe"),
-        "play": Row(match_commands.play, "tic_tac_toe --opponent erring"),
-        "match": Row(match_commands.match, 'tic_tac_toe --first perfect --second "shallow(plies=2)"'),
-        "certify": Row(match_commands.certify, "tic_tac_toe --player perfect"),
-        "exploit": Row(exploit_command.exploit, "tic_tac_toe --player by_results"),
-        "ladder": Row(ladder_command.ladder, 'tic_tac_toe --player "shallow(plies=2)"'),
-        "engine": Row(engine_command.engine, "connect_four --time 2s"),
-        "page": Row(page_command.page, "tic_tac_toe --output game.html"),
+        "explore": CommandRow(explore_command.open_games_in_browser, "tic_tac_toe"),
+        "play": CommandRow(match_commands.play_one_match, "tic_tac_toe --opponent erring"),
+        "match": CommandRow(
+            match_commands.play_and_summarize_matches,
+            'tic_tac_toe --first perfect --second "shallow(plies=2)"',
+        ),
+        "certify": CommandRow(match_commands.certify_policy, "tic_tac_toe --player perfect"),
+        "exploit": CommandRow(exploit_command.print_best_response, "tic_tac_toe --player by_results"),
+        "ladder": CommandRow(
+            ladder_command.print_mistakes_by_plies_to_end, 'tic_tac_toe --player "shallow(plies=2)"'
+        ),
+        "engine": CommandRow(engine_command.run_game_engine, "connect_four --time 2s"),
+        "page": CommandRow(page_command.write_standalone_page, "tic_tac_toe --output game.html"),
     },
     "Teach": {
-        "tree": Row(tree_commands.tree, '"nim(heaps=(2, 2), misere=True)" --merged'),
-        "table": Row(tree_commands.table, '"nim(heaps=(2, 2), misere=True)"'),
-        "puzzles": Row(analysis_commands.puzzles, "\"chess_endgame(material='KPvK')\""),
+        "tree": CommandRow(
+            tree_commands.print_or_draw_game_tree, '"nim(heaps=(2, 2), misere=True)" --merged'
+        ),
+        "table": CommandRow(tree_commands.print_quintuplet_table, '"nim(heaps=(2, 2), misere=True)"'),
+        "puzzles": CommandRow(analysis_commands.print_puzzles, "\"chess_endgame(material='KPvK')\""),
     },
     "Explain": {
-        "why": Row(why_command.why, 'tic_tac_toe "X../.O./..X"'),
-        "explain": Row(explain_command.explain, "tic_tac_toe --teach"),
-        "strategy": Row(strategy_command.strategy, '"subtraction(heap=99)"'),
+        "why": CommandRow(why_command.explain_move_at_position, 'tic_tac_toe "X../.O./..X"'),
+        "explain": CommandRow(explain_command.explain_game_by_rule_list, "tic_tac_toe --teach"),
+        "strategy": CommandRow(strategy_command.print_winning_strategy, '"subtraction(heap=99)"'),
     },
     "Design": {
-        "games": Row(catalogue_commands.games, "--json"),
-        "new": Row(analysis_commands.new, "my_game.py --board 5x4"),
-        "check": Row(solve_commands.check, "my_game.py:MyGame"),
-        "report": Row(analysis_commands.report, "hexapawn --output hexapawn.html"),
-        "stats": Row(analysis_commands.stats, '"connect_four(columns=4, rows=4)"'),
-        "compare": Row(analysis_commands.compare, 'mnk "mnk(misere=True)"'),
+        "games": CommandRow(catalogue_commands.list_catalogue_games, "--json"),
+        "new": CommandRow(analysis_commands.write_new_game_file, "my_game.py --board 5x4"),
+        "check": CommandRow(solve_commands.check_game_rules, "my_game.py:MyGame"),
+        "report": CommandRow(analysis_commands.print_game_design_report, "hexapawn --output hexapawn.html"),
+        "stats": CommandRow(analysis_commands.print_solution_statistics, '"connect_four(columns=4, rows=4)"'),
+        "compare": CommandRow(analysis_commands.print_comparison_of_games, 'mnk "mnk(misere=True)"'),
     },
     "Sums of games": {
-        "sum": Row(
-            partizan_commands.sum_command, "\"domineering(columns=4, rows=2) + clobber('xoxo') + *2\""
+        "sum": CommandRow(
+            partizan_commands.print_sum_winner_and_moves,
+            "\"domineering(columns=4, rows=2) + clobber('xoxo') + *2\"",
         ),
-        "compound": Row(compound_command.compound, 'selective "nim(heaps=(2, 3))" "kayles(pins=4)"'),
-        "canonical": Row(partizan_commands.canonical, '"domineering(columns=3, rows=3)"'),
-        "thermograph": Row(partizan_commands.thermograph, '"{3||2|1}" --output walls.svg'),
-        "lattice": Row(lattice_command.lattice, "2"),
-        "octal": Row(octal_command.octal, "0.77"),
-        "coins": Row(coins_command.coins, "mock_turtles hhth"),
-        "misere": Row(misere_command.misere, "0.77 --heaps 20"),
-        "field": Row(field_command.field, '"19 * 23"'),
+        "compound": CommandRow(
+            compound_command.print_compound_game_winner, 'selective "nim(heaps=(2, 3))" "kayles(pins=4)"'
+        ),
+        "canonical": CommandRow(partizan_commands.print_canonical_form, '"domineering(columns=3, rows=3)"'),
+        "thermograph": CommandRow(
+            partizan_commands.print_or_draw_thermographs, '"{3||2|1}" --output walls.svg'
+        ),
+        "lattice": CommandRow(lattice_command.print_or_draw_lattice_of_games, "2"),
+        "octal": CommandRow(octal_command.print_octal_game_nimbers, "0.77"),
+        "coins": CommandRow(coins_command.print_coin_turning_nimbers, "mock_turtles hhth"),
+        "misere": CommandRow(misere_command.print_misere_quotient_or_winner, "0.77 --heaps 20"),
+        "field": CommandRow(field_command.calculate_with_nimbers, '"19 * 23"'),
     },
     "Learn": {
-        "selfplay": Row(selfplay_command.selfplay, "tic_tac_toe --alpha 0.6"),
+        "selfplay": CommandRow(selfplay_command.run_and_print_self_play, "tic_tac_toe --alpha 0.6"),
     },
     "Files": {
-        "export": Row(analysis_commands.export, "tic_tac_toe --output positions.csv"),
-        "dataset": Row(dataset_command.dataset, "tic_tac_toe --output set"),
-        "cache": Row(catalogue_commands.cache, "--json"),
-        "schema": Row(schema_command.schema, "value"),
+        "export": CommandRow(analysis_commands.export_solution_as_csv, "tic_tac_toe --output positions.csv"),
+        "dataset": CommandRow(dataset_command.write_learning_dataset, "tic_tac_toe --output set"),
+        "cache": CommandRow(catalogue_commands.print_or_clear_kernel_cache, "--json"),
+        "schema": CommandRow(schema_command.print_json_schema, "value"),
     },
 }
 VALUES: Final = (

@@ -9,7 +9,7 @@ from zermelo.cli.console.command_options import Store
 from zermelo.core import MissingExtra
 
 
-def explore(
+def open_games_in_browser(
     games: Annotated[
         list[str] | None,
         typer.Argument(metavar="[GAME ...]", help="games to show; file.py:Class for your own"),

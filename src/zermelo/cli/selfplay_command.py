@@ -18,12 +18,12 @@ from zermelo.cli.console.command_options import (
     Json,
     Memory,
     PositionText,
-    budget_with_progress,
-    check_output_files,
+    check_output_files_are_writable,
     find_game,
     is_standard_output,
+    make_budget_with_progress,
     print_json,
-    write_output,
+    print_or_write_text,
 )
 from zermelo.core import BadParameter
 
@@ -54,7 +54,7 @@ class SelfPlayOutput(NamedTuple):
     chart: Callable[[str], str]  # from the game as it was typed
 
 
-def selfplay(
+def run_and_print_self_play(
     game: GameText,
     position: PositionText = None,
     alpha: Annotated[
@@ -125,12 +125,12 @@ def selfplay(
 
     which = find_game(game, position)
     chosen = SelfPlayParameters(alpha, gamma, OutcomeRewards.parse(rewards), model, ties, tolerance, seed)
-    check_output_files(policy, plot, force=force)
-    _check_options(
+    check_output_files_are_writable(policy, plot, force=force)
+    _check_self_play_options(
         literal, deep, {"--epsilon": epsilon, "--spread": spread}, {"--steps": steps, "--reduced": reduced}
     )
     many = MOST if most is None else most
-    with budget_with_progress(memory, None, anyway=anyway) as budget:
+    with make_budget_with_progress(memory, None, anyway=anyway) as budget:
         if deep is not None:
             told = _run_deep_self_play(
                 which,
@@ -149,7 +149,7 @@ def selfplay(
         if policy is not None:
             play.save_policy(told.policy, told.game, policy, replace=force)
     if plot is not None:
-        write_output(told.chart(game), plot, force=force)
+        print_or_write_text(told.chart(game), plot, force=force)
         if is_standard_output(plot):
             return None
     if as_json:
@@ -158,7 +158,7 @@ def selfplay(
     return None
 
 
-def _check_options(
+def _check_self_play_options(
     literal: bool, deep: str | None, for_literal: Mapping[str, Any], for_deep: Mapping[str, Any]
 ) -> None:
     """Raise `BadParameter` where options do not go together."""
@@ -186,7 +186,7 @@ def _run_fast_self_play(
         f"{run.game!r}: {run.arena.positions:,} positions",
         str(run.parameters),
         "",
-        *_format_iterations(run.iterations, run.best, run.side, report.comparisons),
+        *_format_iteration_table(run.iterations, run.best, run.side, report.comparisons),
         "",
         f"limit       {_format_convergence(run.last.number, run.converged)}",
         f"value       the last policy loses it at {mistakes.losing:,} of {mistakes.positions:,} positions",
@@ -211,7 +211,7 @@ def _run_literal_self_play(
     run = run_literal(
         game, chosen, epsilon=epsilon, spread=spread or "replies", side=side, most=most, budget=budget
     )
-    return SelfPlayOutput(run.game, run.best.policy_moves, literal_text(run), run.as_json(), run.chart)
+    return SelfPlayOutput(run.game, run.best.policy_moves, format_literal_run(run), run.as_json(), run.chart)
 
 
 def _run_deep_self_play(
@@ -236,10 +236,10 @@ def _run_deep_self_play(
         side=side,
         budget=budget,
     )
-    return SelfPlayOutput(run.game, run.policy, deep_text(run), run.as_json(), run.chart)
+    return SelfPlayOutput(run.game, run.policy, format_deep_run(run), run.as_json(), run.chart)
 
 
-def literal_text(run: "LiteralRun") -> str:
+def format_literal_run(run: "LiteralRun") -> str:
     """Return what `selfplay --literal` prints."""
     counted = run.line_counts
     over = "other replies" if run.spread == "replies" else "all other states that can follow"
@@ -248,7 +248,7 @@ def literal_text(run: "LiteralRun") -> str:
             f"{run.game!r}, Algorithm 1 as printed: epsilon {run.epsilon:g}, 1 - alpha over {over}",
             str(run.parameters),
             "",
-            *_format_iterations(counted, run.best.counts, run.side, {}),
+            *_format_iteration_table(counted, run.best.counts, run.side, {}),
             "",
             f"limit       {_format_convergence(counted[-1].number, run.limit is not None)}",
             f"improved    {_join_numbers(each.improvements for each in run.iterations)} times",
@@ -257,14 +257,14 @@ def literal_text(run: "LiteralRun") -> str:
     )
 
 
-def deep_text(run: "DeepSelfPlay") -> str:
+def format_deep_run(run: "DeepSelfPlay") -> str:
     """Return what `selfplay --deep` prints."""
     return "\n".join(
-        (f"{run.game!r}", run.settings, "", *_format_iterations(run.iterations, run.best, run.side, {}))
+        (f"{run.game!r}", run.settings, "", *_format_iteration_table(run.iterations, run.best, run.side, {}))
     )
 
 
-def _format_iterations(
+def _format_iteration_table(
     iterations: "Sequence[SelfPlayIteration]",
     best: "SelfPlayIteration",
     side: str,

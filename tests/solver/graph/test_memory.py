@@ -98,7 +98,7 @@ def test_a_run_killed_while_it_was_published(gone: str, store: Path, monkeypatch
 
 PEAK = """
 import json, sys
-from zermelo.cli.command_app import run
+from zermelo.cli.command_app import run_command_line as run
 sys.exit(run(["solve", sys.argv[1], "--no-store", "--json", "--threads", "1", "--memory", sys.argv[2]]))
 """
 
@@ -120,7 +120,7 @@ def test_the_process_keeps_to_its_memory() -> None:
 
 TRIED = """
 import sys
-from zermelo.cli.command_app import run
+from zermelo.cli.command_app import run_command_line as run
 from zermelo.solver.cluster import external_memory
 from zermelo.core.budget import peak_memory
 

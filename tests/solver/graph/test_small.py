@@ -61,9 +61,9 @@ def test_a_small_game_has_the_same_solution_compiled(game: Game, tmp_path: Path)
 
 PROGRAM = """
 import sys
-from zermelo.cli.command_app import run
+from zermelo.cli.command_app import run_command_line
 for command in sys.argv[1:]:
-    assert run(command.split("; ")) == 0
+    assert run_command_line(command.split("; ")) == 0
     assert not {"numba", "llvmlite"} & set(sys.modules), command
 """
 

@@ -249,12 +249,12 @@ def test_what_a_plan_says_of_buckets_is_what_they_take(
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = "connect_four(columns=4, rows=3)"
     solve = ["solve", game, "--compiled", "--store", str(tmp_path), "--disk"]
-    assert command_app.run([*solve, "1000"]) != 0
+    assert command_app.run_command_line([*solve, "1000"]) != 0
     assert "disk 1,000 bytes is too little" in capsys.readouterr().err
-    assert command_app.run([*solve, "100MB"]) == 0
-    assert command_app.run(["plan", game, "--compiled", "--disk", "1kb"]) == 0
+    assert command_app.run_command_line([*solve, "100MB"]) == 0
+    assert command_app.run_command_line(["plan", game, "--compiled", "--disk", "1kb"]) == 0
     said = capsys.readouterr().out
     assert "it does not fit: it would take" in said and "of disk" in said and "to make it fit  --disk" in said
     for words in ([*solve, "1GB", "--cluster", "threads"], ["plan", game, "--disk", "1GB", "--cluster", "2"]):
-        assert command_app.run(words) != 0
+        assert command_app.run_command_line(words) != 0
         assert "--disk" in capsys.readouterr().err

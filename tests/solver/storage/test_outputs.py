@@ -96,7 +96,7 @@ def test_standard_output_pipes_and_devices(command: Callable[..., Ran], tmp_path
     assert os.read(reader, 9) == b"through" and stat.S_ISFIFO(pipe.lstat().st_mode)
     os.close(reader)
     code = "import zermelo.cli.command_app as a\nfor name in ('/dev/stdout', '-'): "
-    code += f"a.run(['tree', {NIM!r}, '--output', name])"
+    code += f"a.run_command_line(['tree', {NIM!r}, '--output', name])"
     with (tmp_path / "out").open("a") as out:
         subprocess.run([sys.executable, "-c", code], stdout=out, check=True)
     assert (tmp_path / "out").read_text() == 2 * command("tree", NIM).out

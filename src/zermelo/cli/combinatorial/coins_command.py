@@ -22,7 +22,7 @@ CoinsText = Annotated[
 ]
 
 
-def coins(
+def print_coin_turning_nimbers(
     game: CoinGameText,
     position: CoinsText = None,
     columns: Annotated[int | None, typer.Option(metavar="N", help="number of coins in a row", min=1)] = None,
@@ -46,7 +46,7 @@ def coins(
         )
     if as_json:
         return print_json(found)
-    print("\n".join(_format_coin_result(found)))
+    print("\n".join(_format_coin_turning_nimbers(found)))
     return None
 
 
@@ -55,7 +55,7 @@ def _format_turned_coins(move: tuple[tuple[int, int], ...], product: bool) -> st
     return " ".join(f"({row},{column})" if product else str(column) for row, column in move)
 
 
-def _format_coin_result(result: dict[str, Any]) -> list[str]:
+def _format_coin_turning_nimbers(result: dict[str, Any]) -> list[str]:
     lines = [f"{result['game']}: {result['rule']}"]
     width = max(len(str(nimber)) for row in result["nimbers"] for nimber in row)
     if len(result["nimbers"]) == 1:

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli.combinatorial.partizan_commands import CLASSES, refuse_misspelled_option, truncate_text
+from zermelo.cli.combinatorial.partizan_commands import CLASSES, refuse_misspelled_option, truncate_long_text
 from zermelo.cli.console.command_options import Json, print_json
 
 Kind = Annotated[
@@ -19,7 +19,7 @@ Components = Annotated[
 ]
 
 
-def compound(kind: Kind, game: Components, as_json: Json = False) -> None:
+def print_compound_game_winner(kind: Kind, game: Components, as_json: Json = False) -> None:
     """Print who wins a compound game, with moves in all or some components, and how long it lasts."""
     from zermelo import cgt
 
@@ -39,7 +39,7 @@ def compound(kind: Kind, game: Components, as_json: Json = False) -> None:
     if as_json:
         return print_json(answer)
     normal, misere = found.outcome_class, found.misere_outcome_class
-    print(f"value       {truncate_text(str(found.value))}")
+    print(f"value       {truncate_long_text(str(found.value))}")
     print(f"class       {normal}: {CLASSES[normal]}")
     print(f"misere      {misere}: {CLASSES[misere]}")
     print("remoteness  {} where Left begins, {} where Right does".format(*found.remoteness))

@@ -14,7 +14,7 @@ ExpressionText = Annotated[
 ]
 
 
-def field(expression: ExpressionText, as_json: Json = False) -> None:
+def calculate_with_nimbers(expression: ExpressionText, as_json: Json = False) -> None:
     """Compute with nimbers in their field: sum, product, quotient, power and square root."""
     from zermelo.cgt import evaluate_nimbers
 

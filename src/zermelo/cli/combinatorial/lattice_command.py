@@ -9,10 +9,10 @@ from zermelo.cli.console.command_options import (
     Force,
     Json,
     Output,
-    check_output_files,
+    check_output_files_are_writable,
     is_standard_output,
     print_json,
-    write_output,
+    print_or_write_text,
 )
 from zermelo.core import BadParameter
 
@@ -23,23 +23,25 @@ Day = Annotated[int, typer.Argument(metavar="DAY", help="day 1, 2 or 3: there ar
 TEXT, PICTURE = ".txt", ".svg"
 
 
-def lattice(day: Day, output: Output = None, force: Force = False, as_json: Json = False) -> None:
+def print_or_draw_lattice_of_games(
+    day: Day, output: Output = None, force: Force = False, as_json: Json = False
+) -> None:
     """List the games born by a day, each with the games directly above; with --output FILE.svg, draw them."""
     from zermelo import cgt
 
-    check_output_suffix(output)
-    check_output_files(output, force=force)
+    check_lattice_output_suffix(output)
+    check_output_files_are_writable(output, force=force)
     found = cgt.lattice_of_day(day)
     if output is not None and not is_standard_output(output):
         drawn = found.svg() if output.suffix.lower() == PICTURE else str(found)
-        write_output(drawn, output, force=force)
+        print_or_write_text(drawn, output, force=force)
     if as_json:
-        print_json(lattice_json(found))
+        print_json(build_lattice_json(found))
     elif output is None or is_standard_output(output):
         print(found)
 
 
-def check_output_suffix(output: Path | None) -> None:
+def check_lattice_output_suffix(output: Path | None) -> None:
     """Raise `BadParameter` where a lattice is to be written as something else than text or SVG."""
     if output is not None and output.suffix.lower() not in (TEXT, PICTURE) and not is_standard_output(output):
         raise BadParameter(
@@ -47,7 +49,7 @@ def check_output_suffix(output: Path | None) -> None:
         )
 
 
-def lattice_json(lattice_of_games: "Lattice") -> dict[str, Any]:
+def build_lattice_json(lattice_of_games: "Lattice") -> dict[str, Any]:
     """Return the object that `lattice --json` prints: the games from the bottom up."""
     return {
         "day": lattice_of_games.day,

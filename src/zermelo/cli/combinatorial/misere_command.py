@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import zermelo
-from zermelo.cli.combinatorial.misere_universe_option import Other, Universe, print_universe
-from zermelo.cli.combinatorial.partizan_commands import CLASSES, refuse_misspelled_option, truncate_text
-from zermelo.cli.console.command_options import Json, PositionText, find_game, print_json, report_rule_errors
+from zermelo.cli.combinatorial.misere_universe_option import Other, Universe, print_game_modulo_universe
+from zermelo.cli.combinatorial.partizan_commands import CLASSES, refuse_misspelled_option, truncate_long_text
+from zermelo.cli.console.command_options import (
+    Json,
+    PositionText,
+    convert_rule_errors_to_bad_rules,
+    find_game,
+    print_json,
+)
 from zermelo.core import BadParameter
 
 if TYPE_CHECKING:
@@ -33,7 +39,7 @@ GENERA = (
 LONGEST = 10_000  # signs of a form: where an option stands in many others, texts outgrow any memory
 
 
-def misere(
+def print_misere_quotient_or_winner(
     game: GameOrHeaps,
     position: PositionText = None,
     heaps: Annotated[int, typer.Option(metavar="N", help="largest heap of the quotient", min=0)] = 20,
@@ -60,22 +66,22 @@ def misere(
     refuse_misspelled_option(game)
     refuse_misspelled_option(position)
     if universe is not None:
-        return print_universe(game, position, universe, other, as_json=as_json)
+        return print_game_modulo_universe(game, position, universe, other, as_json=as_json)
     if other is not None:
         raise BadParameter("--with compares modulo a universe: say which, as in --universe dead-ending")
-    found = parse_rule_or_game(game, position)
+    found = parse_heap_rule_or_game(game, position)
     if isinstance(found, zermelo.Game):
         return print_misere_position(found, as_json=as_json)
     of_heaps = misere_heap_forms(found, min(heaps, genera))
     quotient = misere_quotient(found, heaps, most_elements=most_elements, most_positions=most_positions)
     followed = find_misere_rule(quotient)
     if as_json:
-        return print_json(misere_json(quotient, of_heaps, followed, heaps, forms=forms))
-    print(misere_text(quotient, of_heaps, followed, heaps, forms=forms))
+        return print_json(build_misere_quotient_json(quotient, of_heaps, followed, heaps, forms=forms))
+    print(format_misere_quotient(quotient, of_heaps, followed, heaps, forms=forms))
     return None
 
 
-def parse_rule_or_game(text: str, position: str | None) -> Any:
+def parse_heap_rule_or_game(text: str, position: str | None) -> Any:
     """Return the rule of heaps that a text names, or the game, begun at the position.
 
     What is the name of both, as kayles, is the rule; with a position it is the game. A rule with a
@@ -92,7 +98,9 @@ def parse_rule_or_game(text: str, position: str | None) -> Any:
     return find_game(text, position)
 
 
-def misere_json(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, forms: bool) -> dict[str, Any]:
+def build_misere_quotient_json(
+    quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, forms: bool
+) -> dict[str, Any]:
     """Return the object that `misere --json` prints: null for what was not found, or not looked for."""
     words, found = quotient.element_names(), quotient.period
     genera = [form.genus for form in of_heaps]
@@ -118,33 +126,33 @@ def misere_json(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, form
     }
 
 
-def misere_text(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, forms: bool) -> str:
+def format_misere_quotient(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, forms: bool) -> str:
     """Return what `misere` prints: tables of all heaps that were looked at, ten a row."""
     words, last = quotient.element_names(), len(of_heaps) - 1
     lines = [
         f"{quotient.rule}: {quotient.rule.describe()}; the player who cannot move wins",
-        *heap_table("genera", [str(form.genus) for form in of_heaps]),
+        *format_heap_table("genera", [str(form.genus) for form in of_heaps]),
     ]
     if last < heaps:
         said = f"heap {heaps}" if last + 1 == heaps else f"heaps {last + 1} to {heaps}"
         lines.append(f"  not looked for: {said}; --genera {heaps} looks for them, and takes longer")
     if forms:
         lines.append("forms")
-        lines += [f"  {heap:>3}  {form_or_summary_text(form)}" for heap, form in enumerate(of_heaps)]
+        lines += [f"  {heap:>3}  {format_misere_form(form)}" for heap, form in enumerate(of_heaps)]
     lines += [
         *str(quotient).splitlines()[1:],
         f"  order:      {quotient.order}, proven for heaps to {quotient.largest} by {quotient.pairs:,} pairs",
-        *heap_table("elements", [words[element] for element in quotient.elements]),
+        *format_heap_table("elements", [words[element] for element in quotient.elements]),
     ]
     if followed is not None:
         lines.append(f"{followed.describe()} Proven for {followed.proven_for}, any number of them.")
     return "\n".join(lines)
 
 
-def heap_table(title: str, entries: Sequence[str]) -> list[str]:
+def format_heap_table(title: str, entries: Sequence[str]) -> list[str]:
     """Return the entries of heaps 0, 1, 2, ... as lines, ten a row; a row begins with its first heap.
 
-    >>> for line in heap_table("nimbers", [str(7 * heap) for heap in range(12)]): print(line)
+    >>> for line in format_heap_table("nimbers", [str(7 * heap) for heap in range(12)]): print(line)
     nimbers   0   1   2   3   4   5   6   7   8   9
        0      0   7  14  21  28  35  42  49  56  63
       10     70  77
@@ -153,28 +161,30 @@ def heap_table(title: str, entries: Sequence[str]) -> list[str]:
     widths = [max(len(each) for each in (str(place), *entries[place::ROW])) for place in range(columns)]
     side = max(len(title), len(str(len(entries))) + 4)
 
-    def line(begin: str, cells: Sequence[str]) -> str:
+    def format_row(begin: str, cells: Sequence[str]) -> str:
         shown = (cell.rjust(width) for cell, width in zip(cells, widths, strict=False))
         return f"{begin:{side}}  {'  '.join(shown)}".rstrip()
 
-    rows = [line(title, [str(place) for place in range(columns)])]
+    rows = [format_row(title, [str(place) for place in range(columns)])]
     for first in range(0, len(entries), ROW):
-        rows.append(line(f"{first:>4}", entries[first : first + ROW]))
+        rows.append(format_row(f"{first:>4}", entries[first : first + ROW]))
     return rows
 
 
-def form_or_summary_text(form: "MisereForm") -> str:
+def format_misere_form(form: "MisereForm") -> str:
     """Return a form, or what is said of one that is too long to be written."""
     text = form.short_text(LONGEST)
     if text is not None:
-        return truncate_text(text)
+        return truncate_long_text(text)
     return f"{len(form.options)} options, born on day {form.birthday}: more than {LONGEST:,} signs"
 
 
 def print_misere_position(game: "Game", *, as_json: bool) -> None:
     """Print the misere result of a game's start: its form where the game is impartial, else who wins."""
-    with report_rule_errors(game, next(iter(game.starts()))):
-        told, lines = describe_impartial(game) if game.impartial else describe_partizan(game)
+    with convert_rule_errors_to_bad_rules(game, next(iter(game.starts()))):
+        told, lines = (
+            describe_impartial_misere_game(game) if game.impartial else describe_partizan_misere_game(game)
+        )
     if as_json:
         return print_json(told)
     print("\n".join([f"{game!r}: the player who cannot move wins", *lines]))
@@ -188,7 +198,7 @@ KINDS = {
 }
 
 
-def describe_impartial(game: "Game") -> tuple[dict[str, Any], list[str]]:
+def describe_impartial_misere_game(game: "Game") -> tuple[dict[str, Any], list[str]]:
     """Return what is known of an impartial position, as an object and as lines."""
     from zermelo.cgt import MisereSum
 
@@ -210,14 +220,14 @@ def describe_impartial(game: "Game") -> tuple[dict[str, Any], list[str]]:
         f"class       {outcome}: {CLASSES[outcome]}",
         f"nim value   {found.misere_value} in misere play, {found.nimber} in normal play",
         f"genus       {found.full}, {KINDS[found.kind]}",
-        f"form        {form_or_summary_text(form)}",
+        f"form        {format_misere_form(form)}",
     ]
     if outcome == "N":
         lines.append(f"wins        {', '.join(winning) or 'having no move'}")
     return told, lines
 
 
-def describe_partizan(game: "Game") -> tuple[dict[str, Any], list[str]]:
+def describe_partizan_misere_game(game: "Game") -> tuple[dict[str, Any], list[str]]:
     """Return what is known of a partizan position, as an object and as lines."""
     from zermelo.cgt import PartizanMisereSum, Sum, SumTerm
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zermelo.cli.combinatorial.partizan_commands import CLASSES, refuse_misspelled_option, truncate_text
+from zermelo.cli.combinatorial.partizan_commands import CLASSES, refuse_misspelled_option, truncate_long_text
 from zermelo.cli.console.command_options import find_game, print_json
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ ORDERS = {
 }
 
 
-def print_universe(
+def print_game_modulo_universe(
     text: str, position: str | None, universe: str, other: str | None, *, as_json: bool
 ) -> None:
     """Print what a game is modulo a universe: whether it is of it, its canonical form, and beside another."""
@@ -69,7 +69,7 @@ def print_universe(
     print(f"class       {tree.outcome_class}: {CLASSES[tree.outcome_class]}")
     print(f"{which.name:11} {'yes' if is_of_it else f'no: {which.why}'}")
     if form is not None:
-        print(f"form        {form_text(form)}")
+        print(f"form        {format_canonical_form(form)}")
         undone = "0: adding it undoes the game" if is_undone else "not 0"
         print(f"conjugate   the game and its conjugate are together {undone}")
     if compared is not None:
@@ -78,10 +78,10 @@ def print_universe(
         for word, pair in (("better", (beside, tree)), ("worse", (tree, beside))):
             found = which.find_separator(*pair)
             if found is not None:
-                print(f"{word:11} for Left beside {form_text(found)}")
+                print(f"{word:11} for Left beside {format_canonical_form(found)}")
     return None
 
 
-def form_text(form: "MisereTree") -> str:
+def format_canonical_form(form: "MisereTree") -> str:
     """Return a canonical form, or what is said of one that is too long to be written."""
-    return truncate_text(str(form))
+    return truncate_long_text(str(form))

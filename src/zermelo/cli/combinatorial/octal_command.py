@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli.console.command_options import Json, Memory, budget_with_progress, print_json
+from zermelo.cli.console.command_options import Json, Memory, make_budget_with_progress, print_json
 
 SHOWN = 60  # nimbers that a text has
 KEPT = 1_000  # that an object has
@@ -19,7 +19,7 @@ CodeText = Annotated[
 ]
 
 
-def octal(
+def print_octal_game_nimbers(
     code: CodeText,
     terms: Annotated[
         int | None,
@@ -36,16 +36,16 @@ def octal(
 
     rule = parse_heap_rule(code)
     count = (KEPT if as_json else SHOWN) if terms is None else terms
-    with budget_with_progress(memory, None) as budget:
+    with make_budget_with_progress(memory, None) as budget:
         solved = solve_heaps(rule, limit, budget)
         first = heap_nimbers(rule, count, budget).tolist()
     if as_json:
-        return print_json(octal_json(solved, first))
-    print(octal_text(solved, first))
+        return print_json(build_octal_nimbers_json(solved, first))
+    print(format_octal_nimbers(solved, first))
     return None
 
 
-def octal_json(solved: Any, first: list[int]) -> dict[str, Any]:
+def build_octal_nimbers_json(solved: Any, first: list[int]) -> dict[str, Any]:
     """Return the object that `octal --json` prints: null for what was not found."""
     found = solved.period
     return {
@@ -62,23 +62,23 @@ def octal_json(solved: Any, first: list[int]) -> dict[str, Any]:
     }
 
 
-def octal_text(solved: Any, first: list[int]) -> str:
+def format_octal_nimbers(solved: Any, first: list[int]) -> str:
     """Return what `octal` prints."""
     lines = [f"{solved.rule}: {solved.rule.describe()}"]
     if first:
         lines.append(f"nimbers     {' '.join(map(str, first))} ...")
-    lines.append(f"period      {_format_period(solved)}")
+    lines.append(f"period      {_format_nimber_period(solved)}")
     if solved.period is not None:
         if solved.exceptions:
             lines.append(f"exceptions  {_join_heap_sizes(solved.exceptions)}")
-        lines.append(f"losing      {_format_losing_heaps(solved)}")
+        lines.append(f"losing      {_format_losing_heap_sizes(solved)}")
     else:
         single, _ = solved.losing
         lines.append(f"losing      {_join_heap_sizes(single)}, of heaps to {len(solved.nimbers) - 1:,}")
     return "\n".join(lines)
 
 
-def _format_period(solved: Any) -> str:
+def _format_nimber_period(solved: Any) -> str:
     found, seen = solved.period, f"heaps to {len(solved.nimbers) - 1:,} were looked at"
     if found is None:
         return f"none found: {seen}"
@@ -87,7 +87,7 @@ def _format_period(solved: Any) -> str:
     return f"{said}: proven by {found.theorem}, {seen}" if found.proven else f"{said}: observed only, {seen}"
 
 
-def _format_losing_heaps(solved: Any) -> str:
+def _format_losing_heap_sizes(solved: Any) -> str:
     """Say at which heaps the mover loses."""
     single, residues = solved.losing
     found = solved.period

@@ -13,11 +13,11 @@ from zermelo.cli.console.command_options import (
     Memory,
     Output,
     PositionText,
-    budget_with_progress,
-    check_output_files,
+    check_output_files_are_writable,
     is_standard_output,
+    make_budget_with_progress,
     print_json,
-    write_output,
+    print_or_write_text,
 )
 from zermelo.core import BadParameter
 
@@ -44,7 +44,7 @@ CLASSES = {
 }
 
 
-def canonical(
+def print_canonical_form(
     game: ValueText,
     position: PositionText = None,
     memory: Memory = None,
@@ -57,15 +57,15 @@ def canonical(
     refuse_misspelled_option(game)
     refuse_misspelled_option(position)
     where = () if position is None else (position,)
-    with budget_with_progress(memory, None) as budget:
+    with make_budget_with_progress(memory, None) as budget:
         found = cgt.canonical(game, *where, budget=budget, interpreted=interpreted)
     if as_json:
-        return print_json(form_json(found))
-    print(form_text(found))
+        return print_json(build_canonical_form_json(found))
+    print(format_canonical_form(found))
     return None
 
 
-def thermograph(
+def print_or_draw_thermographs(
     game: Several,
     komaster: Annotated[
         str | None,
@@ -87,22 +87,22 @@ def thermograph(
     for text in game:
         refuse_misspelled_option(text)
     check_svg_suffix(output)
-    check_output_files(output, force=force)
-    with budget_with_progress(memory, None) as budget:
+    check_output_files_are_writable(output, force=force)
+    with make_budget_with_progress(memory, None) as budget:
         found = [
             cgt.thermograph(text, komaster=komaster, budget=budget, interpreted=interpreted) for text in game
         ]
     if output is not None:
-        write_output(found[0].svg(*found[1:]), output, force=force)
+        print_or_write_text(found[0].svg(*found[1:]), output, force=force)
         if is_standard_output(output):
             return None
     if as_json:
-        return print_json({"thermographs": [graph_json(graph) for graph in found]})
-    print("\n\n".join(graph_text(graph) for graph in found))
+        return print_json({"thermographs": [build_thermograph_json(graph) for graph in found]})
+    print("\n\n".join(format_thermograph(graph) for graph in found))
     return None
 
 
-def sum_command(
+def print_sum_winner_and_moves(
     text: SumText,
     player: Annotated[
         str | None, typer.Option("--player", metavar="Left|Right", help="show only the moves of this player")
@@ -128,7 +128,7 @@ def sum_command(
 
     refuse_misspelled_option(text)
     players = cgt.Sum.PLAYERS if player is None else (player.capitalize(),)
-    with budget_with_progress(memory, None) as budget:
+    with make_budget_with_progress(memory, None) as budget:
         whole = cgt.sum_of(text, budget=budget, interpreted=interpreted)
         moves = {each: whole.moves(each) for each in players}
         stops = whole.compare_sentestrat() if sentestrat else None
@@ -136,8 +136,8 @@ def sum_command(
     if as_json:
         more: dict[str, Any] = {} if derived is None else {"derivation": derived.as_json()}
         more |= {} if stops is None else {"stop": str(stops.best), "sentestrat_stop": str(stops.sentestrat)}
-        return print_json(sum_json(whole, moves) | more)
-    print(sum_text(whole, moves, every=every))
+        return print_json(build_sum_json(whole, moves) | more)
+    print(format_sum(whole, moves, every=every))
     if derived is not None:
         print(f"\n{derived}")
     if stops is not None:
@@ -160,7 +160,7 @@ def check_svg_suffix(output: Path | None) -> None:
         raise BadParameter(f"{output} has an unknown ending: thermographs are drawn as .svg")
 
 
-def form_json(form: "Form | Loopy") -> dict[str, Any]:
+def build_canonical_form_json(form: "Form | Loopy") -> dict[str, Any]:
     """Return the object that `canonical --json` prints; fractions are texts."""
     from zermelo import cgt
 
@@ -186,11 +186,11 @@ def form_json(form: "Form | Loopy") -> dict[str, Any]:
     }
 
 
-def loopy_text(value: "Loopy") -> str:
+def format_loopy_value(value: "Loopy") -> str:
     """Return the printed lines of a loopy value, whose play may cycle."""
     lines = [
-        f"value       {truncate_text(str(value))}",
-        f"class       {value.outcome_class}: {loopy_outcome_text(value)}",
+        f"value       {truncate_long_text(str(value))}",
+        f"class       {value.outcome_class}: {describe_loopy_outcome(value)}",
     ]
     if value.is_stopper:
         kind = "a plumtree: only passes cycle" if value.is_plumtree else "a stopper"
@@ -199,13 +199,13 @@ def loopy_text(value: "Loopy") -> str:
         said = (
             "not found"
             if found is None
-            else f"{truncate_text(str(found))}, where {winner} wins infinite play"
+            else f"{truncate_long_text(str(found))}, where {winner} wins infinite play"
         )
         lines.append(f"{side:11} {said}")
     return "\n".join(lines)
 
 
-def loopy_outcome_text(value: "Loopy") -> str:
+def describe_loopy_outcome(value: "Loopy") -> str:
     """Return who wins, in words."""
     if value.outcome_class in CLASSES:
         return CLASSES[value.outcome_class]
@@ -215,14 +215,14 @@ def loopy_outcome_text(value: "Loopy") -> str:
     return f"{said[0]} where Left begins, {said[1]} where Right does"
 
 
-def form_text(form: "Form | Loopy") -> str:
+def format_canonical_form(form: "Form | Loopy") -> str:
     """Return the printed lines of a canonical form."""
     from zermelo import cgt
 
     if isinstance(form, cgt.Loopy):
-        return loopy_text(form)
+        return format_loopy_value(form)
     lines = [
-        f"value       {truncate_text(str(form))}",
+        f"value       {truncate_long_text(str(form))}",
         f"class       {form.outcome_class}: {CLASSES[form.outcome_class]}",
         f"mean        {form.mean}",
         f"temperature {form.temperature}",
@@ -232,23 +232,23 @@ def form_text(form: "Form | Loopy") -> str:
     return "\n".join(lines)
 
 
-def count_moves_text(moves: int) -> str:
+def format_move_count(moves: int) -> str:
     """Return so many moves, in words.
 
-    >>> count_moves_text(1), count_moves_text(1200)
+    >>> format_move_count(1), format_move_count(1200)
     ('1 move', '1,200 moves')
     """
     return f"{moves:,} move" + ("" if moves == 1 else "s")
 
 
-def truncate_text(text: str) -> str:
+def truncate_long_text(text: str) -> str:
     """Return a text, cut where it is far too long for a screen."""
     if len(text) <= WIDEST:
         return text
     return f"{text[:WIDEST]}... ({len(text):,} signs; all of them with --json)"
 
 
-def graph_json(graph: "Thermograph") -> dict[str, Any]:
+def build_thermograph_json(graph: "Thermograph") -> dict[str, Any]:
     """Return the object of one thermograph; corners are (temperature, value), from temperature 0."""
     return {
         "value": graph.game,
@@ -260,7 +260,7 @@ def graph_json(graph: "Thermograph") -> dict[str, Any]:
     }
 
 
-def graph_text(graph: "Thermograph") -> str:
+def format_thermograph(graph: "Thermograph") -> str:
     """Return the printed lines of a thermograph."""
     walls = ((side, getattr(graph, f"{side}_corners")) for side in ("left", "right"))
     lines = [
@@ -268,15 +268,20 @@ def graph_text(graph: "Thermograph") -> str:
         for side, corners in walls
     ]
     return "\n".join(
-        (truncate_text(graph.title), f"mean        {graph.mean}", f"temperature {graph.temperature}", *lines)
+        (
+            truncate_long_text(graph.title),
+            f"mean        {graph.mean}",
+            f"temperature {graph.temperature}",
+            *lines,
+        )
     )
 
 
-def sum_json(whole: "Sum", moves: dict[str, list[Any]]) -> dict[str, Any]:
+def build_sum_json(whole: "Sum", moves: dict[str, list[Any]]) -> dict[str, Any]:
     """Return the object that `sum --json` prints."""
     return {
         "terms": [{"term": str(term), "value": str(term.value)} for term in whole.terms],
-        **form_json(whole.value),
+        **build_canonical_form_json(whole.value),
         "moves": {
             player: [
                 {
@@ -294,12 +299,13 @@ def sum_json(whole: "Sum", moves: dict[str, list[Any]]) -> dict[str, Any]:
     }
 
 
-def sum_text(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) -> str:
+def format_sum(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) -> str:
     """Return the printed lines of a sum."""
     lines = [
-        f"{number}. {term!s} = {truncate_text(str(term.value))}" for number, term in enumerate(whole.terms, 1)
+        f"{number}. {term!s} = {truncate_long_text(str(term.value))}"
+        for number, term in enumerate(whole.terms, 1)
     ]
-    lines += ["", *form_text(whole.value).split("\n")]
+    lines += ["", *format_canonical_form(whole.value).split("\n")]
     for player, found in moves.items():
         winning = [move for move in found if move.wins]
         drawing = [move for move in found if move.draws]
@@ -307,13 +313,13 @@ def sum_text(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) 
         if not found:
             lines += ["", f"{player} has no move."]
         elif not shown:
-            lines += ["", f"{player}, to move, loses: {count_moves_text(len(found))}, none of which wins."]
+            lines += ["", f"{player}, to move, loses: {format_move_count(len(found))}, none of which wins."]
         else:
             says = "wins" if winning else "draws"
-            lines += ["", f"{player}, to move, {says}: {len(shown):,} of {count_moves_text(len(found))}."]
-        lines += [move_text(move) for move in shown[: None if every else MOST_SHOWN]]
+            lines += ["", f"{player}, to move, {says}: {len(shown):,} of {format_move_count(len(found))}."]
+        lines += [format_sum_move(move) for move in shown[: None if every else MOST_SHOWN]]
         if every:
-            lines += other_moves_text(found, drawing if winning else [], bool(shown))
+            lines += format_non_winning_moves(found, drawing if winning else [], bool(shown))
         elif len(shown) > MOST_SHOWN:
             lines.append(f"  ... and {len(shown) - MOST_SHOWN:,} more; see --all")
     if any(line.startswith("* ") for line in lines):
@@ -321,16 +327,16 @@ def sum_text(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) 
     return "\n".join(lines)
 
 
-def other_moves_text(moves: list[Any], drawing: list[Any], has_better: bool) -> list[str]:
+def format_non_winning_moves(moves: list[Any], drawing: list[Any], has_better: bool) -> list[str]:
     """Return the lines of moves after those that win: those that draw beside them, and those that lose."""
     losing = [move for move in moves if not move.wins and not move.draws]
-    lines = ["These draw:", *map(move_text, drawing)] if drawing else []
+    lines = ["These draw:", *map(format_sum_move, drawing)] if drawing else []
     if losing and has_better:
         lines.append("The others lose:")
-    return lines + [move_text(move) for move in losing]
+    return lines + [format_sum_move(move) for move in losing]
 
 
-def move_text(move: Any) -> str:
+def format_sum_move(move: Any) -> str:
     """Return one move: in which game, its name, what the sum is worth then; a star marks the undominated."""
     mark = "*" if move.best else " "
-    return f"{mark} in {move.term + 1}: {move.name}, then {truncate_text(str(move.value))}"
+    return f"{mark} in {move.term + 1}: {move.name}, then {truncate_long_text(str(move.value))}"

@@ -125,7 +125,7 @@ def parse_store_location(store: str | None) -> str | Path:
 
 
 @contextlib.contextmanager
-def budget_with_progress(
+def make_budget_with_progress(
     memory: str | None, threads: int | None, *, disk: str | None = None, anyway: bool = False
 ) -> "Iterator[zermelo.Budget]":
     """Yield a budget with a progress line that is cleared at the end."""
@@ -138,7 +138,7 @@ def budget_with_progress(
         usual.threads if threads is None else threads,
         meter,
         anyway=anyway,
-        notice=meter.notice,
+        notice=meter.print_lasting_notice,
         disk=None if disk is None else usual.parse_memory(disk, "disk"),
     )
     try:
@@ -147,11 +147,11 @@ def budget_with_progress(
         budget.stop.set()
         raise
     finally:
-        meter.finish()
+        meter.clear_line()
 
 
 @contextlib.contextmanager
-def task_progress_listener() -> (
+def make_task_progress_listener() -> (
     "Iterator[Callable[[zermelo.solver.TaskReport | zermelo.solution.ScanReport], None]]"
 ):
     """Yield the listener of work by tasks: it prints a progress line, cleared at the end."""
@@ -160,20 +160,20 @@ def task_progress_listener() -> (
     meter = ProgressMeter()
     done = moved = 0
 
-    def listen(report: "zermelo.solver.TaskReport | zermelo.solution.ScanReport") -> None:
+    def print_task_progress(report: "zermelo.solver.TaskReport | zermelo.solution.ScanReport") -> None:
         nonlocal done, moved
         done += 1
         moved += report.read + report.written
-        meter.say(f"{report.task}: {done:,} tasks, {moved >> 20:,} MB moved")
+        meter.show_line(f"{report.task}: {done:,} tasks, {moved >> 20:,} MB moved")
 
     try:
-        yield listen
+        yield print_task_progress
     finally:
-        meter.finish()
+        meter.clear_line()
 
 
 @contextlib.contextmanager
-def report_rule_errors(game: Game, position: Any) -> Iterator[None]:
+def convert_rule_errors_to_bad_rules(game: Game, position: Any) -> Iterator[None]:
     """Turn what the rules raise at a position into one line."""
     try:
         yield
@@ -194,14 +194,14 @@ def open_or_solve(game: Game, store: str | None, interpreted: bool | None) -> "z
     except MissingSolution:
         if isinstance(parse_store_location(store), str):
             raise
-        with budget_with_progress(None, None) as budget:
+        with make_budget_with_progress(None, None) as budget:
             refuse_large_open_spiel_game(game, budget)
             return zermelo.solve(
                 game, store=parse_store_location(store), budget=budget, interpreted=interpreted
             )
 
 
-def open_answer_source(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
+def open_or_make_answer_source(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
     """Return a source of answers: the game's solution, else its book and search, else a new solution."""
     from zermelo.core import check_players
     from zermelo.solution import open_on_demand
@@ -224,14 +224,14 @@ def refuse_large_open_spiel_game(game: Game, budget: "zermelo.Budget") -> None:
         check_fits(game, budget)
 
 
-def mcts(game: zermelo.Game, **fields: Any) -> "Player":
+def make_open_spiel_mcts_player(game: zermelo.Game, **fields: Any) -> "Player":
     """Return OpenSpiel's tree search as a player; raises `MissingExtra` where it is not installed."""
     from zermelo.formats import open_spiel_mcts as searching
 
     return searching(game, **fields)
 
 
-def open_solution(
+def open_or_solve_from_text(
     text: str,
     position: str | None,
     store: str | None,
@@ -251,7 +251,7 @@ def open_solution(
     return open_or_solve(find_game(text, position), store, interpreted)
 
 
-def open_solution_of_game(
+def open_solution_checked_for_game(
     game: Game, text: str, store: str | None, interpreted: bool | None, *, run_rules: bool
 ) -> "zermelo.Solution":
     """Return the solution that a player of `game` knows: where it is of this very game, by these rules."""
@@ -259,7 +259,7 @@ def open_solution_of_game(
 
     if is_directory_or_url(text) and solved_game(text) == repr(game):
         return zermelo.open(text, game_or_text=game)
-    return open_solution(text, None, store, interpreted, run_rules=run_rules)
+    return open_or_solve_from_text(text, None, store, interpreted, run_rules=run_rules)
 
 
 def is_directory_or_url(text: str) -> bool:
@@ -271,10 +271,10 @@ def is_directory_or_url(text: str) -> bool:
         return False
 
 
-def command_line_name(
+def find_command_line_game_name(
     text: str, position: str | None, solution: "zermelo.Solution", game: str | None = None
 ) -> str:
-    """Return how the command line names the game of a solution that `open_solution` returned."""
+    """Return how the command line names the game of a solution that `open_or_solve_from_text` returned."""
     from zermelo.solver import source_of
 
     if position is None and is_directory_or_url(text):
@@ -282,7 +282,7 @@ def command_line_name(
     return text if position is None else f"{text} from {position}"
 
 
-def first_start(solution: "zermelo.Solution") -> Any:
+def find_first_start_position(solution: "zermelo.Solution") -> Any:
     """Return the (first) start of a solved game."""
     return next(iter(solution.game.starts()))
 
@@ -293,7 +293,7 @@ def refuse_memory_with_cluster(memory: str | None) -> None:
         raise BadParameter(f"--memory {memory} is for one process: leave it out, or leave out --cluster")
 
 
-def check_output_files(*files: Path | None, force: bool) -> None:
+def check_output_files_are_writable(*files: Path | None, force: bool) -> None:
     """Raise `BadParameter` for the first file that must not be written, before any work is done."""
     from zermelo.solver import OutputFile
 
@@ -302,7 +302,7 @@ def check_output_files(*files: Path | None, force: bool) -> None:
             OutputFile(file, replace=force).check()
 
 
-def write_output(text: str, output: Path | None, *, force: bool = False) -> None:
+def print_or_write_text(text: str, output: Path | None, *, force: bool = False) -> None:
     """Print a text, or write it to a file, whole or not at all."""
     from zermelo.solver import OutputFile
 
@@ -319,7 +319,7 @@ def is_standard_output(output: Path | None) -> bool:
     return output is not None and OutputFile(output).is_standard_output
 
 
-def json_text(answer: dict[str, Any]) -> str:
+def format_json(answer: dict[str, Any]) -> str:
     """Return an object as JSON, which has no infinite numbers: they are an error of ours."""
     sys.set_int_max_str_digits(0)
     return json.dumps(answer, allow_nan=False)
@@ -327,4 +327,4 @@ def json_text(answer: dict[str, Any]) -> str:
 
 def print_json(answer: dict[str, Any]) -> None:
     """Print one JSON object; its integers may have any number of digits."""
-    print(json_text(answer))
+    print(format_json(answer))

@@ -40,7 +40,7 @@ def exit_soon_after_interrupt() -> Iterator[None]:
     done = threading.Event()
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     setting, signal.signal = signal.signal, _refuse_to_ignore_interrupts(signal.signal)
-    threading.Thread(target=_wait_for_interrupt, args=(reading, done), daemon=True).start()
+    threading.Thread(target=_exit_process_after_interrupt, args=(reading, done), daemon=True).start()
     try:
         yield
     finally:
@@ -63,16 +63,16 @@ def _refuse_to_ignore_interrupts(setting: Callable[..., Any]) -> Any:
     return set_handler
 
 
-def _wait_for_interrupt(reading: int, done: threading.Event) -> None:
+def _exit_process_after_interrupt(reading: int, done: threading.Event) -> None:
     while came := os.read(reading, 1):
-        if came[0] in STOPS and not _is_done_in_time(done, reading):
-            sys.stderr.write(_format_stop_message())
+        if came[0] in STOPS and not _wait_until_done_or_grace_ends(done, reading):
+            sys.stderr.write(_format_forced_exit_message())
             sys.stderr.flush()
             os._exit(130)
     os.close(reading)
 
 
-def _is_done_in_time(done: threading.Event, reading: int) -> bool:
+def _wait_until_done_or_grace_ends(done: threading.Event, reading: int) -> bool:
     """Return whether the command, and what its threads have begun, end in time; compiling is waited for.
 
     A second Ctrl-C waits for nothing.
@@ -89,7 +89,7 @@ def _is_done_in_time(done: threading.Event, reading: int) -> bool:
     return False
 
 
-def _format_stop_message() -> str:
+def _format_forced_exit_message() -> str:
     where = compiler.find_endless_position()
     question = "do the rules come to an end at every position?"  # which rules, is not known
     if where is not None:

@@ -6,14 +6,14 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from zermelo.cli.console.safe_output import mark_own_code
+from zermelo.cli.console.safe_output import mark_own_control_sequence
 
 if TYPE_CHECKING:
     from zermelo.core import Progress
 
 EVERY = 0.2  # seconds between two lines
 SILENCE_LIMIT = 2.0  # seconds of silence until it is said what is being waited for
-CLEAR = mark_own_code("\r") + mark_own_code("[K")
+CLEAR = mark_own_control_sequence("\r") + mark_own_control_sequence("[K")
 PREPARING = "compiling what is new: once, the next time it is there"
 YEAR = 31_557_600.0  # seconds
 
@@ -25,7 +25,7 @@ class ProgressMeter:
         self._next = time.monotonic() + 0.5  # short work stays silent
         self._shown = self._finished = False
         self._lock = threading.Lock()
-        self._silence = threading.Timer(SILENCE_LIMIT, self._print_after_silence)
+        self._silence = threading.Timer(SILENCE_LIMIT, self._print_preparing_message)
         self._silence.daemon = True
         if sys.stderr.isatty():
             self._silence.start()
@@ -33,13 +33,13 @@ class ProgressMeter:
     def __call__(self, progress: "Progress") -> None:
         """Show where the work stands."""
         if progress.total:
-            left = "" if progress.seconds_left is None else f", {duration(progress.seconds_left)} left"
+            left = "" if progress.seconds_left is None else f", {format_duration(progress.seconds_left)} left"
             where = f"{progress.done:,} of {progress.total:,} positions{left}"
         else:
             where = f"{progress.done:,} positions so far"
-        self.say(f"{progress.phase}: {where}")
+        self.show_line(f"{progress.phase}: {where}")
 
-    def say(self, line: str) -> None:
+    def show_line(self, line: str) -> None:
         """Show a line, unless the last one is too new or nobody watches."""
         now = time.monotonic()
         if now < self._next or not sys.stderr.isatty():
@@ -48,14 +48,14 @@ class ProgressMeter:
         self._silence.cancel()
         self._write_line(line)
 
-    def notice(self, text: str) -> None:
+    def print_lasting_notice(self, text: str) -> None:
         """Say a sentence that stays, whether anybody watches the line or not."""
         with self._lock:
             clear = "\r\x1b[K" if self._shown else ""
             sys.stderr.write(f"{clear}zermelo: {text}\n")
             sys.stderr.flush()
 
-    def finish(self) -> None:
+    def clear_line(self) -> None:
         """Clear the line."""
         self._silence.cancel()
         with self._lock:
@@ -64,7 +64,7 @@ class ProgressMeter:
             sys.stderr.write(CLEAR)
             sys.stderr.flush()
 
-    def _print_after_silence(self) -> None:
+    def _print_preparing_message(self) -> None:
         self._write_line(PREPARING)
 
     def _write_line(self, line: str) -> None:
@@ -76,10 +76,10 @@ class ProgressMeter:
                 sys.stderr.flush()
 
 
-def duration(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """Return a duration as a person says it.
 
-    >>> duration(75), duration(0.4), duration(1e10)
+    >>> format_duration(75), format_duration(0.4), format_duration(1e10)
     ('1 min 15 s', '0.4 s', '3.2e+02 years')
     """
     if seconds > 10 * YEAR:

@@ -4,7 +4,7 @@ import io
 import sys
 
 
-def prepare_input() -> None:
+def accept_undecodable_input() -> None:
     """Have what is typed read leniently; once, before the first line."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a key pressed by mistake is no move, and no more

@@ -3,8 +3,8 @@ r"""Safe output at the terminal: what is printed is text, and cannot control the
 Names of moves, boards, messages and names of files may come from anybody, and a terminal obeys what it is
 sent: it moves the cursor, renames the window, hides or reorders what is read. So while a command runs,
 standard output and standard error are screens: control characters are shown as Python writes them (`\x1b`),
-all but the end of a line and the tab. Colours and the progress line are our own, sent by `mark_own_code`,
-with a mark that nobody else knows, as it is drawn anew for each process.
+all but the end of a line and the tab. Colours and the progress line are our own, sent by
+`mark_own_control_sequence` with a mark that nobody else knows, as it is drawn anew for each process.
 """
 
 import contextlib
@@ -25,15 +25,15 @@ CONTROL: Final = re.compile(
 )
 
 
-def mark_own_code(code: str) -> str:
+def mark_own_control_sequence(code: str) -> str:
     """Return a control sequence of ours (without its first character), to be printed among other text."""
     return f"\x1b{MARK}<{code}>"
 
 
-def escape_controls(text: str) -> str:
+def escape_control_characters(text: str) -> str:
     r"""Return a text with its control characters made visible; those of zermelo stay.
 
-    >>> escape_controls("\x1b[31mred\r\n")
+    >>> escape_control_characters("\x1b[31mred\r\n")
     '\\x1b[31mred\\r\n'
     """
     if CONTROL.search(text) is None:
@@ -52,7 +52,7 @@ class SafeStream:
 
     def write(self, text: str) -> int:
         """Write a text; a character that the stream lacks becomes a question mark."""
-        text = escape_controls(text)
+        text = escape_control_characters(text)
         try:
             self._stream.write(text)
         except UnicodeEncodeError:
@@ -94,7 +94,7 @@ class AnswerStream(SafeStream):
 
 
 @contextlib.contextmanager
-def use_safe_streams() -> Iterator[None]:
+def replace_standard_streams_by_safe_ones() -> Iterator[None]:
     """Have standard output and standard error be screens while the block runs."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = cast("TextIO", AnswerStream(before[0])), cast("TextIO", SafeStream(before[1]))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Game
-from zermelo.cli.console.safe_output import mark_own_code
+from zermelo.cli.console.safe_output import mark_own_control_sequence
 
 if TYPE_CHECKING:
     from zermelo.boards import Picture
@@ -30,11 +30,13 @@ class TerminalColors:
     def __call__(self, text: str, outcome: str) -> str:
         """Return `text` in the colour of an outcome word."""
         return (
-            text if self.system is None else f"{mark_own_code(COLOURS[outcome])}{text}{mark_own_code('[0m')}"
+            text
+            if self.system is None
+            else f"{mark_own_control_sequence(COLOURS[outcome])}{text}{mark_own_control_sequence('[0m')}"
         )
 
 
-def format_picture(
+def format_picture_in_colors(
     paint: TerminalColors, picture: "Picture | None", signs: Mapping[str, str] | None = None
 ) -> str:
     """Return a picture as a terminal shows it, in colours; nothing where it cannot, or is none.
@@ -46,16 +48,16 @@ def format_picture(
         return ""
     from zermelo.draw import terminal_rows
 
-    def painted(text: str, role: str) -> str:
-        return f"{mark_own_code(ROLES[role])}{text}{mark_own_code('[0m')}"
+    def color_text(text: str, role: str) -> str:
+        return f"{mark_own_control_sequence(ROLES[role])}{text}{mark_own_control_sequence('[0m')}"
 
-    return "\n".join(terminal_rows(picture, painted, signs or {}))
+    return "\n".join(terminal_rows(picture, color_text, signs or {}))
 
 
-def format_board(game: Game, position: Any) -> str:
+def format_position_board(game: Game, position: Any) -> str:
     """Return a position as a terminal draws it, or as the game shows it where nothing can be drawn."""
     from zermelo.play import Match
 
     paint = TerminalColors()
     picture = None if paint.system is None else Match(game, [position]).picture
-    return format_picture(paint, picture) or game.show(position)
+    return format_picture_in_colors(paint, picture) or game.show(position)

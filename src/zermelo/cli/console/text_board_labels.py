@@ -36,7 +36,7 @@ class AxisLabels(NamedTuple):
     columns: list[str]
     rows: list[str]
 
-    def write(self, picture_text: str, signs: Mapping[str, str] = NO_SIGNS) -> str:
+    def add_to_board_text(self, picture_text: str, signs: Mapping[str, str] = NO_SIGNS) -> str:
         """Return the board with its labels; as it is where its size is another.
 
         `signs` are put on empty cells, by their names.
@@ -46,17 +46,20 @@ class AxisLabels(NamedTuple):
             return picture_text
         before, wide = max(map(len, self.rows)), max(map(len, self.columns))
 
-        def line(label: str, cells: list[str]) -> str:
+        def format_row(label: str, cells: list[str]) -> str:
             labelled = f"{label:>{before}} " if before else ""
             return labelled + " ".join(f"{cell:>{wide}}" for cell in cells)
 
-        lines = [line("", self.columns)]
+        lines = [format_row("", self.columns)]
         for label, row in zip(self.rows, grid, strict=True):
             names = [f"{column}{label}" for column in self.columns]
             lines.append(
-                line(
+                format_row(
                     label,
-                    [_cell_or_sign(cell, signs.get(name, "")) for cell, name in zip(row, names, strict=True)],
+                    [
+                        _choose_cell_text(cell, signs.get(name, ""))
+                        for cell, name in zip(row, names, strict=True)
+                    ],
                 )
             )
         return "\n".join([*lines, *rest])
@@ -67,38 +70,38 @@ class RowCellNames(NamedTuple):
 
     rows: list[list[str]]
 
-    def write(self, picture_text: str, signs: Mapping[str, str] = NO_SIGNS) -> str:
+    def add_to_board_text(self, picture_text: str, signs: Mapping[str, str] = NO_SIGNS) -> str:
         """Return the board with the names; as it is where its rows have not as many cells.
 
         `signs` are put on empty cells, by their names.
         """
         lines = picture_text.split("\n")
         board, rest = lines[: len(self.rows)], lines[len(self.rows) :]
-        if _row_lengths(board) != [len(row) for row in self.rows]:
+        if _count_cells_in_rows(board) != [len(row) for row in self.rows]:
             return picture_text
         width = max(map(len, board))
         named = []
         for line, names in zip(board, self.rows, strict=True):
             told = iter(names)
             cells = "".join(
-                sign if sign in BETWEEN_CELLS else _cell_or_sign(sign, signs.get(next(told), ""))
+                sign if sign in BETWEEN_CELLS else _choose_cell_text(sign, signs.get(next(told), ""))
                 for sign in line
             )
             named.append(f"{cells:<{width}}    {' '.join(names)}")
         return "\n".join([*named, *rest])
 
 
-def _cell_or_sign(cell: str, sign: str) -> str:
+def _choose_cell_text(cell: str, sign: str) -> str:
     """Return what is written in a cell: a sign where nothing stands."""
     return sign if sign and cell in EMPTY else cell
 
 
-def find_labels(game: Game) -> AxisLabels | RowCellNames | None:
+def find_board_labels(game: Game) -> AxisLabels | RowCellNames | None:
     """Return labels that fit every move's name at the game's start, None where none do."""
-    return _find_labels_around(game) or _find_names_beside(game)
+    return _find_axis_labels(game) or _find_row_cell_names(game)
 
 
-def _find_names_beside(game: Any) -> RowCellNames | None:
+def _find_row_cell_names(game: Any) -> RowCellNames | None:
     """Return the names of the picture's places row by row, where these are the cells of the text."""
     position = next(iter(game.starts()))
     if not hasattr(game, "depict") or game.outcome(position) != UNDECIDED:
@@ -117,12 +120,12 @@ def _find_names_beside(game: Any) -> RowCellNames | None:
         is_named = len(set(names)) == len(names) and all(map(WORD.fullmatch, names))
         if (
             not is_named
-            or _row_lengths(board) != [len(row) for row in rows]
+            or _count_cells_in_rows(board) != [len(row) for row in rows]
             or re.search("[0-9]", "".join(board))
         ):
             continue
         found = RowCellNames(rows)
-        is_wide = max(map(len, found.write(shown).split("\n"))) > WIDEST
+        is_wide = max(map(len, found.add_to_board_text(shown).split("\n"))) > WIDEST
         if not is_wide and _do_moves_change_named_cells(game, position, names, len(rows)):
             return found
     return None
@@ -131,10 +134,12 @@ def _find_names_beside(game: Any) -> RowCellNames | None:
 def _do_moves_change_named_cells(game: Any, position: Any, names: list[str], height: int) -> bool:
     """Return whether moves from a position change all cells that their names speak of, and speak of some."""
     number = {name: cell for cell, name in enumerate(names)}
-    before = "".join(map(_split_cells, game.show(position).split("\n")[:height]))
+    before = "".join(map(_remove_cell_separators, game.show(position).split("\n")[:height]))
     spoken_of = False
     for move, _ in zip(game.moves(position), range(MOST_ASKED), strict=False):
-        after = "".join(map(_split_cells, game.show(game.play(position, move)).split("\n")[:height]))
+        after = "".join(
+            map(_remove_cell_separators, game.show(game.play(position, move)).split("\n")[:height])
+        )
         cells = [number[word] for word in WORD.findall(game.name(position, move)) if word in number]
         if len(after) != len(before) or any(before[cell] == after[cell] for cell in cells):
             return False
@@ -142,32 +147,36 @@ def _do_moves_change_named_cells(game: Any, position: Any, names: list[str], hei
     return spoken_of
 
 
-def _split_cells(line: str) -> str:
+def _remove_cell_separators(line: str) -> str:
     return "".join(sign for sign in line if sign not in BETWEEN_CELLS)
 
 
-def _row_lengths(board: list[str]) -> list[int]:
-    return [len(_split_cells(line)) for line in board]
+def _count_cells_in_rows(board: list[str]) -> list[int]:
+    return [len(_remove_cell_separators(line)) for line in board]
 
 
-def _find_labels_around(game: Game) -> AxisLabels | None:
+def _find_axis_labels(game: Game) -> AxisLabels | None:
     """Return the letters and numbers of a rectangle, None where none fit."""
     position = next(iter(game.starts()))
     grid, _ = _split_board_and_notes(game.show(position))
-    if not grid or game.outcome(position) != UNDECIDED or not _is_always_grid(game, position, grid):
+    if (
+        not grid
+        or game.outcome(position) != UNDECIDED
+        or not _stays_grid_for_some_plies(game, position, grid)
+    ):
         return None
     changes = [
         (game.name(position, move), _find_changed_cells(grid, game.show(game.play(position, move))))
         for move, _ in zip(game.moves(position), range(MOST_ASKED), strict=False)
     ]
-    for labels, fits in _list_possible_labels(len(grid), len(grid[0])):
+    for labels, fits in _list_possible_axis_labels(len(grid), len(grid[0])):
         found = [fits(name, changed) for name, changed in changes]
         if True in found and False not in found:
             return labels
     return None
 
 
-def _is_always_grid(game: Game, position: Any, grid: list[str]) -> bool:
+def _stays_grid_for_some_plies(game: Game, position: Any, grid: list[str]) -> bool:
     """Return whether the board stays a grid of cells for a few plies.
 
     Pieces that are shown as digits are no cells, and may appear later.
@@ -183,21 +192,31 @@ def _is_always_grid(game: Game, position: Any, grid: list[str]) -> bool:
     return True
 
 
-def _list_possible_labels(height: int, width: int) -> list[tuple[AxisLabels, Fits]]:
+def _list_possible_axis_labels(height: int, width: int) -> list[tuple[AxisLabels, Fits]]:
     """Return the ways of labelling: letters and rows, from the top or from the bottom; columns alone."""
     rows = [str(row + 1) for row in range(height)]
     numbers = [str(column + 1) for column in range(width)]
-    guesses: list[tuple[AxisLabels, Fits]] = [(AxisLabels(numbers, [""] * height), _do_columns_match)]
+    guesses: list[tuple[AxisLabels, Fits]] = [
+        (AxisLabels(numbers, [""] * height), _does_name_match_changed_columns)
+    ]
     if width <= len(LETTERS):
         letters = list(LETTERS[:width])
-        guesses.append((AxisLabels(letters, rows), lambda name, changed: _do_cells_match(name, changed, 0)))
         guesses.append(
-            (AxisLabels(letters, rows[::-1]), lambda name, changed: _do_cells_match(name, changed, height))
+            (
+                AxisLabels(letters, rows),
+                lambda name, changed: _does_name_match_changed_cells(name, changed, 0),
+            )
+        )
+        guesses.append(
+            (
+                AxisLabels(letters, rows[::-1]),
+                lambda name, changed: _does_name_match_changed_cells(name, changed, height),
+            )
         )
     return guesses
 
 
-def _do_columns_match(name: str, changed: set[Cell]) -> bool | None:
+def _does_name_match_changed_columns(name: str, changed: set[Cell]) -> bool | None:
     """Return whether a name's numbers are the first and the last column that changed."""
     named = [int(number) - 1 for number in COLUMN.findall(name)]
     columns = [column for _, column in changed]
@@ -206,7 +225,7 @@ def _do_columns_match(name: str, changed: set[Cell]) -> bool | None:
     return bool(columns) and (min(named), max(named)) == (min(columns), max(columns))
 
 
-def _do_cells_match(name: str, changed: set[Cell], height: int) -> bool | None:
+def _does_name_match_changed_cells(name: str, changed: set[Cell], height: int) -> bool | None:
     """Return whether a name's cells are all changed; row 1 is the lowest of `height`, or the top where 0."""
     named = [(int(row), LETTERS.index(letter)) for letter, row in CELL.findall(name)]
     if not named:

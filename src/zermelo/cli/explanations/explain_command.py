@@ -14,11 +14,11 @@ from zermelo.cli.console.command_options import (
     Memory,
     PositionText,
     RunRules,
-    budget_with_progress,
-    check_output_files,
+    check_output_files_are_writable,
     find_game,
+    make_budget_with_progress,
     print_json,
-    write_output,
+    print_or_write_text,
 )
 from zermelo.core import BadParameter, StorageFailed
 
@@ -32,7 +32,7 @@ SHOWN = 3  # uncovered positions that are printed
 GROUPS = 12  # of exceptions, at most
 
 
-def explain(
+def explain_game_by_rule_list(
     game: GameText,
     position: PositionText = None,
     side: Annotated[
@@ -154,50 +154,52 @@ def explain(
             "within": within,
             "svg": svg,
         }
-        return _print_all_sizes(game, position, given | reading, to, memory, anyway, as_json)
-    _refuse_unused_options({"to": to}, "without --all-sizes no other size is tried")
+        return _print_claims_about_all_sizes(game, position, given | reading, to, memory, anyway, as_json)
+    _refuse_options_without_effect({"to": to}, "without --all-sizes no other size is tried")
     which = find_game(game, position)
     if method not in (None, *Explanation.METHODS, BACKWARD):
         known = ", ".join((*Explanation.METHODS, BACKWARD))
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
     if price or within is not None:
-        _refuse_unused_options(
+        _refuse_options_without_effect(
             {"save": save, "proof": proof}
             | reading
             | {"check": check, "method": method, "goal": goal, "teach": teach or None},
             "--price has its own lists",
         )
-        _refuse_unused_options({"figures": figures, "signs": signs}, "--price has its own lists")
+        _refuse_options_without_effect({"figures": figures, "signs": signs}, "--price has its own lists")
         lost = None if within is None else parse_fraction_or_points(within)
         chosen = {"side": side, "most": most, "families": family or None, "within": lost}
         return _print_price_tradeoff(which, chosen, predicates, svg, force, memory, anyway, as_json)
-    _refuse_unused_options({"svg": svg}, "without --price there is no curve")
+    _refuse_options_without_effect({"svg": svg}, "without --price there is no curve")
     if method == BACKWARD:
-        _refuse_unused_options(
+        _refuse_options_without_effect(
             wishes | files | {"check": check, "teach": teach or None}, "--method backward derives rules"
         )
         chosen = {name: value for name, value in reading.items() if value is not None}
         if signs is not None and signs not in ("shared", "repeated"):
             raise BadParameter(f"signs {signs!r} are drawn neither way: give shared or repeated")
         if figures is None:
-            _refuse_unused_options({"signs": signs}, "without --figures nothing is drawn")
-        return _print_derivation(which, chosen, figures, signs or "shared", force, memory, anyway, as_json)
-    _refuse_unused_options(
+            _refuse_options_without_effect({"signs": signs}, "without --figures nothing is drawn")
+        return _print_rule_derivation(
+            which, chosen, figures, signs or "shared", force, memory, anyway, as_json
+        )
+    _refuse_options_without_effect(
         {"figures": figures, "signs": signs} | reading, "without --method backward nothing is derived"
     )
     if check is not None:
-        _refuse_unused_options(wishes, "--check takes the list as it is")
-        _refuse_unused_options(
+        _refuse_options_without_effect(wishes, "--check takes the list as it is")
+        _refuse_options_without_effect(
             {"save": save, "proof": proof, "method": method}, "--check takes the list as it is"
         )
     if proof is not None and method in ("list", "greedy"):
         raise BadParameter(f"there is no proof of lists by --method {method}: leave --proof out, or use sat")
     if teach:
         check_players(which, "lessons are", puzzles=True)
-    check_output_files(save, force=force)
-    with budget_with_progress(memory, None, anyway=anyway) as budget:
+    check_output_files_are_writable(save, force=force)
+    with make_budget_with_progress(memory, None, anyway=anyway) as budget:
         if check is not None:
-            found: Any = _check_rule_list_file(which, check, predicates, run_rules, budget)
+            found: Any = _certify_rule_list_file(which, check, predicates, run_rules, budget)
         else:
             given = {"method": method, **wishes, "family": None, "families": family or None}
             options = {name: value for name, value in given.items() if value is not None}
@@ -205,17 +207,17 @@ def explain(
             if save is not None:
                 _save_rule_list(found, save, predicates, force)
             if proof is not None:
-                _write_proofs(found, proof, force)
+                _write_minimality_proofs(found, proof, force)
         lesson = _make_lesson(found, budget) if teach else None
     if as_json:
         return print_json((lesson or found).as_json())
-    print(f"{found}{_format_exceptions(found.rules)}{_format_uncovered_positions(found)}")
+    print(f"{found}{_format_rule_list_exceptions(found.rules)}{_format_uncovered_positions(found)}")
     if lesson is not None:
-        _give_lesson(lesson)
+        _run_lesson_until_closed_pipe(lesson)
     return None
 
 
-def _print_all_sizes(
+def _print_claims_about_all_sizes(
     game: str,
     position: str | None,
     others: dict[str, Any],
@@ -227,10 +229,10 @@ def _print_all_sizes(
     """Print what is claimed of all sizes of a game, tried on those up to `to`."""
     from zermelo.cgt import all_sizes
 
-    _refuse_unused_options(others, "with --all-sizes no list is found")
+    _refuse_options_without_effect(others, "with --all-sizes no list is found")
     if position is not None:
         raise BadParameter(f"position {position!r} does nothing here, as all sizes are meant: leave it out")
-    with budget_with_progress(memory, None, anyway=anyway) as budget:
+    with make_budget_with_progress(memory, None, anyway=anyway) as budget:
         checked = all_sizes(game).check(to, budget)
     if as_json:
         return print_json(checked.as_json())
@@ -251,7 +253,7 @@ def parse_fraction_or_points(text: str) -> float:
         raise BadParameter(f"--within {text!r} is no number: write 1%, or 0.01") from None
 
 
-def _refuse_unused_options(options: dict[str, Any], why: str) -> None:
+def _refuse_options_without_effect(options: dict[str, Any], why: str) -> None:
     """Raise `BadParameter` for the first option that was given and would do nothing."""
     for name, value in options.items():
         if value is not None:
@@ -277,20 +279,20 @@ def _print_price_tradeoff(
 ) -> None:
     from zermelo.explain import find_tradeoff, read_feature_functions
 
-    check_output_files(svg, force=force)
+    check_output_files_are_writable(svg, force=force)
     own = () if predicates is None else read_feature_functions(predicates)
-    with budget_with_progress(memory, None, anyway=anyway) as budget:
+    with make_budget_with_progress(memory, None, anyway=anyway) as budget:
         chosen = {name: value for name, value in wishes.items() if value is not None}
         found = find_tradeoff(game, own=own, budget=budget, **chosen)
     if svg is not None:
-        write_output(found.chart(), svg, force=force)
+        print_or_write_text(found.chart(), svg, force=force)
     if as_json:
         return print_json(found.as_json())
     print(found)
     return None
 
 
-def _check_rule_list_file(
+def _certify_rule_list_file(
     game: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any
 ) -> Any:
     from zermelo.explain import certify_list, known_list, load_list
@@ -306,11 +308,11 @@ def _make_lesson(explanation: Any, budget: Any) -> "Lesson":
     return teach_list(explanation.rules, budget)
 
 
-def _give_lesson(lesson: "Lesson") -> None:
-    from zermelo.cli.explanations.terminal_lesson import give_lesson
+def _run_lesson_until_closed_pipe(lesson: "Lesson") -> None:
+    from zermelo.cli.explanations.terminal_lesson import run_terminal_lesson
 
     with contextlib.suppress(BrokenPipeError):
-        give_lesson(lesson)
+        run_terminal_lesson(lesson)
 
 
 def _save_rule_list(explanation: "Explanation", file: Path, predicates: Path | None, force: bool) -> None:
@@ -319,7 +321,7 @@ def _save_rule_list(explanation: "Explanation", file: Path, predicates: Path | N
     save_list(explanation.rules, file, predicates=predicates, replace=force)
 
 
-def _write_proofs(explanation: "Explanation", directory: Path, force: bool) -> None:
+def _write_minimality_proofs(explanation: "Explanation", directory: Path, force: bool) -> None:
     if not explanation.bounds:
         raise BadParameter(f"there is no proof of this list ({explanation.method}): use --method sat")
     texts = {}
@@ -328,25 +330,25 @@ def _write_proofs(explanation: "Explanation", directory: Path, force: bool) -> N
         name += "" if bound.literals is None else f"-{bound.literals}-literals"
         texts[f"{name}.cnf"] = bound.refutation.dimacs()
         texts[f"{name}.drup"] = bound.refutation.drup()
-    _write_files(texts, directory, force)
+    _write_text_files(texts, directory, force)
 
 
-def _write_files(texts: dict[str, str], folder: Path, force: bool) -> None:
+def _write_text_files(texts: dict[str, str], folder: Path, force: bool) -> None:
     """Write files into a folder: none of them where one must not be replaced."""
-    _make_folder(folder)
-    check_output_files(*(folder / name for name in texts), force=force)
+    _make_output_folder(folder)
+    check_output_files_are_writable(*(folder / name for name in texts), force=force)
     for name, text in texts.items():
-        write_output(text, folder / name, force=force)
+        print_or_write_text(text, folder / name, force=force)
 
 
-def _make_folder(folder: Path) -> None:
+def _make_output_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageFailed(f"{folder} cannot be made ({error.strerror}): give another folder") from error
 
 
-def _format_exceptions(rules: Any) -> str:
+def _format_rule_list_exceptions(rules: Any) -> str:
     """Return the exceptions, grouped by what is right there, with a position of each group."""
     from zermelo.explain import group_exceptions
 
@@ -368,7 +370,7 @@ def _format_uncovered_positions(explanation: Any) -> str:
     return f"\n\nUncovered, {'the first of them' if len(positions) > SHOWN else 'all of them'}:{shown}"
 
 
-def _print_derivation(
+def _print_rule_derivation(
     game: "Game",
     reading: dict[str, Any],
     figures: Path | None,
@@ -381,12 +383,12 @@ def _print_derivation(
     from zermelo.explain import derive_rules, evaluate_derivation
     from zermelo.explain import draw_derivation as draw
 
-    with budget_with_progress(memory, None, anyway=anyway) as budget:
+    with make_budget_with_progress(memory, None, anyway=anyway) as budget:
         derivation = derive_rules(game, **reading, budget=budget)
         found = evaluate_derivation(derivation, budget)
     if figures is not None:
         pictures = {f"{name}.svg": picture for name, picture in draw(derivation, signs).items()}
-        _write_files(pictures, figures, force)
+        _write_text_files(pictures, figures, force)
     if as_json:
         return print_json(found.as_json())
     print(found)

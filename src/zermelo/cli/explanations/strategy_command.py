@@ -8,10 +8,10 @@ from zermelo import Game
 from zermelo.cli.console.command_options import (
     Json,
     PositionText,
-    budget_with_progress,
+    convert_rule_errors_to_bad_rules,
     find_game,
+    make_budget_with_progress,
     print_json,
-    report_rule_errors,
 )
 
 GameOrCode = Annotated[
@@ -31,7 +31,7 @@ NONE: Final = {
 }
 
 
-def strategy(
+def print_winning_strategy(
     game: GameOrCode,
     position: PositionText = None,
     every: Annotated[bool, typer.Option("--all", help="print every kind of rule that is found")] = False,
@@ -60,7 +60,10 @@ def strategy(
     heaps = HeapGame.from_text(game, position, misere=misere)
     which = find_game(game, position) if heaps is None else heaps
     misere = misere and heaps is None
-    with report_rule_errors(which, next(iter(which.starts()))), budget_with_progress(None, None) as budget:
+    with (
+        convert_rule_errors_to_bad_rules(which, next(iter(which.starts()))),
+        make_budget_with_progress(None, None) as budget,
+    ):
         if every:
             found = find_strategies(which, misere=misere, limit=limit, budget=budget)
         else:
@@ -75,11 +78,13 @@ def strategy(
         ]
         lines = [str(each) for each in found] + [str(run) for run in replays if run is not None]
     if as_json:
-        return print_json({"game": repr(which), "strategies": rows} if every else _strategy_json(which, rows))
+        return print_json(
+            {"game": repr(which), "strategies": rows} if every else _build_strategy_json(which, rows)
+        )
     print("\n".join(lines) if lines else f"{which!r}: no rule in words is known: see `zermelo solve`")
     return None
 
 
-def _strategy_json(game: Game, rows: list[dict[str, object]]) -> dict[str, object]:
+def _build_strategy_json(game: Game, rows: list[dict[str, object]]) -> dict[str, object]:
     """Return the object of one strategy, or of none: then `rules` is null."""
     return rows[0] if rows else {"game": repr(game), **NONE}

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from zermelo.cli.console.prompt_input import prepare_input, read_input_line
-from zermelo.cli.console.terminal_colors import TerminalColors, format_picture
-from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_labels
-from zermelo.cli.players.play_texts import format_columns, moves_text, wrap_sentence
+from zermelo.cli.console.prompt_input import accept_undecodable_input, read_input_line
+from zermelo.cli.console.terminal_colors import TerminalColors, format_picture_in_colors
+from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_board_labels
+from zermelo.cli.players.play_texts import format_in_columns, list_numbered_move_names, wrap_sentence
 from zermelo.core import IllegalMove
 from zermelo.play import Match, Scene
 
@@ -37,14 +37,14 @@ class TerminalLesson:
     alone: bool = False  # input has ended: the lesson continues without questions
 
 
-def give_lesson(lesson: "Lesson") -> None:
+def run_terminal_lesson(lesson: "Lesson") -> None:
     """Print a lesson and ask its questions, to its end or until the person leaves."""
-    held = TerminalLesson(lesson, labels=find_labels(lesson.rules.game))
-    prepare_input()
+    held = TerminalLesson(lesson, labels=find_board_labels(lesson.rules.game))
+    accept_undecodable_input()
     print()
     _print_wrapped(held, HELP)
     for step in lesson.steps:
-        _print_step(held, step)
+        _print_lesson_step(held, step)
         for number, question in enumerate(step.questions, start=1):
             if not held.left and not held.alone:
                 _ask_question(held, question, f"Question {number} of {len(step.questions)}")
@@ -66,7 +66,7 @@ def _print_wrapped(session: TerminalLesson, text: str) -> None:
     print(wrap_sentence(text, session.paint.width))
 
 
-def _print_step(session: TerminalLesson, step: "LessonStep") -> None:
+def _print_lesson_step(session: TerminalLesson, step: "LessonStep") -> None:
     """Print a rule, show where it decides, and where the rules up to it are not enough."""
     print()
     _print_wrapped(session, session.lesson.step_title(step))
@@ -75,26 +75,27 @@ def _print_step(session: TerminalLesson, step: "LessonStep") -> None:
     if step.example is None:
         _print_wrapped(session, "A player who follows the rules above never comes to where it fires.")
     else:
-        _print_board(session, step.example)
+        _print_example_board(session, step.example)
         _print_wrapped(
             session,
-            f"{step.example.mover_text}: {step.example.allowed_text}{_wrong_moves_intro(step.example.wrong)}",
+            f"{step.example.mover_text}: {step.example.allowed_text}"
+            f"{_format_wrong_moves_intro(step.example.wrong)}",
         )
         _print_wrong_moves(step.example.wrong)
     if step.needed is None:
         return
     print()
     _print_wrapped(session, f"{session.lesson.not_enough_text(step)}:")
-    _print_board(session, step.needed)
+    _print_example_board(session, step.needed)
     wrong = [choice for choice in step.needed.wrong if choice.allowed or step.needed.number is None]
     _print_wrapped(
-        session, f"{step.needed.mover_text}: {step.needed.allowed_text}{_wrong_moves_intro(wrong)}"
+        session, f"{step.needed.mover_text}: {step.needed.allowed_text}{_format_wrong_moves_intro(wrong)}"
     )
     _print_wrong_moves(wrong)
     _print_wrapped(session, f"Here {session.lesson.next_label(step)} is needed.")
 
 
-def _wrong_moves_intro(choices: Sequence["LessonMove"]) -> str:
+def _format_wrong_moves_intro(choices: Sequence["LessonMove"]) -> str:
     """Return how a sentence ends before the moves that give something away."""
     if not choices:
         return ", and no move gives anything away."
@@ -110,20 +111,22 @@ def _print_wrong_moves(choices: Sequence["LessonMove"]) -> None:
         print(f"  and {len(choices) - ROWS} more")
 
 
-def _print_board(session: TerminalLesson, example: "LessonExample", *, mark_moves: bool = True) -> None:
+def _print_example_board(
+    session: TerminalLesson, example: "LessonExample", *, mark_moves: bool = True
+) -> None:
     """Print the board; with `mark_moves`, mark the empty cells that the moves go to."""
     match = Match(example.game, [example.position])
-    shown, signs = match.text, _move_signs(example) if mark_moves else {}
-    board = format_picture(session.paint, match.picture, signs)
+    shown, signs = match.text, _find_signs_of_move_targets(example) if mark_moves else {}
+    board = format_picture_in_colors(session.paint, match.picture, signs)
     if not board:
-        board = session.labels.write(shown, signs) if session.labels else shown
+        board = session.labels.add_to_board_text(shown, signs) if session.labels else shown
     print(f"\n{board}\n")
     legend = [words for sign, words in SIGNS.items() if sign in board and sign in signs.values()]
     if legend:
         _print_wrapped(session, "  ".join(legend))
 
 
-def _move_signs(example: "LessonExample") -> dict[str, str]:
+def _find_signs_of_move_targets(example: "LessonExample") -> dict[str, str]:
     """Return the sign of each place that a piece moves to: allowed, or giving something away.
 
     There are no signs where a move takes several places, or an allowed move goes to an occupied place: then
@@ -147,8 +150,8 @@ def _ask_question(session: TerminalLesson, question: "LessonExample", title: str
     match = Match(question.game, [question.position])
     print()
     _print_wrapped(session, title)
-    _print_board(session, question, mark_moves=False)
-    print(format_columns(moves_text(match), session.paint.width, "moves: "))
+    _print_example_board(session, question, mark_moves=False)
+    print(format_in_columns(list_numbered_move_names(match), session.paint.width, "moves: "))
     prompt = "> " if question.game.is_puzzle else f"{question.side}> "
     while True:
         line = read_input_line(prompt)

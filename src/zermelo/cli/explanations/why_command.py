@@ -12,14 +12,14 @@ from zermelo.cli.console.command_options import (
     PositionText,
     RunRules,
     Store,
+    convert_rule_errors_to_bad_rules,
     find_game,
     open_or_solve,
     print_json,
-    report_rule_errors,
 )
 
 
-def why(
+def explain_move_at_position(
     game: GameText,
     position: PositionText = None,
     move: Annotated[
@@ -56,7 +56,7 @@ def why(
         listed = load_list(rules, which, predicates=predicates, run_rules=run_rules)
     solution = open_or_solve(which, store, interpreted)
     solution.value(where)  # whether it is a position of the game at all
-    with report_rule_errors(which, where):
+    with convert_rule_errors_to_bad_rules(which, where):
         chosen = None if move is None else Match(which, [where]).find_move(move)
         found = solution.why(where, chosen, rules=listed)
         text = "" if as_json else str(found)

@@ -10,13 +10,13 @@ from zermelo.cli.console.command_options import (
     Memory,
     Store,
     Threads,
-    budget_with_progress,
     find_game,
+    make_budget_with_progress,
     open_or_solve,
 )
 
 
-def dataset(
+def write_learning_dataset(
     game: GameText,
     output: Annotated[Path, typer.Option("--output", metavar="FOLDER", help="a new or empty folder")],
     sample: Annotated[
@@ -43,7 +43,7 @@ def dataset(
     from zermelo.learn import write_dataset
 
     solution = open_or_solve(find_game(game), store, None)
-    with budget_with_progress(memory, threads) as budget:
+    with make_budget_with_progress(memory, threads) as budget:
         written = write_dataset(
             solution,
             output,

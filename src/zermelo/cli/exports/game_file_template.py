@@ -170,7 +170,7 @@ SHAPES: Final = {
 MOST_CELLS: Final = 63  # of which machine code makes sets
 
 
-def board_template(shape: str, size: str) -> str:
+def make_board_template(shape: str, size: str) -> str:
     """Return the template on a board of the `shape`, of a size as typed: `5x5`, or `4`.
 
     Raises `BadParameter` where it is no size of such a board.
@@ -183,7 +183,7 @@ def board_template(shape: str, size: str) -> str:
         raise BadParameter(
             f"{kind.option} {size!r} is no size: write for example {example}, none less than {kind.least}"
         )
-    cells = _count_cells(shape, numbers)
+    cells = _count_board_cells(shape, numbers)
     if not LINE <= cells <= MOST_CELLS:
         raise BadParameter(
             f"{kind.option} {size!r} has {cells} cells: take from {LINE} to {MOST_CELLS}, of which machine "
@@ -204,10 +204,10 @@ def board_template(shape: str, size: str) -> str:
     names_first = ", ".join(sorted([*names[:1], "BoardGame"] if "Board" in names else ["BoardGame"]))
     rest = [name for name in names if name != "Board"]
     text = text.replace("BoardGame, BOARD_NAMES", ", ".join([names_first, *rest]))
-    return text.replace("IMPORTS\n", imports + "\n").replace("LINE", _number_word(line))
+    return text.replace("IMPORTS\n", imports + "\n").replace("LINE", _spell_small_number(line))
 
 
-def _count_cells(shape: str, numbers: list[int]) -> int:
+def _count_board_cells(shape: str, numbers: list[int]) -> int:
     if shape == "hexagon":
         return 3 * numbers[0] * (numbers[0] - 1) + 1
     if shape == "ring":
@@ -215,11 +215,11 @@ def _count_cells(shape: str, numbers: list[int]) -> int:
     return numbers[0] * numbers[-1]
 
 
-def _number_word(number: int) -> str:
+def _spell_small_number(number: int) -> str:
     return {1: "one", 2: "two", 3: "three"}[number]
 
 
-def write_template(file: Path, text: str = TEMPLATE) -> str:
+def write_game_file_template(file: Path, text: str = TEMPLATE) -> str:
     """Write the template, or another `text` of one, and return the name of its class, made from the file's.
 
     Raises `BadParameter` where the file's name is no name for a module, or it exists, `StorageFailed` where

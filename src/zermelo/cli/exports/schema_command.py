@@ -14,7 +14,7 @@ def complete_command_name(incomplete: str) -> list[str]:
     return [name for name in sorted(schema_commands()) if name.startswith(incomplete)]
 
 
-def schema(
+def print_json_schema(
     command: Annotated[
         str | None,
         typer.Argument(

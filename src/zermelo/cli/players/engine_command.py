@@ -13,7 +13,7 @@ from zermelo.cli.players.match_commands import find_stored_solution
 LONGEST = 1 << 20  # characters that are taken for one line
 
 
-def engine(
+def run_game_engine(
     game: GameText,
     time: Annotated[
         str, typer.Option("--time", metavar="1s", help="time per move if `go` sets no limit")
@@ -31,19 +31,23 @@ def engine(
     if reconfigure is not None:
         reconfigure(errors="replace")  # what is no text is no command, and no more
 
-    def say(line: str) -> None:
+    def write_line(line: str) -> None:
         out.write(f"{' '.join(line.splitlines())}\n")
         out.flush()
 
     with contextlib.redirect_stdout(sys.stderr):  # the rules may print, and GUIs read the protocol alone
         speaker = Engine(
-            which, say, solution=find_stored_solution(which, store), seconds=seconds, interpreted=interpreted
+            which,
+            write_line,
+            solution=find_stored_solution(which, store),
+            seconds=seconds,
+            interpreted=interpreted,
         )
         with contextlib.suppress(BrokenPipeError):  # the reader has gone
-            speaker.serve(read_lines(sys.stdin))
+            speaker.serve(read_input_lines(sys.stdin))
 
 
-def read_lines(stream: TextIO) -> Iterator[str]:
+def read_input_lines(stream: TextIO) -> Iterator[str]:
     """Yield lines as they come; one that never ends is cut."""
     while line := stream.readline(LONGEST):
         yield line

@@ -12,18 +12,18 @@ from zermelo.cli.console.command_options import (
     Json,
     RunRules,
     Store,
-    budget_with_progress,
-    check_output_files,
+    check_output_files_are_writable,
+    convert_rule_errors_to_bad_rules,
     find_game,
+    make_budget_with_progress,
     open_or_solve,
     print_json,
-    report_rule_errors,
-    write_output,
+    print_or_write_text,
 )
 from zermelo.cli.players.match_commands import PlayerText, open_player_context
 
 
-def ladder(
+def print_mistakes_by_plies_to_end(
     game: GameText,
     player: Annotated[str, typer.Option("--player", metavar="PLAYER", help=PlayerText)] = "shallow",
     most: Annotated[
@@ -54,17 +54,17 @@ def ladder(
     which = find_game(game)
     check_players(which, "ladders are")
     parse_player(player)  # before anything is solved
-    check_output_files(plot, force=force)
+    check_output_files_are_writable(plot, force=force)
     solution = open_or_solve(which, store, interpreted)
     with (
-        report_rule_errors(which, next(iter(which.starts()))),
-        budget_with_progress(None, None) as budget,
+        convert_rule_errors_to_bad_rules(which, next(iter(which.starts()))),
+        make_budget_with_progress(None, None) as budget,
         open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
         shares = make_player(player, context)[0]
         found = ladder_of(shares, solution, name=player, most=most, seed=seed, budget=budget)
     if plot is not None:
-        write_output(found.chart(), plot, force=force)
+        print_or_write_text(found.chart(), plot, force=force)
     if as_json:
         return print_json(found.as_json())
     print(found)

@@ -16,16 +16,16 @@ from zermelo.cli.console.command_options import (
     PositionText,
     RunRules,
     Store,
-    budget_with_progress,
-    check_output_files,
+    check_output_files_are_writable,
+    convert_rule_errors_to_bad_rules,
     find_game,
-    mcts,
-    open_answer_source,
+    make_budget_with_progress,
+    make_open_spiel_mcts_player,
+    open_or_make_answer_source,
     open_or_solve,
-    open_solution_of_game,
+    open_solution_checked_for_game,
     parse_store_location,
     print_json,
-    report_rule_errors,
 )
 from zermelo.core import BadParameter, MissingSolution, OutdatedSolution
 
@@ -40,7 +40,7 @@ PlayerText = (
 )
 
 
-def play(
+def play_one_match(
     game: GameText,
     position: PositionText = None,
     side: Annotated[
@@ -95,7 +95,7 @@ def play(
 ) -> None:
     """Play a game against perfect play, a search, an opponent who errs, or another person."""
     from zermelo.cli.players import payoff_match as seats_of
-    from zermelo.cli.players.prompt_game import PromptPlayers, opponent_from_options, play_at_prompt
+    from zermelo.cli.players.prompt_game import PromptPlayers, build_opponent_player_text, play_at_prompt
     from zermelo.core import check_players
     from zermelo.explain import load_list
     from zermelo.games import parse_position as read_position
@@ -108,19 +108,19 @@ def play(
             "--endgame": endgame,
             "--error-rate": error_rate is not None,
         }
-        seats_of.refuse_options(
+        seats_of.refuse_two_player_options(
             which, {**options, "--coach": coach, "--explain": explain, "--rules": rules, "--load": load}
         )
         start = read_position(which, position)
-        with report_rule_errors(which, start), contextlib.suppress(BrokenPipeError):
-            seats_of.play_payoffs_at_prompt(which, start, side, opponent or "perfect", seed)
+        with convert_rule_errors_to_bad_rules(which, start), contextlib.suppress(BrokenPipeError):
+            seats_of.play_payoff_match_at_prompt(which, start, side, opponent or "perfect", seed)
         return
     if which.is_puzzle:
-        check_one_player_options(which, side, opponent, time, book, endgame, error_rate, seed)
+        refuse_opponent_options_for_puzzle(which, side, opponent, time, book, endgame, error_rate, seed)
     else:
         check_players(which, "games at the prompt are", dice=True)
     seats = PromptPlayers(
-        side, opponent_from_options(opponent, time, book, endgame), error_rate, seed, coach, explain
+        side, build_opponent_player_text(opponent, time, book, endgame), error_rate, seed, coach, explain
     )
     saved = None if load is None else read_match(load, which)
     if saved is not None and position is not None:
@@ -128,7 +128,7 @@ def play(
     where = read_position(which, position) if saved is None else saved.start
     listed = None if rules is None else load_list(rules, which, predicates=predicates, run_rules=run_rules)
     solution = (
-        open_answer_source(which, store, interpreted)
+        open_or_make_answer_source(which, store, interpreted)
         if seats.needs_solution
         else find_stored_solution(which, store)
     )
@@ -136,16 +136,16 @@ def play(
         solution.value(where)  # whether it is a position of the game at all
         if explain:
             solution.check_timed("an explanation of a move")
-    # Not passed on: typer would end with 1; `run` meets the closed pipe again, and ends quietly.
+    # Not passed on: typer would end with 1; `run_command_line` meets the closed pipe again, and ends quietly.
     with (
-        report_rule_errors(which, where),
+        convert_rule_errors_to_bad_rules(which, where),
         contextlib.suppress(BrokenPipeError),
         open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
         play_at_prompt(context, solution, saved.replay() if saved else Match(which, [where]), seats, listed)
 
 
-def check_one_player_options(
+def refuse_opponent_options_for_puzzle(
     game: zermelo.Game,
     side: str,
     opponent: str | None,
@@ -170,7 +170,7 @@ def check_one_player_options(
             raise BadParameter(f"{name} {said} is of another player, and {game!r} is for one: leave it out")
 
 
-def match(
+def play_and_summarize_matches(
     game: GameText,
     position: PositionText = None,
     first: Annotated[
@@ -204,10 +204,10 @@ def match(
 
     which = find_game(game)
     if which.has_payoffs:
-        seats_of.refuse_options(which, {"--first": first, "--second": second})
+        seats_of.refuse_two_player_options(which, {"--first": first, "--second": second})
         where = read_position(which, position)
-        with report_rule_errors(which, where):
-            return seats_of.play_seat_match(
+        with convert_rule_errors_to_bad_rules(which, where):
+            return seats_of.play_and_print_payoff_matches(
                 which, where, player or [], games=games, seed=seed, as_json=as_json
             )
     check_players(which, "matches are", dice=True)
@@ -215,17 +215,19 @@ def match(
     needed = [parse_player(text).needs_solution for text in names]  # reads both before anything is solved
     where = read_position(which, position)
     solution = (
-        open_answer_source(which, store, interpreted) if any(needed) else find_stored_solution(which, store)
+        open_or_make_answer_source(which, store, interpreted)
+        if any(needed)
+        else find_stored_solution(which, store)
     )
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
     with (
-        report_rule_errors(which, where),
+        convert_rule_errors_to_bad_rules(which, where),
         open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
         players = [make_player(text, context)[0] for text in names]
         if len(players) > 2:
-            table = dict(zip(number_duplicates(names), players, strict=True))
+            table = dict(zip(number_duplicate_names(names), players, strict=True))
             every = play_round_robin(which, table, games=games, seed=seed, start=where, solution=solution)
             return print_json(every.as_json()) if as_json else print(every)
         played = play_contest(
@@ -250,10 +252,10 @@ def choose_two_players(first: str | None, second: str | None, several: Sequence[
     return list(several)
 
 
-def number_duplicates(names: Sequence[str]) -> list[str]:
+def number_duplicate_names(names: Sequence[str]) -> list[str]:
     """Return names that are all different: repeated names get a number.
 
-    >>> number_duplicates(["random", "perfect", "random"])
+    >>> number_duplicate_names(["random", "perfect", "random"])
     ['random (1)', 'perfect', 'random (2)']
     """
     made: list[str] = []
@@ -278,16 +280,16 @@ def open_player_context(
     with contextlib.ExitStack() as programs:
         yield PlayerContext(
             game,
-            lambda: require_solution(solution()),
-            lambda text: open_solution_of_game(game, text, store, interpreted, run_rules=run_rules),
+            lambda: assert_solution_given(solution()),
+            lambda text: open_solution_checked_for_game(game, text, store, interpreted, run_rules=run_rules),
             bool(interpreted),
             run_rules,
             programs,
-            mcts,
+            make_open_spiel_mcts_player,
         )
 
 
-def certify(
+def certify_policy(
     game: GameText,
     player: Annotated[str | None, typer.Option(metavar="PLAYER", help=PlayerText)] = None,
     policy: Annotated[
@@ -313,31 +315,31 @@ def certify(
         raise BadParameter(f"--player {player} and --policy {policy} are two policies: give one")
     which, name = find_game(game), player or "perfect"
     check_players(which, "certificates are")
-    check_output_files(save, force=force)
+    check_output_files_are_writable(save, force=force)
     saved = None if policy is None else load_policy(policy, which, run_rules=run_rules)
     wanted = judge or (saved is None and parse_player(name).needs_solution)
     solution = open_or_solve(which, store, interpreted) if wanted else None
     with (
-        report_rule_errors(which, next(iter(which.starts()))),
-        budget_with_progress(None, None) as budget,
+        convert_rule_errors_to_bad_rules(which, next(iter(which.starts()))),
+        make_budget_with_progress(None, None) as budget,
         open_player_context(which, lambda: solution, store, interpreted, run_rules=run_rules) as context,
     ):
         proposes = saved or policy_of(make_player(name, context)[0])
         recorded = RecordedPolicy(proposes)
-        known = require_solution(solution) if judge else None
+        known = assert_solution_given(solution) if judge else None
         if save is None:
             found = play.certify(recorded, which, solution=known, budget=budget)
         else:
             found = play.save_policy(recorded, which, save, solution=known, replace=force, budget=budget)
     if as_json:
-        return print_json(certificate_json(found, judge))
-    print(certificate_text(found, judge))
+        return print_json(build_certificate_json(found, judge))
+    print(format_certificate(found, judge))
     if save is not None:
         print(f"policy  {save}, {len(recorded.moves):,} positions")
     return None
 
 
-def require_solution(solution: Any) -> Any:
+def assert_solution_given(solution: Any) -> Any:
     """Return the solution of a player that needs one: it was opened or solved before."""
     assert solution is not None
     return solution
@@ -351,7 +353,7 @@ def find_stored_solution(game: Any, store: str | None) -> Any:
         return None
 
 
-def certificate_text(certificate: "Certificate", judged: bool) -> str:
+def format_certificate(certificate: "Certificate", judged: bool) -> str:
     """Return what `certify` prints."""
     lines = [certificate.game]
     for name, side in (("first", certificate.first), ("second", certificate.second)):
@@ -367,17 +369,17 @@ def certificate_text(certificate: "Certificate", judged: bool) -> str:
     return "\n".join([*lines, proven])
 
 
-def certificate_json(certificate: "Certificate", judged: bool) -> dict[str, Any]:
+def build_certificate_json(certificate: "Certificate", judged: bool) -> dict[str, Any]:
     """Return what `certify --json` prints."""
     sides = {"first": certificate.first, "second": certificate.second}
     return {
         "game": certificate.game,
-        **{name: _certified_side_json(side, judged) for name, side in sides.items()},
+        **{name: _build_certified_side_json(side, judged) for name, side in sides.items()},
         "never_loses": certificate.never_loses,
     }
 
 
-def _certified_side_json(side: "SideCertificate", judged: bool) -> dict[str, Any]:
+def _build_certified_side_json(side: "SideCertificate", judged: bool) -> dict[str, Any]:
     from zermelo.core import position_to_json
 
     given = [

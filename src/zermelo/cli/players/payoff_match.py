@@ -9,10 +9,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Game, ZermeloError
-from zermelo.cli.console.command_options import budget_with_progress, mcts, print_json
+from zermelo.cli.console.command_options import (
+    make_budget_with_progress,
+    make_open_spiel_mcts_player,
+    print_json,
+)
 from zermelo.cli.console.prompt_input import read_input_line
 from zermelo.cli.console.terminal_colors import TerminalColors
-from zermelo.cli.players.play_texts import format_columns, moves_text, wrap_sentence
+from zermelo.cli.players.play_texts import format_in_columns, list_numbered_move_names, wrap_sentence
 from zermelo.core import BadParameter, IllegalMove, LoopFound
 from zermelo.play import (
     Match,
@@ -34,14 +38,14 @@ h, help      this
 q, quit      leave"""
 
 
-def refuse_options(game: Game, given: dict[str, Any]) -> None:
+def refuse_two_player_options(game: Game, given: dict[str, Any]) -> None:
     """Raise `BadParameter` for the first option that is for two adversaries."""
     for option, value in given.items():
         if value:
             raise BadParameter(f"{option} is for two adversaries, and {game!r} has payoffs: leave it out")
 
 
-def play_seat_match(
+def play_and_print_payoff_matches(
     game: Game, start: Any, texts: Sequence[str], *, games: int, seed: int, as_json: bool
 ) -> None:
     """Play many games with a player in each seat, and print the results."""
@@ -69,17 +73,17 @@ def _list_seat_players(game: Game, texts: Sequence[str]) -> list[str]:
 
 
 def _make_player_context(game: Game) -> PlayerContext:
-    def none() -> Any:
+    def refuse_solution() -> Any:
         raise BadParameter(f"{game!r} has payoffs, and no solution of one value: choose another player")
 
     return PlayerContext(
-        game, none, programs=contextlib.ExitStack(), mcts=mcts
+        game, refuse_solution, programs=contextlib.ExitStack(), mcts=make_open_spiel_mcts_player
     )  # agents run; none of these starts a program
 
 
-def play_payoffs_at_prompt(game: Game, start: Any, side: str, opponent: str, seed: int | None) -> None:
+def play_payoff_match_at_prompt(game: Game, start: Any, side: str, opponent: str, seed: int | None) -> None:
     """Play one game at the prompt, the person in the seats of `side`, one player in all the others."""
-    yours = _parse_seats(game, side)
+    yours = _parse_person_seats(game, side)
     player, plays = make_player(opponent, _make_player_context(game))
     match, chance, paint = Match(game, [start]), random.Random(seed), TerminalColors()
     others = [number for number in range(game.players) if number not in yours]
@@ -104,7 +108,7 @@ def play_payoffs_at_prompt(game: Game, start: Any, side: str, opponent: str, see
         print("subgame-perfect play: none is known, because play may cycle")
 
 
-def _parse_seats(game: Game, side: str) -> tuple[int, ...]:
+def _parse_person_seats(game: Game, side: str) -> tuple[int, ...]:
     if side in NAMED and all(number < game.players for number in NAMED[side]):
         return NAMED[side]
     if side in ("both", "all"):
@@ -128,7 +132,7 @@ def _play_opponent_move(match: Match, player: Player, chance: random.Random) -> 
 
 def _ask_for_move(match: Match, person_players: Sequence[int], paint: TerminalColors) -> bool:
     """Ask the person for a move until the position has changed; return False where they leave."""
-    print(format_columns(moves_text(match), paint.width, "moves: "))
+    print(format_in_columns(list_numbered_move_names(match), paint.width, "moves: "))
     while True:
         word = read_input_line(f"player {match.mover + 1}> ")
         if word is None or word in ("q", "quit"):
@@ -146,7 +150,7 @@ def _apply_input(match: Match, person_players: Sequence[int], text: str) -> bool
         match.play(match.find_move(text))
     except IllegalMove:
         if text in ("?", "hint"):
-            print(_format_hints(match))
+            print(_format_move_payoffs(match))
         elif text in ("h", "help"):
             print(HELP)
         elif text in ("u", "undo"):
@@ -166,9 +170,9 @@ def _undo_move(match: Match, person_players: Sequence[int]) -> bool:
     return True
 
 
-def _format_hints(match: Match) -> str:
-    from zermelo.cli.solutions.equilibria_texts import moves_rows
+def _format_move_payoffs(match: Match) -> str:
+    from zermelo.cli.solutions.equilibria_texts import list_move_payoff_rows
 
-    with budget_with_progress(None, None) as budget:
+    with make_budget_with_progress(None, None) as budget:
         found: Equilibria = Game.equilibria(match.game, budget=budget)
-    return "\n".join(moves_rows(found, match.position))
+    return "\n".join(list_move_payoff_rows(found, match.position))

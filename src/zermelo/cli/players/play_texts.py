@@ -17,10 +17,10 @@ def wrap_sentence(text: str, width: int) -> str:
     return textwrap.fill(text, width, break_on_hyphens=False)
 
 
-def format_columns(texts: Sequence[str], width: int, before: str = "") -> str:
+def format_in_columns(texts: Sequence[str], width: int, before: str = "") -> str:
     """Return texts side by side in columns, in lines of at most `width`, indented as wide as `before`.
 
-    >>> print(format_columns(["a1", "b1", "a2", "b2"], 13, "moves: "))
+    >>> print(format_in_columns(["a1", "b1", "a2", "b2"], 13, "moves: "))
     moves: a1  b1
            a2  b2
     """
@@ -33,7 +33,7 @@ def format_columns(texts: Sequence[str], width: int, before: str = "") -> str:
     return before + ("\n" + " " * len(before)).join(lines)
 
 
-def moves_text(match: Match) -> list[str]:
+def list_numbered_move_names(match: Match) -> list[str]:
     """Return the names of the moves, each after its number where moves may be called by number."""
     names = match.move_names()
     if not match.can_number_moves():
@@ -42,9 +42,9 @@ def moves_text(match: Match) -> list[str]:
     return [f"{number:>{wide}} {name}" for number, name in enumerate(names, 1)]
 
 
-def hints_text(match: Match, answers: Sequence[MoveAnswer], paint: TerminalColors) -> str:
+def format_move_hints(match: Match, answers: Sequence[MoveAnswer], paint: TerminalColors) -> str:
     """Return every move with its value, best first, in words and in colour."""
-    called = dict(zip(match.moves(), moves_text(match), strict=True))
+    called = dict(zip(match.moves(), list_numbered_move_names(match), strict=True))
     first = max((len(name) for name in called.values()), default=0)
     second = max((len(str(answer.answer)) for answer in answers), default=0)
     each = max(1, (paint.width + 2) // (first + second + 6)) if len(answers) > LISTED else 1
@@ -58,13 +58,13 @@ def hints_text(match: Match, answers: Sequence[MoveAnswer], paint: TerminalColor
     )
 
 
-def points_text(match: Match) -> str:
+def format_points(match: Match) -> str:
     """Return the points so far and, at the end, the final result; "" where moves bring none."""
     score = match.score()
     return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.words())
 
 
-def review_text(match: Match, solution: Solution, width: int) -> str:
+def format_match_review(match: Match, solution: Solution, width: int) -> str:
     """Return how each side did: its moves, and those that gave away value, by ply."""
     mistakes = match.find_mistakes(solution)
     lines = []

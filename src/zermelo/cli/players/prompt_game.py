@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Answer, Solution, ZermeloError
-from zermelo.cli.console.prompt_input import prepare_input, read_input_line
-from zermelo.cli.console.terminal_colors import TerminalColors, format_picture
-from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_labels
+from zermelo.cli.console.prompt_input import accept_undecodable_input, read_input_line
+from zermelo.cli.console.terminal_colors import TerminalColors, format_picture_in_colors
+from zermelo.cli.console.text_board_labels import AxisLabels, RowCellNames, find_board_labels
 from zermelo.cli.players import rule_list_hints
 from zermelo.cli.players.play_texts import (
-    format_columns,
-    hints_text,
-    moves_text,
-    points_text,
-    review_text,
+    format_in_columns,
+    format_match_review,
+    format_move_hints,
+    format_points,
+    list_numbered_move_names,
     wrap_sentence,
 )
 from zermelo.cli.solutions import one_player_texts
@@ -101,11 +101,11 @@ class PromptPlayers:
         return self.coach or parse_player(self.kind).needs_solution
 
     @property
-    def player(self) -> str:
+    def opponent_player_text(self) -> str:
         """The player of the other side, with its error rate."""
         return self.kind if self.rate is None else f"{self.kind}(rate={self.rate!r})"
 
-    def players_text(self, verb: str) -> str:
+    def describe_who_plays(self, verb: str) -> str:
         """Return who sits where, in words; `verb` says how the other side plays."""
         yours = SIDES[self.side]
         if len(yours) == 1:
@@ -113,11 +113,13 @@ class PromptPlayers:
         return "two people play" if yours else f"both sides play {verb}"
 
 
-def opponent_from_options(kind: str | None, time: str | None, book: str | None, endgame: str | None) -> str:
+def build_opponent_player_text(
+    kind: str | None, time: str | None, book: str | None, endgame: str | None
+) -> str:
     """Return the player that the options of `zermelo play` name together.
 
-    >>> opponent_from_options(None, "2s", None, None), opponent_from_options("random", None, None, None)
-    ("search(time='2s')", 'random')
+    >>> build_opponent_player_text(None, "2s", None, None)
+    "search(time='2s')"
     """
     given = {"time": time, "book": book, "endgame": endgame}
     fields = {name: value for name, value in given.items() if value is not None}
@@ -150,12 +152,12 @@ class PromptGame:
     drawn: bool = False  # because play repeats positions
 
     @property
-    def yours(self) -> tuple[int, ...]:
+    def person_players(self) -> tuple[int, ...]:
         """The players that a person plays."""
         return SIDES[self.seats.side]
 
     @property
-    def alone(self) -> bool:
+    def is_one_player_puzzle(self) -> bool:
         """Whether it is a puzzle for one."""
         return self.match.game.is_puzzle
 
@@ -171,48 +173,50 @@ def play_at_prompt(
 
     The person's moves are held against `rules`.
     """
-    rule_list_hints.check_covers_player(rules, SIDES[seats.side])
-    other, plays = make_player(seats.player, context)
+    rule_list_hints.check_rules_cover_person(rules, SIDES[seats.side])
+    other, plays = make_player(seats.opponent_player_text, context)
     table = PromptGame(solution, match, seats, other, random.Random(seats.seed), rules=rules)
-    table.theirs = rule_list_hints.rule_list_of_player(seats.kind, context)
-    prepare_input()
-    players_text = "a puzzle for one" if table.alone else seats.players_text(plays)
+    table.theirs = rule_list_hints.load_rule_list_of_player(seats.kind, context)
+    accept_undecodable_input()
+    players_text = "a puzzle for one" if table.is_one_player_puzzle else seats.describe_who_plays(plays)
     print(wrap_sentence(f"{match.game!r}: {players_text}", table.paint.width))
-    if solution is not None and table.alone:
+    if solution is not None and table.is_one_player_puzzle:
         print(solution.value(match.position))
-    if table.yours:
+    if table.person_players:
         print("h for help, ? for hints, q to leave")
     if seats.explain and solution is None:
         print(UNEXPLAINED)
     if match.positions[0] not in match.game.starts() and not has(match.game, "mover"):
         print("from here, first is who moves next")
-    table.labels = find_labels(match.game)
+    table.labels = find_board_labels(match.game)
     _print_position(table)
     while not (table.left or table.drawn or _is_match_over(table)):
         if table.match.throws():
             _roll_dice(table)
-        elif table.match.mover in table.yours:
+        elif table.match.mover in table.person_players:
             _ask_for_move(table)
         else:
             move = table.match.sample_move(table.opponent, table.chance)
             _play_move(table, move)
-        waits = not table.match.throws() and (table.match.mover in table.yours or not table.yours)
+        waits = not table.match.throws() and (
+            table.match.mover in table.person_players or not table.person_players
+        )
         if not (table.left or table.drawn) and (waits or table.match.result() is not None):
             _print_position(table)
-            if table.alone and table.match.result() == 0:
+            if table.is_one_player_puzzle and table.match.result() == 0:
                 print(DEAD_END)
-        _check_repetition(table)
+        _end_or_report_repetition(table)
     if not table.left:
-        verdict = _format_repetition(table.match) if table.drawn else table.match.result_text()
-        if table.alone:
+        verdict = _format_result_of_repetition(table.match) if table.drawn else table.match.result_text()
+        if table.is_one_player_puzzle:
             first = None if solution is None else solution.value(table.match.positions[0])
-            verdict = one_player_texts.match_result_text(table.match, first and first.remoteness)
+            verdict = one_player_texts.format_match_result(table.match, first and first.remoteness)
         print(f"\n{verdict}")
-        if solution is not None and not table.alone:
-            print(review_text(table.match, solution, table.paint.width))
+        if solution is not None and not table.is_one_player_puzzle:
+            print(format_match_review(table.match, solution, table.paint.width))
 
 
-def _format_repetition(match: Match) -> str:
+def _format_result_of_repetition(match: Match) -> str:
     """Return the result of cyclic play: it brings no more points, and those so far count."""
     score = match.score(Answer(0, None))
     if score is None:
@@ -223,28 +227,34 @@ def _format_repetition(match: Match) -> str:
 def _is_match_over(table: PromptGame) -> bool:
     """Return whether the match has ended; who is stuck in a puzzle for one may take moves back."""
     result = table.match.result()
-    return result is not None and not (table.alone and result == 0 and table.match.played)
+    return result is not None and not (table.is_one_player_puzzle and result == 0 and table.match.played)
 
 
-def _check_repetition(table: PromptGame) -> None:
+def _end_or_report_repetition(table: PromptGame) -> None:
     """End a cyclic game that no person can end; where a person can, print how."""
     is_thrown = has(table.match.game, "chances")  # dice bring it to an end
-    if table.left or table.drawn or table.alone or is_thrown or table.match.count_occurrences() < REPETITIONS:
+    if (
+        table.left
+        or table.drawn
+        or table.is_one_player_puzzle
+        or is_thrown
+        or table.match.count_occurrences() < REPETITIONS
+    ):
         return
-    if table.match.mover in table.yours:
+    if table.match.mover in table.person_players:
         print(
             f"this position has occurred {table.match.count_occurrences()} times: d ends the game as a draw"
         )
-    elif not set(table.match.movers) & set(table.yours):  # no person is ever asked
+    elif not set(table.match.movers) & set(table.person_players):  # no person is ever asked
         table.drawn = True
 
 
 def _print_position(table: PromptGame) -> None:
     """Print the position, with labels where there are some, and the points so far."""
     shown = table.match.text
-    board = format_picture(table.paint, table.match.picture)
-    print(f"\n{board or (table.labels.write(shown) if table.labels else shown)}")
-    points = points_text(table.match)
+    board = format_picture_in_colors(table.paint, table.match.picture)
+    print(f"\n{board or (table.labels.add_to_board_text(shown) if table.labels else shown)}")
+    points = format_points(table.match)
     if points:
         print(points)
 
@@ -261,38 +271,40 @@ def _roll_dice(table: PromptGame) -> None:
 def _play_move(table: PromptGame, move: Any) -> None:
     """Make a move of the other side, or one chosen for the person, and print it."""
     match = table.match
-    who = "played:" if table.alone else f"{PLAYERS[match.mover]} plays"
+    who = "played:" if table.is_one_player_puzzle else f"{PLAYERS[match.mover]} plays"
     print(f"{who} {match.game.name(match.position, move)}")
-    _print_rule(table, move)
-    _print_explanation(table, move)
+    _print_rule_of_move(table, move)
+    _print_explanation_of_move(table, move)
     match.play(move)
 
 
-def _print_rule(table: PromptGame, move: Any) -> None:
+def _print_rule_of_move(table: PromptGame, move: Any) -> None:
     """Print which rule a move follows or breaks, before it is made, by the list of the side to move."""
-    rules = table.rules if table.match.mover in table.yours else table.theirs
-    players_text = rule_list_hints.rule_of_move_text(rules, table.match, move)
+    rules = table.rules if table.match.mover in table.person_players else table.theirs
+    players_text = rule_list_hints.describe_rule_of_move(rules, table.match, move)
     if players_text:
         print(textwrap.fill(players_text, table.paint.width, initial_indent="  ", subsequent_indent="    "))
 
 
-def _print_explanation(table: PromptGame, move: Any | None = None) -> None:
+def _print_explanation_of_move(table: PromptGame, move: Any | None = None) -> None:
     """Print why a move, or a best one, is played; nothing if not asked for, or not known."""
     match = table.match
     if not table.seats.explain or table.solution is None:
         return
     voice = Voice()
-    if match.mover not in table.yours:
-        voice = voice.swapped if table.yours else Voice(PLAYERS[match.mover], PLAYERS[1 - match.mover])
+    if match.mover not in table.person_players:
+        voice = (
+            voice.swapped if table.person_players else Voice(PLAYERS[match.mover], PLAYERS[1 - match.mover])
+        )
     print(table.solution.why(match.position, move, others=False).paragraph(voice))
 
 
 def _ask_for_move(table: PromptGame) -> None:
     """Ask the person until the position has changed or they leave."""
-    print(format_columns(moves_text(table.match), table.paint.width, "moves: "))
+    print(format_in_columns(list_numbered_move_names(table.match), table.paint.width, "moves: "))
     answered = False
     while not answered:
-        line = read_input_line("> " if table.alone else f"{PLAYERS[table.match.mover]}> ")
+        line = read_input_line("> " if table.is_one_player_puzzle else f"{PLAYERS[table.match.mover]}> ")
         try:
             answered = _quit_game(table, "") if line is None else _apply_input(table, line)
         except ZermeloError as error:
@@ -310,7 +322,7 @@ def _apply_input(table: PromptGame, text: str) -> bool:
         if word not in COMMANDS or (rest and word not in ("save", "save!", "load")):
             raise
         return COMMANDS[word](table, rest.strip())
-    _print_rule(table, move)
+    _print_rule_of_move(table, move)
     table.match.play(move)
     if table.seats.coach and table.solution is not None:
         mistake = table.match.find_mistake(table.solution)
@@ -323,7 +335,7 @@ def _apply_input(table: PromptGame, text: str) -> bool:
 
 
 def _print_hint(table: PromptGame, argument: str) -> bool:
-    players_text = rule_list_hints.rule_hint_text(table.rules, table.match)
+    players_text = rule_list_hints.describe_applicable_rule(table.rules, table.match)
     if players_text:
         print(wrap_sentence(players_text, table.paint.width))
     if table.solution is None:
@@ -335,8 +347,8 @@ def _print_hint(table: PromptGame, argument: str) -> bool:
         print(f"  {'the final result, as the mover sees it' if match.begins_at_start else to_come}:")
     answers = table.solution.moves(match.position)
     answers = [replace(each, answer=match.final_answer(each.answer)) for each in answers]
-    print(hints_text(match, answers, table.paint))
-    _print_explanation(table)
+    print(format_move_hints(match, answers, table.paint))
+    _print_explanation_of_move(table)
     return False
 
 
@@ -348,7 +360,7 @@ def _play_best_move(table: PromptGame, argument: str) -> bool:
 
 def _undo_move(table: PromptGame, argument: str) -> bool:
     match = table.match
-    if not any(match.count_moves(player) for player in table.yours):
+    if not any(match.count_moves(player) for player in table.person_players):
         print("there is nothing to take back")
         return False
     while match.undo() and not _is_person_to_move(table):
@@ -358,7 +370,7 @@ def _undo_move(table: PromptGame, argument: str) -> bool:
 
 def _is_person_to_move(table: PromptGame) -> bool:
     """Return whether the person is to move."""
-    return table.match.mover in table.yours and not table.match.throws()
+    return table.match.mover in table.person_players and not table.match.throws()
 
 
 def _redo_move(table: PromptGame, argument: str) -> bool:
@@ -372,7 +384,7 @@ def _redo_move(table: PromptGame, argument: str) -> bool:
 
 
 def _save_match(table: PromptGame, argument: str, *, replace: bool = False) -> bool:
-    file = _match_file("save", argument)
+    file = _parse_match_file_path("save", argument)
     table.match.save(file, replace=replace, remedy="name another, or write save! to replace it")
     print(f"saved {_format_ply_count(table.match)} to {argument}")
     return False
@@ -383,23 +395,23 @@ def _overwrite_match(table: PromptGame, argument: str) -> bool:
 
 
 def _load_match(table: PromptGame, argument: str) -> bool:
-    saved = read_match(_match_file("load", argument), table.match.game)
+    saved = read_match(_parse_match_file_path("load", argument), table.match.game)
     if table.solution is not None:
         table.solution.value(saved.start)
     match = saved.replay()
     print(f"loaded {_format_ply_count(match)} from {argument}")
     table.match = match
-    table.labels = find_labels(match.game)
+    table.labels = find_board_labels(match.game)
     return True
 
 
 def _print_help(table: PromptGame, argument: str) -> bool:
-    print(HELP_FOR_ONE if table.alone else HELP)
+    print(HELP_FOR_ONE if table.is_one_player_puzzle else HELP)
     return False
 
 
 def _claim_draw(table: PromptGame, argument: str) -> bool:
-    if table.alone:
+    if table.is_one_player_puzzle:
         print("a puzzle for one is no draw: go on, take moves back by u, or leave by q")
         return False
     if table.match.count_occurrences() < 2:
@@ -414,7 +426,7 @@ def _quit_game(table: PromptGame, argument: str) -> bool:
     return True
 
 
-def _match_file(word: str, argument: str) -> Path:
+def _parse_match_file_path(word: str, argument: str) -> Path:
     if not argument:
         raise BadParameter(f"{word!r} names no file: write {word} FILE")
     try:

@@ -8,7 +8,7 @@ from zermelo.explain import RuleList
 from zermelo.play import Match, PlayerContext, load_policy, parse_player
 
 
-def rule_list_of_player(kind: str, context: PlayerContext) -> RuleList | None:
+def load_rule_list_of_player(kind: str, context: PlayerContext) -> RuleList | None:
     """Return the rule list that a player is named by; None where the player has another name."""
     if parse_player(kind).name is not None:
         return None
@@ -16,9 +16,9 @@ def rule_list_of_player(kind: str, context: PlayerContext) -> RuleList | None:
     return policy if isinstance(policy, RuleList) else None
 
 
-def check_covers_player(rules: RuleList | None, person_players: tuple[int, ...]) -> None:
+def check_rules_cover_person(rules: RuleList | None, person_players: tuple[int, ...]) -> None:
     """Raise `BadParameter` where a list is for no side that the person plays."""
-    if rules is not None and not any(_has_rules_for(rules, player) for player in person_players):
+    if rules is not None and not any(_has_rules_for_player(rules, player) for player in person_players):
         said = " and ".join(PLAYERS[player] for player in person_players) or "nobody"
         raise BadParameter(
             f"the rules are for the {rules.side} player, and you play {said}: leave --rules out, or give "
@@ -26,22 +26,22 @@ def check_covers_player(rules: RuleList | None, person_players: tuple[int, ...])
         )
 
 
-def rule_of_move_text(rules: RuleList | None, match: Match, move: Any) -> str:
+def describe_rule_of_move(rules: RuleList | None, match: Match, move: Any) -> str:
     """Return the rule that a move follows or breaks, in words; "" where no list speaks to who makes it.
 
     Asked before the move is made.
     """
-    if rules is None or not _has_rules_for(rules, match.mover):
+    if rules is None or not _has_rules_for_player(rules, match.mover):
         return ""
     return str(rules.applied_rule(match.position, move))
 
 
-def rule_hint_text(rules: RuleList | None, match: Match) -> str:
+def describe_applicable_rule(rules: RuleList | None, match: Match) -> str:
     """Return the rule that fires, and what it allows; "" where no list speaks to who moves."""
-    if rules is None or not _has_rules_for(rules, match.mover):
+    if rules is None or not _has_rules_for_player(rules, match.mover):
         return ""
     return rules.applied_rule(match.position).allowed_text()
 
 
-def _has_rules_for(rules: RuleList, player: int) -> bool:
+def _has_rules_for_player(rules: RuleList, player: int) -> bool:
     return rules.side in ("both", PLAYERS[player])

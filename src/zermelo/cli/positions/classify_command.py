@@ -9,14 +9,14 @@ from zermelo.cli.console.command_options import (
     GameText,
     Json,
     PositionText,
-    budget_with_progress,
+    convert_rule_errors_to_bad_rules,
     find_game,
+    make_budget_with_progress,
     print_json,
-    report_rule_errors,
 )
 
 
-def classify(
+def print_game_properties(
     game: GameText,
     position: PositionText = None,
     positions: Annotated[
@@ -30,7 +30,10 @@ def classify(
 ) -> None:
     """Print the properties of a game: two players, zero-sum, finite, deterministic, impartial and others."""
     which = find_game(game, position)
-    with report_rule_errors(which, next(iter(which.starts()))), budget_with_progress(None, None) as budget:
+    with (
+        convert_rule_errors_to_bad_rules(which, next(iter(which.starts()))),
+        make_budget_with_progress(None, None) as budget,
+    ):
         found = Game.classify(which, positions=positions, seconds=seconds, budget=budget)
     if as_json:
         return print_json(found.as_json())

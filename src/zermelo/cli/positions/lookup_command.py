@@ -23,10 +23,10 @@ from zermelo.cli.console.command_options import (
     Output,
     Store,
     Threads,
-    budget_with_progress,
-    check_output_files,
+    check_output_files_are_writable,
     find_game,
     is_standard_output,
+    make_budget_with_progress,
     open_or_solve,
     parse_store_location,
 )
@@ -40,7 +40,7 @@ ROWS: Final = 1 << 20  # of a Parquet file, likewise
 COLUMNS: Final = ("position", "value", "remoteness")
 
 
-def lookup(
+def look_up_many_positions(
     game: GameText,
     source: Annotated[
         Path | None,
@@ -68,7 +68,7 @@ def lookup(
     another program may ask and wait. Columns of a Parquet file are copied, and answers added. A file may
     contain endgames of several materials: each is answered from its own solution, if it is in the store.
     """
-    check_output_files(output, force=force)
+    check_output_files_are_writable(output, force=force)
     to_parquet = output is not None and output.suffix == ".parquet"
     from_parquet = source is not None and source.suffix == ".parquet"
     if from_parquet != to_parquet:
@@ -76,13 +76,15 @@ def lookup(
             "lines give lines, and a Parquet file gives one: --input X.parquet --output Y.parquet"
         )
     solution = open_or_solve(find_game(game), store, None)
-    with budget_with_progress(memory, threads) as budget:
+    with make_budget_with_progress(memory, threads) as budget:
         if source is not None and output is not None and to_parquet:
-            count = _look_up_parquet(solution, source, output, column, best=best, budget=budget, force=force)
+            count = _look_up_parquet_file(
+                solution, source, output, column, best=best, budget=budget, force=force
+            )
         else:
             others = _find_other_material_solutions(solution, store)
             how = {"other_solutions": others, "best": best, "budget": budget}
-            count = _look_up_lines(solution, source, output, force=force, **how)
+            count = _look_up_text_lines(solution, source, output, force=force, **how)
     if output is not None and not is_standard_output(output):
         print(f"{count:,} positions looked up, answers written to {output}")
 
@@ -105,7 +107,7 @@ def _find_other_material_solutions(
     return found
 
 
-def _look_up_lines(
+def _look_up_text_lines(
     solution: "zermelo.Solution", input_file: Path | None, output: Path | None, *, force: bool, **how: Any
 ) -> int:
     from zermelo.solver import OutputFile
@@ -120,17 +122,20 @@ def _look_up_lines(
     with given as lines:
         if output is None or is_standard_output(output):
             return sum(
-                _write_answers(solution, part, sys.stdout.buffer, **how) for part in _read_batches(lines)
+                _write_answers_as_csv(solution, part, sys.stdout.buffer, **how)
+                for part in _read_line_batches(lines)
             )
         with OutputFile(output, replace=force).open() as out:
-            return sum(_write_answers(solution, part, out, **how) for part in _read_batches(lines))
+            return sum(
+                _write_answers_as_csv(solution, part, out, **how) for part in _read_line_batches(lines)
+            )
 
 
-def _read_batches(lines: BinaryIO) -> Iterator[list[str] | None]:
+def _read_line_batches(lines: BinaryIO) -> Iterator[list[str] | None]:
     """Yield None, for the heading, and the lines: those that are there already together."""
     yield None
     rest, begins = b"", True
-    while read := _read_available(lines):
+    while read := _read_available_bytes(lines):
         rest += read
         if begins and (len(rest) >= len(BOM_UTF8) or not BOM_UTF8.startswith(rest)):
             rest, begins = rest.removeprefix(BOM_UTF8), False  # as spreadsheets begin a file
@@ -141,7 +146,7 @@ def _read_batches(lines: BinaryIO) -> Iterator[list[str] | None]:
         yield [rest.decode(errors="replace")]
 
 
-def _read_available(lines: BinaryIO) -> bytes:
+def _read_available_bytes(lines: BinaryIO) -> bytes:
     """Return what has come by now, nothing at the end."""
     read: bytes = lines.read1(BATCH_SIZE)  # type: ignore[attr-defined]  # of buffered files
     parts, size = [read], len(read)
@@ -152,7 +157,7 @@ def _read_available(lines: BinaryIO) -> bytes:
     return b"".join(parts)
 
 
-def _write_answers(
+def _write_answers_as_csv(
     solution: "zermelo.Solution",
     lines: list[str] | None,
     output_file: Any,
@@ -188,7 +193,7 @@ def _write_answers(
     return len(lines or ())
 
 
-def _look_up_parquet(
+def _look_up_parquet_file(
     solution: "zermelo.Solution",
     input_file: Path,
     output: Path,

@@ -17,17 +17,17 @@ from zermelo.cli.console.command_options import (
     PositionText,
     Store,
     Threads,
-    budget_with_progress,
+    convert_rule_errors_to_bad_rules,
     find_game,
-    open_answer_source,
+    make_budget_with_progress,
+    open_or_make_answer_source,
     print_json,
     refuse_large_open_spiel_game,
-    report_rule_errors,
 )
 from zermelo.core import BadParameter
 
 
-def show(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
+def print_position_and_moves(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
     """Print a position, with its number and its moves."""
     from zermelo.cli.solutions import equilibria_texts
     from zermelo.core import position_to_json
@@ -35,7 +35,7 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
 
     which = find_game(game)
     where = games.parse_position(which, position)
-    with report_rule_errors(which, where):
+    with convert_rule_errors_to_bad_rules(which, where):
         found = describe_position(which, where)
     if found.payoffs is not None:
         return equilibria_texts.print_terminal_position(which, found, as_json=as_json)
@@ -55,7 +55,7 @@ def show(game: GameText, position: PositionText = None, as_json: Json = False) -
     return None
 
 
-def value(
+def print_position_value(
     game: GameText,
     position: PositionText = None,
     store: Store = None,
@@ -77,7 +77,12 @@ def value(
     With --interpreted or --compiled the game is solved again in that way; stored answers are not used.
     """
     from zermelo.cli.solutions import equilibria_texts
-    from zermelo.cli.solutions.answer_texts import chain_text, line_text, value_json, value_text
+    from zermelo.cli.solutions.answer_texts import (
+        build_value_json,
+        format_best_line_in_one_row,
+        format_perfect_line,
+        format_position_value,
+    )
 
     which = find_game(game)
     where = games.parse_position(which, position)
@@ -90,24 +95,24 @@ def value(
             which, where, method, depth, endgame, store, line=line, interpreted=interpreted, as_json=as_json
         )
     if which.has_payoffs:
-        return equilibria_texts.print_equilibrium(which, where, line=line, as_json=as_json)
+        return equilibria_texts.print_equilibrium_at_position(which, where, line=line, as_json=as_json)
     if interpreted is None:
-        solution = open_answer_source(which, store, None)
+        solution = open_or_make_answer_source(which, store, None)
         if solution.is_searched:
             asked: Any = solution
-            with budget_with_progress(None, None) as asked.budget:
+            with make_budget_with_progress(None, None) as asked.budget:
                 asked.moves(where)  # the answers printed below are then remembered
     else:
-        with budget_with_progress(None, None) as budget:
+        with make_budget_with_progress(None, None) as budget:
             refuse_large_open_spiel_game(which, budget)
             solution = zermelo.solve(which, budget=budget, interpreted=interpreted)
-    with report_rule_errors(which, where):
+    with convert_rule_errors_to_bad_rules(which, where):
         if as_json:
-            return print_json(value_json(solution, where, line, chain=chain))
+            return print_json(build_value_json(solution, where, line, chain=chain))
         if chain:
-            print(chain_text(solution, where))
+            print(format_best_line_in_one_row(solution, where))
         else:
-            print(line_text(solution, where) if line else value_text(solution, where))
+            print(format_perfect_line(solution, where) if line else format_position_value(solution, where))
     return None
 
 
@@ -128,13 +133,13 @@ def print_search_result(
     from zermelo.search import METHODS
 
     if method not in METHODS:
-        solve_by_search.check_whole_game_options(
+        solve_by_search.refuse_search_options(
             method or "auto", plies=False, proof=None, depth=depth, endgame=endgame
         )
         raise BadParameter(f"method {method!r} is for every position: leave it out, or use `zermelo solve`")
     if line:
         raise BadParameter(f"--line is of a solved game, and {method} prints its own: leave one out")
-    return solve_by_search.solve_one(
+    return solve_by_search.solve_start_by_search(
         zermelo.Game.beginning_at(game, where),
         method,
         plies=False,
@@ -150,7 +155,7 @@ def print_search_result(
     )
 
 
-def count(
+def print_position_and_game_counts(
     game: GameText,
     position: PositionText = None,
     memory: Memory = None,
@@ -161,7 +166,7 @@ def count(
 ) -> None:
     """Count the positions, complete games and tree nodes of a game exactly."""
     which = find_game(game, position)
-    with budget_with_progress(memory, threads, anyway=anyway) as budget:
+    with make_budget_with_progress(memory, threads, anyway=anyway) as budget:
         counts = zermelo.count(which, budget=budget, interpreted=interpreted)
     if as_json:
         return print_json({"game": repr(which), **counts._asdict()})
@@ -170,7 +175,7 @@ def count(
     return None
 
 
-def nimber(
+def print_nimber_of_position(
     game: GameText,
     position: PositionText = None,
     memory: Memory = None,
@@ -205,9 +210,9 @@ def nimber(
     if outcomes:
         if derivation or moves:
             raise BadParameter("--outcomes is asked alone: it prints the moves that win, and no nimbers")
-        return print_outcomes(which, position, memory, as_json=as_json)
+        return print_outcome_derivation(which, position, memory, as_json=as_json)
     given: dict[str, Any] = {} if position is None else {"where": position}
-    with budget_with_progress(memory, None, anyway=anyway) as budget:
+    with make_budget_with_progress(memory, None, anyway=anyway) as budget:
         found = cgt.nimber(which, **given, budget=budget, interpreted=interpreted)
         winning = cgt.nimber_moves(which, **given, budget=budget, interpreted=interpreted) if moves else []
         steps = (
@@ -230,11 +235,13 @@ def nimber(
     return None
 
 
-def print_outcomes(game: zermelo.Game, position: str | None, memory: str | None, *, as_json: bool) -> None:
+def print_outcome_derivation(
+    game: zermelo.Game, position: str | None, memory: str | None, *, as_json: bool
+) -> None:
     """Print why a position is an N- or a P-position, in normal and in misere play."""
     from zermelo.play import derive_outcome
 
-    with budget_with_progress(memory, None) as budget:
+    with make_budget_with_progress(memory, None) as budget:
         found = derive_outcome(game, *(() if position is None else (position,)), budget=budget)
     if as_json:
         return print_json({"game": repr(game), **found.as_json()})

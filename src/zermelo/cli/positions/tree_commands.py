@@ -15,10 +15,10 @@ from zermelo.cli.console.command_options import (
     Json,
     Output,
     PositionText,
-    check_output_files,
-    json_text,
+    check_output_files_are_writable,
+    format_json,
     print_json,
-    write_output,
+    print_or_write_text,
 )
 from zermelo.core import BadParameter
 
@@ -30,7 +30,7 @@ SUFFIXES = {".txt": "text", ".svg": "svg", ".mmd": "mermaid", ".mermaid": "merma
 Values = Annotated[str, typer.Option(metavar="A|mover", help="side to view values from; A moves first")]
 
 
-def table(
+def print_quintuplet_table(
     game: GameText,
     position: PositionText = None,
     limit: Annotated[int, typer.Option(metavar="ROWS", help="largest number of rows")] = 2_000,
@@ -38,10 +38,12 @@ def table(
     as_json: Json = False,
 ) -> None:
     """Print a small game as Moore's quintuplet (S, I, Succs, T, V), with the value of every position."""
-    write_output(table_text(game, position, limit=limit, values=values, as_json=as_json), None)
+    print_or_write_text(
+        format_quintuplet_table(game, position, limit=limit, values=values, as_json=as_json), None
+    )
 
 
-def tree(
+def print_or_draw_game_tree(
     game: GameText,
     position: PositionText = None,
     depth: Annotated[
@@ -94,7 +96,7 @@ def tree(
     if kind is None and suffix and suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
         raise BadParameter(f"{output} has an unknown ending: choose one of {known}, or give --format")
-    check_output_files(output, force=force)
+    check_output_files_are_writable(output, force=force)
     found = Game.tree(
         zermelo.game(game),  # by whatever name the game has of its own
         position,
@@ -112,10 +114,12 @@ def tree(
     )
     if as_json:
         return print_json(found.as_json())
-    return write_output(draw_tree(found, kind or SUFFIXES.get(suffix, "text")), output, force=force)
+    return print_or_write_text(
+        format_tree_as(found, kind or SUFFIXES.get(suffix, "text")), output, force=force
+    )
 
 
-def table_text(
+def format_quintuplet_table(
     game: str, position: str | None = None, *, limit: int = 2_000, values: str = "A", as_json: bool = False
 ) -> str:
     """Return what `table` prints."""
@@ -125,10 +129,10 @@ def table_text(
         limit=limit,
         values=values,  # type: ignore[arg-type]  # checked there
     )
-    return json_text(found.as_json()) if as_json else str(found)
+    return format_json(found.as_json()) if as_json else str(found)
 
 
-def draw_tree(tree: "Tree", kind: str) -> str:
+def format_tree_as(tree: "Tree", kind: str) -> str:
     """Return a tree as text, as Mermaid or as SVG."""
     if kind not in FORMATS:
         raise BadParameter(f"format {kind!r} is unknown: choose one of {', '.join(FORMATS)}")

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.console.command_options import Json, Memory, budget_with_progress, print_json
+from zermelo.cli.console.command_options import Json, Memory, make_budget_with_progress, print_json
 from zermelo.core import BadParameter, open_input_file
 
 NAMES = "first,second"
@@ -25,7 +25,7 @@ Lines = Annotated[
 ]
 
 
-def winners(
+def print_winner_of_each_position(
     game: Template,
     file: Lines = None,
     names: Annotated[
@@ -47,9 +47,9 @@ def winners(
     called = [name.strip() for name in names.split(",")]
     if len(called) != 2 or "" in called or called[0] == called[1]:
         raise BadParameter(f"--names {names!r} are not two names: write them as in --names {NAMES}")
-    with budget_with_progress(memory, None) as budget:
+    with make_budget_with_progress(memory, None) as budget:
         found = []
-        for verdict in find_winners(game, read_lines(file), counted=counted, budget=budget):
+        for verdict in find_winners(game, read_position_lines(file), counted=counted, budget=budget):
             winner = "draw" if verdict.winner is None else called[verdict.winner]
             if nimbers and verdict.nimber is None:
                 raise BadParameter(f"{game} has no nimbers here: leave out --nimbers")
@@ -61,7 +61,7 @@ def winners(
         print_json({"game": game, "winners": found})
 
 
-def read_lines(file: Path | None) -> Iterator[str]:
+def read_position_lines(file: Path | None) -> Iterator[str]:
     """Yield the lines of a file, or of the standard input, as they come."""
     if file is None or str(file) == "-":
         if isinstance(sys.stdin, io.TextIOWrapper):

@@ -25,19 +25,19 @@ from zermelo.cli.console.command_options import (
     SolutionText,
     Store,
     Threads,
-    budget_with_progress,
-    check_output_files,
-    command_line_name,
+    check_output_files_are_writable,
+    convert_rule_errors_to_bad_rules,
+    find_command_line_game_name,
+    find_first_start_position,
     find_game,
-    first_start,
     is_directory_or_url,
     is_standard_output,
-    open_solution,
+    make_budget_with_progress,
+    make_task_progress_listener,
+    open_or_solve_from_text,
     print_json,
+    print_or_write_text,
     refuse_memory_with_cluster,
-    report_rule_errors,
-    task_progress_listener,
-    write_output,
 )
 from zermelo.core import BadParameter
 
@@ -58,7 +58,7 @@ CLUSTERED = "with --cluster"
 Seed = Annotated[int, typer.Option(metavar="N", help="seed of sampled games")]
 
 
-def plan(
+def print_solving_estimate(
     game: GameText,
     position: PositionText = None,
     memory: Memory = None,
@@ -104,26 +104,26 @@ def plan(
 ) -> None:
     """Estimate the size of a game, and the time, memory and disk that solving it takes."""
     from zermelo.cli.solutions import cluster_plan_options
-    from zermelo.cli.solutions.answer_texts import plan_text
+    from zermelo.cli.solutions.answer_texts import format_solving_estimate
 
     if cluster is not None:
         if disk is not None:
             raise BadParameter(f"--disk {disk} is for one machine: leave it out, or leave out --cluster")
-        with budget_with_progress(memory, threads) as budget:
+        with make_budget_with_progress(memory, threads) as budget:
             on_nodes = zermelo.solution.plan_on(
                 find_game(game, position),
                 cluster,
                 cores=node_cores,
-                memory=cluster_plan_options.node_memory(node_memory),
+                memory=cluster_plan_options.parse_node_memory(node_memory),
                 bucket=bucket,
                 known=None if known is None else cluster_plan_options.read_tier_sizes(known),
                 levels=levels,
-                prices=cluster_plan_options.read_prices(price or []),
+                prices=cluster_plan_options.parse_cloud_prices(price or []),
                 budget=budget,
             )
         if as_json:
             return print_json(on_nodes.as_json())
-        print(cluster_plan_options.cluster_plan_text(on_nodes))
+        print(cluster_plan_options.format_cluster_plan(on_nodes))
         return None
     for option, given in (
         ("--bucket", bucket),
@@ -133,27 +133,27 @@ def plan(
     ):
         if given is not None:
             raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
-    with budget_with_progress(memory, threads, disk=disk) as budget:
+    with make_budget_with_progress(memory, threads, disk=disk) as budget:
         made = Game.plan(find_game(game, position), budget=budget, interpreted=interpreted)
     if as_json:
         return print_json(made.as_json())
-    print(plan_text(made))
+    print(format_solving_estimate(made))
     return None
 
 
 @contextlib.contextmanager
-def solution_scan_budget(
+def make_solution_scan_budget(
     solution: "zermelo.Solution", memory: str | None = None, threads: int | None = None
 ) -> "Iterator[Budget]":
     """Yield the budget of a scan of a whole solution; an error of the rules becomes one line."""
     with (
-        report_rule_errors(solution.game, first_start(solution)),
-        budget_with_progress(memory, threads) as budget,
+        convert_rule_errors_to_bad_rules(solution.game, find_first_start_position(solution)),
+        make_budget_with_progress(memory, threads) as budget,
     ):
         yield budget
 
 
-def stats(
+def print_solution_statistics(
     solution: SolutionText,
     position: PositionText = None,
     store: Store = None,
@@ -170,23 +170,23 @@ def stats(
     as_json: Json = False,
 ) -> None:
     """Print statistics of a solution: values, lengths, choices, curiosities, and a hash of its table."""
-    from zermelo.cli.solutions.answer_texts import stats_text
+    from zermelo.cli.solutions.answer_texts import format_solution_statistics
 
-    check_output_files(plot, force=force)
-    found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
-    with report_rule_errors(found.game, first_start(found)):
+    check_output_files_are_writable(plot, force=force)
+    found = open_or_solve_from_text(solution, position, store, interpreted, game, run_rules=run_rules)
+    with convert_rule_errors_to_bad_rules(found.game, find_first_start_position(found)):
         if cluster is not None:
             refuse_memory_with_cluster(memory)
-            with task_progress_listener() as listen:
+            with make_task_progress_listener() as listen:
                 figures = zermelo.solution.stats_on(
                     found, cluster, workers=threads, interpreted=interpreted, listen=listen
                 )
         else:
-            with budget_with_progress(memory, threads) as budget:
+            with make_budget_with_progress(memory, threads) as budget:
                 figures = found.stats(budget=budget, interpreted=interpreted)
-        text = "" if as_json else stats_text(found.game, figures)
+        text = "" if as_json else format_solution_statistics(found.game, figures)
     if plot is not None:
-        write_output(figures.html(), plot, force=force)
+        print_or_write_text(figures.html(), plot, force=force)
         if is_standard_output(plot):
             return None
     if as_json:
@@ -195,7 +195,7 @@ def stats(
     return None
 
 
-def puzzles(
+def print_puzzles(
     solution: SolutionText,
     position: PositionText = None,
     count: Annotated[int, typer.Option(metavar="N", help="largest number of puzzles of each kind")] = 5,
@@ -212,14 +212,14 @@ def puzzles(
     as_json: Json = False,
 ) -> None:
     """Print puzzles: long wins, positions with one winning move, zugzwang; each with a command to play it."""
-    from zermelo.cli.solutions.answer_texts import format_play_command, puzzles_text
+    from zermelo.cli.solutions.answer_texts import format_play_command, format_puzzles
 
-    found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
-    called = command_line_name(solution, position, found, game)
+    found = open_or_solve_from_text(solution, position, store, interpreted, game, run_rules=run_rules)
+    called = find_command_line_game_name(solution, position, found, game)
     kinds = tuple(kind) if kind else None
-    with solution_scan_budget(found, memory, threads) as budget:
+    with make_solution_scan_budget(found, memory, threads) as budget:
         made = found.puzzles(kinds=kinds, count=count, budget=budget, interpreted=interpreted)
-        text = "" if as_json else puzzles_text(found.game, called, made)
+        text = "" if as_json else format_puzzles(found.game, called, made)
         rows = [
             {**each.as_json(), "play": format_play_command(found.game, called, each.position)}
             for each in made
@@ -230,7 +230,7 @@ def puzzles(
     return None
 
 
-def report(
+def print_game_design_report(
     solution: SolutionText,
     position: PositionText = None,
     output: Output = None,
@@ -244,13 +244,13 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Print a report for the designer of a game: fairness, decisiveness, skill, length and choice."""
-    check_output_files(output, force=force)
-    found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
-    with solution_scan_budget(found) as budget:
+    check_output_files_are_writable(output, force=force)
+    found = open_or_solve_from_text(solution, position, store, interpreted, game, run_rules=run_rules)
+    with make_solution_scan_budget(found) as budget:
         made = found.report(budget=budget, games=games, seed=seed)
         page = "" if output is None else made.html()
     if output is not None:
-        write_output(page, output, force=force)
+        print_or_write_text(page, output, force=force)
         if is_standard_output(output):
             return None
     if as_json:
@@ -261,7 +261,7 @@ def report(
     return None
 
 
-def compare(
+def print_comparison_of_games(
     first: FirstText,
     second: SecondText,
     positions: Annotated[
@@ -279,12 +279,13 @@ def compare(
 
     The exit status is 1 if two solutions differ.
     """
-    of_two_files = _open_separately(first, second, interpreted)
+    of_two_files = _solve_two_game_files_apart(first, second, interpreted)
     one, other = of_two_files or (
-        open_solution(text, None, store, interpreted, run_rules=run_rules) for text in (first, second)
+        open_or_solve_from_text(text, None, store, interpreted, run_rules=run_rules)
+        for text in (first, second)
     )
     if not positions and (of_two_files or repr(one.game) != repr(other.game)):
-        with budget_with_progress(None, None) as budget:
+        with make_budget_with_progress(None, None) as budget:
             changes = one.variants(other, budget=budget, games=games, seed=seed)
         if as_json:
             return print_json(changes.as_json())
@@ -300,7 +301,9 @@ def compare(
     return None
 
 
-def _open_separately(first: str, second: str, interpreted: bool | None) -> "list[zermelo.Solution]":
+def _solve_two_game_files_apart(
+    first: str, second: str, interpreted: bool | None
+) -> "list[zermelo.Solution]":
     """Return the solutions of games of one name in two files: a store has one place for both and keeps none.
 
     Nothing where they are named otherwise.
@@ -312,11 +315,11 @@ def _open_separately(first: str, second: str, interpreted: bool | None) -> "list
     games = [find_game(text, None) for text in (first, second)]
     if repr(games[0]) != repr(games[1]) or source_of(games[0]) == source_of(games[1]):
         return []
-    with budget_with_progress(None, None) as budget:
+    with make_budget_with_progress(None, None) as budget:
         return [zermelo.solve(game, budget=budget, interpreted=interpreted) for game in games]
 
 
-def export(
+def export_solution_as_csv(
     solution: SolutionText,
     position: PositionText = None,
     output: Output = None,
@@ -333,8 +336,8 @@ def export(
     interpreted: HowRun = None,
 ) -> None:
     """Write a solution as comma-separated text: position, value, remoteness."""
-    check_output_files(output, force=force)
-    found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
+    check_output_files_are_writable(output, force=force)
+    found = open_or_solve_from_text(solution, position, store, interpreted, game, run_rules=run_rules)
     if output is None or is_standard_output(output):
         found.export(sys.stdout, text=text, moves=moves)
         return
@@ -342,7 +345,7 @@ def export(
     print(f"{count:,} records written to {output}")
 
 
-def new(
+def write_new_game_file(
     file: Annotated[Path, typer.Argument(metavar="FILE.py", help="a new file")],
     board: Annotated[
         str | None, typer.Option("--board", metavar="5x4", help="board of squares, columns by rows")
@@ -362,14 +365,19 @@ def new(
 
     With a board option, the template is short and uses `zermelo.boards`; else it uses plain integers.
     """
-    from zermelo.cli.exports.game_file_template import SHAPES, TEMPLATE, board_template, write_template
+    from zermelo.cli.exports.game_file_template import (
+        SHAPES,
+        TEMPLATE,
+        make_board_template,
+        write_game_file_template,
+    )
 
     given = {"board": board, "torus": torus, "hex": hexagons, "hexagon": hexagon, "ring": ring}
     wanted = [(shape, size) for shape, size in given.items() if size is not None]
     if len(wanted) > 1:
         names = " and ".join(SHAPES[shape].option for shape, _ in wanted)
         raise BadParameter(f"{names} are two boards: take one")
-    name = write_template(file, board_template(*wanted[0]) if wanted else TEMPLATE)
+    name = write_game_file_template(file, make_board_template(*wanted[0]) if wanted else TEMPLATE)
     print(f"{file} holds the game {name}. Now:")
     for line in ("zermelo check", "zermelo solve", "zermelo play"):
         print(f"  {line} {file}:{name}")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Answer, Game
-from zermelo.cli.console.progress_meter import duration
-from zermelo.cli.console.terminal_colors import format_board
+from zermelo.cli.console.progress_meter import format_duration
+from zermelo.cli.console.terminal_colors import format_position_board
 from zermelo.cli.solutions import one_player_texts
 from zermelo.core import has, position_to_json
 
@@ -30,7 +30,7 @@ NAMED = 3  # moves as good as that of a line, before they are counted
 REPEATS = " without end, and so on: this position has been there before"
 
 
-def solved_text(game: Game, summary: "Summary", directory: str | None) -> str:
+def format_solve_result(game: Game, summary: "Summary", directory: str | None) -> str:
     """Return what `solve` prints."""
     counted = summary.positions
     lines = [f"{summary.game}: {summary.answer}"]
@@ -42,26 +42,28 @@ def solved_text(game: Game, summary: "Summary", directory: str | None) -> str:
         lines.append(f"positions   {counted:,}{classes}{legal}")
         expected = "" if summary.error_bound is None else " expected"
         if summary.alone:
-            lines += one_player_texts.solvable_count_lines(summary.wins or 0, counted)
+            lines += one_player_texts.format_solvable_counts(summary.wins or 0, counted)
         else:
-            values = counts_text(game, summary.wins or 0, summary.draws or 0, summary.losses or 0)
+            values = format_value_counts(game, summary.wins or 0, summary.draws or 0, summary.losses or 0)
             lines.append(f"{values}{expected}")
     if summary.alone:
         if summary.wins == counted:  # else the longest may be of dead ends, which `stats` keeps apart
-            lines.append(f"hardest     {one_player_texts.moves_text(summary.longest)}")
+            lines.append(f"hardest     {one_player_texts.format_move_count(summary.longest)}")
     elif summary.error_bound is None:
         lines.append(f"longest     {summary.longest} plies under best play")
     else:
         lines.append(f"error       at most {summary.error_bound:.1e} by {summary.method}, and rounding")
     memory = f"{summary.peak_memory / 1e6:,.0f} MB"
-    writing = f" and {duration(summary.seconds_writing)} to write" if directory else ""
-    lines.append(f"took        {duration(summary.seconds)} to solve{writing}, {memory} at most")
+    writing = f" and {format_duration(summary.seconds_writing)} to write" if directory else ""
+    lines.append(f"took        {format_duration(summary.seconds)} to solve{writing}, {memory} at most")
     if directory:
         lines.append(f"solution    {directory}")
     return "\n".join(lines)
 
 
-def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool = False) -> dict[str, Any]:
+def build_value_json(
+    solution: "Solution", position: Any, line: bool, *, chain: bool = False
+) -> dict[str, Any]:
     """Return the object that `value --json` prints."""
     from zermelo.play import Match
 
@@ -100,17 +102,17 @@ def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool =
         answer["chain"] = [
             {"position": position_to_json(where), "outcome": said.outcome, "free": is_free}
             | ({"to_come": said.value} if said.is_to_come else {})
-            for where, said, is_free, _ in best_chain(solution, position)
+            for where, said, is_free, _ in list_best_line_positions(solution, position)
         ]
     return answer
 
 
-def value_text(solution: "Solution", position: Any) -> str:
+def format_position_value(solution: "Solution", position: Any) -> str:
     """Return what `value` prints: the position, its answer, and every move's, best first."""
     from zermelo.play import Match
 
     moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
-    lines = [format_board(solution.game, position), str(solution.value(position))]
+    lines = [format_position_board(solution.game, position), str(solution.value(position))]
     score = Match(solution.game, [position]).score(solution.value(position))
     lines += [_format_score(score)] if score and score.is_whole else []
     width = max((len(move.name) for move in moves), default=0)
@@ -118,10 +120,10 @@ def value_text(solution: "Solution", position: Any) -> str:
     for chance in solution.chances(position):
         after = "/".join(row.strip() for row in solution.game.show(chance.position).splitlines())
         lines.append(f"  {chance.probability:.4f}  {after}  {chance.answer}")
-    return "\n".join(lines + future_points_note(solution.game))
+    return "\n".join(lines + list_future_points_note(solution.game))
 
 
-def line_text(solution: "Solution", position: Any) -> str:
+def format_perfect_line(solution: "Solution", position: Any) -> str:
     """Return a line of perfect play, position by position: who is to move, who wins, the move, its equals.
 
     Where a position comes again, which ends the line, it says so in place of the move.
@@ -134,14 +136,14 @@ def line_text(solution: "Solution", position: Any) -> str:
         if "\n" in shown:
             lines.append(shown)
             shown = str(step.position)
-        said = REPEATS if step.position in met else _format_move(solution, step)
+        said = REPEATS if step.position in met else _format_line_step_move(solution, step)
         stands = _format_winner(step.answer, match.mover)
         if score:
             stands, said = f"{_format_score(score)}; ", said.lstrip(", ")
         who = f"{step.answer}" if step.answer.alone else f"{mover} to move: {stands}"
         lines.append(f"{shown:>4}  {who}{said}")
         met.add(step.position)
-    return "\n".join(lines + future_points_note(solution.game))
+    return "\n".join(lines + list_future_points_note(solution.game))
 
 
 def _iterate_perfect_line(
@@ -161,7 +163,7 @@ def _format_score(score: "Score") -> str:
     return "; ".join(f"{name} {words}" for name, words in score.words())
 
 
-def best_chain(solution: "Solution", position: Any) -> list[tuple[Any, Answer, bool, bool]]:
+def list_best_line_positions(solution: "Solution", position: Any) -> list[tuple[Any, Answer, bool, bool]]:
     """Return a line of perfect play as (position, answer, is every move as good as another, is it over)."""
     chain = []
     for step in solution.line(position):
@@ -170,13 +172,13 @@ def best_chain(solution: "Solution", position: Any) -> list[tuple[Any, Answer, b
     return chain
 
 
-def chain_text(solution: "Solution", position: Any) -> str:
+def format_best_line_in_one_row(solution: "Solution", position: Any) -> str:
     """Return what `value --chain` prints: each position of a line, in one row, with what its mover gets.
 
     Where no move is better than another, the mover's choice is free. In games without points, it is also free
     wherever the mover has lost.
     """
-    chain = best_chain(solution, position)
+    chain = list_best_line_positions(solution, position)
     said = []
     for ply, (where, answer, _, _) in enumerate(chain):
         text = solution.game.show_for_player(where, ply % 2)
@@ -192,16 +194,16 @@ def chain_text(solution: "Solution", position: Any) -> str:
     if free and not chain[0][1].alone:
         every = f", {len(lost)} lost: who is lost is free to choose" if lost and all(lost) else ""
         lines.append(f"every move as good as another at {free} of {len(goes_on)} positions{every}")
-    return "\n".join(lines + future_points_note(solution.game))
+    return "\n".join(lines + list_future_points_note(solution.game))
 
 
-def future_points_note(game: Game) -> list[str]:
+def list_future_points_note(game: Game) -> list[str]:
     """Return the note that values of games with `gain` need."""
     note = "(points still to come, the mover's minus the other's; the final result adds those so far)"
     return [note] if has(game, "gain") else []
 
 
-def _format_move(solution: "Solution", step: "LineStep") -> str:
+def _format_line_step_move(solution: "Solution", step: "LineStep") -> str:
     if step.answer.alone:
         if step.move is None:
             return ""
@@ -229,14 +231,14 @@ def _format_winner(answer: Answer, player: int) -> str:
     return f"{winner} wins{points}"
 
 
-def plan_text(plan: "Plan") -> str:
+def format_solving_estimate(plan: "Plan") -> str:
     """Return what `plan` prints."""
     sure = (
         "counted or shown by random games; how many more is not known, as no end of play was seen"
         if plan.open
         else "counted"
         if plan.factor == 1
-        else f"estimated, right within a factor of {_round_factor(plan.factor)} by what known tiers show"
+        else f"estimated, right within a factor of {_format_factor(plan.factor)} by what known tiers show"
     )
     or_more = "at least " if plan.open else ""
     classes = (
@@ -258,7 +260,7 @@ def plan_text(plan: "Plan") -> str:
         f"positions   {or_more}{_format_rough_count(plan.positions)}{classes}{tiers}: {sure}",
         *([f"game tree   {tree}"] if plan.nodes else []),
         f"method      {plan.method}",
-        f"time        {_format_plan_time(plan)}",
+        f"time        {_format_estimated_time(plan)}",
         f"memory      {or_more}{plan.bytes_text(plan.memory)}{least}; "
         f"{plan.bytes_text(plan.budget)} may be used",
         f"disk        {or_more}{plan.bytes_text(plan.disk)}{least_disk}{allowed}",
@@ -267,17 +269,17 @@ def plan_text(plan: "Plan") -> str:
     return "\n".join(lines + [f"to make it fit  {advice}" for advice in plan.advice])
 
 
-def _format_plan_time(plan: "Plan") -> str:
+def _format_estimated_time(plan: "Plan") -> str:
     about = "at least" if plan.open or plan.longer else "about"
     said = (
-        f"{about} {duration(plan.seconds)} on this machine as busy as it is, "
-        f"and {duration(plan.seconds_writing)} to write"
+        f"{about} {format_duration(plan.seconds)} on this machine as busy as it is, "
+        f"and {format_duration(plan.seconds_writing)} to write"
     )
     by_buckets = ": as in memory, by buckets of an index it takes longer, and no plan is made of how much"
     return said + (by_buckets if plan.longer else "")
 
 
-def _round_factor(factor: float) -> str:
+def _format_factor(factor: float) -> str:
     return f"{factor:.2g}" if factor < 10 else f"{factor:,.0f}"
 
 
@@ -285,16 +287,16 @@ def _format_rough_count(count: float) -> str:
     return f"{count:,.0f}" if count < 1e13 else f"{count:.1e}"
 
 
-def stats_text(game: Game, figures: "Statistics") -> str:
+def format_solution_statistics(game: Game, figures: "Statistics") -> str:
     """Return what `stats` prints."""
     if figures.answer.alone:
-        return one_player_texts.stats_text(game, figures)
+        return one_player_texts.format_puzzle_statistics(game, figures)
     totals = figures.totals()
     choices = max(1, figures.choices)
     lines = [
         f"{figures.game}: {figures.answer}",
-        f"positions   {_format_counts(figures)}, {figures.finished:,} finished",
-        counts_text(game, totals["win"], totals["draw"], totals["loss"]),
+        f"positions   {_format_position_counts(figures)}, {figures.finished:,} finished",
+        format_value_counts(game, totals["win"], totals["draw"], totals["loss"]),
         f"moves       {figures.moves:,}: {figures.mean_branching:.2f} a position, "
         f"{max(figures.branching, default=0)} at most",
         f"choice      {figures.choices:,} with two moves or more; some move loses value in "
@@ -305,44 +307,46 @@ def stats_text(game: Game, figures: "Statistics") -> str:
         lines.append(f"endless     {figures.endless:,}, from which play need not end")
     if figures.lengths:
         lines.append(f"games       {figures.lengths[0]} to {figures.lengths[1]} plies")
-    lines += [f"table       {figures.table_hash}", "", *_remoteness_rows(figures)]
+    lines += [f"table       {figures.table_hash}", "", *_format_remoteness_rows(figures)]
     if len(figures.tiers) > 1:
-        lines += ["", *_tier_rows(figures)]
+        lines += ["", *_format_tier_rows(figures)]
     lines += ["", "first moves"]
     width = max((len(move.name) for move in figures.first_moves), default=0)
     lines += [f"  {move.name:<{width}}  {move.answer}" for move in figures.first_moves]
     for heading, found in (
         *zip(
-            _longest_game_rows(game), (figures.longest[word] for word in ("win", "draw", "loss")), strict=True
+            _list_longest_game_headings(game),
+            (figures.longest[word] for word in ("win", "draw", "loss")),
+            strict=True,
         ),
         ("a single move keeps the value", figures.puzzles),
     ):
         if found:
-            lines += ["", heading, *(_format_curiosity(game, each) for each in found)]
-    return "\n".join(lines + future_points_note(game))
+            lines += ["", heading, *(_format_curious_position(game, each) for each in found)]
+    return "\n".join(lines + list_future_points_note(game))
 
 
-def counts_text(game: Game, wins: int, draws: int, losses: int) -> str:
+def format_value_counts(game: Game, wins: int, draws: int, losses: int) -> str:
     """Return how many positions have which value: of points to come these are no wins and losses yet."""
     if has(game, "gain"):
         return f"to come     more for the mover {wins:,}, the same {draws:,}, less {losses:,}"
     return f"values      {wins:,} wins, {draws:,} draws, {losses:,} losses"
 
 
-def _longest_game_rows(game: Game) -> tuple[str, str, str]:
+def _list_longest_game_headings(game: Game) -> tuple[str, str, str]:
     if has(game, "gain"):
         return "longest, more to come", "longest, the same to come", "longest, less to come"
     return "longest wins", "longest draws", "longest losses"
 
 
-def _format_counts(figures: "Statistics") -> str:
+def _format_position_counts(figures: "Statistics") -> str:
     if figures.counted == "classes":
         return f"by class only: {figures.classes:,}"
     same = figures.classes == figures.positions
     return f"{figures.positions:,}" + ("" if same else f" ({figures.classes:,} classes)")
 
 
-def _remoteness_rows(figures: "Statistics") -> list[str]:
+def _format_remoteness_rows(figures: "Statistics") -> list[str]:
     columns: dict[int | None, dict[str, int]] = {}
     for (value, remoteness), positions in figures.answers.items():
         row = columns.setdefault(remoteness, dict.fromkeys(("win", "draw", "loss"), 0))
@@ -354,7 +358,7 @@ def _remoteness_rows(figures: "Statistics") -> list[str]:
     return lines
 
 
-def _tier_rows(figures: "Statistics") -> list[str]:
+def _format_tier_rows(figures: "Statistics") -> list[str]:
     lines = [f"{'tier':>4} {'positions':>14} {'wins':>14} {'draws':>14} {'losses':>14} {'finished':>13}"]
     for tier in figures.tiers:
         lines.append(
@@ -364,23 +368,23 @@ def _tier_rows(figures: "Statistics") -> list[str]:
     return lines
 
 
-def puzzles_text(game: Game, game_text: str, puzzles: "list[Puzzle]") -> str:
+def format_puzzles(game: Game, game_text: str, puzzles: "list[Puzzle]") -> str:
     """Return what `puzzles` prints; `game_text` is the game as the command line names it."""
     parts = []
     for number, puzzle in enumerate(puzzles, 1):
         if number == 1 or puzzle.kind != puzzles[number - 2].kind:
             headings = HEADINGS_TO_COME if puzzle.answer.is_to_come else HEADINGS
             parts.append((one_player_texts.HEADINGS if puzzle.answer.alone else headings)[puzzle.kind])
-        parts.append("\n".join(_puzzle_lines(game, game_text, number, puzzle)))
+        parts.append("\n".join(_format_puzzle(game, game_text, number, puzzle)))
     return (
-        "\n\n".join([*parts, *future_points_note(game)])
+        "\n\n".join([*parts, *list_future_points_note(game)])
         if puzzles
         else "no puzzles of this kind: no position is one"
     )
 
 
-def _puzzle_lines(game: Game, game_text: str, number: int, puzzle: "Puzzle") -> list[str]:
-    rows = [f"    {row}" for row in format_board(game, puzzle.position).split("\n")]
+def _format_puzzle(game: Game, game_text: str, number: int, puzzle: "Puzzle") -> list[str]:
+    rows = [f"    {row}" for row in format_position_board(game, puzzle.position).split("\n")]
     line = " ".join(puzzle.line) + ("" if puzzle.line_ends else " and so on without end")
     of = "1 move" if puzzle.moves == 1 else f"{puzzle.moves} moves"
     lines = [f"{number}. {puzzle.task}", *rows]
@@ -407,6 +411,6 @@ def format_play_command(game: Game, game_text: str, position: Any) -> str:
     return shlex.join(words)
 
 
-def _format_curiosity(game: Game, notable: "NotablePosition") -> str:
+def _format_curious_position(game: Game, notable: "NotablePosition") -> str:
     shown = "/".join(line.strip() for line in game.show(notable.position).splitlines())
     return f"  {shown}  {notable.answer}, {notable.moves} moves"

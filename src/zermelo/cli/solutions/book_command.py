@@ -13,14 +13,14 @@ from zermelo.cli.console.command_options import (
     Memory,
     Output,
     Threads,
-    budget_with_progress,
     find_game,
+    make_budget_with_progress,
     print_json,
 )
 from zermelo.core import BadParameter
 
 
-def book(
+def make_and_print_book(
     game: GameText,
     plies: Annotated[int, typer.Option("--plies", metavar="N", help="last ply of the book")],
     output: Output = None,
@@ -42,7 +42,7 @@ def book(
     from zermelo import search
     from zermelo.core import resolve_store
 
-    with budget_with_progress(memory, threads) as budget:
+    with make_budget_with_progress(memory, threads) as budget:
         made = search.make_book(
             find_game(game),
             plies,
@@ -52,7 +52,7 @@ def book(
             budget=budget,
             interpreted=interpreted,
         )
-    found = _book_statistics(made)
+    found = _count_book_answers(made)
     if as_json:
         return print_json({"game": repr(made.game), **found, "book": str(made.file)})
     print(f"{made.game!r}: every position after at most {made.plies} plies")
@@ -62,7 +62,7 @@ def book(
     return None
 
 
-def _book_statistics(book_file: Any) -> dict[str, int]:
+def _count_book_answers(book_file: Any) -> dict[str, int]:
     """Return how many positions a book has, and what they are worth to their movers."""
     signs = [(int(value) > 0) - (int(value) < 0) for value in book_file.values]
     return {
@@ -74,7 +74,7 @@ def _book_statistics(book_file: Any) -> dict[str, int]:
     }
 
 
-def verify(
+def verify_book(
     file: str, position: str | None, game: str | None, memory: str | None, *, run_rules: bool, as_json: bool
 ) -> None:
     """Check the book in a file."""
@@ -82,7 +82,7 @@ def verify(
 
     if position is not None:
         raise BadParameter(f"{file} is a book, which begins where its game does: leave out {position!r}")
-    with budget_with_progress(memory, None) as budget:
+    with make_budget_with_progress(memory, None) as budget:
         checked = search.verify_book(file, game, budget=budget, run_rules=run_rules)
     if as_json:
         return print_json({**vars(checked), "verified": True})

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zermelo import Budget
-from zermelo.cli.console.progress_meter import duration
+from zermelo.cli.console.progress_meter import format_duration
 from zermelo.core import BadParameter, open_input_file
 
 if TYPE_CHECKING:
     from zermelo.solver import CloudPrices, ClusterPlan
 
 
-def node_memory(text: str) -> int:
+def parse_node_memory(text: str) -> int:
     """Return the bytes of a node."""
     return Budget.parse_memory(text)
 
@@ -37,7 +37,7 @@ def read_tier_sizes(path: Path) -> list[int]:
     return known
 
 
-def read_prices(price_texts: list[str]) -> "CloudPrices":
+def parse_cloud_prices(price_texts: list[str]) -> "CloudPrices":
     """Return prices, those that somebody gave among the usual ones."""
     from zermelo.solver import CloudPrices
 
@@ -54,7 +54,7 @@ def read_prices(price_texts: list[str]) -> "CloudPrices":
     return CloudPrices(**given)
 
 
-def cluster_plan_text(plan: "ClusterPlan") -> str:
+def format_cluster_plan(plan: "ClusterPlan") -> str:
     """Return what `plan --cluster` prints."""
     sure = (
         "counted, or given" if plan.factor == 1 else f"estimated, right within a factor of {plan.factor:.2g}"
@@ -65,13 +65,13 @@ def cluster_plan_text(plan: "ClusterPlan") -> str:
         f"positions   {plan.positions:,.0f} ({plan.classes:,.0f} classes), {plan.tiers} tiers: {sure}",
         f"on          {plan.nodes:,} machines of {plan.node_cores:g} cores; "
         f"buckets of {plan.bucket:,}, {plan.buckets:,} at most",
-        f"time        about {duration(plan.hours * 3600)}, in which the driver works alone for "
-        f"{duration(plan.driver_hours * 3600)}",
+        f"time        about {format_duration(plan.hours * 3600)}, in which the driver works alone for "
+        f"{format_duration(plan.driver_hours * 3600)}",
         f"work        {plan.tasks:,} tasks, {plan.core_hours:,.2f} core hours; "
         f"{cores * plan.hours:,.2f} are paid for",
         *(
-            f"  {kind:<10}{duration(figures['core_hours'] * 3600)} of a core, "
-            f"{duration(figures['hours'] * 3600)} by the clock"
+            f"  {kind:<10}{format_duration(figures['core_hours'] * 3600)} of a core, "
+            f"{format_duration(figures['hours'] * 3600)} by the clock"
             for kind, figures in plan.kinds.items()
         ),
         f"moved       {format_bytes(plan.received)} read ({format_bytes(plan.read)} to be worked on) "

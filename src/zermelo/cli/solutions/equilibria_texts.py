@@ -4,7 +4,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Game
-from zermelo.cli.console.command_options import budget_with_progress, print_json, report_rule_errors
+from zermelo.cli.console.command_options import (
+    convert_rule_errors_to_bad_rules,
+    make_budget_with_progress,
+    print_json,
+)
 from zermelo.core import BadParameter, position_to_json
 from zermelo.solution import format_payoffs
 
@@ -15,7 +19,7 @@ LISTED = 20  # lines and positions that a text has, before it counts the rest
 KEPT = 1_000  # that an object has
 
 
-def solve_multiplayer(
+def solve_and_print_equilibria(
     game: Game, memory: str | None, *, values_only: bool, method: str, as_json: bool
 ) -> None:
     """Solve a game of several players and print what subgame-perfect play gives; nothing is kept."""
@@ -25,23 +29,25 @@ def solve_multiplayer(
         raise BadParameter(
             f"method {method!r} is for two players without payoffs, and {game!r} has payoffs: leave it out"
         )
-    with budget_with_progress(memory, None) as budget:
+    with make_budget_with_progress(memory, None) as budget:
         found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
-    with report_rule_errors(game, next(iter(game.starts()))):
+    with convert_rule_errors_to_bad_rules(game, next(iter(game.starts()))):
         if as_json:
-            return print_json(solved_json(found))
-        print(solved_text(found))
+            return print_json(build_equilibria_json(found))
+        print(format_equilibria(found))
     return None
 
 
-def print_equilibrium(game: Game, position: Any, *, line: bool, as_json: bool) -> None:
+def print_equilibrium_at_position(game: Game, position: Any, *, line: bool, as_json: bool) -> None:
     """Print what subgame-perfect play gives from a position on."""
-    with budget_with_progress(None, None) as budget:
+    with make_budget_with_progress(None, None) as budget:
         found = Game.equilibria(game, budget=budget)  # by whatever name the game has of its own
-    with report_rule_errors(game, position):
+    with convert_rule_errors_to_bad_rules(game, position):
         if as_json:
-            return print_json(value_json(found, position, line))
-        print(lines_text(found, position) if line else value_text(found, position))
+            return print_json(build_payoffs_at_position_json(found, position, line))
+        print(
+            format_equilibrium_lines(found, position) if line else format_payoffs_at_position(found, position)
+        )
     return None
 
 
@@ -64,39 +70,39 @@ def print_terminal_position(game: Game, description: "PositionDescription", *, a
     return None
 
 
-def solved_text(equilibria: "Equilibria") -> str:
+def format_equilibria(equilibria: "Equilibria") -> str:
     """Return what `solve` prints."""
     lines = [
-        f"{equilibria.game!r}: subgame-perfect play of {_format_players(equilibria.game)}",
-        f"payoffs     {_format_payoffs(equilibria.payoffs())}",
-        *_lines_rows(equilibria, None),
-        *(_indifferent_rows(equilibria, list(equilibria.indifferences())) or ["indifferent nobody"]),
+        f"{equilibria.game!r}: subgame-perfect play of {_format_player_count(equilibria.game)}",
+        f"payoffs     {_format_all_payoffs(equilibria.payoffs())}",
+        *_list_line_rows(equilibria, None),
+        *(_list_indifference_rows(equilibria, list(equilibria.indifferences())) or ["indifferent nobody"]),
         f"positions   {equilibria.positions:,}",
     ]
     return "\n".join(lines)
 
 
-def value_text(equilibria: "Equilibria", position: Any) -> str:
+def format_payoffs_at_position(equilibria: "Equilibria", position: Any) -> str:
     """Return what `value` prints: the position, who moves, and what each move brings, * at perfect ones."""
     mover = equilibria.mover(position)
     who = "over" if mover is None else f"player {mover + 1} to move"
     return "\n".join(
         [
             equilibria.game.show(position),
-            f"{who}: {_format_payoffs(equilibria.payoffs(position))}",
-            *moves_rows(equilibria, position),
+            f"{who}: {_format_all_payoffs(equilibria.payoffs(position))}",
+            *list_move_payoff_rows(equilibria, position),
         ]
     )
 
 
-def moves_rows(equilibria: "Equilibria", position: Any) -> list[str]:
+def list_move_payoff_rows(equilibria: "Equilibria", position: Any) -> list[str]:
     """Return the payoffs of each move, * at perfect ones, and whether the mover has a free choice."""
     lines = []
     moves = equilibria.moves(position)
     width = max((len(move.name) for move in moves), default=0)
     for move in moves:
         lines.append(
-            f"  {'*' if move.perfect else ' '} {move.name:<{width}}  {_format_payoffs(move.payoffs)}"
+            f"  {'*' if move.perfect else ' '} {move.name:<{width}}  {_format_all_payoffs(move.payoffs)}"
         )
     if not moves:
         return lines
@@ -104,16 +110,16 @@ def moves_rows(equilibria: "Equilibria", position: Any) -> list[str]:
     return [*lines, "* a move of subgame-perfect play", *free]
 
 
-def lines_text(equilibria: "Equilibria", position: Any) -> str:
+def format_equilibrium_lines(equilibria: "Equilibria", position: Any) -> str:
     """Return what `value --line` prints: every line of subgame-perfect play, and who is indifferent."""
     lines = equilibria.lines(position)
     several = list(equilibria.indifferences_along(lines, position))
     return "\n".join(
-        [*(line.text(equilibria.game) for line in lines), *_indifferent_rows(equilibria, several)]
+        [*(line.text(equilibria.game) for line in lines), *_list_indifference_rows(equilibria, several)]
     )
 
 
-def solved_json(equilibria: "Equilibria") -> dict[str, Any]:
+def build_equilibria_json(equilibria: "Equilibria") -> dict[str, Any]:
     """Return the object that `solve --json` prints; `lines` and `where` are null where they are too many."""
     indifferent = list(equilibria.indifferences())
     by_player = Counter(each.mover for each in indifferent)
@@ -121,7 +127,7 @@ def solved_json(equilibria: "Equilibria") -> dict[str, Any]:
         "game": repr(equilibria.game),
         "method": "backward induction for several players",
         "players": equilibria.game.players,
-        **_position_json(equilibria, None, True),
+        **_build_position_payoffs_json(equilibria, None, True),
         "indifferent_by_player": [by_player[player] for player in range(equilibria.game.players)],
         "indifferent": [each.as_json() for each in indifferent] if len(indifferent) <= KEPT else None,
         "positions": equilibria.positions,
@@ -129,15 +135,15 @@ def solved_json(equilibria: "Equilibria") -> dict[str, Any]:
     }
 
 
-def value_json(equilibria: "Equilibria", position: Any, line: bool) -> dict[str, Any]:
+def build_payoffs_at_position_json(equilibria: "Equilibria", position: Any, line: bool) -> dict[str, Any]:
     """Return the object that `value --json` prints; players are numbered from 1, as everywhere."""
     mover = equilibria.mover(position)
     return {
         "game": repr(equilibria.game),
         "position": position_to_json(position),
         "mover": None if mover is None else mover + 1,
-        **_position_json(equilibria, position, line),
-        **({"indifferent": _indifference_json(equilibria, position)} if line else {}),
+        **_build_position_payoffs_json(equilibria, position, line),
+        **({"indifferent": _build_indifference_json(equilibria, position)} if line else {}),
         "moves": [
             {
                 "move": move.name,
@@ -149,7 +155,7 @@ def value_json(equilibria: "Equilibria", position: Any, line: bool) -> dict[str,
     }
 
 
-def _position_json(equilibria: "Equilibria", position: Any, with_lines: bool) -> dict[str, Any]:
+def _build_position_payoffs_json(equilibria: "Equilibria", position: Any, with_lines: bool) -> dict[str, Any]:
     count = equilibria.line_count(position)
     answer: dict[str, Any] = {
         "payoffs": [position_to_json(each) for each in equilibria.payoffs(position)],
@@ -161,23 +167,23 @@ def _position_json(equilibria: "Equilibria", position: Any, with_lines: bool) ->
     return answer
 
 
-def _indifference_json(equilibria: "Equilibria", position: Any) -> list[dict[str, Any]] | None:
+def _build_indifference_json(equilibria: "Equilibria", position: Any) -> list[dict[str, Any]] | None:
     """Return who is indifferent on the lines from a position on, None where they are too many."""
     if equilibria.line_count(position) > KEPT:
         return None
     return [each.as_json() for each in equilibria.indifferences_along(equilibria.lines(position), position)]
 
 
-def _format_players(game: Game) -> str:
+def _format_player_count(game: Game) -> str:
     return "1 player" if game.players == 1 else f"{game.players} players"
 
 
-def _format_payoffs(several: tuple[tuple[Any, ...], ...]) -> str:
+def _format_all_payoffs(several: tuple[tuple[Any, ...], ...]) -> str:
     said = " or ".join(format_payoffs(payoffs) for payoffs in several[:LISTED])
     return said + (f" or {len(several) - LISTED:,} more" if len(several) > LISTED else "")
 
 
-def _lines_rows(equilibria: "Equilibria", position: Any) -> list[str]:
+def _list_line_rows(equilibria: "Equilibria", position: Any) -> list[str]:
     count = equilibria.line_count(position)
     if count > LISTED:
         return [f"lines       {count:,}, too many to list: see `zermelo value GAME POSITION --line`"]
@@ -187,7 +193,7 @@ def _lines_rows(equilibria: "Equilibria", position: Any) -> list[str]:
     ]
 
 
-def _indifferent_rows(equilibria: "Equilibria", several: list["Indifference"]) -> list[str]:
+def _list_indifference_rows(equilibria: "Equilibria", several: list["Indifference"]) -> list[str]:
     if len(several) > LISTED:
         counts = sorted(Counter(each.mover for each in several).items())
         said = ", ".join(f"player {mover + 1} at {count:,}" for mover, count in counts)

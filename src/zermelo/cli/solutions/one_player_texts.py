@@ -13,10 +13,10 @@ HEADINGS = {"longest": "the hardest positions", "single": "every other move is a
 NEVER = "never"
 
 
-def solvable_count_lines(solvable: int, positions: int) -> list[str]:
+def format_solvable_counts(solvable: int, positions: int) -> list[str]:
     """Return how many positions can be solved, and how many cannot.
 
-    >>> print(*solvable_count_lines(9, 12), sep=chr(10))
+    >>> print(*format_solvable_counts(9, 12), sep=chr(10))
     solvable    9
     dead ends   3 (25.0%)
     """
@@ -26,12 +26,12 @@ def solvable_count_lines(solvable: int, positions: int) -> list[str]:
     return [f"solvable    {solvable:,}", f"dead ends   {said}"]
 
 
-def moves_text(count: int) -> str:
+def format_move_count(count: int) -> str:
     """Return a number of moves in words."""
     return "1 move" if count == 1 else f"{count:,} moves"
 
 
-def stats_text(game: Game, figures: "Statistics") -> str:
+def format_puzzle_statistics(game: Game, figures: "Statistics") -> str:
     """Return what `stats` prints of a puzzle for one."""
     solvable, choices = figures.totals()["win"], max(1, figures.choices)
     by_class = "by class only: " if figures.counted == "classes" else ""
@@ -40,10 +40,10 @@ def stats_text(game: Game, figures: "Statistics") -> str:
         f"{figures.game}: {figures.answer}",
         f"positions   {by_class}{figures.positions:,}{classes}, "
         f"{figures.finished:,} solved or without a move",
-        *solvable_count_lines(solvable, figures.positions),
+        *format_solvable_counts(solvable, figures.positions),
     ]
     if hardest := figures.hardest:
-        lines.append(f"hardest     {moves_text(hardest[0])}, at {_format_position_count(hardest[1])}")
+        lines.append(f"hardest     {format_move_count(hardest[0])}, at {_format_position_count(hardest[1])}")
     lines += [
         f"moves       {figures.moves:,}: {figures.mean_branching:.2f} a position, "
         f"{max(figures.branching, default=0)} at most",
@@ -52,7 +52,7 @@ def stats_text(game: Game, figures: "Statistics") -> str:
         f"all but one are in {figures.saving:,}",
         f"table       {figures.table_hash}",
         "",
-        *_move_count_rows(figures),
+        *_format_rows_by_moves_to_solve(figures),
         "",
         "first moves",
     ]
@@ -61,11 +61,11 @@ def stats_text(game: Game, figures: "Statistics") -> str:
     for kind, found in (("longest", figures.longest["win"]), ("single", figures.puzzles)):
         shown = [each for each in found if each.answer.value > 0]
         if shown:
-            lines += ["", HEADINGS[kind], *(_format_curiosity(game, each) for each in shown)]
+            lines += ["", HEADINGS[kind], *(_format_curious_position(game, each) for each in shown)]
     return "\n".join(lines)
 
 
-def _move_count_rows(figures: "Statistics") -> list[str]:
+def _format_rows_by_moves_to_solve(figures: "Statistics") -> list[str]:
     """Return how many positions need how many moves."""
     rows: Counter[int | None] = Counter()
     for (value, remoteness), positions in figures.answers.items():
@@ -80,19 +80,19 @@ def _format_position_count(count: int) -> str:
     return "1 position" if count == 1 else f"{count:,} positions"
 
 
-def _format_curiosity(game: Game, notable: "NotablePosition") -> str:
+def _format_curious_position(game: Game, notable: "NotablePosition") -> str:
     shown = "/".join(row.strip() for row in game.show(notable.position).split("\n"))
-    return f"  {shown}  {notable.answer}, of {moves_text(notable.moves)}"
+    return f"  {shown}  {notable.answer}, of {format_move_count(notable.moves)}"
 
 
-def match_result_text(match: "Match", fewest_moves: int | None) -> str:
+def format_match_result(match: "Match", fewest_moves: int | None) -> str:
     """Return how a match ended; `fewest_moves` is how many moves it needed, None where nobody knows."""
     made = len(match.played)
     if not match.result():
         return "a dead end: no move is left, and it is not solved"
     if fewest_moves is None:
-        return f"solved in {moves_text(made)}"
+        return f"solved in {format_move_count(made)}"
     more = made - fewest_moves
     if more == 0:
-        return f"solved in {moves_text(made)}, as few as can be"
-    return f"solved in {moves_text(made)}, {more:,} more than needed"
+        return f"solved in {format_move_count(made)}, as few as can be"
+    return f"solved in {format_move_count(made)}, {more:,} more than needed"

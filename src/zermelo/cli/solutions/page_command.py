@@ -18,23 +18,23 @@ from zermelo.cli.console.command_options import (
     SolutionText,
     Store,
     Threads,
-    budget_with_progress,
-    check_output_files,
+    check_output_files_are_writable,
     find_game,
     is_directory_or_url,
     is_standard_output,
-    open_solution,
+    make_budget_with_progress,
+    open_or_solve_from_text,
     parse_store_location,
     print_json,
 )
-from zermelo.cli.solutions.analysis_commands import solution_scan_budget
+from zermelo.cli.solutions.analysis_commands import make_solution_scan_budget
 from zermelo.core import MissingSolution
 
 if TYPE_CHECKING:
     from zermelo import Budget
 
 
-def page(
+def write_standalone_page(
     solution: SolutionText,
     output: Annotated[Path, typer.Option("--output", metavar="FILE.html", help="file to write")],
     position: PositionText = None,
@@ -58,17 +58,17 @@ def page(
     as_json: Json = False,
 ) -> None:
     """Write a game as one HTML file that needs no server: a board, a perfect opponent, values, puzzles."""
-    check_output_files(output, force=force)
-    with budget_with_progress(memory, threads) as budget:
+    check_output_files_are_writable(output, force=force)
+    with make_budget_with_progress(memory, threads) as budget:
         if position is not None or not is_directory_or_url(solution):
-            _check_game_fits(find_game(solution, position), store, budget, interpreted)
-    found = open_solution(solution, position, store, interpreted, game, run_rules=run_rules)
+            _check_game_fits_page(find_game(solution, position), store, budget, interpreted)
+    found = open_or_solve_from_text(solution, position, store, interpreted, game, run_rules=run_rules)
     listed = None
     if rules is not None:
         from zermelo.explain import load_list
 
         listed = load_list(rules, found.game, predicates=predicates, run_rules=run_rules)
-    with solution_scan_budget(found, memory, threads) as budget:
+    with make_solution_scan_budget(found, memory, threads) as budget:
         made = found.page(output, replace=force, budget=budget, rules=listed)
     if is_standard_output(output):
         return None
@@ -79,7 +79,7 @@ def page(
     return None
 
 
-def _check_game_fits(game: Game, store: str | None, budget: "Budget", interpreted: bool | None) -> None:
+def _check_game_fits_page(game: Game, store: str | None, budget: "Budget", interpreted: bool | None) -> None:
     """Raise `TooLarge` for a game that is surely too large for a page, before it is solved."""
     from zermelo.play import StandalonePage
 

@@ -7,15 +7,15 @@ from typing import Any
 import zermelo
 from zermelo import Game
 from zermelo.cli.console.command_options import (
-    budget_with_progress,
-    check_output_files,
-    open_solution_of_game,
+    check_output_files_are_writable,
+    make_budget_with_progress,
+    open_solution_checked_for_game,
     print_json,
 )
 from zermelo.core import BadParameter
 
 
-def solve_one(
+def solve_start_by_search(
     game: Game,
     method: str,
     *,
@@ -32,9 +32,13 @@ def solve_one(
 ) -> None:
     """Search a game's start, print the answer, and write its proof where one is asked for."""
     start = next(iter(game.starts()))
-    check_output_files(proof, force=force)
-    known = None if endgame is None else open_solution_of_game(game, endgame, store, None, run_rules=False)
-    with budget_with_progress(memory, threads) as budget:
+    check_output_files_are_writable(proof, force=force)
+    known = (
+        None
+        if endgame is None
+        else open_solution_checked_for_game(game, endgame, store, None, run_rules=False)
+    )
+    with make_budget_with_progress(memory, threads) as budget:
         found = zermelo.solve_position(
             game,
             start,
@@ -50,7 +54,7 @@ def solve_one(
         found.proof.save(proof, replace=force)
     if as_json:
         return print_json({**found.as_json(), **({} if proof is None else {"proof": str(proof)})})
-    print(search_text(game, start, found))
+    print(format_search_result(game, start, found))
     if proof is not None and found.proof is not None:
         count = len(found.proof.claims)
         print(
@@ -69,7 +73,7 @@ def format_verify_command(game: Game, proof: Path) -> str:
     return shlex.join([*words, "--game", source] if GameText.names_file(source) else words)
 
 
-def search_text(game: Game, start: Any, search: Any) -> str:
+def format_search_result(game: Game, start: Any, search: Any) -> str:
     """Return what a search found, in lines."""
     lines = [f"{search.game}: {search.answer}"]
     if search.line:
@@ -90,7 +94,7 @@ def list_move_names(game: Game, position: Any, moves: tuple[Any, ...]) -> list[s
     return names
 
 
-def check_whole_game_options(
+def refuse_search_options(
     method: str, *, plies: bool, proof: Path | None, depth: int | None = None, endgame: str | None = None
 ) -> None:
     """Refuse unknown methods, and the options of a search where the whole game is solved."""

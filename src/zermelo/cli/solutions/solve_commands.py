@@ -23,13 +23,13 @@ from zermelo.cli.console.command_options import (
     RunRules,
     Store,
     Threads,
-    budget_with_progress,
     find_game,
+    make_budget_with_progress,
+    make_task_progress_listener,
     parse_store_location,
     print_json,
     refuse_large_open_spiel_game,
     refuse_memory_with_cluster,
-    task_progress_listener,
 )
 from zermelo.cli.solutions import book_command
 from zermelo.core import BadParameter
@@ -46,7 +46,7 @@ def complete_method_name(incomplete: str) -> list[tuple[str, str]]:
     return [row for row in rows if row[0].startswith(incomplete)]
 
 
-def solve(
+def solve_game(
     game: GameText,
     position: PositionText = None,
     method: Annotated[
@@ -112,16 +112,16 @@ def solve(
 ) -> None:
     """Solve every position of a game and store the solution, or search one position."""
     from zermelo.cli.solutions import equilibria_texts, solve_by_search
-    from zermelo.cli.solutions.answer_texts import solved_text
-    from zermelo.cli.solutions.cluster_plan_options import read_prices
-    from zermelo.cli.solutions.task_progress import solve_listener
+    from zermelo.cli.solutions.answer_texts import format_solve_result
+    from zermelo.cli.solutions.cluster_plan_options import parse_cloud_prices
+    from zermelo.cli.solutions.task_progress import make_solve_progress_listener
 
     for option, given_one in (("--bucket", bucket), ("--price", price)):
         if given_one is not None and cluster is None:
             raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
     which = find_game(game, position)
     if which.has_payoffs:
-        return equilibria_texts.solve_multiplayer(
+        return equilibria_texts.solve_and_print_equilibria(
             which, memory, values_only=values_only, method=method, as_json=as_json
         )
     if method in METHODS:
@@ -134,7 +134,7 @@ def solve(
         )
         for option in (name for name, was_given in given if was_given):
             raise BadParameter(f"{option} is for solving every position: leave it out, or --method {method}")
-        return solve_by_search.solve_one(
+        return solve_by_search.solve_start_by_search(
             which,
             method,
             plies=plies,
@@ -148,7 +148,7 @@ def solve(
             interpreted=interpreted,
             as_json=as_json,
         )
-    solve_by_search.check_whole_game_options(method, plies=plies, proof=proof, depth=depth, endgame=endgame)
+    solve_by_search.refuse_search_options(method, plies=plies, proof=proof, depth=depth, endgame=endgame)
     if cluster is not None:
         others = (
             ("--again", again),
@@ -159,8 +159,8 @@ def solve(
             raise BadParameter(f"{option} is for one machine: leave it out, or leave out --cluster")
         place = str(parse_store_location(None)) if store is None else store
         refuse_memory_with_cluster(memory)
-        prices = None if price is None else read_prices(price)
-        with solve_listener(place, prices) as (course, listen):
+        prices = None if price is None else parse_cloud_prices(price)
+        with make_solve_progress_listener(place, prices) as (course, listen):
             by_tasks = zermelo.solution.solve_on(
                 which,
                 place,
@@ -173,14 +173,14 @@ def solve(
             )
         if as_json:
             return print_json(by_tasks.summary.as_json(by_tasks.place))
-        print(solved_text(which, by_tasks.summary, by_tasks.place))
+        print(format_solve_result(which, by_tasks.summary, by_tasks.place))
         figures = by_tasks.figures
         print(
             f"tasks       {figures.tasks:,}, which read {figures.read:,} bytes and wrote {figures.written:,}"
         )
-        print(f"cost        {course.cost(None if prices is None else prices.core_hour)}")
+        print(f"cost        {course.format_cost_so_far(None if prices is None else prices.core_hour)}")
         return None
-    with budget_with_progress(memory, threads, disk=disk, anyway=anyway) as budget:
+    with make_budget_with_progress(memory, threads, disk=disk, anyway=anyway) as budget:
         refuse_large_open_spiel_game(which, budget)
         solution = zermelo.solve(
             which,
@@ -194,13 +194,13 @@ def solve(
     directory = None if solution.directory is None else str(solution.directory)
     if as_json:
         return print_json(solution.summary.as_json(directory))
-    print(solved_text(which, solution.summary, directory))
+    print(format_solve_result(which, solution.summary, directory))
     if values_only > solution.summary.values_only or lean > solution.summary.lean:
         print("nothing was to be done: this solution keeps more than was asked for")
     return None
 
 
-def verify(
+def verify_solution_or_file(
     solution: Annotated[
         str,
         typer.Argument(
@@ -218,22 +218,24 @@ def verify(
     as_json: Json = False,
 ) -> None:
     """Recompute every stored answer of a solution or book from its moves, or every claim of a proof."""
-    if is_file(solution):
+    if is_file_but_not_game(solution):
         if cluster is not None:
             raise BadParameter(f"{solution} is a file, which one process verifies: leave out --cluster")
-        return verify_file(solution, position, game, memory, run_rules=run_rules, as_json=as_json)
+        return verify_proof_or_book_file(
+            solution, position, game, memory, run_rules=run_rules, as_json=as_json
+        )
     if position is None:
         found = zermelo.open(solution, parse_store_location(store), game_or_text=game, run_rules=run_rules)
     else:
         found = zermelo.open(find_game(solution, position), parse_store_location(store))
     if cluster is not None:
         refuse_memory_with_cluster(memory)
-        with task_progress_listener() as listen:
+        with make_task_progress_listener() as listen:
             verified = zermelo.solution.verify_on(
                 found, cluster, workers=threads, interpreted=interpreted, listen=listen
             )
     else:
-        with budget_with_progress(memory, threads) as budget:
+        with make_budget_with_progress(memory, threads) as budget:
             verified = found.verify(budget=budget, interpreted=interpreted)
     if as_json:
         found_all = {"game": verified.game, "records": verified.records, "interpreted": verified.interpreted}
@@ -242,7 +244,7 @@ def verify(
     return None
 
 
-def is_file(text: str) -> bool:
+def is_file_but_not_game(text: str) -> bool:
     """Return whether a text names a file that is no game's; a game's may be too long for a name."""
     try:
         return Path(text).is_file() and not core.GameText.names_file(text)
@@ -250,7 +252,7 @@ def is_file(text: str) -> bool:
         return False
 
 
-def verify_file(
+def verify_proof_or_book_file(
     file: str, position: str | None, game: str | None, memory: str | None, *, run_rules: bool, as_json: bool
 ) -> None:
     """Check the proof, or the book, in a file."""
@@ -258,10 +260,10 @@ def verify_file(
     from zermelo.verify import Proof
 
     if search.AnswerBook.is_book_file(file):
-        return book_command.verify(file, position, game, memory, run_rules=run_rules, as_json=as_json)
+        return book_command.verify_book(file, position, game, memory, run_rules=run_rules, as_json=as_json)
     if position is not None:
         raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
-    with budget_with_progress(memory, None) as budget:
+    with make_budget_with_progress(memory, None) as budget:
         proven = Proof.load(file, game, run_rules=run_rules).check(budget)
     if as_json:
         found = {key: getattr(proven, key) for key in ("game", "claims", "low", "high", "timed")}
@@ -270,7 +272,7 @@ def verify_file(
     return None
 
 
-def check(
+def check_game_rules(
     game: GameText,
     limit: Annotated[
         int | None, typer.Option(metavar="N", help="number of positions up to which all are checked")

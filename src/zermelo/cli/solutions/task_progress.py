@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from zermelo.cli.console.progress_meter import ProgressMeter, duration
+from zermelo.cli.console.progress_meter import ProgressMeter, format_duration
 from zermelo.cli.solutions.cluster_plan_options import format_bytes
 from zermelo.core import Cancelled
 
@@ -38,7 +38,7 @@ class SolvePace:
         while len(self._seen) > 2 and self._seen[1][0] <= now - PACE_WINDOW:
             self._seen.popleft()
 
-    def seconds_left(self, standing: "SolveProgress") -> float | None:
+    def estimate_seconds_left(self, standing: "SolveProgress") -> float | None:
         """Return the seconds that what is known would take at the pace of the last minute, None without one.
 
         While positions are found that is the way back alone, which takes no less for each than the way down:
@@ -49,28 +49,28 @@ class SolvePace:
             return None
         return (standing.found if standing.finding else standing.left) * (ends - began) / (after - before)
 
-    def line(self, report: "TaskReport", dollars_an_hour: float | None = None) -> str:
+    def format_finished_task(self, report: "TaskReport", dollars_an_hour: float | None = None) -> str:
         """Return what is said when a task is done; `dollars_an_hour` are those of a core."""
         standing = report.standing
         assert standing is not None
         task = report.task
         tiers = f"{standing.tiers} so far" if standing.finding else f"of {standing.tiers}"
         of = f" of {standing.total:,}" if standing.total else ""
-        seconds = self.seconds_left(standing)
+        seconds = self.estimate_seconds_left(standing)
         least = "at least " if standing.finding else "about "
         parts = [
             f"{'finding' if standing.finding else 'solving'}: tier {task.tier} ({tiers}), "
             f"task {standing.done:,}{of} ({task.kind})",
-            *([] if seconds is None else [f"{least}{duration(seconds)} left"]),
+            *([] if seconds is None else [f"{least}{format_duration(seconds)} left"]),
             f"{standing.workers:,} workers",
-            self.cost(dollars_an_hour),
+            self.format_cost_so_far(dollars_an_hour),
             f"{standing.tasks:,} tasks",
             f"{format_bytes(standing.read)} read",
             f"{format_bytes(standing.written)} written",
         ]
         return "; ".join(parts)
 
-    def cost(self, dollars_an_hour: float | None) -> str:
+    def format_cost_so_far(self, dollars_an_hour: float | None) -> str:
         """Return what workers have cost so far, whether they had something to do or not."""
         hours = self.worker_seconds / 3600
         dollars = "" if dollars_an_hour is None else f" = {hours * dollars_an_hour:,.2f} dollars"
@@ -78,7 +78,7 @@ class SolvePace:
 
 
 @contextmanager
-def solve_listener(
+def make_solve_progress_listener(
     place: str, prices: "CloudPrices | None"
 ) -> "Iterator[tuple[SolvePace, Callable[[TaskReport], None]]]":
     """Yield the listener of a solve by tasks; if it is stopped, print what is kept and how to resume."""
@@ -86,19 +86,19 @@ def solve_listener(
     each = None if prices is None else prices.core_hour
     tasks = 0
 
-    def listen(report: "TaskReport") -> None:
+    def print_solve_progress(report: "TaskReport") -> None:
         nonlocal tasks
         assert report.standing is not None
         tasks = report.standing.tasks
         course.record_progress(report.standing)
-        meter.say(course.line(report, each))
+        meter.show_line(course.format_finished_task(report, each))
 
     try:
-        yield course, listen
+        yield course, print_solve_progress
     except KeyboardInterrupt:
         raise Cancelled(
             f"stopped: what {tasks:,} tasks have made is kept in {place}, and the same command goes on from "
             "there; a task that was not at its end is done again"
         ) from None
     finally:
-        meter.finish()
+        meter.clear_line()
