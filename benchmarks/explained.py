@@ -124,7 +124,7 @@ def whole_certificate(game: Mnk) -> tuple[Certificate, dict[str, float]]:
     making, arena = cpu(lambda: arena_of(game))
     asking, allowed = cpu(lambda: CorrectedPlayer(game).allowed_over_arena(arena))
     valuing, values = cpu(lambda: solve_arena(arena).values)
-    certifying, certificate = cpu(lambda: LineCounter(arena).certify(allowed, values))
+    certifying, certificate = cpu(lambda: LineCounter(arena).certify_policy(allowed, values))
     return certificate, {"arena": making, "player": asking, "values": valuing, "certificate": certifying}
 
 

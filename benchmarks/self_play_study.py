@@ -103,7 +103,7 @@ class Study:
         """Return the plies of the longest game."""
         arena = self.arena(name)
         plies = np.empty(arena.positions, np.int32)
-        for begin, end in reversed(arena.slices()):
+        for begin, end in reversed(arena.list_slices()):
             shared_kernel(build_heights)(arena.arrays, begin, end, plies)
         return int(plies.max())
 
@@ -146,7 +146,7 @@ class Study:
         """Return the lines of the limit, found by one sweep, as first and as second player."""
 
         def count() -> tuple[LineCounts, LineCounts]:
-            return self._counter(name).count(limit_policy(self.arena(name), parameters))
+            return self._counter(name).count_lines(limit_policy(self.arena(name), parameters))
 
         found: tuple[LineCounts, LineCounts] = self._once(("limit", name, parameters), count)
         return found
@@ -165,7 +165,7 @@ class Study:
         """Return the lines of the policy with the fewest losses of all."""
 
         def count() -> tuple[LineCounts, LineCounts]:
-            return self._counter(name).count(fewest_losses_policy(self.arena(name), self.budget))
+            return self._counter(name).count_lines(fewest_losses_policy(self.arena(name), self.budget))
 
         found: tuple[LineCounts, LineCounts] = self._once(("fewest losses", name), count)
         return found

@@ -20,7 +20,7 @@ from zermelo.draw.pictures.picture_svg import picture_bounds, picture_svg
 from zermelo.draw.pictures.piece_outlines import CHESS, DRAWN
 from zermelo.draw.pictures.position_picture import board_svg, depict_position
 from zermelo.games import catalogue
-from zermelo.solution.annotated_board import value_marks
+from zermelo.solution.annotated_board import make_value_marks
 
 SVG = "{http://www.w3.org/2000/svg}"
 NO_PLACES = {  # what is moved there has no place: numbers, one heap, reactions, words, who is in the boat
@@ -312,7 +312,7 @@ def test_a_solution_says_on_the_board_what_moves_are_worth() -> None:
     position = game.parse("XO./.X./..O")
     picture = depict_position(game, position)
     assert picture is not None
-    found = {worth.place: worth for worth in value_marks(game, position, solution.moves(position)).values}
+    found = {worth.place: worth for worth in make_value_marks(game, position, solution.moves(position)).values}
     for move in solution.moves(position):
         assert found[move.name].tone == move.answer.outcome
         assert found[move.name].text == str(move.answer.remoteness)

@@ -84,7 +84,7 @@ def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count
         allowed = columns.allowed(columns.of(chosen))
         rates, twin, compared = evaluation.evaluate(allowed), Prices(game, rules), 0
         for number in range(evaluation.decisions.arena.positions):
-            position = evaluation.decisions.arena.position(number)
+            position = evaluation.decisions.arena.position_at(number)
             for own in (True, False):
                 node = 2 * int(evaluation.decisions.classes[number]) + own
                 if node in nodes:

@@ -18,9 +18,9 @@ def test_the_same_moves_and_the_same_certificate(player: CorrectedPlayer) -> Non
     allowed = player.allowed_over_arena(arena)
     for number in range(arena.positions):
         if arena.bounds[number] < arena.bounds[number + 1]:
-            position = arena.position(number)
+            position = arena.position_at(number)
             assert allowed(position) == player(position)
-    fast, slow = LineCounter(arena).certify(allowed), certify_policy(player, player.game)
+    fast, slow = LineCounter(arena).certify_policy(allowed), certify_policy(player, player.game)
     for one, other in ((fast.first, slow.first), (fast.second, slow.second)):
         for name in ("won", "drawn", "lost", "positions"):
             assert getattr(one, name) == getattr(other, name)
@@ -39,7 +39,7 @@ def test_the_same_moves_and_the_same_certificate(player: CorrectedPlayer) -> Non
 def test_the_first_always_wins_or_nobody_loses(game: Mnk, expected: list[tuple[int, int, int]]) -> None:
     """All ties, both sides, every position that can come about: of 4 x 4 9.7 million in the arena."""
     arena = arena_of(game, interpreted=False)
-    found = LineCounter(arena).certify(
+    found = LineCounter(arena).certify_policy(
         CorrectedPlayer(game).allowed_over_arena(arena), solve_arena(arena).values
     )
     sides = (found.first, found.second)[: len(expected)]

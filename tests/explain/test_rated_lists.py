@@ -31,7 +31,7 @@ def rows(decisions: Decisions) -> list[tuple[Position, list[int]]]:
     """Return each unfinished position of an arena with what its moves keep."""
     arena = decisions.arena
     return [
-        (arena.position(number), [decisions.kept_value(edge) for edge in decisions.edges(number)])
+        (arena.position_at(number), [decisions.kept_value(edge) for edge in decisions.edges(number)])
         for number in range(arena.positions)
         if decisions.edges(number)
     ]

@@ -27,7 +27,7 @@ def ruled(good: Callable[[int, Position, Move], bool], side: str = "both") -> Ru
     decisions = morris()
 
     def measure(position: Position, moves: Sequence[Move]) -> list[int]:
-        number = decisions.arena.number(position)
+        number = decisions.arena.find_number(position)
         return [int(good(number, position, move)) for move in moves]
 
     rule = Rule((Predicate(Feature("good", "is good", measure, is_flag=True)),))
@@ -44,7 +44,7 @@ def quickest(number: int, position: Position, move: Move) -> bool:
     decisions = morris()
     if not keeps(number, position, move) or decisions.values[number] <= 0:
         return keeps(number, position, move)
-    child = decisions.arena.number(decisions.game.play(position, move))
+    child = decisions.arena.find_number(decisions.game.play(position, move))
     return int(decisions.plies[child]) == int(decisions.plies[number]) - 1
 
 
@@ -87,14 +87,14 @@ def test_a_player_may_move_where_any_line_of_play_gets_him() -> None:
         left = list(met)
         while left:
             position, own = left.pop()
-            if not len(decisions.edges(arena.number(position))):
+            if not len(decisions.edges(arena.find_number(position))):
                 continue
             for move in game.moves(position):
                 child = (game.play(position, move), not own)
                 if child not in met:
                     met.add(child)
                     left.append(child)
-        expected = {arena.number(position) for position, own in met if own}
+        expected = {arena.find_number(position) for position, own in met if own}
         assert {number for number, may in enumerate(may_move(decisions, side)) if may} == expected
 
 
@@ -103,7 +103,7 @@ def marked(places: Sequence[int]) -> Rule:
     decisions = morris()
 
     def measure(position: Position, moves: Sequence[Move]) -> list[int]:
-        return [int(decisions.arena.number(position) in places)] * len(moves)
+        return [int(decisions.arena.find_number(position) in places)] * len(moves)
 
     return Rule((Predicate(Feature("marked", "is marked", measure, is_flag=True)),))
 
@@ -115,12 +115,12 @@ def comes_to(places: Sequence[int]) -> set[int]:
     met, left = set(places), list(places)
     while left:
         number = left.pop()
-        position = arena.position(number)
+        position = arena.position_at(number)
         is_won = decisions.values[number] > 0 and len(decisions.edges(number))
         moves = list(game.moves(position)) if is_won else []
         for child in (game.play(position, move) for move in moves if quickest(number, position, move)):
-            replies = game.moves(child) if len(decisions.edges(arena.number(child))) else ()
-            for after in {arena.number(game.play(child, reply)) for reply in replies} - met:
+            replies = game.moves(child) if len(decisions.edges(arena.find_number(child))) else ()
+            for after in {arena.find_number(game.play(child, reply)) for reply in replies} - met:
                 met.add(after)
                 left.append(after)
     return met

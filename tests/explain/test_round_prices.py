@@ -49,7 +49,7 @@ def drawn_moves(decisions: Decisions, seed: int) -> tuple[Bools, Policy]:
             allowed[lots.randrange(first, last)] = True
 
     def policy(position: Position) -> Sequence[Move]:
-        place = decisions.arena.number(position)
+        place = decisions.arena.find_number(position)
         kept = allowed[bounds[place] : bounds[place + 1]].tolist()
         return [move for move, mine in zip(decisions.game.moves(position), kept, strict=True) if mine]
 
@@ -119,7 +119,7 @@ def compared(
     for number in range(decisions.arena.positions):
         for own in (True, False):
             node = 2 * int(decisions.classes[number]) + own
-            row = twin.get((decisions.arena.position(number), own))
+            row = twin.get((decisions.arena.position_at(number), own))
             if node in nodes and row is not None:
                 assert rates[node] == pytest.approx([float(each) for each in row], abs=NEAR)
                 zeros = [each == 0 for each in row[4:]]
@@ -226,7 +226,7 @@ def test_play_that_is_cut_off_comes_near_in_games(game: Game) -> None:
         twin, rates = by_plies(game, rules, 1500), evaluation.evaluate(columns.allowed(columns.of(chosen)))
         assert len(twin) > 20
         for (position, own), row in twin.items():
-            node = 2 * int(evaluation.decisions.classes[evaluation.decisions.arena.number(position)]) + own
+            node = 2 * int(evaluation.decisions.classes[evaluation.decisions.arena.find_number(position)]) + own
             assert rates[node] == pytest.approx(row, abs=1e-5)
         for side in (0, 1):
             assert evaluation.error(side) < NEAR

@@ -135,7 +135,7 @@ def test_games_of_the_paper(name: str) -> None:
     start = arena.starts[0]
     assert (worth.values[start], worth.remoteness[start]) == (known.value, known.remoteness)
     best = fewest_losses_policy(arena)
-    assert LineCounter(arena).count(best) == (known.best_first, known.best_second)
+    assert LineCounter(arena).count_lines(best) == (known.best_first, known.best_second)
     assert count_mistakes(best, worth).losing == 0, "the least losses come of perfect moves, in these games"
     fast = count_mistakes(quickest_policy(arena, worth), worth)
     assert (fast.losing, fast.slow_wins, fast.quick_losses) == (0, 0, 0)
@@ -191,7 +191,7 @@ def test_thresholds_of_alpha(name: str, loss: float) -> None:
 def test_where_the_claims_do_not_hold(case: facts.Counterexample) -> None:
     chosen = SelfPlayParameters(case.alpha, case.gamma, OutcomeRewards(*case.rewards))
     limit = limit_policy(arena_of(case.game), chosen)
-    first, second = LineCounter(arena_of(case.game)).count(limit)
+    first, second = LineCounter(arena_of(case.game)).count_lines(limit)
     found = {
         "second lost": second.lost,
         "lost": first.lost + second.lost,
@@ -258,7 +258,7 @@ def test_fast_and_literal_agree_on_games_of_the_catalogue(name: str, chosen: Sel
 
 
 def by_position(arena: Arena, moves: Any) -> twin.Policy:
-    return {arena.position(number): int(place) for number, place in enumerate(moves.tolist()) if place >= 0}
+    return {arena.position_at(number): int(place) for number, place in enumerate(moves.tolist()) if place >= 0}
 
 
 class OnlyPython(LazyKernels):
@@ -327,7 +327,7 @@ def test_faults_are_those_of_the_slow_twin(game: Game, chosen: SelfPlayParameter
 def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = {model: run_self_play(arena_of("dom4"), SelfPlayParameters(model=model)) for model in MODELS}
     monkeypatch.setattr(arenas, "GRAIN", 100)
-    assert len(arena_of("dom4").slices()) > 20
+    assert len(arena_of("dom4").list_slices()) > 20
     for model, run in whole.items():
         again = run_self_play(arena_of("dom4"), run.parameters)
         assert again.iterations == run.iterations and np.array_equal(again.last_moves, run.last_moves), model
@@ -592,7 +592,7 @@ def test_a_run_tells_of_itself() -> None:
     assert [each["changed"] for each in shown["iterations"]] == [4520, 359, 12, 0]
     short = run_self_play(small_arena(zermelo.game("tic_tac_toe")), SelfPlayParameters(alpha=1), most=2)
     assert not short.converged and len(short.iterations) == 2 and short.as_json()["limit"] is None
-    assert LineCounter(short.arena).count(short.policy) == (short.best.first, short.best.second)
+    assert LineCounter(short.arena).count_lines(short.policy) == (short.best.first, short.best.second)
 
 
 def test_scores_count_by_their_sign() -> None:
@@ -651,7 +651,7 @@ def test_the_longest_line_of_every_iteration(name: str) -> None:
     whole, run = twin.laid_out(PAPER_GAMES[name]), run_self_play(arena_of(name), SelfPlayParameters(0.6))
     rounds = twin.rounds(whole, run.parameters)
     assert [each.longest for each in run.iterations] == [twin.longest(whole, each.policy) for each in rounds]
-    quick = LineCounter(run.arena).play(quickest_policy(run.arena, run.arena_values))
+    quick = LineCounter(run.arena).count_lines_and_find_longest(quickest_policy(run.arena, run.arena_values))
     value, plies = int(run.arena_values.values[0]), int(run.arena_values.remoteness[0])
     if value > 0:
         assert quick[0].longest == plies <= min(each.longest[0] for each in run.iterations)

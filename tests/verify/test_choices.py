@@ -26,7 +26,7 @@ from zermelo.solution.arena.arena_policies import (
     AllowedMoves,
     ChosenMoves,
     LineCounter,
-    bound_line_bits,
+    bound_log2_of_line_count,
 )
 from zermelo.solution.arena.arena_values import fewest_losses_policy, quickest_policy, solve_arena
 from zermelo.solution.arena.position_arena import Arena
@@ -53,7 +53,7 @@ def at_random(arena: Arena, seed: int) -> ChosenMoves:
 def by_position(policy: ChosenMoves) -> twin.Policy:
     """The same policy as the slow twin has it."""
     places = enumerate(policy.moves.tolist())
-    return {policy.arena.position(number): place for number, place in places if place >= 0}
+    return {policy.arena.position_at(number): place for number, place in places if place >= 0}
 
 
 def without_line(certificate: Certificate) -> list[dict[str, Any]]:
@@ -90,13 +90,13 @@ def test_certificates_are_those_of_the_checker(game: Game, seed: int, ties: bool
         policy = AllowedMoves(arena, bits)
     values = solve_arena(arena).values
     try:
-        mine = LineCounter(arena).certify(policy, values)
+        mine = LineCounter(arena).certify_policy(policy, values)
     except IllegalMove:
         assert ties
         with pytest.raises(IllegalMove, match="allows no move at"):
             certify_policy(policy, arena.game)
         return
-    theirs = certify_policy(policy, arena.game, values=lambda position: int(values[arena.number(position)]))
+    theirs = certify_policy(policy, arena.game, values=lambda position: int(values[arena.find_number(position)]))
     assert without_line(mine) == without_line(theirs)
     for side, first in ((mine.first, True), (mine.second, False)):
         if side.can_lose:
@@ -111,13 +111,13 @@ def test_bits_lines_and_worths_are_those_of_the_slow_twins(game: Game, seed: int
     arena = small_arena(game)
     policy = at_random(arena, seed)
     laid = twin.laid_out(arena.game)
-    assert LineCounter(arena).count(policy) == twin.counts(laid, by_position(policy))
-    assert 2 ** bound_line_bits(arena) >= naive.games(arena.game) - 1e-6
+    assert LineCounter(arena).count_lines(policy) == twin.counts(laid, by_position(policy))
+    assert 2 ** bound_log2_of_line_count(arena) >= naive.games(arena.game) - 1e-6
     worth, expected = solve_arena(arena), naive.solve(arena.game)
     for number in range(arena.positions):
-        position = arena.position(number)
+        position = arena.position_at(number)
         if arena.bounds[number] < arena.bounds[number + 1]:
-            assert policy.allowed(position) == policy(position)
+            assert policy.as_allowed_moves(position) == policy(position)
         if (
             has(game, "gain") or not game.scored
         ):  # else an arena of self-play has the sign of the outcome alone
@@ -135,15 +135,15 @@ def test_counts_beyond_64_bits() -> None:
     counter = LineCounter(arena)
     assert len(counter.primes) > 1
     expected = twin.counts(twin.laid_out(game), by_position(policy))
-    assert counter.count(policy) == expected
+    assert counter.count_lines(policy) == expected
     assert max(expected[0]) > 1 << 128
     small = LineCounter(arena)
     small.primes = [prime for prime in primes_below(3_000) if prime > 1_000]
     assert math.prod(small.primes) > max(*expected[0], *expected[1])
-    assert small.count(policy) == expected
+    assert small.count_lines(policy) == expected
     least = fewest_losses_policy(arena)
     best = twin.extreme_counts(twin.laid_out(game), lambda count: (count[2], count[1], -count[0]))
-    assert counter.count(least) == best and max(*best[0], *best[1]) > 1 << 62
+    assert counter.count_lines(least) == best and max(*best[0], *best[1]) > 1 << 62
 
 
 @settings(max_examples=30)
@@ -153,12 +153,12 @@ def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
     arena = small_arena(game)
     with pytest.MonkeyPatch.context() as patch:
         if large:
-            patch.setattr(solved, "bound_line_bits", lambda *_: 99.0)
+            patch.setattr(solved, "bound_log2_of_line_count", lambda *_: 99.0)
         policy = fewest_losses_policy(arena)
     laid = twin.laid_out(arena.game)
     best = twin.extreme_counts(laid, lambda count: (count[2], count[1], -count[0]))
     assert twin.counts(laid, by_position(policy)) == best
-    assert LineCounter(arena).count(policy) == best
+    assert LineCounter(arena).count_lines(policy) == best
 
 
 def test_a_policy_is_asked_as_any_other() -> None:
@@ -167,22 +167,22 @@ def test_a_policy_is_asked_as_any_other() -> None:
     policy = quickest_policy(arena)
     assert policy(TIC_TAC_TOE.start()) == [0]
     over = int(np.flatnonzero(np.diff(arena.bounds) == 0)[0])
-    for position, words in ((arena.position(over), "play is over at"), (511, "is not a position that")):
+    for position, words in ((arena.position_at(over), "play is over at"), (511, "is not a position that")):
         with pytest.raises(UnknownPosition, match=words):
             policy(position)
     assert zermelo.play.certify(policy, TIC_TAC_TOE).never_loses
     budget = Budget()
     budget.stop.set()
     with pytest.raises(Cancelled):
-        LineCounter(arena, budget).count(policy)
+        LineCounter(arena, budget).count_lines(policy)
 
 
 def test_what_is_given_away_is_shown_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     arena = make_self_play_arena(TIC_TAC_TOE, interpreted=False)
     policy = at_random(arena, 3)
-    whole = LineCounter(arena).certify(policy, solve_arena(arena).values)
+    whole = LineCounter(arena).certify_policy(policy, solve_arena(arena).values)
     monkeypatch.setattr(checked, "MOST_SHOWN", 2)
-    some = LineCounter(arena).certify(policy, solve_arena(arena).values)
+    some = LineCounter(arena).certify_policy(policy, solve_arena(arena).values)
     assert len(some.second.given_away) == 2 < some.second.given_away_count
     assert some.second.given_away == whole.second.given_away[:2]
-    assert LineCounter(arena).certify(policy).second.given_away_count == 0
+    assert LineCounter(arena).certify_policy(policy).second.given_away_count == 0

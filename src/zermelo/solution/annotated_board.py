@@ -32,12 +32,12 @@ class MoveWithValue(Protocol):
         """What it gives the mover."""
 
 
-def annotated_board(game: Game, position: Position, moves: Sequence[MoveWithValue]) -> str:
+def draw_annotated_board(game: Game, position: Position, moves: Sequence[MoveWithValue]) -> str:
     """Return the position as SVG, with what each move is worth; `moves` are given best first."""
-    return board_svg(game, position, highlights=value_marks(game, position, moves))
+    return board_svg(game, position, highlights=make_value_marks(game, position, moves))
 
 
-def value_marks(game: Game, position: Position, moves: Sequence[MoveWithValue]) -> MoveHighlights:
+def make_value_marks(game: Game, position: Position, moves: Sequence[MoveWithValue]) -> MoveHighlights:
     """Return the signs of values on the targets of `moves`, which are given best first.
 
     In the sign stand the plies to the end, or the points of a scored game.
@@ -49,11 +49,11 @@ def value_marks(game: Game, position: Position, moves: Sequence[MoveWithValue]) 
     for each in moves:
         place = target_of(picture, each.name) or _find_changed_place(game, position, picture, each)
         if place and place not in worths and isinstance(each.answer, Answer):
-            worths[place] = ValueSign(place, each.answer.outcome, _format_mark(each.answer))
+            worths[place] = ValueSign(place, each.answer.outcome, _format_value_mark(each.answer))
     return MoveHighlights(values=tuple(worths.values()))
 
 
-def heat_board(
+def draw_heat_board(
     game: Game, position: Position, moves: Sequence[MoveWithValue], shares: Sequence[float]
 ) -> str:
     """Return the position as SVG with a shade on each move's target, or nothing where none has one.
@@ -87,7 +87,7 @@ def _find_changed_place(game: Game, position: Position, picture: Picture, move: 
     return target_of(picture, move.name, after)
 
 
-def _format_mark(answer: Answer) -> str:
+def _format_value_mark(answer: Answer) -> str:
     if answer.scored:
         return f"{answer.value:+d}" if answer.value else "0"
     return "∞" if answer.remoteness is None else str(answer.remoteness)

@@ -103,18 +103,18 @@ def solve(
     except BeyondMemory:
         solved = None
     except BeyondDisk as error:
-        raise _with_planned_disk(error, which, budget) from None
+        raise _add_planned_disk_to_error(error, which, budget) from None
     if solved is None:  # what it held went with the error
         from zermelo.solver.cluster.external_memory import solve_external_memory
 
         try:
             solved = solve_external_memory(which, budget, where, kept)
         except BeyondDisk as error:
-            raise _with_planned_disk(error, which, budget) from None
+            raise _add_planned_disk_to_error(error, which, budget) from None
     return Solution(which, solved.summary, solved.records, solved.directory)
 
 
-def _with_planned_disk(error: BeyondDisk, which: Game, budget: Budget) -> BeyondDisk:
+def _add_planned_disk_to_error(error: BeyondDisk, which: Game, budget: Budget) -> BeyondDisk:
     """Return the error, extended by what a plan states of the disk."""
     from zermelo.solver.plans.size_gate import describe_planned_disk
 
@@ -196,7 +196,7 @@ def open(
     from zermelo.solver.solution_files.solution_store import check_fingerprint, solution_directory
     from zermelo.solver.storage.file_locations import as_location
 
-    if not isinstance(game_or_place, Game) and _is_location(str(game_or_place)):
+    if not isinstance(game_or_place, Game) and _is_directory_or_url(str(game_or_place)):
         place = as_location(game_or_place)
         manifest = read_manifest(place)
         which = _find_solved_game(place, manifest, game_or_text, run_rules)
@@ -233,7 +233,7 @@ def _find_solved_game(
     ).game()
 
 
-def _is_location(text: str) -> bool:
+def _is_directory_or_url(text: str) -> bool:
     """Return whether a text names a directory, or could name nothing else, or is a URL."""
     if is_url(text):
         return True

@@ -96,7 +96,7 @@ def _load_by_rank(
                 mine = records.packed_values(number)
                 packed[number * SLICE // IN_BYTE :][: len(mine)] = mine
         return InMemoryTable(PAIRED, tables, packed, 0)
-    shift, column = _choose_packing(solution)
+    shift, column = _choose_answer_packing(solution)
     with array_store.reserve(np.dtype(column).itemsize * records.size + 16 * min(SLICE, records.size)):
         none = np.iinfo(column).min + 1
         answers: Column = np.full(records.size, none, column)
@@ -111,7 +111,7 @@ def _load_by_key(
     solution: Solution, program: Program, workers: Workers, array_store: ArrayStore
 ) -> InMemoryTable:
     records = solution.records
-    shift, column = _choose_packing(solution)
+    shift, column = _choose_answer_packing(solution)
     count = sum(records.count(tier) for tier in range(records.tiers))
     with array_store.reserve((BYTES_A_KEY + np.dtype(column).itemsize) * count):
         keys: Column = np.empty(count, np.int64)
@@ -125,7 +125,7 @@ def _load_by_key(
                     f"{solution.game!r}: tier {tier} has {len(block.values):,} records, "
                     f"not {records.count(tier):,}: run `zermelo solve --again`"
                 )
-            keys[filled:end] = _keys_of_block(program, records, block)
+            keys[filled:end] = _encode_keys_of_block(program, records, block)
             answers[filled:end] = _pack_answers(block.values, block.remoteness, shift, column)
             filled = end
         order = np.argsort(mix_array(keys))
@@ -136,7 +136,7 @@ def _load_by_key(
     return InMemoryTable(KEYED, (keys, offsets, *one_group, np.empty(0, np.int64), 0), answers, shift)
 
 
-def _choose_packing(solution: Solution) -> tuple[int, type]:
+def _choose_answer_packing(solution: Solution) -> tuple[int, type]:
     """Return the shift and the column that hold every answer."""
     narrow = not solution.game.scored and solution.summary.longest < (1 << NARROW) - 1
     return (NARROW, np.int16) if narrow else (WIDE, np.int32)
@@ -151,7 +151,7 @@ def _pack_answers(values: Column, remoteness: Column, shift: int, column: type) 
     return ((values.astype(np.int32) << shift) + plies).astype(column)
 
 
-def _keys_of_block(program: Program, records: Records, block: RecordBlock) -> Column:
+def _encode_keys_of_block(program: Program, records: Records, block: RecordBlock) -> Column:
     """Return the keys of a block's positions, as kernels know them."""
     if block.positions.dtype == object:
         keys = np.array([program.key(position) for position in block.positions], np.int64)

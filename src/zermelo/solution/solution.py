@@ -18,7 +18,7 @@ from zermelo.core.rule_queries import answer_from_record, is_finished, keeps_tur
 from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance
 from zermelo.draw.pictures.html_page import facts_table
 from zermelo.draw.pictures.svg_markup import element, escape
-from zermelo.solution.annotated_board import annotated_board
+from zermelo.solution.annotated_board import draw_annotated_board
 from zermelo.solution.methods.solution_methods import SolutionMethods
 from zermelo.solution.methods.upper_methods import UpperSolutionMethods
 from zermelo.solver.records.solution_records import Records, position_key
@@ -278,7 +278,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         rows.append(("best moves", ", ".join(move.name for move in self.best()) or "none"))
         name = element("p", element("code", escape(summary.game)))
         start = self._first_start()
-        return element("div", name, annotated_board(self.game, start, self.moves(start)), facts_table(rows))
+        return element("div", name, draw_annotated_board(self.game, start, self.moves(start)), facts_table(rows))
 
     def __repr__(self) -> str:
         positions = self.summary.positions

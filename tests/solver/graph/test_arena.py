@@ -39,11 +39,11 @@ NAMES = (  # ways of one length and of many, symmetries, points, movers, positio
 
 def check_against_the_rules(arena: Arena, game: Game) -> None:
     """Every position once, its moves in order, who goes on, and what the rules say of its end."""
-    everything = [arena.position(number) for number in range(arena.positions)]
+    everything = [arena.position_at(number) for number in range(arena.positions)]
     assert set(everything) == naive.positions(game) and len(set(everything)) == len(everything)
-    assert {arena.position(number) for number in arena.starts} == set(game.starts())
+    assert {arena.position_at(number) for number in arena.starts} == set(game.starts())
     for number, position in enumerate(everything):
-        assert arena.number(position) == number
+        assert arena.find_number(position) == number
         moves = arena.children[arena.bounds[number] : arena.bounds[number + 1]]
         following = naive.children(game, position)
         assert [everything[child >> 1] for child in moves] == following
@@ -83,9 +83,9 @@ def test_games_that_come_round(game: Game) -> None:
         with_loops = naive.solve_loops(game)
         worth = solve_arena(arena)
         for number in range(arena.positions):
-            value, plies = with_loops[arena.position(number)]
+            value, plies = with_loops[arena.position_at(number)]
             assert worth.values[number] == value
-            if arena.has_cycles and value == 0 and naive.children(game, arena.position(number)):
+            if arena.has_cycles and value == 0 and naive.children(game, arena.position_at(number)):
                 assert worth.remoteness[number] == -1
             else:
                 assert worth.remoteness[number] == plies
@@ -175,7 +175,7 @@ def test_what_cannot_be_reached_is_unknown(looks: int, monkeypatch: pytest.Monke
     board, words = (arena_of(game, interpreted=False) for game in (zermelo.game("tic_tac_toe"), Word()))
     for arena, position in ((board, -1), (board, 511), (board, "x"), (board, 1 << 70), (words, 7)):
         with pytest.raises(UnknownPosition, match="is not a position that"):
-            arena.number(position)
+            arena.find_number(position)
 
 
 def test_what_has_no_arena() -> None:
@@ -217,4 +217,4 @@ def test_the_arrays_are_those_that_are_promised() -> None:
     assert arena.nbytes == sum(
         array.nbytes for array in (arena.bounds, arena.children, arena.ends, arena.keys)
     )
-    assert arena.slices() == [(0, arena.positions)]
+    assert arena.list_slices() == [(0, arena.positions)]

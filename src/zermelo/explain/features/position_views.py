@@ -81,7 +81,7 @@ class PositionViews(Generic[PositionView]):
             before = np.asarray(np.searchsorted(arena.bounds, edges, side="right") - 1, np.int64)
             after = np.asarray(arena.children[edges] >> 1, np.int64)
             numbers = np.unique(np.concatenate((before, after))).tolist()
-            views_by_position = {number: self.look(arena.position(number)) for number in numbers}
+            views_by_position = {number: self.look(arena.position_at(number)) for number in numbers}
             self._last = decisions, edges, (views_by_position, before, after)
         return self._last[2]  # type: ignore[no-any-return]
 

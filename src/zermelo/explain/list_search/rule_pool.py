@@ -23,7 +23,7 @@ from zermelo.explain.kernels.rule_bitsets import LOW, SHIFT, WORD, build_apply_r
 from zermelo.explain.rule_lists.game_decisions import Decisions
 from zermelo.explain.rule_lists.rule_list import least_image
 from zermelo.explain.rule_lists.rule_predicates import AT_MOST, EQUAL, LEAST, MOST, Feature, Predicate, Rule
-from zermelo.solution.arena.position_arena import require_memory
+from zermelo.solution.arena.position_arena import check_memory_for
 
 Bools = npt.NDArray[np.bool_]
 Bits = npt.NDArray[np.uint32]  # sets, see `explain.kernels.rule_bitsets`
@@ -173,7 +173,7 @@ def make_pool(
     def add(rule: Rule, holds: Bools) -> None:
         row = pack_bits(holds)
         if is_new(row):
-            require_memory(budget, 2 * row.nbytes * (len(rows) + 1), "keeping what the predicates hold of")
+            check_memory_for(budget, 2 * row.nbytes * (len(rows) + 1), "keeping what the predicates hold of")
             rules.append(rule)
             parts.append((len(rows), 0))
             rows.append(row)
@@ -196,7 +196,7 @@ def make_pool(
             if count % 1024 == 0:
                 budget.report("join predicates", count, len(singles) * (len(singles) - 1) // 2)
     kept = min(len(rules), MOST_BITS // max(1, len(places)))
-    require_memory(budget, len(rules) * 100 + kept * len(places) // 4, "keeping where the rules fire")
+    check_memory_for(budget, len(rules) * 100 + kept * len(places) // 4, "keeping where the rules fire")
     return RulePool(tuple(rules), places, bounds, edges, np.array(rows), np.array(parts, np.int32), decisions)
 
 
@@ -271,7 +271,7 @@ def check_symmetric(
             expected = _measure_position(decisions, asked, place)
             for number in numbers:
                 if _measure_position(decisions, asked, number) != expected:
-                    one, other = (_on_one_line(game, arena.position(each)) for each in (place, number))
+                    one, other = (_on_one_line(game, arena.position_at(each)) for each in (place, number))
                     named = ", ".join(feature.key for feature in asked if feature in features)
                     raise BadParameter(
                         f"{named}: a predicate has to be the same on {one} and its image {other}, with the "
@@ -320,7 +320,7 @@ def _measure_by_class(
 def _measure_position(
     decisions: Decisions, features: Sequence[Feature], number: int
 ) -> list[tuple[int, ...]]:
-    position = decisions.arena.position(number)
+    position = decisions.arena.position_at(number)
     moves = tuple(decisions.game.moves(position))
     leads = [int(decisions.children[edge]) for edge in decisions.edges(number)]
     measured = [map(int, feature.measure(position, moves)) for feature in features]

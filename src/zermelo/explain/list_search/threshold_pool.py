@@ -18,7 +18,7 @@ from zermelo.core.budget import Budget
 from zermelo.explain.list_search.rule_pool import MOST_NUMBERS, RulePool, holds_at, measure_features
 from zermelo.explain.rule_lists.game_decisions import Bools, Decisions
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Predicate, Rule
-from zermelo.solution.arena.position_arena import require_memory
+from zermelo.solution.arena.position_arena import check_memory_for
 
 MOST_THRESHOLDS: Final = 128  # numbers that a feature is compared with: of more, as many, evenly spread
 
@@ -57,7 +57,7 @@ def make_threshold_pool(
     firsts = decisions.arena.bounds[places]
     np.cumsum(decisions.arena.bounds[places + 1] - firsts, out=bounds[1:])
     edges = np.arange(bounds[-1]) + np.repeat(firsts - bounds[:-1], np.diff(bounds))
-    require_memory(budget, 12 * len(features) * len(edges), "keeping what the features measure")
+    check_memory_for(budget, 12 * len(features) * len(edges), "keeping what the features measure")
     numbers: Any = np.array(measure_features(decisions, places, features, bounds, edges, budget), np.int32)
     predicates = [
         (row, predicate)
@@ -98,7 +98,7 @@ def make_threshold_pool(
                     add(Rule((which, comparison[1])), (name, number), named & row)
         if count % 16 == 0:
             budget.report("join predicates", count, len(predicates))
-    require_memory(budget, len(rules) * (len(places) // 4 + 100), "keeping where the rules fire")
+    check_memory_for(budget, len(rules) * (len(places) // 4 + 100), "keeping where the rules fire")
     return ThresholdPool(
         tuple(rules), places, bounds, edges, numbers, np.array(parts, np.int32), decisions, tuple(predicates)
     )

@@ -31,7 +31,7 @@ from zermelo.core.requirements import check_players
 from zermelo.explain.kernels.chance_policy_evaluation import build_expected_values, build_visit_counts
 from zermelo.explain.rule_lists.game_decisions import LARGEST, Bools, Decisions, too_large_error
 from zermelo.explain.rule_lists.payoff_decisions import WITHIN, decisions_of_any_game
-from zermelo.solution.arena.position_arena import Arena, require_memory
+from zermelo.solution.arena.position_arena import Arena, check_memory_for
 from zermelo.solver.graph.chance_graph import ChanceGraph, walk_chance_graph
 from zermelo.solver.methods.value_iteration import solve_chances, sort_components
 from zermelo.solver.runs.solve_game import choose_program
@@ -182,7 +182,7 @@ class ExpectedPolicyEvaluation:
             budget,
         )
         positions = self.decisions.arena.positions
-        require_memory(budget, 8 * 8 * positions, "what a list is expected to bring at all positions")
+        check_memory_for(budget, 8 * 8 * positions, "what a list is expected to bring at all positions")
         self.gradual = LazyKernels()
         graph = ChanceGraph((), expectation_graph.graph, [])
         self.components = sort_components(graph, self.gradual, budget)

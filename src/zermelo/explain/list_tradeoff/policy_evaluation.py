@@ -46,7 +46,7 @@ from zermelo.explain.kernels.policy_evaluation_kernel import (
 from zermelo.explain.kernels.policy_loops import LoopGroups, LoopWorkspace, PolicyGraph
 from zermelo.explain.list_search.rule_pool import RulePool
 from zermelo.explain.rule_lists.game_decisions import Bools, Decisions
-from zermelo.solution.arena.position_arena import require_memory
+from zermelo.solution.arena.position_arena import check_memory_for
 
 DIGITS = 12  # after the point, where play ends
 DIGITS_ROUND = 9  # where play may cycle
@@ -149,7 +149,7 @@ class PolicyEvaluation:
         self.digits = DIGITS_ROUND if self.has_cycles else DIGITS
         self.tolerances = (CLOSE, EVEN_ROUND if self.has_cycles else EVEN)
         self.steps = 0  # how many edges were looked at for the last list
-        require_memory(
+        check_memory_for(
             budget, 16 * COLUMNS * decisions.arena.positions, "what a list is worth at all positions"
         )
         self.rates: Rates = np.zeros((2 * decisions.arena.positions, COLUMNS))

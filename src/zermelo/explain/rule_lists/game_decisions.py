@@ -77,7 +77,7 @@ class Decisions:
 
     def position(self, place: int) -> Position:
         """Return a class's representative."""
-        return self.arena.position(place)
+        return self.arena.position_at(place)
 
     def moves(self, place: int) -> list[Move]:
         """Return its moves, in the game's order."""
@@ -123,7 +123,7 @@ class Decisions:
 
     def value(self, position: Position) -> int:
         """Return a position's value, the mover's."""
-        return int(self.values[self.arena.number(position)])
+        return int(self.values[self.arena.find_number(position)])
 
     def demand(self, at: RolePosition, goal: str) -> int:
         """Return what the list's player has to keep at a position where this player is to move."""
@@ -142,7 +142,7 @@ class Decisions:
 
     def kernel(self, build: Callable[..., Any], passes: int = 1) -> Callable[..., Any]:
         """Return the kernel that `build(jit)` makes, to go through all moves so many times more."""
-        return self.arena.kernel(build, passes)
+        return self.arena.prepare_kernel(build, passes)
 
 
 def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
@@ -182,7 +182,7 @@ def classes_of(game: Game, arena: Arena, budget: Budget | None) -> npt.NDArray[n
         return classes
     known: dict[Position, int] = {}
     for number in range(arena.positions):
-        position = arena.position(number)
+        position = arena.position_at(number)
         found = known.get(position)
         if found is None:
             found = number

@@ -169,7 +169,7 @@ def _certify_sides(
         }
 
     for start in starts:
-        begun = game if len(starts) == 1 else beginning_at(game, decisions.arena.position(start))
+        begun = game if len(starts) == 1 else beginning_at(game, decisions.arena.position_at(start))
         certificate = sides(begun)
         value = int(decisions.values[start])
         refuse_wrong(rules, certificate, {"first": value, "second": -value})

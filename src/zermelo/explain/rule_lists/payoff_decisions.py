@@ -63,7 +63,7 @@ def _points_decisions(game: Game, budget: Budget | None = None) -> Decisions:
         arena = quick_arena_of(game, budget, allow_cycles=True, most=LARGEST)
     except TooManyPositions:
         raise too_large_error(game) from None
-    found = lookup(_solve_game(game, budget), [arena.position(n) for n in range(arena.positions)])
+    found = lookup(_solve_game(game, budget), [arena.position_at(n) for n in range(arena.positions)])
     values, plies = np.asarray(found.values, np.int16), np.asarray(found.remoteness, np.int32)
     signs = np.where(arena.children & 1, 1, -1)
     kept = np.asarray(values[arena.children >> 1] * signs + _points_gained(game, arena, budget), np.int16)
@@ -82,7 +82,7 @@ def _points_gained(game: Any, arena: Arena, budget: Budget) -> npt.NDArray[np.in
     if not has(game, "gain"):
         return gains
     for number in np.flatnonzero(np.diff(arena.bounds)).tolist():
-        position = arena.position(number)
+        position = arena.position_at(number)
         first, last = arena.bounds[number : number + 2].tolist()
         gains[first:last] = [game.gain(position, move) for move in game.moves(position)]
         if number % REPORTED == 0:

@@ -66,7 +66,7 @@ def verify_all_positions(
         value = int(values[number])
         if value < 0 or not edges:
             continue
-        position = arena.position(number)
+        position = arena.position_at(number)
         allowed = rules(position)
         needed = value if rules.goal == "always" else min(value, demand)
         for edge, move in zip(edges, game.moves(position), strict=True):
@@ -94,7 +94,7 @@ def _fires_at(rule: Rule, decisions: Decisions, own: Bools) -> Bools:
     """Return [positions]: where a rule fires, of those asked."""
     found, game = np.zeros(len(own), np.bool_), decisions.game
     for number in np.flatnonzero(own).tolist():
-        position = decisions.arena.position(number)
+        position = decisions.arena.position_at(number)
         moves = moves_at(game, position)
         found[number] = bool(moves) and bool(rule.allowed(position, moves))
     return found
@@ -184,7 +184,7 @@ def _count_most_moves(rules: RuleList, decisions: Decisions, kept: Bools) -> int
         settled = found & (left == 0)
     if left.any():
         number = int(np.flatnonzero(left)[0]) % size
-        raise CheckFailed(_describe_wrong(rules, arena.position(number), "play can cycle"))
+        raise CheckFailed(_describe_wrong(rules, arena.position_at(number), "play can cycle"))
     return int(moves.max())
 
 

@@ -57,7 +57,7 @@ from zermelo.explain.line_threats import attacking_cells, completing_cells
 from zermelo.explain.positional_game import PositionalGame, bits_of, read_positional
 from zermelo.explain.rule_players.rule_reason import RuleReason, make_reason, moves_on_cells
 from zermelo.solution.arena.arena_policies import AllowedMoves
-from zermelo.solution.arena.position_arena import Arena, require_memory
+from zermelo.solution.arena.position_arena import Arena, check_memory_for
 from zermelo.solution.kernels.policy_lines import build_mark_cells
 
 PATTERNS = ("{a* b=A c}{a* d=A e}", "{a b* c}{a d=A e}{b* d=A f}")  # fork and triangle, on lines of three
@@ -280,7 +280,7 @@ class CorrectedPlayer:
         >>> from zermelo.solution.arena.arena_builder import arena_of
         >>> game = Mnk(3, 3, 3)
         >>> arena = arena_of(game)
-        >>> print(LineCounter(arena).certify(CorrectedPlayer(game).allowed_over_arena(arena)).first)
+        >>> print(LineCounter(arena).certify_policy(CorrectedPlayer(game).allowed_over_arena(arena)).first)
         7,136 won, 3,584 drawn, 0 lost
         """
         budget = budget or Budget()
@@ -288,17 +288,17 @@ class CorrectedPlayer:
             raise MissingCapability(
                 f"{arena.game!r} has positions that are no words: ask the player one by one"
             )
-        require_memory(budget, 24 * arena.positions, "what a player allows at all positions")
+        check_memory_for(budget, 24 * arena.positions, "what a player allows at all positions")
         boards: Any = self.board.game
         mine, theirs = boards.boards(arena.keys)
         cells = np.zeros(arena.positions, np.int64)
-        for begin, end in arena.slices():
+        for begin, end in arena.list_slices():
             going_on: Any = np.flatnonzero(np.diff(arena.bounds[begin : end + 1])) + begin
             cells[going_on] = self.allowed_cells(mine[going_on], theirs[going_on])
             budget.report("ask the player", end, arena.positions)
         bits = np.empty(len(arena.children) + 7 >> 3, np.uint8)
         free = self.board.full & ~(mine | theirs)
-        arena.kernel(build_mark_cells)(arena.arrays, cells, free, bits)
+        arena.prepare_kernel(build_mark_cells)(arena.arrays, cells, free, bits)
         return AllowedMoves(arena, bits)
 
     @cached_property

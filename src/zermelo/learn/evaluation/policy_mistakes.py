@@ -7,7 +7,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.solution.arena.arena_policies import ChosenMoves
 from zermelo.solution.arena.arena_values import ArenaValues
-from zermelo.solution.arena.position_arena import fold_downwards, require_memory
+from zermelo.solution.arena.position_arena import run_kernel_backwards, check_memory_for
 from zermelo.solution.kernels.policy_lines import build_lengths, build_losing
 
 
@@ -70,12 +70,12 @@ def count_mistakes(policy: ChosenMoves, solved: ArenaValues, budget: Budget | No
     """
     arena, (values, remoteness) = policy.arena, solved
     counts = np.zeros(arena.positions, np.int16)
-    losing, to_loss = arena.kernel(build_losing)(
-        arena.arrays, policy.allowed.bits, values, 0, arena.positions, counts
+    losing, to_loss = arena.prepare_kernel(build_losing)(
+        arena.arrays, policy.as_allowed_moves.bits, values, 0, arena.positions, counts
     )
-    require_memory(budget, 18 * arena.positions, "following a policy")
+    check_memory_for(budget, 18 * arena.positions, "following a policy")
     plies = np.empty((arena.positions, 4), np.int32)
-    fold_downwards(arena, arena.kernel(build_lengths), policy.moves, values, plies, budget=budget)
+    run_kernel_backwards(arena, arena.prepare_kernel(build_lengths), policy.moves, values, plies, budget=budget)
     going_on = np.diff(arena.bounds) > 0
     wins, losses = going_on & (values > 0), going_on & (values < 0)
     return PolicyMistakes(

@@ -51,7 +51,7 @@ from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.solution.arena.arena_builder import arena_of
 from zermelo.solution.arena.arena_policies import ChosenMoves, LineCounter
 from zermelo.solution.arena.arena_values import ArenaValues, solve_arena
-from zermelo.solution.arena.position_arena import Arena, require_memory
+from zermelo.solution.arena.position_arena import Arena, check_memory_for
 from zermelo.verify.policy_certificate import Certificate
 
 MOST = 1_000  # iterations
@@ -135,7 +135,7 @@ class SelfPlay:
         Certificate
             Lines of both sides and the positions where value is given away.
         """
-        return LineCounter(self.arena, budget).certify(self.policy, self.arena_values.values)
+        return LineCounter(self.arena, budget).certify_policy(self.policy, self.arena_values.values)
 
     def run_last_phase(self, *, budget: Budget | None = None, most: int = MOST) -> "SelfPlay":
         """Continue from the last policy with alpha = 1, and keep moves among exact ties.
@@ -273,7 +273,7 @@ def run_self_play(
         if iterations and changed == 0:
             first, second = iterations[-1].sides
         else:
-            first, second = counter.play(ChosenMoves(arena, sweeps.policy))
+            first, second = counter.count_lines_and_find_longest(ChosenMoves(arena, sweeps.policy))
         longest = first.longest, second.longest
         iteration = SelfPlayIteration(len(iterations) + 1, changed, first.lines, second.lines, longest)
         iterations.append(iteration)
@@ -366,7 +366,7 @@ class SelfPlaySweeps:
     """The iterations over one arena: `policy` [positions] int16 is the last one's."""
 
     def __init__(self, arena: Arena, parameters: SelfPlayParameters, budget: Budget) -> None:
-        require_memory(budget, BYTES_A_POSITION * arena.positions, f"self-play on {arena.game!r}")
+        check_memory_for(budget, BYTES_A_POSITION * arena.positions, f"self-play on {arena.game!r}")
         self.arena, self.parameters, self.budget = arena, parameters, budget
         self.policy = np.full(arena.positions, NO_CHOICE, np.int16)
         self.model = MODELS[parameters.model]
@@ -394,16 +394,16 @@ class SelfPlaySweeps:
         """Make the policy the best response to the model; return the number of its new moves."""
         parameters, arena = self.parameters, self.arena
         drawn = self.model in (NORMALISED, RAW)
-        kernel = arena.kernel(build_improve_on_random_model if drawn else build_improve, self._passes(drawn))
+        kernel = arena.prepare_kernel(build_improve_on_random_model if drawn else build_improve, self._passes(drawn))
         numbers = (parameters.alpha, parameters.gamma, *parameters.rewards, parameters.tolerance)
         ways = (self.model, TIES[parameters.ties], parameters.seed, self._identities)
         changed, highest = 0, -1
         self.number += 1
         found: Any = self._found
         if drawn:
-            require_memory(self.budget, 8 * arena.positions, "a randomly drawn model")
+            check_memory_for(self.budget, 8 * arena.positions, "a randomly drawn model")
             found = self._found, np.full(arena.positions, -1, np.int64)
-        for begin, end in reversed(arena.slices()):
+        for begin, end in reversed(arena.list_slices()):
             if begin < self._end:
                 stop = min(end, self._end)
                 buffers = self._worth, self.policy, found
@@ -428,4 +428,4 @@ def hash_positions(arena: Arena) -> Any:
     """Return the numbers of positions for random draws, int64 [positions]: themselves, or hashes of reprs."""
     if arena.program is not None and arena.program.words is None:
         return arena.keys
-    return np.array([hash_position(arena.position(number)) for number in range(arena.positions)], np.int64)
+    return np.array([hash_position(arena.position_at(number)) for number in range(arena.positions)], np.int64)

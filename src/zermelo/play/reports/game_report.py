@@ -18,7 +18,7 @@ from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import LONGEST
 from zermelo.play.reports.puzzle_report import PuzzleReport
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
-from zermelo.solution.annotated_board import annotated_board, heat_board
+from zermelo.solution.annotated_board import draw_annotated_board, draw_heat_board
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solution.solution_statistics import NotablePosition, Statistics, compute_statistics
 from zermelo.solution.statistics_charts import draw_branching_chart, draw_remoteness_chart, draw_tiers_chart
@@ -198,7 +198,7 @@ class GameReport:
         start = next(iter(game.starts()))
         return html_page(
             self.statistics.game,
-            section("", annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())),
+            section("", draw_annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())),
             section("First moves", self._heat_board_html(), self._first_moves_html()),
             section("Players of three strengths", self._players_table_html(), self._players_chart_html()),
             section("Lengths", draw_remoteness_chart(self.statistics), draw_tiers_chart(self.statistics)),
@@ -247,7 +247,7 @@ class GameReport:
         scored = self._moves_with_scores()
         game = self.solution.game
         start = next(iter(game.starts()))
-        board = heat_board(game, start, [each for each, _ in scored], [score for _, score in scored])
+        board = draw_heat_board(game, start, [each for each, _ in scored], [score for _, score in scored])
         if not board:
             return ""
         said = "What the first player scores between erring players, in per cent, by their first move"
@@ -313,7 +313,7 @@ class GameReport:
     def _position_html(self, found: NotablePosition) -> str:
         best = ", ".join(move.name for move in self.solution.best(found.position))
         said = f"{found.answer}, {found.moves} moves, best: {best}"
-        board = annotated_board(self.solution.game, found.position, self.solution.moves(found.position))
+        board = draw_annotated_board(self.solution.game, found.position, self.solution.moves(found.position))
         return element("figure", board, element("figcaption", escape(said)))
 
     def _list_provenance(self) -> list[tuple[str, str]]:

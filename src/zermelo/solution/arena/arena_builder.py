@@ -12,7 +12,7 @@ from zermelo.compiler.kernel_kinds import EVERY_POSITION
 from zermelo.core.budget import Budget, EnumerationLimit
 from zermelo.core.game import Game
 from zermelo.core.requirements import refuse_games_with_dice
-from zermelo.solution.arena.position_arena import Arena, make_arena, make_interpreted_arena
+from zermelo.solution.arena.position_arena import Arena, make_compiled_arena, make_interpreted_arena
 from zermelo.solver.graph.hashable_graph import TooManyPositions
 from zermelo.solver.graph.small_games import small_program
 from zermelo.solver.plans.size_gate import with_size_gate
@@ -67,35 +67,35 @@ def arena_of(
     """
     if most is None:
         return _make_arena(game, budget or Budget(), None, interpreted=interpreted, allow_cycles=allow_cycles)
-    limit = _AtMost(game, most)
+    limit = _PositionLimit(game, most)
     arena = _make_arena(game, budget or Budget(), limit, interpreted=interpreted, allow_cycles=allow_cycles)
-    limit.check(arena.positions)
+    limit.check_count(arena.positions)
     return arena
 
 
 def _make_arena(
-    game: Game, budget: Budget, limit: "_AtMost | None", *, interpreted: bool | None, allow_cycles: bool
+    game: Game, budget: Budget, limit: "_PositionLimit | None", *, interpreted: bool | None, allow_cycles: bool
 ) -> Arena:
     def gated(program: Program | None) -> Budget:
         foreseen = with_size_gate(game, program, budget)
-        return foreseen if limit is None else replace(foreseen, gate=limit.before(foreseen.gate))
+        return foreseen if limit is None else replace(foreseen, gate=limit.combine_with_gate(foreseen.gate))
 
     starts = checked_starts(game)
     refuse_games_with_dice(game, "keeping all moves is")
     if interpreted and isinstance(starts[0], int):
         program = interpret_game(game, EVERY_POSITION)
-        return make_arena(program, gated(None), allow_cycles=allow_cycles)
+        return make_compiled_arena(program, gated(None), allow_cycles=allow_cycles)
     small = small_program(game, EVERY_POSITION) if interpreted is None else None
     if small is not None:
         guard_program(small)
-        return make_arena(small, budget, allow_cycles=allow_cycles)
+        return make_compiled_arena(small, budget, allow_cycles=allow_cycles)
     if interpreted or guarded_program(game) is None:
         return make_interpreted_arena(game, gated(None), allow_cycles=allow_cycles)
     program = compile_game(game, EVERY_POSITION)
-    return make_arena(program, gated(program), allow_cycles=allow_cycles)
+    return make_compiled_arena(program, gated(program), allow_cycles=allow_cycles)
 
 
-class _AtMost:
+class _PositionLimit:
     """A limit that ends an enumeration when it has surely found more positions than are wanted.
 
     Tiers that are not `whole` are counted by plies: where play cycles, a position is in several of them.
@@ -104,17 +104,17 @@ class _AtMost:
     def __init__(self, game: Game, most: int) -> None:
         self.game, self.most = game, most
 
-    def before(self, after: EnumerationLimit | None) -> EnumerationLimit:
+    def combine_with_gate(self, after: EnumerationLimit | None) -> EnumerationLimit:
         """Return the gate that is this one, and after it another."""
 
         def gate(sizes: Sequence[int], *, whole: bool) -> None:
-            self.check(sum(sizes) if whole else max(sizes, default=0))
+            self.check_count(sum(sizes) if whole else max(sizes, default=0))
             if after is not None:
                 after(sizes, whole=whole)
 
         return gate
 
-    def check(self, positions: int) -> None:
+    def check_count(self, positions: int) -> None:
         """Raise `TooManyPositions` for more positions than are wanted."""
         if positions > self.most:
             raise TooManyPositions(

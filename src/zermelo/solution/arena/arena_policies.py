@@ -20,7 +20,7 @@ from zermelo.core.game import Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.requirements import refuse_games_with_gains
 from zermelo.core.rule_queries import list_moves
-from zermelo.solution.arena.position_arena import Arena, fold_downwards
+from zermelo.solution.arena.position_arena import Arena, run_kernel_backwards
 from zermelo.solution.kernels.arena_evaluation import build_heights
 from zermelo.solution.kernels.policy_lines import (
     NEVER,
@@ -60,7 +60,7 @@ class AllowedMoves:
         """Return the moves allowed; raises `UnknownPosition` where play cannot reach."""
         arena = self.arena
         position = as_position(arena.game, position)
-        number = arena.number(position)
+        number = arena.find_number(position)
         return [
             move
             for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number]))
@@ -86,7 +86,7 @@ class ChosenMoves:
     def __call__(self, position: Position) -> list[Move]:
         """Return the one move taken; raises `UnknownPosition` where play cannot reach, or is over."""
         position = as_position(self.arena.game, position)
-        place = int(self.moves[self.arena.number(position)])
+        place = int(self.moves[self.arena.find_number(position)])
         if place < 0:
             game = self.arena.game
             raise UnknownPosition(
@@ -95,10 +95,10 @@ class ChosenMoves:
         return [list_moves(self.arena.game, position)[place]]
 
     @property
-    def allowed(self) -> AllowedMoves:
+    def as_allowed_moves(self) -> AllowedMoves:
         """The same policy as bits."""
         bits = np.empty(len(self.arena.children) + 7 >> 3, np.uint8)
-        self.arena.kernel(build_mark)(self.arena.arrays, self.moves, bits)
+        self.arena.prepare_kernel(build_mark)(self.arena.arrays, self.moves, bits)
         return AllowedMoves(self.arena, bits)
 
 
@@ -122,11 +122,11 @@ class LineCounter:
         because = "lines are counted by how they end (a certificate needs no lines)"
         refuse_games_with_gains(arena.game, because)
         self.arena, self.budget = arena, budget or Budget()
-        self.primes = primes_for(bound_line_bits(arena, self.budget) + 1)  # enough for all lines of play
+        self.primes = primes_for(bound_log2_of_line_count(arena, self.budget) + 1)  # enough for all lines of play
         self.seen = np.empty(arena.positions, np.uint8)
         self.ranks = np.empty(arena.positions, np.int32)
 
-    def count(self, policy: ChosenMoves | AllowedMoves) -> tuple[LineCounts, LineCounts]:
+    def count_lines(self, policy: ChosenMoves | AllowedMoves) -> tuple[LineCounts, LineCounts]:
         """Count the lines of play of a policy against every reply.
 
         Parameters
@@ -144,11 +144,11 @@ class LineCounter:
         IllegalMove
             Where the policy allows no move.
         """
-        first, second = self.play(policy)
+        first, second = self.count_lines_and_find_longest(policy)
         return first.lines, second.lines
 
-    def play(self, policy: ChosenMoves | AllowedMoves) -> tuple[PolicyLines, PolicyLines]:
-        """Count the lines of play like `count`, and find the longest.
+    def count_lines_and_find_longest(self, policy: ChosenMoves | AllowedMoves) -> tuple[PolicyLines, PolicyLines]:
+        """Count the lines of play like `count_lines`, and find the longest.
 
         Parameters
         ----------
@@ -160,11 +160,11 @@ class LineCounter:
         tuple of PolicyLines
             Lines, and plies of the longest, as the player who begins and as the other.
         """
-        bits = _as_bits(policy)
-        first, second = (self._count_side(bits, role)[0] for role in ROLES)
+        bits = _allowed_bits_of_policy(policy)
+        first, second = (self._count_lines_as_role(bits, role)[0] for role in ROLES)
         return first, second
 
-    def certify(self, policy: ChosenMoves | AllowedMoves, values: Values | None = None) -> Certificate:
+    def certify_policy(self, policy: ChosenMoves | AllowedMoves, values: Values | None = None) -> Certificate:
         """Certify a policy like `zermelo.play.certify`.
 
         Parameters
@@ -179,13 +179,13 @@ class LineCounter:
         Certificate
             Results as either player.
         """
-        bits = _as_bits(policy)
+        bits = _allowed_bits_of_policy(policy)
         plies = np.empty((self.arena.positions, 2), np.int32)
-        kernel = self.arena.kernel(build_nearest_loss)
-        fold_downwards(self.arena, kernel, bits, plies, budget=self.budget, phase="certify")
+        kernel = self.arena.prepare_kernel(build_nearest_loss)
+        run_kernel_backwards(self.arena, kernel, bits, plies, budget=self.budget, phase="certify")
         sides = []
         for role in ROLES:
-            (lines, longest), members = self._count_side(bits, role)
+            (lines, longest), members = self._count_lines_as_role(bits, role)
             shown, count = ((), 0) if values is None else self._find_mistakes(bits, members, values)
             line = self._find_losing_line(bits, plies, role) if lines.lost else ()
             can_lose = lines.lost > 0
@@ -194,14 +194,14 @@ class LineCounter:
             )
         return Certificate(repr(self.arena.game), *sides)
 
-    def _count_side(self, bits: Bits, role: int) -> tuple[PolicyLines, npt.NDArray[np.int32]]:
+    def _count_lines_as_role(self, bits: Bits, role: int) -> tuple[PolicyLines, npt.NDArray[np.int32]]:
         """Return what comes of a role at the start, and the positions that can come about."""
         arena, seen, ranks = self.arena, self.seen, self.ranks
-        reach, follow = arena.kernel(build_reach), arena.kernel(build_follow, len(self.primes))
+        reach, follow = arena.prepare_kernel(build_reach), arena.prepare_kernel(build_follow, len(self.primes))
         seen[:] = 0
         seen[list(arena.starts)] = role
         met = 0
-        for begin, end in arena.slices():
+        for begin, end in arena.list_slices():
             met = reach(arena.arrays, bits, begin, end, met, seen, ranks)
             self.budget.report("certify", end, arena.positions)
         members = np.flatnonzero(seen).astype(np.int32)
@@ -221,9 +221,9 @@ class LineCounter:
     def _check_allows_moves(self, bits: Bits, members: npt.NDArray[np.int32]) -> None:
         """Raise `IllegalMove` where the policy's player is to move and is allowed nothing."""
         arena = self.arena
-        number = arena.kernel(build_find_silent_position)(arena.arrays, bits, members, self.seen)
+        number = arena.prepare_kernel(build_find_silent_position)(arena.arrays, bits, members, self.seen)
         if number >= 0:
-            where = describe_position(arena.game, arena.position(number))
+            where = describe_position(arena.game, arena.position_at(number))
             raise IllegalMove(f"{arena.game!r}: the policy allows no move at {where}")
 
     def _find_mistakes(
@@ -231,16 +231,16 @@ class LineCounter:
     ) -> tuple[tuple[PolicyMistake, ...], int]:
         """Return the moves that give away value where the policy's player is to move, and their number."""
         counts = np.zeros(self.arena.positions, np.int16)
-        self.arena.kernel(build_losing)(self.arena.arrays, bits, values, 0, self.arena.positions, counts)
+        self.arena.prepare_kernel(build_losing)(self.arena.arrays, bits, values, 0, self.arena.positions, counts)
         mine = members[(self.seen[members] & 1 == 1) & (counts[members] > 0)]
         shown = [
-            given for number in mine[:MOST_SHOWN] for given in self._mistakes_at(int(number), bits, values)
+            given for number in mine[:MOST_SHOWN] for given in self._list_mistakes_at(int(number), bits, values)
         ]
         return tuple(shown[:MOST_SHOWN]), int(counts[mine].sum(dtype=np.int64))
 
-    def _mistakes_at(self, number: int, bits: Bits, values: Values) -> list[PolicyMistake]:
+    def _list_mistakes_at(self, number: int, bits: Bits, values: Values) -> list[PolicyMistake]:
         arena = self.arena
-        position, value = arena.position(number), int(values[number])
+        position, value = arena.position_at(number), int(values[number])
         found = []
         for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number])):
             child = int(arena.children[edge])
@@ -254,7 +254,7 @@ class LineCounter:
         number = min(arena.starts, key=lambda start: int(plies[start, column]))
         names = []
         while plies[number, column] > 0:
-            position = arena.position(number)
+            position = arena.position_at(number)
             for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number])):
                 child = int(arena.children[edge])
                 after = column if child & 1 else 1 - column
@@ -266,18 +266,18 @@ class LineCounter:
         return tuple(names)
 
 
-def _as_bits(policy: ChosenMoves | AllowedMoves) -> Bits:
-    return policy.bits if isinstance(policy, AllowedMoves) else policy.allowed.bits
+def _allowed_bits_of_policy(policy: ChosenMoves | AllowedMoves) -> Bits:
+    return policy.bits if isinstance(policy, AllowedMoves) else policy.as_allowed_moves.bits
 
 
-def bound_line_bits(arena: Arena, budget: Budget | None = None) -> float:
+def bound_log2_of_line_count(arena: Arena, budget: Budget | None = None) -> float:
     """Return an upper bound of log2 of the number of lines of play.
 
     A line meets each height (the longest way to the end) at most once, so it has at most as many ways to go
     on there as any position of that height has moves.
     """
     plies = np.empty(arena.positions, np.int32)
-    fold_downwards(arena, arena.kernel(build_heights), plies, budget=budget)
+    run_kernel_backwards(arena, arena.prepare_kernel(build_heights), plies, budget=budget)
     widest = np.ones(int(plies.max()) + 1, np.int64)
     np.maximum.at(widest, plies, np.diff(arena.bounds))
     return float(np.log2(widest).sum()) + math.log2(len(arena.starts))

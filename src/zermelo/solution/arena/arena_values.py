@@ -8,8 +8,8 @@ import numpy.typing as npt
 from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
-from zermelo.solution.arena.arena_policies import ChosenMoves, bound_line_bits
-from zermelo.solution.arena.position_arena import Arena, fold_downwards, require_memory
+from zermelo.solution.arena.arena_policies import ChosenMoves, bound_log2_of_line_count
+from zermelo.solution.arena.position_arena import Arena, run_kernel_backwards, check_memory_for
 from zermelo.solution.kernels.arena_evaluation import build_fewest_losses, build_quickest, build_values
 from zermelo.solution.kernels.arena_retrograde import build_solve_cyclic
 
@@ -49,12 +49,12 @@ def solve_arena(arena: Arena, budget: Budget | None = None) -> ArenaValues:
     MissingCapability
         Where play cycles and ends are worth points.
     """
-    require_memory(budget, 6 * arena.positions, "the values of all positions")
+    check_memory_for(budget, 6 * arena.positions, "the values of all positions")
     worth = ArenaValues(np.empty(arena.positions, np.int16), np.empty(arena.positions, np.int32))
     if arena.has_cycles:
         _solve_cyclic_arena(arena, worth, budget)
         return worth
-    fold_downwards(arena, arena.kernel(build_values), *worth, budget=budget)
+    run_kernel_backwards(arena, arena.prepare_kernel(build_values), *worth, budget=budget)
     return worth
 
 
@@ -64,7 +64,7 @@ def _solve_cyclic_arena(arena: Arena, worth: ArenaValues, budget: Budget | None)
         raise MissingCapability(
             f"{arena.game!r}: play may cycle and ends are worth points: only one of these is supported"
         )
-    require_memory(budget, 20 * len(arena.children) + 16 * arena.positions, "the moves, turned round")
+    check_memory_for(budget, 20 * len(arena.children) + 16 * arena.positions, "the moves, turned round")
     targets = arena.children >> 1
     order = np.argsort(targets, kind="stable")
     heads = np.zeros(arena.positions + 1, np.int64)
@@ -72,7 +72,7 @@ def _solve_cyclic_arena(arena: Arena, worth: ArenaValues, budget: Budget | None)
     movers = np.repeat(np.arange(arena.positions, dtype=np.int32), np.diff(arena.bounds))
     parents = (2 * movers + (arena.children & 1))[order]
     room = [np.empty(arena.positions, np.int32) for _ in range(2)]
-    arena.kernel(build_solve_cyclic)(arena.arrays, (heads, parents), *worth, *room)
+    arena.prepare_kernel(build_solve_cyclic)(arena.arrays, (heads, parents), *worth, *room)
 
 
 def quickest_policy(
@@ -96,7 +96,7 @@ def quickest_policy(
     """
     moves = np.empty(arena.positions, np.int16)
     solved = values or solve_arena(arena, budget)
-    fold_downwards(arena, arena.kernel(build_quickest), *solved, moves, budget=budget)
+    run_kernel_backwards(arena, arena.prepare_kernel(build_quickest), *solved, moves, budget=budget)
     return ChosenMoves(arena, moves)
 
 
@@ -120,9 +120,9 @@ def fewest_losses_policy(arena: Arena, budget: Budget | None = None) -> ChosenMo
         One move at each position.
     """
     moves = np.empty(arena.positions, np.int16)
-    fits = bound_line_bits(arena, budget) < 62
-    require_memory(budget, (48 if fits else 300) * arena.positions, "counting the lines of all positions")
-    kernel = arena.kernel(build_fewest_losses) if fits else interpreted_kernel(build_fewest_losses)
+    fits = bound_log2_of_line_count(arena, budget) < 62
+    check_memory_for(budget, (48 if fits else 300) * arena.positions, "counting the lines of all positions")
+    kernel = arena.prepare_kernel(build_fewest_losses) if fits else interpreted_kernel(build_fewest_losses)
     lines: Any = np.zeros((arena.positions, 6), np.int64 if fits else object)
-    fold_downwards(arena, kernel, lines, moves, budget=budget)
+    run_kernel_backwards(arena, kernel, lines, moves, budget=budget)
     return ChosenMoves(arena, moves)

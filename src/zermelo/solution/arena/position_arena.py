@@ -109,7 +109,7 @@ class Arena:
         """Bytes that the arrays take."""
         return sum(array.nbytes for array in (*self.arrays, self.keys))
 
-    def kernel(self, build: Callable[..., Any], passes: int = 1) -> Callable[..., Any]:
+    def prepare_kernel(self, build: Callable[..., Any], passes: int = 1) -> Callable[..., Any]:
         """Return a kernel, compiled if that pays.
 
         Parameters
@@ -126,7 +126,7 @@ class Arena:
         """
         return self.gradual.kernel(build, passes * (self.positions + len(self.children)))
 
-    def slices(self) -> list[tuple[int, int]]:
+    def list_slices(self) -> list[tuple[int, int]]:
         """Return the runs of positions that a kernel processes at once.
 
         Returns
@@ -136,7 +136,7 @@ class Arena:
         """
         return spans(self.positions, GRAIN)
 
-    def position(self, number: int) -> Position:
+    def position_at(self, number: int) -> Position:
         """Return the position of a number.
 
         Parameters
@@ -151,7 +151,7 @@ class Arena:
         """
         return self.others[number] if self.program is None else self.program.position(int(self.keys[number]))
 
-    def number(self, position: Position) -> int:
+    def find_number(self, position: Position) -> int:
         """Return the number of a position.
 
         Parameters
@@ -170,7 +170,7 @@ class Arena:
             Where play cannot reach it.
         """
         try:
-            found = self.numbers.get(position) if self.program is None else self._find(position)
+            found = self.numbers.get(position) if self.program is None else self._find_number_or_none(position)
         except TypeError:  # it has no hash
             found = None
         if found is None:
@@ -185,10 +185,10 @@ class Arena:
         return count()
 
     @cached_property
-    def _sort_order(self) -> npt.NDArray[np.int64]:
+    def _order_by_key(self) -> npt.NDArray[np.int64]:
         return np.argsort(self.keys)
 
-    def _find(self, position: Position) -> int | None:
+    def _find_number_or_none(self, position: Position) -> int | None:
         assert self.program is not None
         try:
             key = self.program.key(position)
@@ -196,8 +196,8 @@ class Arena:
             return None
         tiers = len(self.tiers) - 1
         if tiers > 1 and next(self._lookup_counter) * tiers > LOOKUPS:
-            place = int(np.searchsorted(self.keys, key, sorter=self._sort_order))
-            number = int(self._sort_order[min(place, len(self._sort_order) - 1)])
+            place = int(np.searchsorted(self.keys, key, sorter=self._order_by_key))
+            number = int(self._order_by_key[min(place, len(self._order_by_key) - 1)])
             return number if self.keys[number] == key else None
         for tier in range(tiers):
             begin, end = self.tiers[tier : tier + 2]
@@ -207,17 +207,17 @@ class Arena:
         return None
 
 
-def fold_downwards(
+def run_kernel_backwards(
     arena: Arena, kernel: Callable[..., Any], *arrays: Any, budget: Budget | None = None, phase: str = "solve"
 ) -> None:
     """Call kernel(arena, begin, end, *arrays) on slices from the last position to the first."""
     budget = budget or Budget()
-    for begin, end in reversed(arena.slices()):
+    for begin, end in reversed(arena.list_slices()):
         kernel(arena.arrays, begin, end, *arrays)
         budget.report(phase, arena.positions - begin, arena.positions)
 
 
-def require_memory(budget: Budget | None, amount: int, purpose: str) -> None:
+def check_memory_for(budget: Budget | None, amount: int, purpose: str) -> None:
     """Raise `OutOfBudget` where `purpose` takes more bytes than there are beside what the process holds."""
     if budget is not None and resident_memory() + amount > budget.memory:
         raise OutOfBudget(
@@ -226,7 +226,7 @@ def require_memory(budget: Budget | None, amount: int, purpose: str) -> None:
         )
 
 
-def make_arena(program: Program, budget: Budget, *, allow_cycles: bool = False) -> Arena:
+def make_compiled_arena(program: Program, budget: Budget, *, allow_cycles: bool = False) -> Arena:
     """Return the arena of a program that is not `by_class`.
 
     With `allow_cycles`, play may cycle. Raises `BadRules` where the rules break the contract, `LoopFound`,
@@ -246,28 +246,28 @@ def make_arena(program: Program, budget: Budget, *, allow_cycles: bool = False) 
                     program, Closure(program, array_store, workers).run(), array_store, workers
                 )
         if graph.positions > MOST_POSITIONS:
-            raise _too_many_error(program, graph.positions)
-        return _Linking(graph, workers).arena()
+            raise _too_many_positions_error(program, graph.positions)
+        return _ArenaAssembly(graph, workers).build_arena()
 
 
 def _make_cyclic_arena(program: Program, keys: Keys, array_store: ArrayStore, workers: Workers) -> Arena:
     """Return the arena of all positions of a game in which play cycles."""
     if len(keys) > MOST_POSITIONS:
-        raise _too_many_error(program, len(keys))
+        raise _too_many_positions_error(program, len(keys))
     array_store.put("keys", keys)
     array_store.put("members-0", np.arange(len(keys)))
     graph = TieredGraph(program, array_store, [len(keys)], ordered=True)
-    return replace(_Linking(graph, workers).arena(), has_cycles=True)
+    return replace(_ArenaAssembly(graph, workers).build_arena(), has_cycles=True)
 
 
-def _too_many_error(program: Program, positions: int) -> OutOfBudget:
+def _too_many_positions_error(program: Program, positions: int) -> OutOfBudget:
     return OutOfBudget(
         f"{program.game!r}: of {positions:,} positions only {MOST_POSITIONS:,} could be kept "
         "with their moves: take a smaller game"
     )
 
 
-class _Linking:
+class _ArenaAssembly:
     """A graph's moves on their way into arrays, the last tier first."""
 
     def __init__(self, graph: TieredGraph, workers: Workers) -> None:
@@ -277,15 +277,15 @@ class _Linking:
         self.kernel = self.program.kernel(build_link_children)
         self.room = 64 * BLOCK
 
-    def arena(self) -> Arena:
+    def build_arena(self) -> Arena:
         """Return the arena."""
         graph, positions = self.graph, self.graph.positions
-        require_memory(self.workers.budget, BYTES_A_POSITION * positions, "keeping all positions")
+        check_memory_for(self.workers.budget, BYTES_A_POSITION * positions, "keeping all positions")
         keys: Keys = np.empty(positions, np.int64)
         ends = np.zeros(positions, np.int16)
         pieces: list[Any] = []
         widths: list[Any] = []
-        later = self._number_later_tier(np.empty(0, np.int64), np.empty(0, np.int32))
+        later = self._index_later_tier(np.empty(0, np.int64), np.empty(0, np.int32))
         if graph.ordered:
             later = self._number_all_positions()
         for tier in range(len(graph.sizes) - 1, -1, -1):
@@ -299,18 +299,18 @@ class _Linking:
             if not graph.ordered:
                 numbers = np.empty(end - begin, np.int32)
                 numbers[order] = np.arange(begin, end, dtype=np.int32)
-                later = self._number_later_tier(mine, numbers)
+                later = self._index_later_tier(mine, numbers)
             self.workers.budget.report("keep the moves", positions - begin, positions)
         bounds = np.zeros(positions + 1, np.int64)
         np.cumsum(np.concatenate(widths[::-1]), out=bounds[1:])
-        require_memory(self.workers.budget, 4 * int(bounds[-1]), "joining the moves")
-        children = _join_tiers(pieces, int(bounds[-1]))
+        check_memory_for(self.workers.budget, 4 * int(bounds[-1]), "joining the moves")
+        children = _join_children_of_tiers(pieces, int(bounds[-1]))
         gradual = LazyKernels(compiled=self.program.native)
         arena = Arena(
             self.program.game, bounds, children, ends, (), self.tiers, self.program, keys, (), {}, gradual
         )
-        check_choices(arena)
-        return replace(arena, starts=tuple(dict.fromkeys(map(arena.number, self.program.game.starts()))))
+        check_move_counts(arena)
+        return replace(arena, starts=tuple(dict.fromkeys(map(arena.find_number, self.program.game.starts()))))
 
     def _number_all_positions(self) -> Any:
         """Return the table of all positions of an ordered graph, with their numbers."""
@@ -320,16 +320,16 @@ class _Linking:
             members = self.graph.tier_indices(tier)
             order = np.argsort(everything[members], kind="stable")
             numbers[members[order]] = np.arange(*self.tiers[tier : tier + 2], dtype=np.int32)
-        return self._number_later_tier(everything, numbers)
+        return self._index_later_tier(everything, numbers)
 
-    def _number_later_tier(self, keys: Keys, numbers: Any) -> Any:
+    def _index_later_tier(self, keys: Keys, numbers: Any) -> Any:
         return keys, numbers, *make_directory(self.program, keys, self.workers)
 
     def _link_children(self, parents: Keys, later: Any, ends: Any) -> tuple[Any, Any]:
         """Return the bounds and the children of a tier's positions, whose `ends` are written."""
         bounds = np.zeros(len(parents) + 1, np.int64)
         room = max(ROOM, 4 * len(parents))
-        require_memory(self.workers.budget, 4 * room, "keeping the moves of a tier")
+        check_memory_for(self.workers.budget, 4 * room, "keeping the moves of a tier")
         children = np.empty(room, np.int32)
         around = np.empty(BLOCK + 1, np.int64)
         begin = made = 0
@@ -347,7 +347,7 @@ class _Linking:
                 )
             if status == FULL:
                 self.workers.budget.report("keep the moves", begin)
-                require_memory(self.workers.budget, 8 * len(children), "keeping the moves of a tier")
+                check_memory_for(self.workers.budget, 8 * len(children), "keeping the moves of a tier")
                 larger = np.empty(2 * len(children), np.int32)
                 larger[:made] = children[:made]
                 children = larger
@@ -358,7 +358,7 @@ class _Linking:
         return bounds, children[:made].copy()
 
 
-def _join_tiers(pieces: list[Any], total: int) -> Any:
+def _join_children_of_tiers(pieces: list[Any], total: int) -> Any:
     """Return the tiers' children, the first tier's first; `pieces`, the last tier's first, is used up."""
     children = np.empty(total, np.int32)
     made = 0
@@ -374,7 +374,7 @@ def make_interpreted_arena(
 ) -> Arena:
     """Return the arena of a game by asking its own rules, with dictionaries.
 
-    Raises as `make_arena` does, and `TooMany` where there are more than `most` positions.
+    Raises as `make_compiled_arena` does, and `TooMany` where there are more than `most` positions.
     """
     graph = explore_hashable(game, budget, by_class=False, most=most)
     if graph.loop and not allow_cycles:
@@ -409,15 +409,15 @@ def make_interpreted_arena(
         {position: number for number, position in enumerate(positions)},
         has_cycles=bool(graph.loop),
     )
-    check_choices(arena)
+    check_move_counts(arena)
     return arena
 
 
-def check_choices(arena: Arena) -> None:
+def check_move_counts(arena: Arena) -> None:
     """Raise `BadRules` where a position has more moves than a policy can distinguish."""
     widths = np.diff(arena.bounds)
     if len(widths) and int(widths.max()) > MOST_CHOICES:
-        where = describe_position(arena.game, arena.position(int(widths.argmax())))
+        where = describe_position(arena.game, arena.position_at(int(widths.argmax())))
         raise BadRules(
             f"{arena.game!r}: {int(widths.max()):,} moves at {where} are more than the {MOST_CHOICES:,} that "
             "a policy can tell apart: take a smaller game"

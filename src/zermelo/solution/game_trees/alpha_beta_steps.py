@@ -24,7 +24,7 @@ class AlphaBetaStep:
     done: frozenset[int]
 
     @property
-    def latest(self) -> int:
+    def latest_vertex_number(self) -> int:
         """The largest number that has been given by then."""
         return max(self.done)
 
@@ -35,58 +35,58 @@ def list_search_steps(
     """Yield the steps of a search that has been drawn; `vertex_text` is a vertex's position on one line."""
     everyone = {vertex.number: vertex for vertex in root.walk() if vertex.number}
     done: set[int] = set()
-    for count, vertex in enumerate(_vertices_in_leaving_order(root), 1):
+    for count, vertex in enumerate(_walk_in_postorder(root), 1):
         done.add(vertex.number)
         where = f"step {count}: #{vertex.number}, {vertex_text(vertex)}"
         told = _describe_step(vertex, teller, everyone)
         yield AlphaBetaStep(vertex, f"{where}{told}", frozenset(done))
 
 
-def closing_window(vertex: Vertex, teller: CaptionWriter, done: Collection[int]) -> tuple[Any, Any]:
+def compute_window_after_children(vertex: Vertex, teller: CaptionWriter, done: Collection[int]) -> tuple[Any, Any]:
     """Return alpha and beta at a vertex when the children with these numbers have been left."""
-    alpha, beta = teller.window(vertex)
+    alpha, beta = teller.alpha_beta_window(vertex)
     for child in vertex.children:
         if child.number in done:
-            brought = _value_through_child(vertex, child)
+            brought = _compute_value_through_child(vertex, child)
             alpha, beta = (max(alpha, brought), beta) if vertex.mover == 0 else (alpha, min(beta, brought))
     return alpha, beta
 
 
-def _vertices_in_leaving_order(vertex: Vertex) -> Iterator[Vertex]:
+def _walk_in_postorder(vertex: Vertex) -> Iterator[Vertex]:
     """Yield the vertices in the order in which the search leaves them."""
     for child in vertex.children:
         if child.number:
-            yield from _vertices_in_leaving_order(child)
+            yield from _walk_in_postorder(child)
     yield vertex
 
 
-def _value_through_child(vertex: Vertex, child: Vertex) -> Any:
+def _compute_value_through_child(vertex: Vertex, child: Vertex) -> Any:
     """Return what a child that was looked at brings A, points on the way to it included."""
     gain = -child.gain if vertex.mover else child.gain
     return gain + (-child.value if child.mover else child.value)
 
 
 def _describe_step(vertex: Vertex, teller: CaptionWriter, everyone: dict[int, Vertex]) -> str:
-    value = teller.number(vertex, vertex.value, vertex.bound)
+    value = teller.format_value_with_bound(vertex, vertex.value, vertex.bound)
     if not vertex.children:
         return f": {'over, ' if vertex.is_finished else ''}worth {value}"
-    alpha, beta = teller.window(vertex)
+    alpha, beta = teller.alpha_beta_window(vertex)
     parts = [f", {PLAYERS[vertex.mover]} moves, α {format_number(alpha)} β {format_number(beta)}"]
     for child in vertex.children:
         if child.number:
             parts.append(_describe_child(vertex, child, alpha, beta))
-            brought = _value_through_child(vertex, child)
+            brought = _compute_value_through_child(vertex, child)
             alpha, beta = (max(alpha, brought), beta) if vertex.mover == 0 else (alpha, min(beta, brought))
     cut = [child for child in vertex.children if child.cut is VertexCut.BOUND]
     if cut:
         parts.append(_describe_cutoff(vertex, cut, alpha, beta, everyone))
-    hard = teller.number(vertex, vertex.hard)
+    hard = teller.format_value_with_bound(vertex, vertex.hard)
     parts.append(f"returns {value}" + (f"; a fail-hard search returns {hard}" if hard != value else ""))
     return f"{parts[0]}: {'; '.join(parts[1:])}"
 
 
 def _describe_child(vertex: Vertex, child: Vertex, alpha: Any, beta: Any) -> str:
-    brought = _value_through_child(vertex, child)
+    brought = _compute_value_through_child(vertex, child)
     bound = FLIPPED[child.bound] if child.mover else child.bound
     told = f"{child.name} brings {f'{bound} {format_number(brought)}'.strip()}"
     if vertex.mover == 0 and brought > alpha:

@@ -17,11 +17,11 @@ from zermelo.solution.game_trees.tree_vertex import (
     VertexArrival,
     VertexCut,
     VertexNumbers,
-    arrival_by_edge,
+    make_arrival_by_edge,
 )
 
 
-def draw_alpha_beta(
+def build_alpha_beta_tree(
     game: Game,
     root: VertexArrival,
     arrangement: EdgeArrangement,
@@ -40,14 +40,14 @@ def draw_alpha_beta(
             )
         return arrangement.known[position].value
 
-    drawing = _Drawing(game, root, arrangement, numbers)
+    drawing = _AlphaBetaTreeBuilder(game, root, arrangement, numbers)
     alpha_beta(
         game,
         root.position,
         outcomes=outcomes,
         depth=depth,
         guess=value,
-        arrange=arrangement.branches,
+        arrange=arrangement.order_branches,
         listener=drawing,
         whole=False,
     )
@@ -56,36 +56,36 @@ def draw_alpha_beta(
 
 
 @dataclass
-class _Open:
+class _OpenVertex:
     """A vertex that the search is below of, and its branches so far."""
 
     vertex: Vertex
     children: list[Vertex] = field(default_factory=list)
 
 
-class _Drawing:
+class _AlphaBetaTreeBuilder:
     """What a listener has heard of so far."""
 
     def __init__(
         self, game: Game, root: VertexArrival, arrangement: EdgeArrangement, numbers: VertexNumbers
     ) -> None:
         self.game, self.root, self.arrangement, self.numbers = game, root, arrangement, numbers
-        self.way: list[_Open] = []
+        self.way: list[_OpenVertex] = []
         self.whole: Vertex | None = None
 
     def enter(self, vertex: VertexVisit, branch: CheckedMove | None) -> None:
         """Open a vertex."""
-        number = self.numbers.next(vertex.depth)
+        number = self.numbers.next_number(vertex.depth)
         assert number == vertex.number, "what is drawn is what was visited"
         arrival = self.root if branch is None else self._make_arrival(branch)
         window = vertex.alpha, vertex.beta
-        self.way.append(_Open(Vertex(*arrival, number=number, window=window)))
+        self.way.append(_OpenVertex(Vertex(*arrival, number=number, window=window)))
 
     def cut(self, cutoff: Cutoff, branches: Iterable[CheckedMove]) -> None:
         """Add the branches that are cut."""
         cause = cutoff.ancestor.number if cutoff.ancestor is not None else None
         for branch in branches:
-            self.numbers.draw()
+            self.numbers.count_unnumbered()
             cut = Vertex(*self._make_arrival(branch), cut=VertexCut.BOUND, cause=cause)
             self.way[-1].children.append(cut)
 
@@ -112,4 +112,4 @@ class _Drawing:
     def _make_arrival(self, branch: CheckedMove) -> VertexArrival:
         above = self.way[-1].vertex
         siblings = self.arrangement.counts.get((above.position, branch.move), 1)
-        return arrival_by_edge(self.game, above.position, above.mover, TreeEdge(branch, siblings=siblings))
+        return make_arrival_by_edge(self.game, above.position, above.mover, TreeEdge(branch, siblings=siblings))

@@ -10,7 +10,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.core.values import ROUNDING, outcome_word, signed_points_text
 from zermelo.games.typed_tree import TypedTree
-from zermelo.solution.game_trees.tree_edges import format_choice, format_number
+from zermelo.solution.game_trees.tree_edges import join_with_or, format_number
 from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
 from zermelo.solution.subgame_perfect_play import format_payoffs
 
@@ -39,7 +39,7 @@ class CaptionWriter:
         self.game, self.values, self.is_search, self.is_hard = game, values, is_search, is_hard
         self.is_number = is_search or isinstance(game, TypedTree)
 
-    def who(self, vertex: Vertex) -> str:
+    def format_mover(self, vertex: Vertex) -> str:
         """Return who moves: a letter, a player's number, or chance; nobody where that does not matter."""
         if vertex.cut is VertexCut.BOUND or (
             vertex.is_finished and (self.values == "A" or vertex.payoffs is not None)
@@ -52,60 +52,60 @@ class CaptionWriter:
             return who if self.is_number or self.values == "mover" else f"{who} to move"
         return "chance" if self.values == "A" else f"{who}, chance"
 
-    def seen(self, mover: int, value: Any) -> Any:
+    def value_for_viewer(self, mover: int, value: Any) -> Any:
         """Return a mover's value as it is shown."""
         return -value if self.values == "A" and mover else value
 
-    def gain(self, mover: int, gain: int) -> str:
+    def format_gain(self, mover: int, gain: int) -> str:
         """Return the points that a move of `mover` brings, as they are shown."""
-        return f" ({self.seen(mover, gain):+})" if gain else ""
+        return f" ({self.value_for_viewer(mover, gain):+})" if gain else ""
 
-    def answer(self, vertex: Vertex) -> str:
+    def format_answer(self, vertex: Vertex) -> str:
         """Return what a vertex is worth, and to whom where that is one of two."""
         if vertex.cut is VertexCut.BOUND:
             return ""
-        if is_unknown(vertex):
+        if is_value_unknown(vertex):
             return "?"
         if vertex.payoffs is not None:
             said = " or ".join(map(format_payoffs, vertex.payoffs))
             return f"{said}, over" if vertex.is_finished else said
-        return self._format_vertex_number(vertex) if self.is_number else self._format_answer(vertex)
+        return self._format_search_value(vertex) if self.is_number else self._format_outcome(vertex)
 
-    def tone(self, vertex: Vertex) -> str:
+    def find_tone(self, vertex: Vertex) -> str:
         """Return the word for a value's sign as it is shown, where that is certain, or "payoffs"."""
         if vertex.payoffs is not None:
             return "payoffs"
         value, bound = vertex.value, "" if self.is_hard else vertex.bound
         if value is None or (bound == ">=" and value <= 0) or (bound == "<=" and value >= 0):
             return "unknown"
-        return outcome_word(0 if abs(value) < ROUNDING else self.seen(vertex.mover, value))
+        return outcome_word(0 if abs(value) < ROUNDING else self.value_for_viewer(vertex.mover, value))
 
-    def notes(self, vertex: Vertex) -> tuple[str, ...]:
+    def list_notes(self, vertex: Vertex) -> tuple[str, ...]:
         """Return the notes on a vertex: what is left, who is indifferent, why nothing is below."""
         return tuple(
             note
-            for note in (*self._format_ends(vertex), self._format_window(vertex), self._format_cut(vertex))
+            for note in (*self._format_play_ends(vertex), self._format_window(vertex), self._format_cut(vertex))
             if note
         )
 
-    def window(self, vertex: Vertex) -> tuple[Any, Any]:
+    def alpha_beta_window(self, vertex: Vertex) -> tuple[Any, Any]:
         """Return alpha and beta of a vertex as A counts them, as the search came there."""
         assert vertex.window is not None
         alpha, beta = vertex.window
         return (-beta, -alpha) if vertex.mover else (alpha, beta)
 
-    def number(self, vertex: Vertex, value: Any, bound: str = "") -> str:
+    def format_value_with_bound(self, vertex: Vertex, value: Any, bound: str = "") -> str:
         """Return a value of a vertex, with its bound, as it is shown."""
         shown = FLIPPED[bound] if self.values == "A" and vertex.mover else bound
-        return f"{shown} {format_number(self.seen(vertex.mover, value))}".strip()
+        return f"{shown} {format_number(self.value_for_viewer(vertex.mover, value))}".strip()
 
-    def _format_vertex_number(self, vertex: Vertex) -> str:
+    def _format_search_value(self, vertex: Vertex) -> str:
         if self.is_hard:
-            return self.number(vertex, vertex.hard)
-        return self.number(vertex, vertex.value, vertex.bound)
+            return self.format_value_with_bound(vertex, vertex.hard)
+        return self.format_value_with_bound(vertex, vertex.value, vertex.bound)
 
-    def _format_answer(self, vertex: Vertex) -> str:
-        value = self.seen(vertex.mover, vertex.value)
+    def _format_outcome(self, vertex: Vertex) -> str:
+        value = self.value_for_viewer(vertex.mover, vertex.value)
         side = "A " if self.values == "A" else ""
         if has(self.game, "chances") and not vertex.is_finished:
             to_come = " to come" if has(self.game, "gain") else ""
@@ -121,7 +121,7 @@ class CaptionWriter:
             word = f"A {VERBS[word]}"
         return f"{word}{by} {'without end' if vertex.remoteness is None else f'in {vertex.remoteness}'}"
 
-    def _format_ends(self, vertex: Vertex) -> list[str]:
+    def _format_play_ends(self, vertex: Vertex) -> list[str]:
         """Return where play ends, and who is indifferent, in a game of payoffs."""
         if vertex.payoffs is None:
             return []
@@ -132,13 +132,13 @@ class CaptionWriter:
             named = " or ".join(texts[:NAMED]) + (f" or {more} more" if more > 0 else "")
             notes.append(f"leaves {named}")
         if vertex.ties:
-            notes.append("; ".join(f"{format_choice(names)}: the same to them" for names in vertex.ties))
+            notes.append("; ".join(f"{join_with_or(names)}: the same to them" for names in vertex.ties))
         return notes
 
     def _format_window(self, vertex: Vertex) -> str:
         if vertex.window is None or not vertex.children:
             return ""
-        alpha, beta = self.window(vertex)
+        alpha, beta = self.alpha_beta_window(vertex)
         return f"α {format_number(alpha)} β {format_number(beta)}"
 
     def _format_cut(self, vertex: Vertex) -> str:
@@ -153,6 +153,6 @@ class CaptionWriter:
         return notes[vertex.cut]
 
 
-def is_unknown(vertex: Vertex) -> bool:
+def is_value_unknown(vertex: Vertex) -> bool:
     """Return whether the value of a vertex is unknown."""
     return vertex.value is None and vertex.payoffs is None and vertex.cut is not VertexCut.BOUND

@@ -24,21 +24,21 @@ from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame, TreeShape
 from zermelo.draw.trees.tree_svg import tree_svg
 from zermelo.draw.trees.tree_text import one_line, tree_text
 from zermelo.search.exact.textbook_alpha_beta import Outcomes
-from zermelo.solution.game_trees.alpha_beta_steps import AlphaBetaStep, closing_window, list_search_steps
-from zermelo.solution.game_trees.alpha_beta_tree import draw_alpha_beta
-from zermelo.solution.game_trees.captions import CaptionWriter, Viewer, check_viewer, is_unknown
+from zermelo.solution.game_trees.alpha_beta_steps import AlphaBetaStep, compute_window_after_children, list_search_steps
+from zermelo.solution.game_trees.alpha_beta_tree import build_alpha_beta_tree
+from zermelo.solution.game_trees.captions import CaptionWriter, Viewer, check_viewer, is_value_unknown
 from zermelo.solution.game_trees.pruning_savings import format_savings
 from zermelo.solution.game_trees.tree_edges import (
     EdgeArrangement,
     Order,
-    check_order,
-    class_with_mover,
+    check_edge_order,
+    make_representative_function,
     format_number,
 )
 from zermelo.solution.game_trees.tree_growth import TreeGrowth
-from zermelo.solution.game_trees.tree_induction import check_drawable, check_position
-from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut, VertexNumbers, root_arrival
-from zermelo.solution.game_trees.vertex_value import OutcomeValuer, make_valuer
+from zermelo.solution.game_trees.tree_induction import check_can_draw_tree, check_position_number
+from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut, VertexNumbers, make_root_arrival
+from zermelo.solution.game_trees.vertex_value import OutcomeValuer, make_vertex_valuer
 from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.methods.subgame_perfect import check_has_payoffs
 
@@ -170,23 +170,23 @@ class Tree:
         if self.has_steps:
             for step in list_search_steps(
                 self.root,
-                self._captions,
-                lambda at: one_line(self._text_lines(at.position, at.mover)),
+                self._caption_writer,
+                lambda at: one_line(self._position_text_lines(at.position, at.mover)),
             ):
-                yield TreeFrame(step.told, self._shape_after(self.root, (), step), is_step=True)
-            yield TreeFrame("the whole search", self._make_shape(self.root, None, ()))
+                yield TreeFrame(step.told, self._make_shape_after_step(self.root, (), step), is_step=True)
+            yield TreeFrame("the whole search", self._make_vertex_shape(self.root, None, ()))
         elif self.kind != "folded":
-            yield TreeFrame("", self._make_shape(self.root, None, ()))
+            yield TreeFrame("", self._make_vertex_shape(self.root, None, ()))
         else:
             steps = self.root.height
             for folded in range(steps + 1):
                 heading = f"step {folded} of {steps}: {self._format_folding_step(folded)}"
-                yield TreeFrame(heading, self._make_shape(self.root, None, (), folded))
+                yield TreeFrame(heading, self._make_vertex_shape(self.root, None, (), folded))
 
     def _format_folding_step(self, step: int) -> str:
         if step == 0:
             return "only the ends have values"
-        movers = {self._captions.who(each) for each in self.root.walk() if each.height == step}
+        movers = {self._caption_writer.format_mover(each) for each in self.root.walk() if each.height == step}
         who = movers.pop().removesuffix(" to move")
         if movers:
             return "values one ply further up"
@@ -197,7 +197,7 @@ class Tree:
         merged = ", symmetric moves as one" if self.merged else ""
         lines = [
             f"{self.game!r}: {KINDS[self.kind]}{merged}{FIRST[self.order]}",
-            self._format_counts(),
+            self._format_vertex_counts(),
             *self._describe_viewer(),
         ]
         lines += self.savings
@@ -211,11 +211,11 @@ class Tree:
             lines.append("chance: nobody moves; fractions at branches are probabilities")
         if any(vertex.cut is VertexCut.LOOP for vertex in self.root.walk()):
             lines.append("as #n above: play returns to that position, and may cycle")
-        if any(is_unknown(vertex) for vertex in self.root.walk()):
+        if any(is_value_unknown(vertex) for vertex in self.root.walk()):
             lines.append("?: not known, because too much lies below or play can cycle")
         return lines
 
-    def _format_counts(self) -> str:
+    def _format_vertex_counts(self) -> str:
         if self.kind == "shared":
             again = sum(vertex.cut is VertexCut.SHARED for vertex in self.root.walk())
             lead = "1 branch that leads" if again == 1 else f"{again:,} branches that lead"
@@ -228,7 +228,7 @@ class Tree:
         """Say whose the values are, and in which unit."""
         if self.game.has_payoffs:
             return ["who moves, and what subgame-perfect play brings: payoffs of the players in order"]
-        if self._captions.is_number:
+        if self._caption_writer.is_number:
             unit = "a number" if self.game.scored else "win 1, draw 0, loss -1"
         elif has(self.game, "chances"):
             unit = "the mean of " + (
@@ -250,14 +250,14 @@ class Tree:
         return lines
 
     @cached_property
-    def _captions(self) -> CaptionWriter:
+    def _caption_writer(self) -> CaptionWriter:
         return CaptionWriter(
             self.game, self.values, is_search=self.kind == "alpha-beta", is_hard=self.is_hard
         )
 
     @cached_property
-    def _class_function(self) -> Callable[[Position], Position]:
-        return class_with_mover(self.game) if self.merged else lambda position: position
+    def _representative_function(self) -> Callable[[Position], Position]:
+        return make_representative_function(self.game) if self.merged else lambda position: position
 
     @cached_property
     def _referenced_numbers(self) -> set[int]:
@@ -266,13 +266,13 @@ class Tree:
             return {vertex.number for vertex in self.root.walk() if vertex.number}
         return {vertex.cause for vertex in self.root.walk() if vertex.cause is not None}
 
-    def _make_shape(
+    def _make_vertex_shape(
         self, vertex: Vertex, above: Vertex | None, path: tuple[int, ...], step: int | None = None
     ) -> TreeShape:
         """Return the shape of a vertex; in a folding, as it is after `step` steps."""
         is_folded = step is not None and vertex.height <= step
         below = [] if is_folded else list(enumerate(vertex.children))
-        children = tuple(self._make_shape(child, vertex, (*path, place), step) for place, child in below)
+        children = tuple(self._make_vertex_shape(child, vertex, (*path, place), step) for place, child in below)
         is_cut = vertex.cut is VertexCut.BOUND
         stroke = (
             BranchStyle.CUT
@@ -282,26 +282,26 @@ class Tree:
             else BranchStyle.PLAIN
         )
         said = (step is None or is_folded) and not is_cut
-        teller = self._captions
+        teller = self._caption_writer
         return TreeShape(
-            key=(self._class_function(vertex.position), vertex.mover) if self.kind == "shared" else path,
-            lines=() if is_cut else self._text_lines(vertex.position, vertex.mover),
+            key=(self._representative_function(vertex.position), vertex.mover) if self.kind == "shared" else path,
+            lines=() if is_cut else self._position_text_lines(vertex.position, vertex.mover),
             picture=None if is_cut else self._draw_board(vertex),
-            who=teller.who(vertex),
-            answer=teller.answer(vertex) if said else "",
-            tone=teller.tone(vertex) if said else "unknown",
+            who=teller.format_mover(vertex),
+            answer=teller.format_answer(vertex) if said else "",
+            tone=teller.find_tone(vertex) if said else "unknown",
             branch=self._format_branch(vertex, above),
             stroke=stroke,
             number=f"#{vertex.number}" if vertex.number in self._referenced_numbers else "",
-            notes=teller.notes(vertex) if said or is_cut else (),
+            notes=teller.list_notes(vertex) if said or is_cut else (),
             children=children,
         )
 
     def _format_branch(self, vertex: Vertex, above: Vertex | None) -> str:
-        gain = "" if above is None else self._captions.gain(above.mover, vertex.gain)
+        gain = "" if above is None else self._caption_writer.format_gain(above.mover, vertex.gain)
         return f"{vertex.name}{gain}{f' ×{vertex.siblings}' if vertex.siblings > 1 else ''}"
 
-    def _text_lines(self, position: Position, mover: int) -> tuple[str, ...]:
+    def _position_text_lines(self, position: Position, mover: int) -> tuple[str, ...]:
         with rule_errors_at(self.game, position):
             text = self.game.show_for_player(position, mover) if mover in (0, 1) else self.game.show(position)
             lines = [line for line in text.strip().splitlines() if line not in TO_MOVE]  # the caption has it
@@ -322,26 +322,26 @@ class Tree:
             return picture.swap_sides()
         return picture
 
-    def _shape_after(self, vertex: Vertex, path: tuple[int, ...], step: AlphaBetaStep) -> TreeShape:
+    def _make_shape_after_step(self, vertex: Vertex, path: tuple[int, ...], step: AlphaBetaStep) -> TreeShape:
         """Return the shape of a vertex of a search at one step: left already, or still being looked at."""
         met = [
             (place, child)
             for place, child in enumerate(vertex.children)
-            if 0 < child.number <= step.latest or (not child.number and vertex.number in step.done)
+            if 0 < child.number <= step.latest_vertex_number or (not child.number and vertex.number in step.done)
         ]
         if vertex.number in step.done or not vertex.number:
-            own = self._make_shape(replace(vertex, children=()), None, path)
+            own = self._make_vertex_shape(replace(vertex, children=()), None, path)
             notes = (*own.notes, *(["left now"] if vertex is step.vertex else []))
         else:
-            alpha, beta = closing_window(vertex, self._captions, step.done)
-            own = self._make_shape(replace(vertex, children=(), is_best=False), None, path)
+            alpha, beta = compute_window_after_children(vertex, self._caption_writer, step.done)
+            own = self._make_vertex_shape(replace(vertex, children=(), is_best=False), None, path)
             open_notes = f"α {format_number(alpha)} β {format_number(beta)}"
             own = replace(own, answer="", tone="unknown")
             notes = (open_notes,)
         below = []
         for place, child in met:
             shape = replace(
-                self._shape_after(child, (*path, place), step),
+                self._make_shape_after_step(child, (*path, place), step),
                 branch=self._format_branch(child, vertex),
             )
             is_known = vertex.number in step.done  # only then is a move known to be the best
@@ -391,31 +391,31 @@ def draw_tree(
     if not is_count(looked, 1):
         raise BadParameter(f"looked {looked!r} is no number of positions: give 1 or more")
     check_viewer(values)
-    check_order(order)
-    _check_game(game, position, alpha_beta, order)
+    check_edge_order(order)
+    _check_game_and_order(game, position, alpha_beta, order)
     remedies = [] if alpha_beta or fold or shared else ["--shared"]
     remedies += [] if merged or not has(game, "symmetries") else ["--merged"]
     numbers = VertexNumbers(game, limit, ", ".join(["--depth N", *remedies]))
-    graph, is_whole = _explore_nearest(game, position, looked if depth is not None else max(looked, limit))
-    judging = make_valuer(game, graph, is_whole=is_whole, ends=depth is None and (alpha_beta or fold))
+    graph, is_whole = _explore_nearest_positions(game, position, looked if depth is not None else max(looked, limit))
+    judging = make_vertex_valuer(game, graph, is_whole=is_whole, ends=depth is None and (alpha_beta or fold))
     known = judging.known if isinstance(judging, OutcomeValuer) else {}
     arrangement = EdgeArrangement(game, known, order, merged=merged)
-    root = root_arrival(game, position)
+    root = make_root_arrival(game, position)
     if alpha_beta:
-        drawn = draw_alpha_beta(game, root, arrangement, numbers, depth=depth, outcomes=outcomes)
+        drawn = build_alpha_beta_tree(game, root, arrangement, numbers, depth=depth, outcomes=outcomes)
         found = Tree(game, drawn, "alpha-beta", values, merged, order, has_steps=steps, is_hard=hard)
         savings = format_savings(game, position, graph, arrangement, depth, outcomes)
         if steps:
-            numbers.draw(found.visited * (found.visited + 1) // 2)
+            numbers.count_unnumbered(found.visited * (found.visited + 1) // 2)
         return replace(found, savings=savings)
     growth = TreeGrowth(game, graph, judging, arrangement, numbers, depth=depth, shared=shared)
-    grown = growth.grow(root, 0, False)
+    grown = growth.grow_vertex(root, 0, False)
     if fold:
-        _check_folding(grown, numbers)
+        _check_folding_size(grown, numbers)
     return Tree(game, grown, "folded" if fold else "shared" if shared else "plain", values, merged, order)
 
 
-def _check_game(game: Game, position: Position, alpha_beta: bool, order: Order) -> None:
+def _check_game_and_order(game: Game, position: Position, alpha_beta: bool, order: Order) -> None:
     if alpha_beta:
         check_players(game, "alpha-beta is", dice=True, puzzles=True)
         because = (
@@ -426,21 +426,21 @@ def _check_game(game: Game, position: Position, alpha_beta: bool, order: Order) 
         check_players(game, "an order by values is", dice=True, puzzles=True)
     if game.has_payoffs:
         check_has_payoffs(game)
-        check_position(game, position)
+        check_position_number(game, position)
     else:
-        check_drawable(game, position)
+        check_can_draw_tree(game, position)
 
 
-def _explore_nearest(game: Game, position: Position, most: int) -> tuple[dict[Any, CheckedExpansion], bool]:
+def _explore_nearest_positions(game: Game, position: Position, most: int) -> tuple[dict[Any, CheckedExpansion], bool]:
     """Return the positions nearest to `position`, at most `most` of them, and whether that is all."""
     walk = Exploration(game, [position], whole=False)
     graph = {walk.nodes[number]: expansion for number, expansion, _ in islice(walk.explore(), most)}
     return graph, walk.visited == len(walk.nodes)
 
 
-def _check_folding(root: Vertex, numbers: VertexNumbers) -> None:
+def _check_folding_size(root: Vertex, numbers: VertexNumbers) -> None:
     """Count the vertices of all frames but the first: each is there until its parent is folded."""
     waiting = [(root, root.height + 1)]
     for vertex, frames in waiting:  # grows while it is walked
-        numbers.draw(frames - 1)
+        numbers.count_unnumbered(frames - 1)
         waiting += [(child, vertex.height) for child in vertex.children]

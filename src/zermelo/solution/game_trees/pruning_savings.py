@@ -47,7 +47,7 @@ def format_savings(
             root,
             depth=depth,
             guess=lambda position: known[position].value,
-            arrange=arrangement.branches,
+            arrange=arrangement.order_branches,
             whole=False,
         )
         least, largest = map(format_number, outcomes)
@@ -77,7 +77,7 @@ def compute_tree_size(
     def measure(position: Position, left: int | None) -> TreeSize | None:
         if position not in graph:
             return None
-        edges = [] if left == 0 else arrangement.edges(position, graph[position])
+        edges = [] if left == 0 else arrangement.list_edges(position, graph[position])
         below = [find(edge.branch.child, None if left is None else left - 1) for edge in edges]
         known = [size for size in below if size is not None]
         if len(known) < len(below):

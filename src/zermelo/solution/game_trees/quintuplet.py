@@ -19,16 +19,16 @@ from zermelo.solution.game_trees.captions import PLAYERS, Viewer, check_viewer
 from zermelo.solution.game_trees.tree_edges import (
     EdgeArrangement,
     TreeEdge,
-    class_with_mover,
+    make_representative_function,
     format_number,
     format_probability,
 )
 from zermelo.solution.game_trees.tree_induction import (
     KnownValue,
-    check_drawable,
-    first_mover,
-    next_mover,
-    resolve_whole_graph,
+    check_can_draw_tree,
+    find_first_mover,
+    find_next_mover,
+    solve_whole_graph,
 )
 from zermelo.solver.graph.discovery import Discovery
 
@@ -107,7 +107,7 @@ class Quintuplet:
 
     def __str__(self) -> str:
         titles = ("", "#", "position", "mover", "Succs", "V", "value", "plies")
-        cells = [titles, *map(self._row_cells, range(len(self.rows)))]
+        cells = [titles, *map(self._format_row_cells, range(len(self.rows)))]
         widths = [max(len(row[place]) for row in cells) for place in range(len(titles))]
         right = {1, 5, 6, 7}
         lines = [
@@ -170,7 +170,7 @@ class Quintuplet:
             return who
         return "chance" if self.values == "A" else f"{who}, chance"
 
-    def _row_cells(self, number: int) -> tuple[str, ...]:
+    def _format_row_cells(self, number: int) -> tuple[str, ...]:
         row = self.rows[number]
         if row.probabilities is not None:
             said = [f"({format_probability(probability)})" for probability in row.probabilities]
@@ -207,14 +207,14 @@ def make_quintuplet(game: Game, position: Position, limit: int = ROWS, values: V
     if not is_count(limit, 1):
         raise BadParameter(f"the limit {limit!r} is no number of rows: give 1 or more")
     check_viewer(values)
-    check_drawable(game, position)
-    table = _Table(game, limit)
+    check_can_draw_tree(game, position)
+    table = _PairTable(game, limit)
     start = table.class_of(position)
-    table.add_reachable_pairs((start, first_mover(game, position)))
+    table.add_reachable_pairs((start, find_first_mover(game, position)))
     reachable = len(table.walk.nodes)
     if not has(game, "mover"):
         table.add_reachable_pairs((start, 1))
-    answers = resolve_whole_graph(game, table.graph, table.class_of)
+    answers = solve_whole_graph(game, table.graph, table.class_of)
     rows = [
         table.make_row(pair, answers[pair[0]], place < reachable)
         for place, pair in enumerate(table.walk.nodes)
@@ -222,12 +222,12 @@ def make_quintuplet(game: Game, position: Position, limit: int = ROWS, values: V
     return Quintuplet(game, tuple(rows), values)
 
 
-class _Table:
+class _PairTable:
     """The pairs found so far, in the order of their distance from the start."""
 
     def __init__(self, game: Game, limit: int) -> None:
         self.game, self.limit = game, limit
-        self.rules, self.class_of = CheckedRules(game, whole=False), class_with_mover(game)
+        self.rules, self.class_of = CheckedRules(game, whole=False), make_representative_function(game)
         self.arrangement = EdgeArrangement(game, {}, merged=True)
         self.graph: dict[Any, CheckedExpansion] = {}
         self.walk: Discovery[Pair] = Discovery(())
@@ -238,26 +238,26 @@ class _Table:
         for _, (position, mover) in self.walk.visit_nodes():
             if position not in self.graph:
                 self.graph[position] = self.rules.expand(position)
-            self.walk.number_nodes(self.next_pair(mover, edge) for edge in self.edges(position))
+            self.walk.number_nodes(self.pair_after_edge(mover, edge) for edge in self.list_edges(position))
             if len(self.walk.nodes) > self.limit:
                 raise BadParameter(
                     f"the table of {self.game!r} has more than {self.limit:,} rows: "
                     "begin at a later position, take a smaller game, or raise --limit"
                 )
 
-    def edges(self, position: Position) -> list[TreeEdge]:
+    def list_edges(self, position: Position) -> list[TreeEdge]:
         """Return where a position leads: moves to one class with the same points are one."""
-        return self.arrangement.edges(position, self.graph[position])
+        return self.arrangement.list_edges(position, self.graph[position])
 
-    def next_pair(self, mover: int, edge: TreeEdge) -> Pair:
+    def pair_after_edge(self, mover: int, edge: TreeEdge) -> Pair:
         """Return the pair that an edge leads to."""
-        return self.class_of(edge.branch.child), next_mover(mover, edge.branch)
+        return self.class_of(edge.branch.child), find_next_mover(mover, edge.branch)
 
     def make_row(self, pair: Pair, known: KnownValue, is_reachable: bool) -> QuintupletRow:
         """Return the row of a pair; all values turned to A's."""
         position, mover = pair
         mine = 1 if mover == 0 else -1
-        expansion, edges = self.graph[position], self.edges(position)
+        expansion, edges = self.graph[position], self.list_edges(position)
         is_thrown = expansion.probabilities is not None
         with rule_errors_at(self.game, position):
             text = self.game.show(position).strip().replace("\n", "/")
@@ -265,7 +265,7 @@ class _Table:
             position,
             text,
             mover,
-            tuple(self.walk.numbers[self.next_pair(mover, edge)] for edge in edges),
+            tuple(self.walk.numbers[self.pair_after_edge(mover, edge)] for edge in edges),
             tuple(mine * edge.branch.gain for edge in edges),
             tuple(edge.probability or 0 for edge in edges) if is_thrown else None,
             None if expansion.end is None else mine * expansion.end,

@@ -14,7 +14,7 @@ from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedMove,
 from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
-from zermelo.solution.game_trees.tree_induction import KnownValue, value_of_branch
+from zermelo.solution.game_trees.tree_induction import KnownValue, compute_branch_value
 
 Order = Literal["given", "best", "worst"]
 ORDERS: Final = ("given", "best", "worst")
@@ -42,22 +42,22 @@ class EdgeArrangement:
         merged: bool = False,
     ) -> None:
         self.game, self.known, self.order = game, known, order
-        self.class_of = class_with_mover(game) if merged else None
+        self.class_of = make_representative_function(game) if merged else None
         self.counts: dict[tuple[Position, Any], int] = {}  # of (position, move): siblings, for `branches`
 
-    def edges(self, position: Position, expansion: CheckedExpansion) -> list[TreeEdge]:
+    def list_edges(self, position: Position, expansion: CheckedExpansion) -> list[TreeEdge]:
         """Return the edges of a position."""
         if expansion.probabilities is None:
-            return self._merge_edges(self._sort_edges(list(map(TreeEdge, expansion.branches))))
+            return self._merge_equivalent_edges(self._sort_edges(list(map(TreeEdge, expansion.branches))))
         signs = expansion.signs or repeat(-1)
         rows = zip(expansion.children, signs, expansion.probabilities, strict=False)
-        return self._merge_edges(
+        return self._merge_equivalent_edges(
             [TreeEdge(CheckedMove(None, child, sign, 0), chance) for child, sign, chance in rows]
         )
 
-    def branches(self, position: Position, branches: list[CheckedMove]) -> list[CheckedMove]:
+    def order_branches(self, position: Position, branches: list[CheckedMove]) -> list[CheckedMove]:
         """Return the branches of a position that a search looks at, in the order of `edges`."""
-        edges = self._merge_edges(self._sort_edges(list(map(TreeEdge, branches))))
+        edges = self._merge_equivalent_edges(self._sort_edges(list(map(TreeEdge, branches))))
         self.counts |= {(position, edge.branch.move): edge.siblings for edge in edges if edge.siblings > 1}
         return [edge.branch for edge in edges]
 
@@ -71,11 +71,11 @@ class EdgeArrangement:
                     f"the {self.order} moves of {self.game!r} are not known, as too much lies below: "
                     "begin at a later position, or leave out --order"
                 )
-            values.append(value_of_branch(edge.branch, self.known[edge.branch.child]).value)
+            values.append(compute_branch_value(edge.branch, self.known[edge.branch.child]).value)
         places = sorted(range(len(edges)), key=values.__getitem__, reverse=self.order == "best")
         return [edges[place] for place in places]
 
-    def _merge_edges(self, edges: list[TreeEdge]) -> list[TreeEdge]:
+    def _merge_equivalent_edges(self, edges: list[TreeEdge]) -> list[TreeEdge]:
         if self.class_of is None:
             return edges
         found: dict[Any, TreeEdge] = {}
@@ -88,7 +88,7 @@ class EdgeArrangement:
         return list(found.values())
 
 
-def class_with_mover(game: Any) -> Callable[[Position], Position]:
+def make_representative_function(game: Any) -> Callable[[Position], Position]:
     """Return the function from a position to the least of its class that has the same mover."""
     if not (has(game, "mover") and has(game, "symmetries")):
         least = representative(game)
@@ -140,16 +140,16 @@ def format_probability(probability: float) -> str:
     return str(found) if abs(float(found) - probability) < NEAR else f"{probability:.4g}"
 
 
-def check_order(order: str) -> None:
+def check_edge_order(order: str) -> None:
     """Raise `BadParameter` for an order that there is not."""
     if order not in ORDERS:
         raise BadParameter(f"the order {order!r} is unknown: choose one of {', '.join(ORDERS)}")
 
 
-def format_choice(several: Sequence[str]) -> str:
+def join_with_or(several: Sequence[str]) -> str:
     """Return names as a choice.
 
-    >>> format_choice(["A", "B", "C"])
+    >>> join_with_or(["A", "B", "C"])
     'A, B or C'
     """
     *others, last = several

@@ -37,15 +37,15 @@ class KnownValue(NamedTuple):
     remoteness: int | None
 
 
-def check_drawable(game: Game, position: Position) -> None:
+def check_can_draw_tree(game: Game, position: Position) -> None:
     """Refuse games of payoffs, dice without a mover, and what cannot be a position at all."""
     check_players(game, "values are", dice=True, puzzles=True)
     if has(game, "chances"):
         require(game, "whose value a throw has, the position must say", needs=("mover",))
-    check_position(game, position)
+    check_position_number(game, position)
 
 
-def check_position(game: Game, position: Position) -> None:
+def check_position_number(game: Game, position: Position) -> None:
     """Refuse what cannot be a position at all."""
     if isinstance(position, int) and not 0 <= position < 1 << 63:
         raise UnknownPosition(
@@ -53,7 +53,7 @@ def check_position(game: Game, position: Position) -> None:
         )
 
 
-def first_mover(game: Any, position: Position) -> int:
+def find_first_mover(game: Any, position: Position) -> int:
     """Return who moves at the position that play begins from: 0 for A, unless the game says."""
     if not has(game, "mover"):
         return 0
@@ -61,12 +61,12 @@ def first_mover(game: Any, position: Position) -> int:
         return int(game.mover(position))
 
 
-def next_mover(mover: int, branch: CheckedMove) -> int:
+def find_next_mover(mover: int, branch: CheckedMove) -> int:
     """Return who moves after a branch, 0 being A and 1 being B."""
     return mover if branch.sign > 0 else 1 - mover
 
 
-def best_value(values: Sequence[KnownValue]) -> KnownValue:
+def choose_best_value(values: Sequence[KnownValue]) -> KnownValue:
     """Return the best of what moves give: the value, then the winner hurries and the loser delays."""
     value = max(known.value for known in values)
     plies = [
@@ -76,13 +76,13 @@ def best_value(values: Sequence[KnownValue]) -> KnownValue:
     return KnownValue(value, None if remoteness == NO_END else remoteness)
 
 
-def value_of_branch(branch: CheckedMove, child: KnownValue) -> KnownValue:
+def compute_branch_value(branch: CheckedMove, child: KnownValue) -> KnownValue:
     """Return what a branch gives its mover, where the position after it is known."""
     remoteness = None if child.remoteness is None else child.remoteness + 1
     return KnownValue(branch.gain + branch.sign * child.value, remoteness)
 
 
-def resolve(
+def solve_by_backward_induction(
     graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
 ) -> dict[Hashable, KnownValue]:
     """Return what is known of positions by backward induction from the ends among them.
@@ -97,14 +97,14 @@ def resolve(
         return KnownValue(end, 0)
 
     def together(key: Hashable, children: list[KnownValue]) -> KnownValue:
-        return best_value(
-            [value_of_branch(*each) for each in zip(graph[key].branches, children, strict=True)]
+        return choose_best_value(
+            [compute_branch_value(*each) for each in zip(graph[key].branches, children, strict=True)]
         )
 
-    return _fold_answers(graph, known_as, leaf, together)
+    return _propagate_answers_from_ends(graph, known_as, leaf, together)
 
 
-def resolve_chances(
+def solve_expected_values(
     graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
 ) -> dict[Hashable, KnownValue]:
     """Return what is expected at positions, as far as it follows from the ends among them.
@@ -118,16 +118,16 @@ def resolve_chances(
     def together(key: Hashable, children: list[KnownValue]) -> KnownValue:
         expansion = graph[key]
         if expansion.probabilities is None:
-            return best_value(
-                [value_of_branch(*each) for each in zip(expansion.branches, children, strict=True)]
+            return choose_best_value(
+                [compute_branch_value(*each) for each in zip(expansion.branches, children, strict=True)]
             )
         rows = zip(expansion.probabilities, expansion.signs or (), children, strict=True)
         return KnownValue(sum(probability * sign * child.value for probability, sign, child in rows), None)
 
-    return _fold_answers(graph, known_as, leaf, together)
+    return _propagate_answers_from_ends(graph, known_as, leaf, together)
 
 
-def resolve_ends(game: Game, graph: Mapping[Hashable, CheckedExpansion]) -> dict[Hashable, Ends]:
+def solve_payoffs_and_ends(game: Game, graph: Mapping[Hashable, CheckedExpansion]) -> dict[Hashable, Ends]:
     """Return where subgame-perfect play may end, and with what, in a game of payoffs; as far as is known."""
 
     def leaf(position: Hashable) -> Ends:
@@ -142,10 +142,10 @@ def resolve_ends(game: Game, graph: Mapping[Hashable, CheckedExpansion]) -> dict
                     found[payoffs] = tuple(dict.fromkeys((*found.get(payoffs, ()), *ends)))
         return found
 
-    return _fold_answers(graph, lambda position: position, leaf, together)
+    return _propagate_answers_from_ends(graph, lambda position: position, leaf, together)
 
 
-def _fold_answers(
+def _propagate_answers_from_ends(
     graph: Mapping[Hashable, CheckedExpansion],
     known_as: Callable[[Position], Hashable],
     leaf: Callable[[Hashable], Answer],
@@ -172,7 +172,7 @@ def _fold_answers(
     return answers
 
 
-def resolve_whole_graph(
+def solve_whole_graph(
     game: Game, graph: Mapping[Hashable, CheckedExpansion], known_as: Callable[[Position], Hashable]
 ) -> dict[Hashable, KnownValue]:
     """Return the value of every position of a whole graph, also where play may cycle.
@@ -181,7 +181,7 @@ def resolve_whole_graph(
     for ever in a game with dice.
     """
     is_thrown = has(game, "chances")
-    answers = resolve_chances(graph, known_as) if is_thrown else resolve(graph, known_as)
+    answers = solve_expected_values(graph, known_as) if is_thrown else solve_by_backward_induction(graph, known_as)
     if len(answers) == len(graph):
         return answers
     index = {key: place for place, key in enumerate(graph)}
@@ -208,7 +208,7 @@ def resolve_whole_graph(
     }
 
 
-def refuse_loop(
+def raise_if_loop(
     game: Game,
     graph: Mapping[Hashable, CheckedExpansion],
     answers: Mapping[Hashable, KnownValue],

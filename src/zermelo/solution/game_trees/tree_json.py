@@ -38,15 +38,15 @@ def tree_as_json(tree: "Tree") -> dict[str, Any]:
         "cuts": tree.cuts,
         "undecided": tree.undecided,
         "savings": list(tree.savings),
-        "root": _vertex_json(tree.root, None, teller),
+        "root": _vertex_as_json(tree.root, None, teller),
     }
 
 
-def _vertex_json(vertex: Vertex, above: Vertex | None, teller: CaptionWriter) -> dict[str, Any]:
-    is_turned = teller.seen(vertex.mover, 1) < 0
+def _vertex_as_json(vertex: Vertex, above: Vertex | None, teller: CaptionWriter) -> dict[str, Any]:
+    is_turned = teller.value_for_viewer(vertex.mover, 1) < 0
     low, high = vertex.window or (None, None)
     if is_turned and vertex.window is not None:
-        low, high = teller.window(vertex)
+        low, high = teller.alpha_beta_window(vertex)
     return {
         "number": vertex.number or None,
         "move": None if above is None or above.is_chance else vertex.name,
@@ -56,20 +56,20 @@ def _vertex_json(vertex: Vertex, above: Vertex | None, teller: CaptionWriter) ->
         "finished": vertex.is_finished,
         "chance": vertex.is_chance,
         "probability": _as_json_number(vertex.probability),
-        "gain": 0 if above is None else teller.seen(above.mover, vertex.gain),
+        "gain": 0 if above is None else teller.value_for_viewer(above.mover, vertex.gain),
         "siblings": vertex.siblings,
-        "value": None if vertex.value is None else _as_json_number(teller.seen(vertex.mover, vertex.value)),
+        "value": None if vertex.value is None else _as_json_number(teller.value_for_viewer(vertex.mover, vertex.value)),
         "remoteness": vertex.remoteness,
         "payoffs": None if vertex.payoffs is None else [position_to_json(each) for each in vertex.payoffs],
         "bound": (FLIPPED[vertex.bound] if is_turned else vertex.bound) or None,
-        "fail_hard": None if vertex.hard is None else _as_json_number(teller.seen(vertex.mover, vertex.hard)),
+        "fail_hard": None if vertex.hard is None else _as_json_number(teller.value_for_viewer(vertex.mover, vertex.hard)),
         "alpha": _as_json_number(low),
         "beta": _as_json_number(high),
         "best": vertex.is_best,
         "ties": [list(names) for names in vertex.ties],
         "cut": CUTS[vertex.cut],
         "cause": vertex.cause,
-        "children": [_vertex_json(child, vertex, teller) for child in vertex.children],
+        "children": [_vertex_as_json(child, vertex, teller) for child in vertex.children],
     }
 
 

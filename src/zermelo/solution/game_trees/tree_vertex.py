@@ -9,7 +9,7 @@ from zermelo.compiler.guards.checked_rules import rule_errors_at
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.solution.game_trees.tree_edges import TreeEdge, format_probability
-from zermelo.solution.game_trees.tree_induction import first_mover, next_mover
+from zermelo.solution.game_trees.tree_induction import find_first_mover, find_next_mover
 from zermelo.solver.methods.subgame_perfect import Payoffs, mover_at
 
 DEEPEST = 100  # plies; more cannot be looked at, and drawing goes down by recursion
@@ -90,14 +90,14 @@ class VertexArrival(NamedTuple):
     siblings: int = 1
 
 
-def root_arrival(game: Game, position: Position) -> VertexArrival:
+def make_root_arrival(game: Game, position: Position) -> VertexArrival:
     """Return the arrival at the root."""
     return VertexArrival(
-        position, mover_at(game, position) if game.has_payoffs else first_mover(game, position)
+        position, mover_at(game, position) if game.has_payoffs else find_first_mover(game, position)
     )
 
 
-def arrival_by_edge(game: Game, position: Position, mover: int, edge: TreeEdge) -> VertexArrival:
+def make_arrival_by_edge(game: Game, position: Position, mover: int, edge: TreeEdge) -> VertexArrival:
     """Return the arrival at the end of an edge."""
     branch = edge.branch
     if edge.probability is None:
@@ -105,7 +105,7 @@ def arrival_by_edge(game: Game, position: Position, mover: int, edge: TreeEdge) 
             name = game.name(position, branch.move)
     else:
         name = format_probability(edge.probability)
-    after = mover_at(game, branch.child) if game.has_payoffs else next_mover(mover, branch)
+    after = mover_at(game, branch.child) if game.has_payoffs else find_next_mover(mover, branch)
     return VertexArrival(branch.child, after, branch.move, name, branch.gain, edge.probability, edge.siblings)
 
 
@@ -119,9 +119,9 @@ class VertexNumbers:
         self.drawn = 0
         self.last = 0
 
-    def next(self, depth: int) -> int:
+    def next_number(self, depth: int) -> int:
         """Return the next number; raises `BadParameter` past the limit, or where the tree is too deep."""
-        self.draw()
+        self.count_unnumbered()
         if depth > DEEPEST:
             raise BadParameter(
                 f"the tree of {self.game!r} is deeper than {DEEPEST} plies: give --depth {DEEPEST} or less, "
@@ -130,7 +130,7 @@ class VertexNumbers:
         self.last += 1
         return self.last
 
-    def draw(self, count: int = 1) -> None:
+    def count_unnumbered(self, count: int = 1) -> None:
         """Count what is drawn without a number: a branch that is cut, or the other frames of a folding."""
         self.drawn += count
         if self.drawn > self.limit:

@@ -9,13 +9,13 @@ from zermelo.core.values import ROUNDING
 from zermelo.solution.game_trees.tree_induction import (
     Ends,
     KnownValue,
-    best_value,
-    refuse_loop,
-    resolve,
-    resolve_chances,
-    resolve_ends,
-    resolve_whole_graph,
-    value_of_branch,
+    choose_best_value,
+    raise_if_loop,
+    solve_by_backward_induction,
+    solve_expected_values,
+    solve_payoffs_and_ends,
+    solve_whole_graph,
+    compute_branch_value,
 )
 from zermelo.solver.methods.subgame_perfect import Payoffs, least_acceptable_payoff, mover_at, payoffs_at
 
@@ -32,13 +32,13 @@ class VertexValue(NamedTuple):
 class VertexValuer(Protocol):
     """A source of the values of positions."""
 
-    def worth(self, position: Position, expansion: CheckedExpansion) -> VertexValue:
+    def find_vertex_value(self, position: Position, expansion: CheckedExpansion) -> VertexValue:
         """Return what is known of a position."""
 
-    def best(self, position: Position, branches: Sequence[CheckedMove]) -> list[bool]:
+    def mark_best_branches(self, position: Position, branches: Sequence[CheckedMove]) -> list[bool]:
         """Return which branches of a position are best moves, none where that is not known."""
 
-    def ties(self, position: Position, branches: Sequence[CheckedMove]) -> list[list[int]]:
+    def find_tied_branches(self, position: Position, branches: Sequence[CheckedMove]) -> list[list[int]]:
         """Return the places of branches that are equally good, and no other better; one list an amount."""
 
 
@@ -48,23 +48,23 @@ class OutcomeValuer:
     def __init__(self, known: Mapping[Position, KnownValue]) -> None:
         self.known = known
 
-    def worth(self, position: Position, expansion: CheckedExpansion) -> VertexValue:
+    def find_vertex_value(self, position: Position, expansion: CheckedExpansion) -> VertexValue:
         """Return the value and the remoteness of a position."""
         return VertexValue(*self.known[position]) if position in self.known else VertexValue(expansion.end)
 
-    def best(self, position: Position, branches: Sequence[CheckedMove]) -> list[bool]:
+    def mark_best_branches(self, position: Position, branches: Sequence[CheckedMove]) -> list[bool]:
         """Return which branches give the most, soonest in a win and latest in a loss."""
         if not branches or any(branch.child not in self.known for branch in branches):
             return [False] * len(branches)
-        given = [value_of_branch(branch, self.known[branch.child]) for branch in branches]
-        top = best_value(given)
+        given = [compute_branch_value(branch, self.known[branch.child]) for branch in branches]
+        top = choose_best_value(given)
         if isinstance(top.value, float):  # an expectation, so the last digits are rounding
             return [top.value - each.value < ROUNDING for each in given]
         return [each == top for each in given]
 
-    def ties(self, position: Position, branches: Sequence[CheckedMove]) -> list[list[int]]:
+    def find_tied_branches(self, position: Position, branches: Sequence[CheckedMove]) -> list[list[int]]:
         """Return the places of the best branches, where they are several."""
-        places = [place for place, is_best in enumerate(self.best(position, branches)) if is_best]
+        places = [place for place, is_best in enumerate(self.mark_best_branches(position, branches)) if is_best]
         return [places] if len(places) > 1 else []
 
 
@@ -74,7 +74,7 @@ class PayoffValuer:
     def __init__(self, game: Game, known: Mapping[Position, Ends]) -> None:
         self.game, self.known = game, known
 
-    def worth(self, position: Position, expansion: CheckedExpansion) -> VertexValue:
+    def find_vertex_value(self, position: Position, expansion: CheckedExpansion) -> VertexValue:
         """Return the payoffs that subgame-perfect play can bring, the largest first, and its ends."""
         if expansion.end is not None:
             return VertexValue(payoffs=(payoffs_at(self.game, position),), ends=(position,))
@@ -84,20 +84,20 @@ class PayoffValuer:
         ends = (end for each in payoffs for end in self.known[position][each])
         return VertexValue(payoffs=payoffs, ends=tuple(dict.fromkeys(ends)))
 
-    def best(self, position: Position, branches: Sequence[CheckedMove]) -> list[bool]:
+    def mark_best_branches(self, position: Position, branches: Sequence[CheckedMove]) -> list[bool]:
         """Return which branches are moves of subgame-perfect play."""
-        return [bool(amounts) for amounts in self._possible_payoffs(position, branches)]
+        return [bool(amounts) for amounts in self._list_possible_payoffs(position, branches)]
 
-    def ties(self, position: Position, branches: Sequence[CheckedMove]) -> list[list[int]]:
+    def find_tied_branches(self, position: Position, branches: Sequence[CheckedMove]) -> list[list[int]]:
         """Return the places of branches that may bring the mover as much; one list for each amount."""
-        amounts = self._possible_payoffs(position, branches)
+        amounts = self._list_possible_payoffs(position, branches)
         found = [
             [place for place, several in enumerate(amounts) if amount in several]
             for amount in sorted(set().union(*amounts), reverse=True)
         ]
         return [places for places in found if len(places) > 1]
 
-    def _possible_payoffs(self, position: Position, branches: Sequence[CheckedMove]) -> list[set[Any]]:
+    def _list_possible_payoffs(self, position: Position, branches: Sequence[CheckedMove]) -> list[set[Any]]:
         """Return the payoffs by which the mover may choose each branch, none where they are unknown."""
         if not branches or any(branch.child not in self.known for branch in branches):
             return [set() for _ in branches]
@@ -106,7 +106,7 @@ class PayoffValuer:
         return [{each[mover] for each in ways if each[mover] >= enough} for ways in after]
 
 
-def make_valuer(
+def make_vertex_valuer(
     game: Game, graph: Mapping[Hashable, CheckedExpansion], *, is_whole: bool, ends: bool
 ) -> VertexValuer:
     """Return the source of the values of a graph's positions, as far as these follow from the graph.
@@ -115,14 +115,14 @@ def make_valuer(
     """
     known: Any
     if game.has_payoffs:
-        known = resolve_ends(game, graph)
+        known = solve_payoffs_and_ends(game, graph)
         if is_whole and ends:
-            refuse_loop(game, graph, known, _identity)
+            raise_if_loop(game, graph, known, _identity)
         return PayoffValuer(game, known)
-    known = resolve_chances(graph, _identity) if has(game, "chances") else resolve(graph, _identity)
+    known = solve_expected_values(graph, _identity) if has(game, "chances") else solve_by_backward_induction(graph, _identity)
     if is_whole and ends:
-        refuse_loop(game, graph, known, _identity)
-    return OutcomeValuer(resolve_whole_graph(game, graph, _identity) if is_whole else known)
+        raise_if_loop(game, graph, known, _identity)
+    return OutcomeValuer(solve_whole_graph(game, graph, _identity) if is_whole else known)
 
 
 def _identity(position: Position) -> Position:
