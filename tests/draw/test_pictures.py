@@ -312,7 +312,9 @@ def test_a_solution_says_on_the_board_what_moves_are_worth() -> None:
     position = game.parse("XO./.X./..O")
     picture = depict_position(game, position)
     assert picture is not None
-    found = {worth.place: worth for worth in make_value_marks(game, position, solution.moves(position)).values}
+    found = {
+        worth.place: worth for worth in make_value_marks(game, position, solution.moves(position)).values
+    }
     for move in solution.moves(position):
         assert found[move.name].tone == move.answer.outcome
         assert found[move.name].text == str(move.answer.remoteness)

@@ -226,7 +226,9 @@ def test_play_that_is_cut_off_comes_near_in_games(game: Game) -> None:
         twin, rates = by_plies(game, rules, 1500), evaluation.evaluate(columns.allowed(columns.of(chosen)))
         assert len(twin) > 20
         for (position, own), row in twin.items():
-            node = 2 * int(evaluation.decisions.classes[evaluation.decisions.arena.find_number(position)]) + own
+            node = (
+                2 * int(evaluation.decisions.classes[evaluation.decisions.arena.find_number(position)]) + own
+            )
             assert rates[node] == pytest.approx(row, abs=1e-5)
         for side in (0, 1):
             assert evaluation.error(side) < NEAR

@@ -258,7 +258,9 @@ def test_fast_and_literal_agree_on_games_of_the_catalogue(name: str, chosen: Sel
 
 
 def by_position(arena: Arena, moves: Any) -> twin.Policy:
-    return {arena.position_at(number): int(place) for number, place in enumerate(moves.tolist()) if place >= 0}
+    return {
+        arena.position_at(number): int(place) for number, place in enumerate(moves.tolist()) if place >= 0
+    }
 
 
 class OnlyPython(LazyKernels):

@@ -96,7 +96,9 @@ def test_certificates_are_those_of_the_checker(game: Game, seed: int, ties: bool
         with pytest.raises(IllegalMove, match="allows no move at"):
             certify_policy(policy, arena.game)
         return
-    theirs = certify_policy(policy, arena.game, values=lambda position: int(values[arena.find_number(position)]))
+    theirs = certify_policy(
+        policy, arena.game, values=lambda position: int(values[arena.find_number(position)])
+    )
     assert without_line(mine) == without_line(theirs)
     for side, first in ((mine.first, True), (mine.second, False)):
         if side.can_lose:

@@ -278,7 +278,9 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         rows.append(("best moves", ", ".join(move.name for move in self.best()) or "none"))
         name = element("p", element("code", escape(summary.game)))
         start = self._first_start()
-        return element("div", name, draw_annotated_board(self.game, start, self.moves(start)), facts_table(rows))
+        return element(
+            "div", name, draw_annotated_board(self.game, start, self.moves(start)), facts_table(rows)
+        )
 
     def __repr__(self) -> str:
         positions = self.summary.positions

@@ -113,7 +113,9 @@ def solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
         arena = quick_arena_of(game, budget)
     except LoopFound:
         return _solve_cyclic(game, budget)
-    return EnumeratedPositions(arena.position_at, solve_arena(arena, budget).values, np.diff(arena.bounds) > 0)
+    return EnumeratedPositions(
+        arena.position_at, solve_arena(arena, budget).values, np.diff(arena.bounds) > 0
+    )
 
 
 def _solve_cyclic(game: Game, budget: Budget) -> EnumeratedPositions:

@@ -7,7 +7,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.solution.arena.arena_policies import ChosenMoves
 from zermelo.solution.arena.arena_values import ArenaValues
-from zermelo.solution.arena.position_arena import run_kernel_backwards, check_memory_for
+from zermelo.solution.arena.position_arena import check_memory_for, run_kernel_backwards
 from zermelo.solution.kernels.policy_lines import build_lengths, build_losing
 
 
@@ -75,7 +75,9 @@ def count_mistakes(policy: ChosenMoves, solved: ArenaValues, budget: Budget | No
     )
     check_memory_for(budget, 18 * arena.positions, "following a policy")
     plies = np.empty((arena.positions, 4), np.int32)
-    run_kernel_backwards(arena, arena.prepare_kernel(build_lengths), policy.moves, values, plies, budget=budget)
+    run_kernel_backwards(
+        arena, arena.prepare_kernel(build_lengths), policy.moves, values, plies, budget=budget
+    )
     going_on = np.diff(arena.bounds) > 0
     wins, losses = going_on & (values > 0), going_on & (values < 0)
     return PolicyMistakes(

@@ -394,7 +394,9 @@ class SelfPlaySweeps:
         """Make the policy the best response to the model; return the number of its new moves."""
         parameters, arena = self.parameters, self.arena
         drawn = self.model in (NORMALISED, RAW)
-        kernel = arena.prepare_kernel(build_improve_on_random_model if drawn else build_improve, self._passes(drawn))
+        kernel = arena.prepare_kernel(
+            build_improve_on_random_model if drawn else build_improve, self._passes(drawn)
+        )
         numbers = (parameters.alpha, parameters.gamma, *parameters.rewards, parameters.tolerance)
         ways = (self.model, TIES[parameters.ties], parameters.seed, self._identities)
         changed, highest = 0, -1

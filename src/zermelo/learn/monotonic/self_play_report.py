@@ -92,8 +92,12 @@ def make_self_play_report(
     comparisons: dict[str, Sides] = {}
     if parameters.alpha < 1:
         comparisons["last phase"] = run.run_last_phase(budget=budget, most=most).last.sides
-    comparisons["fewest losses"] = counter.count_lines_and_find_longest(fewest_losses_policy(run.arena, budget))
-    comparisons["fewest moves"] = counter.count_lines_and_find_longest(quickest_policy(run.arena, run.arena_values, budget))
+    comparisons["fewest losses"] = counter.count_lines_and_find_longest(
+        fewest_losses_policy(run.arena, budget)
+    )
+    comparisons["fewest moves"] = counter.count_lines_and_find_longest(
+        quickest_policy(run.arena, run.arena_values, budget)
+    )
     return SelfPlayReport(
         run,
         run.sufficient_condition(budget),

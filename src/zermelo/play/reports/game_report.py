@@ -198,7 +198,9 @@ class GameReport:
         start = next(iter(game.starts()))
         return html_page(
             self.statistics.game,
-            section("", draw_annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())),
+            section(
+                "", draw_annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())
+            ),
             section("First moves", self._heat_board_html(), self._first_moves_html()),
             section("Players of three strengths", self._players_table_html(), self._players_chart_html()),
             section("Lengths", draw_remoteness_chart(self.statistics), draw_tiers_chart(self.statistics)),

@@ -74,7 +74,12 @@ def arena_of(
 
 
 def _make_arena(
-    game: Game, budget: Budget, limit: "_PositionLimit | None", *, interpreted: bool | None, allow_cycles: bool
+    game: Game,
+    budget: Budget,
+    limit: "_PositionLimit | None",
+    *,
+    interpreted: bool | None,
+    allow_cycles: bool,
 ) -> Arena:
     def gated(program: Program | None) -> Budget:
         foreseen = with_size_gate(game, program, budget)

@@ -122,7 +122,9 @@ class LineCounter:
         because = "lines are counted by how they end (a certificate needs no lines)"
         refuse_games_with_gains(arena.game, because)
         self.arena, self.budget = arena, budget or Budget()
-        self.primes = primes_for(bound_log2_of_line_count(arena, self.budget) + 1)  # enough for all lines of play
+        self.primes = primes_for(
+            bound_log2_of_line_count(arena, self.budget) + 1
+        )  # enough for all lines of play
         self.seen = np.empty(arena.positions, np.uint8)
         self.ranks = np.empty(arena.positions, np.int32)
 
@@ -147,7 +149,9 @@ class LineCounter:
         first, second = self.count_lines_and_find_longest(policy)
         return first.lines, second.lines
 
-    def count_lines_and_find_longest(self, policy: ChosenMoves | AllowedMoves) -> tuple[PolicyLines, PolicyLines]:
+    def count_lines_and_find_longest(
+        self, policy: ChosenMoves | AllowedMoves
+    ) -> tuple[PolicyLines, PolicyLines]:
         """Count the lines of play like `count_lines`, and find the longest.
 
         Parameters
@@ -197,7 +201,10 @@ class LineCounter:
     def _count_lines_as_role(self, bits: Bits, role: int) -> tuple[PolicyLines, npt.NDArray[np.int32]]:
         """Return what comes of a role at the start, and the positions that can come about."""
         arena, seen, ranks = self.arena, self.seen, self.ranks
-        reach, follow = arena.prepare_kernel(build_reach), arena.prepare_kernel(build_follow, len(self.primes))
+        reach, follow = (
+            arena.prepare_kernel(build_reach),
+            arena.prepare_kernel(build_follow, len(self.primes)),
+        )
         seen[:] = 0
         seen[list(arena.starts)] = role
         met = 0
@@ -231,10 +238,14 @@ class LineCounter:
     ) -> tuple[tuple[PolicyMistake, ...], int]:
         """Return the moves that give away value where the policy's player is to move, and their number."""
         counts = np.zeros(self.arena.positions, np.int16)
-        self.arena.prepare_kernel(build_losing)(self.arena.arrays, bits, values, 0, self.arena.positions, counts)
+        self.arena.prepare_kernel(build_losing)(
+            self.arena.arrays, bits, values, 0, self.arena.positions, counts
+        )
         mine = members[(self.seen[members] & 1 == 1) & (counts[members] > 0)]
         shown = [
-            given for number in mine[:MOST_SHOWN] for given in self._list_mistakes_at(int(number), bits, values)
+            given
+            for number in mine[:MOST_SHOWN]
+            for given in self._list_mistakes_at(int(number), bits, values)
         ]
         return tuple(shown[:MOST_SHOWN]), int(counts[mine].sum(dtype=np.int64))
 

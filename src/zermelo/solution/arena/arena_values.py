@@ -9,7 +9,7 @@ from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.solution.arena.arena_policies import ChosenMoves, bound_log2_of_line_count
-from zermelo.solution.arena.position_arena import Arena, run_kernel_backwards, check_memory_for
+from zermelo.solution.arena.position_arena import Arena, check_memory_for, run_kernel_backwards
 from zermelo.solution.kernels.arena_evaluation import build_fewest_losses, build_quickest, build_values
 from zermelo.solution.kernels.arena_retrograde import build_solve_cyclic
 

@@ -170,7 +170,9 @@ class Arena:
             Where play cannot reach it.
         """
         try:
-            found = self.numbers.get(position) if self.program is None else self._find_number_or_none(position)
+            found = (
+                self.numbers.get(position) if self.program is None else self._find_number_or_none(position)
+            )
         except TypeError:  # it has no hash
             found = None
         if found is None:

@@ -42,7 +42,9 @@ def list_search_steps(
         yield AlphaBetaStep(vertex, f"{where}{told}", frozenset(done))
 
 
-def compute_window_after_children(vertex: Vertex, teller: CaptionWriter, done: Collection[int]) -> tuple[Any, Any]:
+def compute_window_after_children(
+    vertex: Vertex, teller: CaptionWriter, done: Collection[int]
+) -> tuple[Any, Any]:
     """Return alpha and beta at a vertex when the children with these numbers have been left."""
     alpha, beta = teller.alpha_beta_window(vertex)
     for child in vertex.children:

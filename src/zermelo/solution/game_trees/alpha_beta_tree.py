@@ -112,4 +112,6 @@ class _AlphaBetaTreeBuilder:
     def _make_arrival(self, branch: CheckedMove) -> VertexArrival:
         above = self.way[-1].vertex
         siblings = self.arrangement.counts.get((above.position, branch.move), 1)
-        return make_arrival_by_edge(self.game, above.position, above.mover, TreeEdge(branch, siblings=siblings))
+        return make_arrival_by_edge(
+            self.game, above.position, above.mover, TreeEdge(branch, siblings=siblings)
+        )

@@ -10,7 +10,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.core.values import ROUNDING, outcome_word, signed_points_text
 from zermelo.games.typed_tree import TypedTree
-from zermelo.solution.game_trees.tree_edges import join_with_or, format_number
+from zermelo.solution.game_trees.tree_edges import format_number, join_with_or
 from zermelo.solution.game_trees.tree_vertex import Vertex, VertexCut
 from zermelo.solution.subgame_perfect_play import format_payoffs
 
@@ -84,7 +84,11 @@ class CaptionWriter:
         """Return the notes on a vertex: what is left, who is indifferent, why nothing is below."""
         return tuple(
             note
-            for note in (*self._format_play_ends(vertex), self._format_window(vertex), self._format_cut(vertex))
+            for note in (
+                *self._format_play_ends(vertex),
+                self._format_window(vertex),
+                self._format_cut(vertex),
+            )
             if note
         )
 

@@ -24,7 +24,11 @@ from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame, TreeShape
 from zermelo.draw.trees.tree_svg import tree_svg
 from zermelo.draw.trees.tree_text import one_line, tree_text
 from zermelo.search.exact.textbook_alpha_beta import Outcomes
-from zermelo.solution.game_trees.alpha_beta_steps import AlphaBetaStep, compute_window_after_children, list_search_steps
+from zermelo.solution.game_trees.alpha_beta_steps import (
+    AlphaBetaStep,
+    compute_window_after_children,
+    list_search_steps,
+)
 from zermelo.solution.game_trees.alpha_beta_tree import build_alpha_beta_tree
 from zermelo.solution.game_trees.captions import CaptionWriter, Viewer, check_viewer, is_value_unknown
 from zermelo.solution.game_trees.pruning_savings import format_savings
@@ -32,8 +36,8 @@ from zermelo.solution.game_trees.tree_edges import (
     EdgeArrangement,
     Order,
     check_edge_order,
-    make_representative_function,
     format_number,
+    make_representative_function,
 )
 from zermelo.solution.game_trees.tree_growth import TreeGrowth
 from zermelo.solution.game_trees.tree_induction import check_can_draw_tree, check_position_number
@@ -272,7 +276,9 @@ class Tree:
         """Return the shape of a vertex; in a folding, as it is after `step` steps."""
         is_folded = step is not None and vertex.height <= step
         below = [] if is_folded else list(enumerate(vertex.children))
-        children = tuple(self._make_vertex_shape(child, vertex, (*path, place), step) for place, child in below)
+        children = tuple(
+            self._make_vertex_shape(child, vertex, (*path, place), step) for place, child in below
+        )
         is_cut = vertex.cut is VertexCut.BOUND
         stroke = (
             BranchStyle.CUT
@@ -284,7 +290,9 @@ class Tree:
         said = (step is None or is_folded) and not is_cut
         teller = self._caption_writer
         return TreeShape(
-            key=(self._representative_function(vertex.position), vertex.mover) if self.kind == "shared" else path,
+            key=(self._representative_function(vertex.position), vertex.mover)
+            if self.kind == "shared"
+            else path,
             lines=() if is_cut else self._position_text_lines(vertex.position, vertex.mover),
             picture=None if is_cut else self._draw_board(vertex),
             who=teller.format_mover(vertex),
@@ -327,7 +335,8 @@ class Tree:
         met = [
             (place, child)
             for place, child in enumerate(vertex.children)
-            if 0 < child.number <= step.latest_vertex_number or (not child.number and vertex.number in step.done)
+            if 0 < child.number <= step.latest_vertex_number
+            or (not child.number and vertex.number in step.done)
         ]
         if vertex.number in step.done or not vertex.number:
             own = self._make_vertex_shape(replace(vertex, children=()), None, path)
@@ -396,7 +405,9 @@ def draw_tree(
     remedies = [] if alpha_beta or fold or shared else ["--shared"]
     remedies += [] if merged or not has(game, "symmetries") else ["--merged"]
     numbers = VertexNumbers(game, limit, ", ".join(["--depth N", *remedies]))
-    graph, is_whole = _explore_nearest_positions(game, position, looked if depth is not None else max(looked, limit))
+    graph, is_whole = _explore_nearest_positions(
+        game, position, looked if depth is not None else max(looked, limit)
+    )
     judging = make_vertex_valuer(game, graph, is_whole=is_whole, ends=depth is None and (alpha_beta or fold))
     known = judging.known if isinstance(judging, OutcomeValuer) else {}
     arrangement = EdgeArrangement(game, known, order, merged=merged)
@@ -431,7 +442,9 @@ def _check_game_and_order(game: Game, position: Position, alpha_beta: bool, orde
         check_can_draw_tree(game, position)
 
 
-def _explore_nearest_positions(game: Game, position: Position, most: int) -> tuple[dict[Any, CheckedExpansion], bool]:
+def _explore_nearest_positions(
+    game: Game, position: Position, most: int
+) -> tuple[dict[Any, CheckedExpansion], bool]:
     """Return the positions nearest to `position`, at most `most` of them, and whether that is all."""
     walk = Exploration(game, [position], whole=False)
     graph = {walk.nodes[number]: expansion for number, expansion, _ in islice(walk.explore(), most)}

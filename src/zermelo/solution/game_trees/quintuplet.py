@@ -19,9 +19,9 @@ from zermelo.solution.game_trees.captions import PLAYERS, Viewer, check_viewer
 from zermelo.solution.game_trees.tree_edges import (
     EdgeArrangement,
     TreeEdge,
-    make_representative_function,
     format_number,
     format_probability,
+    make_representative_function,
 )
 from zermelo.solution.game_trees.tree_induction import (
     KnownValue,

@@ -79,7 +79,9 @@ class TreeGrowth:
         branches = [] if vertex.is_chance else [edge.branch for edge in edges]
         best = self.judging.mark_best_branches(vertex.position, branches) or [False] * len(edges)
         children = tuple(
-            self.grow_vertex(make_arrival_by_edge(self.game, vertex.position, vertex.mover, edge), depth + 1, is_best)
+            self.grow_vertex(
+                make_arrival_by_edge(self.game, vertex.position, vertex.mover, edge), depth + 1, is_best
+            )
             for edge, is_best in zip(edges, best, strict=True)
         )
         ties = self.judging.find_tied_branches(vertex.position, branches)

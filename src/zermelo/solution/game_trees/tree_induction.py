@@ -181,7 +181,9 @@ def solve_whole_graph(
     for ever in a game with dice.
     """
     is_thrown = has(game, "chances")
-    answers = solve_expected_values(graph, known_as) if is_thrown else solve_by_backward_induction(graph, known_as)
+    answers = (
+        solve_expected_values(graph, known_as) if is_thrown else solve_by_backward_induction(graph, known_as)
+    )
     if len(answers) == len(graph):
         return answers
     index = {key: place for place, key in enumerate(graph)}

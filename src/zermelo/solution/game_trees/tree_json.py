@@ -58,11 +58,15 @@ def _vertex_as_json(vertex: Vertex, above: Vertex | None, teller: CaptionWriter)
         "probability": _as_json_number(vertex.probability),
         "gain": 0 if above is None else teller.value_for_viewer(above.mover, vertex.gain),
         "siblings": vertex.siblings,
-        "value": None if vertex.value is None else _as_json_number(teller.value_for_viewer(vertex.mover, vertex.value)),
+        "value": None
+        if vertex.value is None
+        else _as_json_number(teller.value_for_viewer(vertex.mover, vertex.value)),
         "remoteness": vertex.remoteness,
         "payoffs": None if vertex.payoffs is None else [position_to_json(each) for each in vertex.payoffs],
         "bound": (FLIPPED[vertex.bound] if is_turned else vertex.bound) or None,
-        "fail_hard": None if vertex.hard is None else _as_json_number(teller.value_for_viewer(vertex.mover, vertex.hard)),
+        "fail_hard": None
+        if vertex.hard is None
+        else _as_json_number(teller.value_for_viewer(vertex.mover, vertex.hard)),
         "alpha": _as_json_number(low),
         "beta": _as_json_number(high),
         "best": vertex.is_best,

@@ -10,12 +10,12 @@ from zermelo.solution.game_trees.tree_induction import (
     Ends,
     KnownValue,
     choose_best_value,
+    compute_branch_value,
     raise_if_loop,
     solve_by_backward_induction,
     solve_expected_values,
     solve_payoffs_and_ends,
     solve_whole_graph,
-    compute_branch_value,
 )
 from zermelo.solver.methods.subgame_perfect import Payoffs, least_acceptable_payoff, mover_at, payoffs_at
 
@@ -64,7 +64,9 @@ class OutcomeValuer:
 
     def find_tied_branches(self, position: Position, branches: Sequence[CheckedMove]) -> list[list[int]]:
         """Return the places of the best branches, where they are several."""
-        places = [place for place, is_best in enumerate(self.mark_best_branches(position, branches)) if is_best]
+        places = [
+            place for place, is_best in enumerate(self.mark_best_branches(position, branches)) if is_best
+        ]
         return [places] if len(places) > 1 else []
 
 
@@ -119,7 +121,11 @@ def make_vertex_valuer(
         if is_whole and ends:
             raise_if_loop(game, graph, known, _identity)
         return PayoffValuer(game, known)
-    known = solve_expected_values(graph, _identity) if has(game, "chances") else solve_by_backward_induction(graph, _identity)
+    known = (
+        solve_expected_values(graph, _identity)
+        if has(game, "chances")
+        else solve_by_backward_induction(graph, _identity)
+    )
     if is_whole and ends:
         raise_if_loop(game, graph, known, _identity)
     return OutcomeValuer(solve_whole_graph(game, graph, _identity) if is_whole else known)
