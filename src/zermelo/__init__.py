@@ -41,5 +41,5 @@ register(
 )
 register("readers", "zermelo.formats.game_language_file:read_game", "file")
 register("readers", "zermelo.formats.open_spiel.spiel_import:import_game", "open_spiel")
-register("checks", "zermelo.cgt.impartial.coded_nimbers:CodedNimbers", "coded_heaps")
+register("checks", "zermelo.cgt.impartial.coded_nimbers:CodedHeapNimbers", "coded_heaps")
 register("searches", "zermelo.search.search_methods:METHODS", "methods")

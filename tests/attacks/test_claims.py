@@ -8,7 +8,7 @@ from attacks.report import Report
 
 from zermelo.cgt import find_strategies
 from zermelo.cgt.strategies.symbolic import symbolic_countdown
-from zermelo.cgt.strategies.symbolic.symbolic_countdown import read_countdown
+from zermelo.cgt.strategies.symbolic.symbolic_countdown import read_countdown_rules
 
 
 def source(condition: str, start: int = 10**9, chance: int = 0) -> str:
@@ -26,7 +26,7 @@ def source(condition: str, start: int = 10**9, chance: int = 0) -> str:
 @pytest.mark.parametrize("condition", TRICKS)
 def test_no_trick_is_read(condition: str) -> None:
     """A rule that looks at the number otherwise than by comparing it is not read, whatever it then does."""
-    assert read_countdown(made(source(condition.format(k=202, h="ca", ones=(202).bit_count())))) is None
+    assert read_countdown_rules(made(source(condition.format(k=202, h="ca", ones=(202).bit_count())))) is None
 
 
 @pytest.mark.parametrize("condition", TRICKS[::22])
@@ -37,7 +37,7 @@ def test_nothing_is_proven_of_what_is_not_read(condition: str) -> None:
 
 @pytest.mark.parametrize("condition", HONEST)
 def test_honest_rules_are_read(condition: str) -> None:
-    assert read_countdown(made(source(condition.format(k=202)))) is not None
+    assert read_countdown_rules(made(source(condition.format(k=202)))) is not None
 
 
 @pytest.mark.parametrize("number", range(0, 24, 8))
@@ -50,14 +50,14 @@ def test_what_is_proven_is_true_far_beyond(number: int) -> None:
 def test_the_replay_alone_finds_a_false_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a reading is wrong at a number that the rules name, plain numbers say so."""
     text = source("return n == 31000")
-    honest = symbolic_countdown._read_up_to
+    honest = symbolic_countdown._read_stretches_up_to
 
     def lying(game: object, high: int | None) -> object:
         return honest(made(source("return False")), high)
 
-    monkeypatch.setattr(symbolic_countdown, "_read_up_to", lying)
-    assert read_countdown(made(source("return False"))) is not None
-    assert read_countdown(made(text)) is None
+    monkeypatch.setattr(symbolic_countdown, "_read_stretches_up_to", lying)
+    assert read_countdown_rules(made(source("return False"))) is not None
+    assert read_countdown_rules(made(text)) is None
 
 
 def test_the_attack_notices_a_false_claim() -> None:

@@ -12,20 +12,20 @@ from support.commands import check_refusal, runner
 from support.marks import few
 from support.places import DOCS
 
-from zermelo.cgt.partizan.short_game_form import Form, number_form, options_form
+from zermelo.cgt.partizan.short_game_form import Form, make_number_form, options_form
 from zermelo.cgt.sizes.board_families.cram_sizes import DOMINOES
 from zermelo.cgt.sizes.board_families.snort_sizes import COLOURED, TINTS
-from zermelo.cgt.sizes.board_widths import keeps_to_columns, winning_widths
-from zermelo.cgt.sizes.placement_comparison import SizedBoard, compare_placements, reader_of_signs
+from zermelo.cgt.sizes.board_widths import find_winning_widths, is_left_confined_to_columns
+from zermelo.cgt.sizes.placement_comparison import SizedBoard, compare_placements, make_sign_reader
 from zermelo.cgt.sizes.placement_games import (
     EVEN,
     ODD,
     PARITIES,
     PlacementGame,
     PlacementPattern,
-    covering_pattern,
-    exchanges_players,
-    find_copying,
+    does_turn_exchange_players,
+    find_copying_strategy,
+    make_covering_pattern,
 )
 from zermelo.cgt.sizes.row_periods import RowSplit, find_row_period
 from zermelo.cgt.sizes.size_claims import AllSizes
@@ -38,7 +38,7 @@ from zermelo.games.graphs.snort import Snort
 PAGE = DOCS / "all-sizes.md"
 BLOCK = re.compile(r"```console\nzermelo explain (\w+) --all-sizes\n```\n\n```text\n(.*?)\n```", re.DOTALL)
 CRAM = PlacementGame(DOMINOES, DOMINOES, impartial=True)
-COVERED = reader_of_signs({".": (True, True), "#": (False, False)})
+COVERED = make_sign_reader({".": (True, True), "#": (False, False)})
 SMALL = [(x, y) for x, y in product(range(1, 6), repeat=2) if x * y <= 9]
 
 
@@ -70,13 +70,17 @@ offsets = st.frozensets(st.tuples(st.integers(-1, 1), st.integers(-1, 1)), min_s
 
 @st.composite
 def models(draw: st.DrawFn) -> PlacementGame:
-    """Games whose half turn exchanges_players the players' patterns: both have some patterns and all their images."""
+    """Games whose half turn exchanges the players' patterns: both have some patterns and all their images."""
     impartial = draw(st.booleans())
     made = []
     for _ in range(draw(st.integers(1, 2))):
         needs, mine, theirs = draw(offsets), draw(offsets), draw(offsets)
         made.append(PlacementPattern(needs, needs | mine, needs | (mine if impartial else theirs)))
-    left = tuple(dict.fromkeys([each.normal() for each in made] + [each.image((-1, -1)) for each in made]))
+    left = tuple(
+        dict.fromkeys(
+            [each.moved_to_origin() for each in made] + [each.image_under_turn((-1, -1)) for each in made]
+        )
+    )
     return PlacementGame(left, left, impartial)
 
 
@@ -85,7 +89,7 @@ def models(draw: st.DrawFn) -> PlacementGame:
 def test_models_by_lot_are_won_as_the_theorem_says(model: PlacementGame) -> None:
     said = 0
     for parity in PARITIES:
-        copying = find_copying(model, parity)
+        copying = find_copying_strategy(model, parity)
         for columns, rows in SMALL if copying else ():
             if (columns % 2, rows % 2) != parity:
                 continue
@@ -98,23 +102,27 @@ def test_models_by_lot_are_won_as_the_theorem_says(model: PlacementGame) -> None
 
 
 def test_a_piece_that_meets_its_image_is_not_proven() -> None:
-    tromino = (covering_pattern((0, 0), (1, 0), (2, 0)),)  # its middle falls on its image's on odd boards
+    tromino = (
+        make_covering_pattern((0, 0), (1, 0), (2, 0)),
+    )  # its middle falls on its image's on odd boards
     bars = PlacementGame(tromino, tromino, impartial=True)
-    assert find_copying(bars, (EVEN, EVEN)) is not None
-    hook = covering_pattern((0, 0), (1, 0), (0, 1))  # its image is another piece
-    assert not exchanges_players(PlacementGame((hook,), (hook,), impartial=True), (-1, -1))
-    assert find_copying(PlacementGame((hook,), (hook,), impartial=True), (EVEN, EVEN)) is None
-    assert find_copying(CRAM, (ODD, ODD)) is None
-    lone = (covering_pattern((0, 0)),)  # on odd boards the centre is its own image, and may be taken first
+    assert find_copying_strategy(bars, (EVEN, EVEN)) is not None
+    hook = make_covering_pattern((0, 0), (1, 0), (0, 1))  # its image is another piece
+    assert not does_turn_exchange_players(PlacementGame((hook,), (hook,), impartial=True), (-1, -1))
+    assert find_copying_strategy(PlacementGame((hook,), (hook,), impartial=True), (EVEN, EVEN)) is None
+    assert find_copying_strategy(CRAM, (ODD, ODD)) is None
+    lone = (
+        make_covering_pattern((0, 0)),
+    )  # on odd boards the centre is its own image, and may be taken first
     single = PlacementGame(lone, lone, impartial=True)
-    found = find_copying(single, (ODD, ODD))
+    found = find_copying_strategy(single, (ODD, ODD))
     assert found is not None and found.winner == "first"
     shuts = PlacementPattern(frozenset({(0, 0)}), frozenset({(0, 0)}), frozenset({(0, 0), (2, 0), (-2, 0)}))
     far = PlacementGame((shuts,), (shuts,), impartial=False)  # what is shut two cells off is the image beside
-    assert find_copying(far, (ODD, ODD)) is None
-    upright, level = (covering_pattern((0, 0), (0, 1)),), (covering_pattern((0, 0), (1, 0)),)
-    domineering = PlacementGame(upright, level, impartial=False)  # no turn exchanges_players the players
-    assert [find_copying(domineering, parity) for parity in PARITIES] == [None] * 4
+    assert find_copying_strategy(far, (ODD, ODD)) is None
+    upright, level = (make_covering_pattern((0, 0), (0, 1)),), (make_covering_pattern((0, 0), (1, 0)),)
+    domineering = PlacementGame(upright, level, impartial=False)  # no turn exchanges the players
+    assert [find_copying_strategy(domineering, parity) for parity in PARITIES] == [None] * 4
 
 
 class Overlapping(Cram):
@@ -133,10 +141,10 @@ def test_rules_that_are_not_the_model_are_refused() -> None:
         compare_placements(CRAM, COVERED, [SizedBoard(Cram(columns=3, rows=2, misere=True), 3, 2)])
     coloured = PlacementGame(COLOURED, COLOURED, impartial=False)
     with pytest.raises(CheckFailed, match="no such game of placements"):
-        compare_placements(coloured, reader_of_signs(TINTS), [SizedBoard(Snort(graph="cycle 5"), 5, 1)])
+        compare_placements(coloured, make_sign_reader(TINTS), [SizedBoard(Snort(graph="cycle 5"), 5, 1)])
     signs = {"x": (True, True), "o": (True, True), ".": (False, False)}
     with pytest.raises(CheckFailed):
-        compare_placements(CRAM, reader_of_signs(signs), [SizedBoard(Clobber(), 4, 4)])
+        compare_placements(CRAM, make_sign_reader(signs), [SizedBoard(Clobber(), 4, 4)])
     assert compare_placements(CRAM, COVERED, [SizedBoard(Cram(columns=3, rows=3), 3, 3)]).positions == 98
 
 
@@ -204,7 +212,7 @@ def test_rows_by_lot_repeat_as_proven(splits: tuple[RowSplit, ...]) -> None:
                     if split.of == kind and fits and left >= split.least[0] and right >= split.least[1]:
                         whole = values[split.into[0]][left] + values[split.into[1]][right]
                         options[split.player].append(whole)
-            made[kind] = options_form(*options) if options[0] or options[1] else number_form(0)
+            made[kind] = options_form(*options) if options[0] or options[1] else make_number_form(0)
         for kind, form in made.items():
             values[kind].append(form)
             assert found.value(kind, length) == form, (kind, length)
@@ -224,22 +232,22 @@ def test_rows_that_do_not_repeat_are_not_proven() -> None:
 
 @given(st.frozensets(st.integers(1, 9), min_size=1, max_size=3), st.frozensets(st.integers(1, 9), max_size=2))
 def test_widths_are_sums(right: frozenset[int], draws: frozenset[int]) -> None:
-    found = winning_widths(right, draws)
+    found = find_winning_widths(right, draws)
     sums, strict = {0}, set()
     for width in range(1, 200):
         if any(width - each in sums for each in right | draws):
             sums.add(width)
         if any(width - each in sums for each in right) or any(width - each in strict for each in draws):
             strict.add(width)
-        assert found.is_right(width) == (width in strict), width
-        assert found.is_at_most(width) == (width in sums), width
+        assert found.is_won_by_right(width) == (width in strict), width
+        assert found.is_won_by_right_moving_second(width) == (width in sums), width
 
 
 def test_boards_side_by_side_need_pieces_that_keep_to_columns() -> None:
-    upright, level = (covering_pattern((0, 0), (0, 1)),), (covering_pattern((0, 0), (1, 0)),)
-    assert keeps_to_columns(PlacementGame(upright, level, impartial=False))
-    assert not keeps_to_columns(PlacementGame(level, upright, impartial=False))
-    assert not keeps_to_columns(PlacementGame(COLOURED, COLOURED, impartial=False))
+    upright, level = (make_covering_pattern((0, 0), (0, 1)),), (make_covering_pattern((0, 0), (1, 0)),)
+    assert is_left_confined_to_columns(PlacementGame(upright, level, impartial=False))
+    assert not is_left_confined_to_columns(PlacementGame(level, upright, impartial=False))
+    assert not is_left_confined_to_columns(PlacementGame(COLOURED, COLOURED, impartial=False))
 
 
 @pytest.mark.long
@@ -247,7 +255,7 @@ def test_boards_side_by_side_need_pieces_that_keep_to_columns() -> None:
 def test_right_wins_wide_boards_of_domineering_by_the_definition(columns: int, rows: int) -> None:
     claims = [each for each in asked("domineering").claims_about(columns, rows) if "row" in each.sizes]
     assert [each.answers and each.answers((columns, rows)) for each in claims] == [frozenset({"Right"})]
-    upright, level = (covering_pattern((0, 0), (0, 1)),), (covering_pattern((0, 0), (1, 0)),)
+    upright, level = (make_covering_pattern((0, 0), (0, 1)),), (make_covering_pattern((0, 0), (1, 0)),)
     model = PlacementGame(upright, level, impartial=False)
     assert not brute(model, columns, rows, 0) and brute(model, columns, rows, 1)
 

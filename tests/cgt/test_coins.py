@@ -23,8 +23,8 @@ from zermelo.cgt import (
     nim_sum,
     read_coin_game,
 )
-from zermelo.cgt.heaps.coin_turning_rows import COIN_TURNING_RULES, coin_turning_rule
-from zermelo.cgt.heaps.nim_field import field_bits, nim_inverse, ugly_product
+from zermelo.cgt.heaps.coin_turning_rows import COIN_TURNING_RULES, find_coin_turning_rule
+from zermelo.cgt.heaps.nim_field import count_field_bits, nim_inverse, ugly_product
 from zermelo.core.errors import BadParameter, UnreadablePosition
 
 OEIS = {  # Winning Ways, chapter 14, table 3; A054016 and A033623
@@ -80,9 +80,9 @@ def test_rows_played_out(company: str) -> None:
     """Lenstra's theorem is not taken for granted, and what a move turns is read off every set."""
     moves = [coins for coins in subsets(range(1, 11)) if may_be_turned(company, coins)]
     for coin in range(1, 11):
-        listed = [(*others, coin) for others in coin_turning_rule(company).sets(coin)]
+        listed = [(*others, coin) for others in find_coin_turning_rule(company).sets(coin)]
         assert sorted(listed) == sorted(coins for coins in moves if coins[-1] == coin)
-    assert coin_nimbers(company, 9) == naive.turned(coin_turning_rule(company).sets, 9)
+    assert coin_nimbers(company, 9) == naive.turned(find_coin_turning_rule(company).sets, 9)
 
 
 def rectangle(across: str, down: str, columns: int, rows: int) -> dict[frozenset[tuple[int, int]], int]:
@@ -217,7 +217,7 @@ def test_numbers_of_any_size(a: int, b: int) -> None:
     assert nim_product(nim_quotient(a, b or 1), b or 1) == a
     root = nim_square_root(a)
     assert nim_product(root, root) == a
-    assert max(field_bits(nim_product(a, b)), field_bits(root)) <= 512
+    assert max(count_field_bits(nim_product(a, b)), count_field_bits(root)) <= 512
 
 
 @given(NUMBERS, st.integers(0, 12), st.integers(0, 12))
@@ -238,7 +238,7 @@ def test_powers_of_fermat_numbers() -> None:
         fermat = 1 << bits
         assert nim_product(fermat, fermat) == 3 * fermat // 2
         assert nim_product(fermat, fermat - 1) == fermat * (fermat - 1)
-        assert (field_bits(fermat - 1), field_bits(fermat)) == (bits, 2 * bits)
+        assert (count_field_bits(fermat - 1), count_field_bits(fermat)) == (bits, 2 * bits)
     assert nim_power(0, 0) == 1 and nim_power(0, 5) == 0 and nim_power(2, 3 * 10**30) == 1
 
 
@@ -275,7 +275,7 @@ def test_what_is_no_expression_is_refused_in_words(text: str, reason: str) -> No
 
 
 def test_what_is_no_nimber_is_refused() -> None:
-    for ask in (nim_inverse, nim_square_root, field_bits):
+    for ask in (nim_inverse, nim_square_root, count_field_bits):
         for wrong in (-1, True, 0.5, "2"):
             with pytest.raises(BadParameter, match="is no nimber"):
                 ask(wrong)  # type: ignore[arg-type]  # that is asked

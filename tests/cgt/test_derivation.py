@@ -13,9 +13,9 @@ from support.commands import Ran, check_refusal, runner
 
 import zermelo
 from zermelo.cgt import derive_nimber, derive_sum
-from zermelo.cgt.impartial.coded_nimbers import CodedNimbers
+from zermelo.cgt.impartial.coded_nimbers import CodedHeapNimbers
 from zermelo.cgt.impartial.mex import mex
-from zermelo.cgt.strategies.methods.coded_heap_strategy import find_coded_heaps
+from zermelo.cgt.strategies.methods.coded_heap_strategy import find_coded_heap_strategy
 from zermelo.core.errors import BadParameter, BadRules, CheckFailed, MissingCapability
 from zermelo.core.game import Game
 from zermelo.games import Cram, Kayles, Nim, Nukit, Stripes, Subtraction, Wythoff
@@ -177,7 +177,7 @@ def test_long_rows_are_played_as_strips_on_cells(misere: bool) -> None:
     for position in positions:
         assert len(list(game.moves(position))) == len(twin.moves(position))
         assert nimbers(position) == counted(position)
-        assert misere or CodedNimbers(game).nimber(position) == counted(position)
+        assert misere or CodedHeapNimbers(game).nimber(position) == counted(position)
     solution, same = zermelo.solve(game), zermelo.solve(twin)
     assert all(solution.value(position) == same.value(position) for position in positions)
 
@@ -186,7 +186,7 @@ def test_long_rows_are_played_as_strips_on_cells(misere: bool) -> None:
 def test_the_strategy_of_a_long_row_is_that_of_its_code(length: int, strips: tuple[int, ...]) -> None:
     """Right at every pair of rows, and following it wins; a game of misere play is told nothing."""
     game: Any = Stripes(length=length, strips=strips)
-    found = find_coded_heaps(game)
+    found = find_coded_heap_strategy(game)
     assert found is not None and found.proven
     nimbers = rows(length, strips)
     assert found.starter_wins == (nimbers[length] != 0)
@@ -194,8 +194,8 @@ def test_the_strategy_of_a_long_row_is_that_of_its_code(length: int, strips: tup
         for second in range(first, length - first + 1, 5):
             assert found.leaves(f"{first} {second}") == (nimbers[first] == nimbers[second])
     assert found.rules[1].startswith("One heap: you ")
-    assert find_coded_heaps(Stripes(length=length, strips=strips, misere=True)) is None
-    assert find_coded_heaps(Kayles(pins=5)) is None
+    assert find_coded_heap_strategy(Stripes(length=length, strips=strips, misere=True)) is None
+    assert find_coded_heap_strategy(Kayles(pins=5)) is None
 
 
 class Liar(Countdown):
@@ -215,7 +215,7 @@ def test_heaps_that_are_not_the_positions_are_refused() -> None:
         zermelo.cgt.nimber(Liar())
     with pytest.raises(CheckFailed, match="nimbers of coded heaps are the mex of the moves' fails"):
         zermelo.check(Liar())
-    assert CodedNimbers(Liar()).has_nimber(2, 2)
+    assert CodedHeapNimbers(Liar()).has_nimber(2, 2)
     with pytest.raises(BadRules, match="normal play"):
         zermelo.cgt.nimber("stripes(length=100, misere=True)")
 

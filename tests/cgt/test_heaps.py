@@ -13,25 +13,25 @@ from reference import naive_heaps as naive
 from support.marks import long_unless
 
 from zermelo.cgt.heaps.coin_turning_rows import coin_nimbers
-from zermelo.cgt.heaps.heap_periods import find_period, is_proven
+from zermelo.cgt.heaps.heap_periods import find_period, is_period_proven
 from zermelo.cgt.heaps.heap_rules import (
     AllButRule,
     HeapCode,
     SubtractionRule,
     UnequalSplitRule,
+    make_strip_laying_code,
     parse_heap_code,
     parse_heap_rule,
-    stripes,
 )
 from zermelo.cgt.heaps.heap_solution import heap_nimbers, solve_heaps
 from zermelo.cgt.heaps.heap_sums import HeapSum
 from zermelo.cgt.heaps.nimber_sequences import (
     NimberSequence,
-    kernel_code,
-    parities,
-    sequence_of,
-    sequence_terms,
-    sparse_mask,
+    compute_masked_parities,
+    compute_sequence_terms,
+    encode_rule_for_kernels,
+    find_sparse_mask,
+    make_nimber_sequence,
 )
 from zermelo.cgt.heaps.vector_subtraction import vector_subtraction_table
 from zermelo.cgt.kernels.octal_terms import build_octal_terms, build_three_heap_terms
@@ -60,7 +60,7 @@ def test_periods_of_codes_are_proven(code: str, period: int, preperiod: int, gre
     assert found is not None and found.proven and found.saltus == 0
     assert (found.period, found.preperiod) == (period, preperiod)
     assert solved.nimbers.max() == greatest
-    assert found.checked_to == 2 * max(preperiod, 1) + 2 * period + parse_heap_code(code).last - 1 or (
+    assert found.checked_to == 2 * max(preperiod, 1) + 2 * period + parse_heap_code(code).most_taken - 1 or (
         parse_heap_code(code).most_heaps < 2
     )
 
@@ -92,7 +92,7 @@ def test_subtraction(taken: tuple[int, ...], period: int, losing: tuple[int, ...
 
 @pytest.mark.parametrize(("strips", "losing"), heap_facts.STRIPES_LOSING)
 def test_stripes(strips: tuple[int, ...], losing: str) -> None:
-    found = np.flatnonzero(heap_nimbers(stripes(strips), 1_001) == 0)[1:].tolist()
+    found = np.flatnonzero(heap_nimbers(make_strip_laying_code(strips), 1_001) == 0)[1:].tolist()
     assert found[:60] == whole(losing)
     assert len(found) >= 60 or found == whole(losing)
 
@@ -155,14 +155,14 @@ CODES = st.tuples(st.sampled_from("04"), st.lists(PLACES, min_size=1, max_size=5
 def test_codes_are_what_their_digits_say(code: str) -> None:
     count = 60
     expected = naive.nim_values(naive.of_code(code), count)
-    assert sequence_terms(parse_heap_code(code), count).tolist() == expected
+    assert compute_sequence_terms(parse_heap_code(code), count).tolist() == expected
     for heap in range(12):
         ours = {(heap - sum(move.left), tuple(move.left)) for move in parse_heap_code(code).moves(heap)}
         twins = {(heap - sum(left), tuple(sorted(left))) for left in naive.of_code(code)(heap)}
         assert {(taken, tuple(sorted(left))) for taken, left in ours} == twins
     moves = [move for heap in range(12) for move in parse_heap_code(code).moves(heap)]
     assert parse_heap_code(code).most_heaps == max((len(move.left) for move in moves), default=0)
-    assert parse_heap_code(code).last == max((move.taken for move in moves), default=0)
+    assert parse_heap_code(code).most_taken == max((move.taken for move in moves), default=0)
 
 
 def sparsely(
@@ -171,12 +171,14 @@ def sparsely(
     """Continue a sequence with a given mask, good or bad."""
     made = np.zeros(count, np.uint16)
     made[: len(values)] = values
-    odd, seen = parities(mask, 512), np.full(512, -1, np.int64)
+    odd, seen = compute_masked_parities(mask, 512), np.full(512, -1, np.int64)
     rares = np.zeros(count + 1, np.int64), np.zeros(count + 1, np.uint16), np.zeros(512, np.int64)
     heaps = [heap for heap in range(1, len(values)) if not odd[values[heap]]]
     rares[0][: len(heaps)] = heaps
     rares[1][: len(heaps)] = [values[heap] for heap in heaps]
-    done, _, status = kernel(made, kernel_code(rule), seen, odd, rares, len(heaps), len(values), count)  # type: ignore[operator]
+    done, _, status = kernel(
+        made, encode_rule_for_kernels(rule), seen, odd, rares, len(heaps), len(values), count
+    )  # type: ignore[operator]
     assert (done, status) == (count, 0)
     return made.tolist()
 
@@ -186,17 +188,17 @@ def sparsely(
 def test_every_mask_gives_the_same_terms(rule: HeapCode | UnequalSplitRule, mask: int) -> None:
     made = np.zeros(400, np.uint16)
     seen = np.full(512, -1, np.int64)
-    assert shared_kernel(build_octal_terms)(made, kernel_code(rule), seen, 0, 400) == (400, 0)
+    assert shared_kernel(build_octal_terms)(made, encode_rule_for_kernels(rule), seen, 0, 400) == (400, 0)
     assert sparsely(rule, made[:50].tolist(), mask, 400, shared_kernel(build_sparse_terms)) == made.tolist()
-    assert sequence_terms(rule, 400).tolist() == made.tolist()
+    assert compute_sequence_terms(rule, 400).tolist() == made.tolist()
 
 
 @pytest.mark.parametrize("code", ["0.354", "0.06", "0.77", "4.6", "0.007", "0.104"])
 def test_long_sequences_are_what_looking_at_every_option_gives(code: str) -> None:
     made = np.zeros(6_000, np.uint16)
     seen = np.full(4_096, -1, np.int64)
-    shared_kernel(build_octal_terms)(made, kernel_code(parse_heap_code(code)), seen, 0, len(made))
-    sequence = sequence_of(parse_heap_code(code))
+    shared_kernel(build_octal_terms)(made, encode_rule_for_kernels(parse_heap_code(code)), seen, 0, len(made))
+    sequence = make_nimber_sequence(parse_heap_code(code))
     assert np.array_equal(sequence.extend(len(made)), made)
     assert np.array_equal(sequence.extend(100), made[:100])
 
@@ -206,9 +208,12 @@ def test_long_sequences_are_what_looking_at_every_option_gives(code: str) -> Non
 def test_interpreted_kernels_agree(code: str, mask: int) -> None:
     jit = PlainJit()
     rule = parse_heap_code(code)
-    compiled = sequence_terms(rule, 60)
+    compiled = compute_sequence_terms(rule, 60)
     made = np.zeros(60, np.uint16)
-    assert build_octal_terms(jit)(made, kernel_code(rule), np.full(512, -1, np.int64), 0, 60) == (60, 0)
+    assert build_octal_terms(jit)(made, encode_rule_for_kernels(rule), np.full(512, -1, np.int64), 0, 60) == (
+        60,
+        0,
+    )
     assert np.array_equal(made, compiled)
     assert sparsely(rule, compiled[:9].tolist(), mask, 60, build_sparse_terms(jit)) == compiled.tolist()
     lengths = np.zeros(31, np.int32)
@@ -238,7 +243,7 @@ def test_overlaps(values: list[int]) -> None:
 def test_subtraction_sets(taken: set[int]) -> None:
     rule = SubtractionRule(tuple(taken))
     expected = naive.nim_values(naive.of_taking(sorted(taken)), 300)
-    assert sequence_terms(rule, 300).tolist() == expected
+    assert compute_sequence_terms(rule, 300).tolist() == expected
     solved = solve_heaps(rule)
     assert solved.is_proven and [solved.nimber(heap) for heap in range(300)] == expected
     assert solved.period is not None
@@ -252,13 +257,13 @@ def test_subtraction_sets(taken: set[int]) -> None:
 def test_all_but(kept: set[int]) -> None:
     rule = AllButRule(tuple(kept))
     expected = naive.nim_values(naive.of_all_but(sorted(kept)), 250)
-    assert sequence_terms(rule, 250).tolist() == expected
+    assert compute_sequence_terms(rule, 250).tolist() == expected
     made, counts = np.zeros(250, np.uint32), np.zeros(252, np.int32)
     build_all_but_terms(PlainJit())(made, np.array(sorted(kept), np.int64), counts, 0, 250, 0)
     assert made.tolist() == expected
     solved = solve_heaps(rule, 3_000)
     assert solved.is_proven and solved.period is not None and solved.period.saltus > 0
-    far = sequence_terms(rule, 6_000).tolist()
+    far = compute_sequence_terms(rule, 6_000).tolist()
     assert [solved.nimber(heap) for heap in range(6_000)] == far == heap_nimbers(rule, 6_000).tolist()
     preperiod, period, saltus = solved.period.preperiod, solved.period.period, solved.period.saltus
     assert preperiod == 0 or far[preperiod - 1] + saltus != far[preperiod - 1 + period]
@@ -270,13 +275,13 @@ def test_all_but(kept: set[int]) -> None:
 def test_three_heaps(code: str) -> None:
     rule = parse_heap_code(code)
     expected = naive.nim_values(naive.of_code(code), 40)
-    assert sequence_terms(rule, 40).tolist() == expected
+    assert compute_sequence_terms(rule, 40).tolist() == expected
     made, width = np.zeros(40, np.uint16), 64
     pairs = np.zeros((40, width), np.uint8)
     seen = np.full(width, -1, np.int64)
-    build_three_heap_terms(PlainJit())(made, kernel_code(rule), seen, pairs, 0, 40)
+    build_three_heap_terms(PlainJit())(made, encode_rule_for_kernels(rule), seen, pairs, 0, 40)
     assert made.tolist() == expected
-    assert sequence_terms(rule, 600)[:40].tolist() == expected  # with a table made wider on the way
+    assert compute_sequence_terms(rule, 600)[:40].tolist() == expected  # with a table made wider on the way
 
 
 # Periods.
@@ -289,7 +294,7 @@ def test_proven_periods_hold_far_beyond(code: str) -> None:
     found = find_period(rule, 3_000)
     if found is None or not found.proven:
         return
-    values = sequence_terms(rule, 4 * found.checked_to + 2_000)
+    values = compute_sequence_terms(rule, 4 * found.checked_to + 2_000)
     assert np.array_equal(values[found.preperiod + found.period :], values[found.preperiod : -found.period])
     if found.preperiod:
         assert values[found.preperiod - 1] != values[found.preperiod - 1 + found.period]
@@ -314,20 +319,22 @@ def test_a_planted_period_is_refused(data: st.DataObject) -> None:
     rule = parse_heap_code(code)
     found = find_period(rule)
     assert found is not None
-    values = sequence_terms(rule, found.checked_to + 1)
-    assert is_proven(rule, values, period, preperiod)
-    assert not is_proven(rule, values[:-1], period, preperiod)
+    values = compute_sequence_terms(rule, found.checked_to + 1)
+    assert is_period_proven(rule, values, period, preperiod)
+    assert not is_period_proven(rule, values[:-1], period, preperiod)
     if preperiod:
-        assert not is_proven(rule, sequence_terms(rule, 4 * len(values)), period, preperiod - 1)
+        assert not is_period_proven(
+            rule, compute_sequence_terms(rule, 4 * len(values)), period, preperiod - 1
+        )
     if period > 1:
         less = data.draw(st.integers(1, period - 1))
-        assert not is_proven(rule, sequence_terms(rule, 4 * len(values)), less, preperiod)
+        assert not is_period_proven(rule, compute_sequence_terms(rule, 4 * len(values)), less, preperiod)
     compared = {*range(preperiod, len(values) - period), *range(preperiod + period, len(values))}
     place = data.draw(st.sampled_from(sorted(compared)))
     planted = values.copy()
     planted[place] += 1
-    assert not is_proven(rule, planted, period, preperiod)
-    assert not is_proven(rule, values, period, preperiod, saltus=1)
+    assert not is_period_proven(rule, planted, period, preperiod)
+    assert not is_period_proven(rule, values, period, preperiod, saltus=1)
 
 
 def test_what_repeats_without_a_theorem_is_only_observed() -> None:
@@ -337,17 +344,21 @@ def test_what_repeats_without_a_theorem_is_only_observed() -> None:
     assert found is not None and (found.period, found.preperiod, found.proven) == (12, 71, False)
     with pytest.raises(BadParameter, match="no period is proven"):
         solve_heaps("0.77", 167).nimber(1_000)
-    assert not is_proven(UnequalSplitRule(), np.zeros(100, np.uint16), 1, 0)
-    assert not is_proven(parse_heap_code("0.8"), sequence_terms(parse_heap_code("0.8"), 300), 3, 1, 1)
+    assert not is_period_proven(UnequalSplitRule(), np.zeros(100, np.uint16), 1, 0)
+    assert not is_period_proven(
+        parse_heap_code("0.8"), compute_sequence_terms(parse_heap_code("0.8"), 300), 3, 1, 1
+    )
 
 
 def test_a_false_all_but_period_is_refused() -> None:
     rule = AllButRule((2, 3, 7))
-    values = sequence_terms(rule, 200)
-    assert is_proven(rule, values, 4, 0, 2)
-    assert not is_proven(rule, values, 4, 0, 1) and not is_proven(rule, values, 2, 0, 1)
-    assert not is_proven(rule, np.where(np.arange(200) == 100, 99, values), 4, 101, 2)  # a stray value before
-    assert not is_proven(rule, values[:10], 4, 0, 2)
+    values = compute_sequence_terms(rule, 200)
+    assert is_period_proven(rule, values, 4, 0, 2)
+    assert not is_period_proven(rule, values, 4, 0, 1) and not is_period_proven(rule, values, 2, 0, 1)
+    assert not is_period_proven(
+        rule, np.where(np.arange(200) == 100, 99, values), 4, 101, 2
+    )  # a stray value before
+    assert not is_period_proven(rule, values[:10], 4, 0, 2)
 
 
 def test_the_mask_is_the_best() -> None:
@@ -356,9 +367,9 @@ def test_the_mask_is_the_best() -> None:
         mask: sum(int(c) for v, c in enumerate(histogram) if (v & mask).bit_count() % 2 == 0)
         for mask in range(32)
     }
-    mask, count = sparse_mask(histogram)
+    mask, count = find_sparse_mask(histogram)
     assert even[mask] == count == min(even.values())
-    assert parities(0b101, 8).tolist() == [0, 1, 0, 1, 1, 0, 1, 0]
+    assert compute_masked_parities(0b101, 8).tolist() == [0, 1, 0, 1, 1, 0, 1, 0]
 
 
 # Tables, coins, products and sums.
@@ -403,7 +414,7 @@ RULES = ("0.77", "grundy", "all_but(2)", "subtraction(1, 4)", "0.137", "4.0", "0
 @given(st.lists(st.tuples(st.sampled_from(RULES), st.integers(0, 9)), max_size=3))
 @settings(max_examples=40)
 def test_sums_of_different_heaps(heaps: list[tuple[str, int]]) -> None:
-    whole = HeapSum.of(*heaps)
+    whole = HeapSum.from_heaps(*heaps)
     assert (whole.nimber != 0) == is_won(tuple(sorted(heaps)))
     winning = whole.winning_moves()
     assert bool(winning) == (whole.nimber != 0)
@@ -411,7 +422,7 @@ def test_sums_of_different_heaps(heaps: list[tuple[str, int]]) -> None:
         for move in rule.moves(size):
             rest = [*whole.heaps[:place], *whole.heaps[place + 1 :], *((rule, left) for left in move.left)]
             is_winning = any((each.place, each.move) == (place, move) for each in winning)
-            assert is_winning == (HeapSum.of(*rest).nimber == 0)
+            assert is_winning == (HeapSum.from_heaps(*rest).nimber == 0)
 
 
 def is_won(heaps: tuple[tuple[str, int], ...], known: dict = {}) -> bool:  # noqa: B006  # kept on purpose
@@ -456,11 +467,14 @@ def test_what_is_no_rule_is_said(text: str, said: str) -> None:
 
 def test_other_refusals() -> None:
     for wrong in (
-        *(lambda count=count: sequence_terms(parse_heap_rule("kayles"), count) for count in (-1, 1 << 40)),
-        lambda: sequence_terms(parse_heap_code("0.8"), 1 << 25),
+        *(
+            lambda count=count: compute_sequence_terms(parse_heap_rule("kayles"), count)
+            for count in (-1, 1 << 40)
+        ),
+        lambda: compute_sequence_terms(parse_heap_code("0.8"), 1 << 25),
         lambda: find_period(parse_heap_rule("kayles"), 0),
         lambda: solve_heaps("kayles").nimber(-1),
-        lambda: HeapSum.of(("kayles", -1)),
+        lambda: HeapSum.from_heaps(("kayles", -1)),
         *(lambda asked=asked: coin_nimbers(*asked) for asked in (("pennies", 3), ("ruler", -3))),
         *(
             lambda vector=vector: vector_subtraction_table((vector,), (3, 3))
@@ -472,7 +486,7 @@ def test_other_refusals() -> None:
         with pytest.raises(BadParameter):
             wrong()
     with pytest.raises(OutOfBudget, match="10,000,000 terms need"):
-        sequence_terms(parse_heap_rule("kayles"), 10_000_000, Budget(memory=100_000_000))
+        compute_sequence_terms(parse_heap_rule("kayles"), 10_000_000, Budget(memory=100_000_000))
 
 
 def test_a_run_can_be_stopped() -> None:
@@ -483,7 +497,7 @@ def test_a_run_can_be_stopped() -> None:
     with pytest.raises(Cancelled):
         sequence.extend(2_000)
     budget.stop.clear()
-    assert np.array_equal(sequence.extend(2_000), sequence_terms(parse_heap_rule("kayles"), 2_000))
+    assert np.array_equal(sequence.extend(2_000), compute_sequence_terms(parse_heap_rule("kayles"), 2_000))
 
 
 def test_rules_in_words() -> None:
@@ -499,8 +513,8 @@ def test_rules_in_words() -> None:
     for name, words in said.items():
         assert parse_heap_rule(name).describe() == words
     assert str(parse_heap_code(".0F00")) == "0.0f" and str(parse_heap_code("4.")) == "4.0"
-    assert stripes((2, 2, 2)) == parse_heap_rule("dawsons_kayles") == parse_heap_code("0.07")
-    assert stripes((1, 2, 2)) == parse_heap_rule("kayles")
+    assert make_strip_laying_code((2, 2, 2)) == parse_heap_rule("dawsons_kayles") == parse_heap_code("0.07")
+    assert make_strip_laying_code((1, 2, 2)) == parse_heap_rule("kayles")
 
 
 def test_the_command_as_json(capsys: pytest.CaptureFixture[str]) -> None:

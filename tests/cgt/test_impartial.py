@@ -14,14 +14,14 @@ import zermelo
 from zermelo.cgt.impartial.nimber_finder import (
     QUICK,
     NimberFinder,
-    find_finder,
+    find_nimber_finder,
     is_lost,
     moves_to_nimber,
     position_nimber,
 )
 from zermelo.cgt.impartial.nimber_recursion import NimberRecursion, RecursionTooLong
-from zermelo.cgt.impartial.nimber_search import NimberSearch, _is_normal
-from zermelo.cgt.impartial.nimber_sums import nimber_of_sum, winning_moves_of_sum
+from zermelo.cgt.impartial.nimber_search import NimberSearch, _are_parts_symmetry_free
+from zermelo.cgt.impartial.nimber_sums import compute_nimber_of_sum, find_winning_moves_of_sum
 from zermelo.cgt.impartial.nimber_table import find_nimbers
 from zermelo.cgt.kernels.nimber_search_kernel import MASKED
 from zermelo.compiler.game_compiler import compile_game, interpret_game
@@ -179,12 +179,12 @@ def test_the_tables_of_both_kinds():
 
 def test_positions_that_are_no_integers():
     """The recursion takes any hashable; small questions never reach the compiler."""
-    naive, finder = NaiveNimbers(Words()), find_finder(Words())
+    naive, finder = NaiveNimbers(Words()), find_nimber_finder(Words())
     assert all(finder.nimber(word) == naive(word) for word in reachable(Words()))
     assert finder.search is None
     long = Words(word="abcdefghij" * 16)  # 12,880 positions: past the quick look
     assert position_nimber(long) == NimberRecursion(long).nimber(long.word)
-    assert find_finder(long).search is None
+    assert find_nimber_finder(long).search is None
 
 
 @pytest.mark.long
@@ -218,7 +218,7 @@ def test_facts():
     assert len(of_parts) > 200  # of all families; a third of them is asked
     for fact in of_parts[::3]:
         game = zermelo.game(fact.game)
-        assert find_finder(game).nimber(next(iter(game.starts()))) == fact.expected, fact
+        assert find_nimber_finder(game).nimber(next(iter(game.starts()))) == fact.expected, fact
 
 
 CRAM = {  # rows: columns: nimber; beling/impartial-games; Lemoine and Viennot (2010); MCGS
@@ -302,7 +302,7 @@ def test_what_has_no_nimbers(game, words):
         find_nimbers,
         NimberSearch,
         zermelo.cgt.nimber,
-        lambda one: nimber_of_sum([one, 2]),
+        lambda one: compute_nimber_of_sum([one, 2]),
     ):
         with pytest.raises(MissingCapability, match=words):
             ask(game)
@@ -403,11 +403,11 @@ def test_splitters_agree(game):
 
 
 def test_parts_that_are_normal_forms_are_not_folded_again():
-    assert _is_normal(Cram(columns=5, rows=4))
-    assert _is_normal(Kayles())
-    assert _is_normal(Subtraction())
-    assert not _is_normal(Notakto(boards=2))  # its parts may be turned
-    assert not _is_normal(Chomp(columns=4, rows=4))  # no parts, but an image
+    assert _are_parts_symmetry_free(Cram(columns=5, rows=4))
+    assert _are_parts_symmetry_free(Kayles())
+    assert _are_parts_symmetry_free(Subtraction())
+    assert not _are_parts_symmetry_free(Notakto(boards=2))  # its parts may be turned
+    assert not _are_parts_symmetry_free(Chomp(columns=4, rows=4))  # no parts, but an image
 
 
 # Sums of different games.
@@ -435,9 +435,9 @@ def test_sums_are_won_as_they_say(games, chance):
                 position = game.play(position, chance.choice(moves))
         terms.append((game, position))
     known: dict[object, bool] = {}
-    assert (nimber_of_sum(terms) != 0) == wins_sum(terms, known)
+    assert (compute_nimber_of_sum(terms) != 0) == wins_sum(terms, known)
     winning = [(place, move) for place, move, after in sum_moves(terms) if not wins_sum(after, known)]
-    found = winning_moves_of_sum(terms)
+    found = find_winning_moves_of_sum(terms)
     assert [(move.term, move.move) for move in found] == winning
     for move in found:
         game, position = terms[move.term]
@@ -446,15 +446,15 @@ def test_sums_are_won_as_they_say(games, chance):
 
 
 def test_heaps_in_sums():
-    assert nimber_of_sum([5, 3]) == 6
-    assert nimber_of_sum([]) == 0
-    assert [(move.term, move.position) for move in winning_moves_of_sum([5, 3, 1])] == [(0, 2)]
-    (move, *_) = winning_moves_of_sum([Nim(heaps=(4,)), 1])
+    assert compute_nimber_of_sum([5, 3]) == 6
+    assert compute_nimber_of_sum([]) == 0
+    assert [(move.term, move.position) for move in find_winning_moves_of_sum([5, 3, 1])] == [(0, 2)]
+    (move, *_) = find_winning_moves_of_sum([Nim(heaps=(4,)), 1])
     assert str(move) == "3 from heap 1 in nim(heaps=(4,), misere=False) (game 1)"
-    assert winning_moves_of_sum([Cram(columns=4, rows=4), 0]) == []
+    assert find_winning_moves_of_sum([Cram(columns=4, rows=4), 0]) == []
     for term in (-1, True, "nim", (Nim(),), 2.5):
         with pytest.raises(BadParameter, match="is no term of a sum of impartial games"):
-            nimber_of_sum([term])
+            compute_nimber_of_sum([term])
 
 
 def test_winning_moves():

@@ -14,20 +14,20 @@ from support.marks import few
 
 from zermelo.cgt import canonical, thermograph
 from zermelo.cgt.form_theory import default_theory
-from zermelo.cgt.loopy.graphs.form_graphs import forms_of_graph
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of
-from zermelo.cgt.loopy.ko_rows import ko_rows
+from zermelo.cgt.loopy.graphs.form_graphs import forms_of_loop_free_positions
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, make_loopy_graph
+from zermelo.cgt.loopy.ko_rows import find_ko_rows
 from zermelo.cgt.loopy.ko_thermograph import (
     KOMASTERS,
     LEFT,
     NEITHER,
     RIGHT,
     KoWalls,
-    _highest_known,
-    _lowest_known,
+    _highest_known_scaffold,
+    _lowest_known_scaffold,
+    compute_walls_from_scaffolds,
+    compute_walls_of_positions,
     loopy_thermograph,
-    walls_between,
-    walls_of,
 )
 from zermelo.cgt.loopy.loopy_value import Loopy, loopy_value_of
 from zermelo.cgt.partizan.born_by_day.random_forms import random_form
@@ -83,7 +83,7 @@ def test_walls_with_a_komaster_are_those_of_all_lines_of_play() -> None:
     """At all positions of 30 games, for either komaster."""
     for graph in random_kos(30, seed=1):
         for who in (LEFT, RIGHT):
-            walls = walls_of(graph, default_theory(), who)
+            walls = compute_walls_of_positions(graph, default_theory(), who)
             taxes = _taxes(walls)
             for tax, known in zip(taxes, _played(graph, who, taxes), strict=True):
                 assert known == {place: (each.left(tax), each.right(tax)) for place, each in walls.items()}
@@ -98,7 +98,7 @@ def test_walls_without_threats_are_those_of_all_lines_of_play() -> None:
     refused = 0
     for graph in random_kos(30, seed=2):
         try:
-            walls = walls_of(graph, default_theory(), NEITHER)
+            walls = compute_walls_of_positions(graph, default_theory(), NEITHER)
         except BadParameter as error:
             assert "not determined" in str(error)
             refused += 1
@@ -171,11 +171,13 @@ def test_games_that_end_have_the_walls_of_their_canonical_forms_in_any_form() ->
     chance = random.Random(3)
     for _ in range(250):
         graph = _ending(chance)
-        forms, walls = forms_of_graph(graph, default_theory()), dict[int, KoWalls]()
+        forms, walls = forms_of_loop_free_positions(graph, default_theory()), dict[int, KoWalls]()
         for place in range(graph.size):
-            walls[place] = walls_between(
-                _highest_known([walls[option].right.tilted(-1) for option in graph.lefts[place]]),
-                _lowest_known([walls[option].left.tilted(1) for option in graph.rights[place]]),
+            walls[place] = compute_walls_from_scaffolds(
+                _highest_known_scaffold(
+                    [walls[option].right.plus_slope(-1) for option in graph.lefts[place]]
+                ),
+                _lowest_known_scaffold([walls[option].left.plus_slope(1) for option in graph.rights[place]]),
             )
             known = forms[place].thermograph
             assert walls[place] == (known.left_wall, known.right_wall)
@@ -188,19 +190,22 @@ def _ending(chance: random.Random) -> LoopyGraph:
         [[n for n in range(place) if chance.random() < share / place] for place in range(size)]
         for _ in range(2)
     ]
-    return graph_of(sides[0], sides[1], size - 1)
+    return make_loopy_graph(sides[0], sides[1], size - 1)
 
 
 def test_without_threats_the_mean_lies_between_those_of_the_komasters() -> None:
     kinds = Counter[str]()
     for graph in random_kos(100, seed=4):
         found = [
-            _mean_and_temperature(walls_of(graph, default_theory(), who)[graph.root]) for who in (LEFT, RIGHT)
+            _mean_and_temperature(compute_walls_of_positions(graph, default_theory(), who)[graph.root])
+            for who in (LEFT, RIGHT)
         ]
         means = sorted(mean for mean, _ in found)
         kinds["placid" if found[0] == found[1] else "active" if means[0] == means[1] else "hyperactive"] += 1
         try:
-            mean, _ = _mean_and_temperature(walls_of(graph, default_theory(), NEITHER)[graph.root])
+            mean, _ = _mean_and_temperature(
+                compute_walls_of_positions(graph, default_theory(), NEITHER)[graph.root]
+            )
         except BadParameter:
             continue
         assert means[0] <= mean <= means[1]
@@ -220,7 +225,7 @@ def test_the_negative_is_the_mirror_image() -> None:
         for who in KOMASTERS:
             graph, other = loopy_thermograph(value, who), loopy_thermograph(-value, opposite[who])
             assert (other.mean, other.temperature) == (-graph.mean, graph.temperature)
-            assert other.left_wall == graph.right_wall.mirrored()
+            assert other.left_wall == graph.right_wall.negated()
 
 
 def test_means_of_a_placid_ko_and_a_game_that_ends_add() -> None:
@@ -249,14 +254,17 @@ def test_a_game_with_a_ko_that_is_worth_one_that_ends_is_read_as_that_one() -> N
     three = form("a:{2||6,a|-2}")
     assert three is form("3") and loopy_thermograph(three, RIGHT) is form("3").thermograph
     numbers = [[], *([place] for place in range(2, 8)), [], []]  # from place 2 on: 0 to 6, -1, -2
-    graph = graph_of([[4], [0, 8], *numbers], [[1], [10], *[[]] * 7, [2], [9]])
+    graph = make_loopy_graph([[4], [0, 8], *numbers], [[1], [10], *[[]] * 7, [2], [9]])
     assert loopy_value_of(graph) is three
-    drawn = walls_of(graph, default_theory(), RIGHT)[0]
+    drawn = compute_walls_of_positions(graph, default_theory(), RIGHT)[0]
     assert _mean_and_temperature(drawn) == (Fraction(2, 3), Fraction(4, 3))
     for who, mean in ((RIGHT, Fraction(2, 3)), (LEFT, Fraction(3)), (NEITHER, Fraction(3))):
         told = thermograph("a:{2||6,a|-2}", komaster=who)
-        assert (told.mean, told.title) == (mean, f"a:{{2||6,a|-2}}, {told.threats}")
-        assert KoWalls(told.left_wall, told.right_wall) == walls_of(graph, default_theory(), who)[0]
+        assert (told.mean, told.title) == (mean, f"a:{{2||6,a|-2}}, {told.komaster_text}")
+        assert (
+            KoWalls(told.left_wall, told.right_wall)
+            == compute_walls_of_positions(graph, default_theory(), who)[0]
+        )
         inside = thermograph("{a:{2||6,a|-2}|{-9|-11}}", komaster=who)  # one option of a larger game
         assert inside.left_wall(0) == told.right_wall(0)
     with pytest.raises(BadParameter, match="is hyperactive: its mean is 3 where Left"):
@@ -347,6 +355,6 @@ def test_a_komaster_is_left_right_or_neither() -> None:
 
 
 def test_a_row_that_meets_itself_is_none() -> None:
-    four = graph_of([[1], [2], [3], [0, 4], []], [[3, 4], [0], [1], [2], []])
+    four = make_loopy_graph([[1], [2], [3], [0, 4], []], [[3, 4], [0], [1], [2], []])
     with pytest.raises(BadParameter, match="more than two moves"):
-        ko_rows(four)
+        find_ko_rows(four)

@@ -12,7 +12,7 @@ from support.literal import moves_of, printed, read_pair
 
 import zermelo
 from zermelo.cgt.strategies.methods import number_tuple_strategy
-from zermelo.cgt.strategies.methods.number_tuple_strategy import known_rules
+from zermelo.cgt.strategies.methods.number_tuple_strategy import yield_known_number_rules
 from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
 
 PAIRS = {  # a game, and what its first two sentences say
@@ -57,7 +57,7 @@ def test_pairs_to_leave_are_the_lost_ones(name: str, words: str) -> None:
 
 def test_each_rule_of_a_pair_has_a_reader() -> None:
     for what in ("number", "row"):
-        for rule in number_tuple_strategy.known_rules(what, 2, 8):
+        for rule in number_tuple_strategy.yield_known_number_rules(what, 2, 8):
             leave = read_pair(rule.rules)
             assert leave is not None, rule.rules
             for pair in ((a, b) for a in range(30) for b in range(30)):
@@ -138,7 +138,7 @@ SMALL = [
     *(f"chomp(columns={columns}, rows=2)" for columns in range(2, 5)),
     *(f"kayles(pins={pins})" for pins in range(1, 8)),
 ]
-FAMOUS = {rule.kind for rule in known_rules("number", 2, 1_000)}
+FAMOUS = {rule.kind for rule in yield_known_number_rules("number", 2, 1_000)}
 
 
 def larger(text: str) -> str:

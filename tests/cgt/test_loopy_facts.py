@@ -8,7 +8,7 @@ from support.marks import few
 
 from zermelo.cgt import downsum, stopper_degree, stopper_variety, upsum
 from zermelo.cgt.loopy.loopy_notation import show_loopy_value
-from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy, sided_value
+from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy, combine_onside_and_offside
 from zermelo.cgt.loopy.stopper_degrees import downsum_variety, is_stable_stopper, upsum_variety
 from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.short_game_form import Form
@@ -242,6 +242,6 @@ def test_upsums_and_downsums_by_the_definition(one: str, other: str) -> None:
     upper, lower = upsum(first, second), downsum(first, second)
     assert upper >= lower and all(not isinstance(each, Loopy) or each.is_stopper for each in (upper, lower))
     total: AnyForm = first + second
-    assert total == (upper if upper == lower else sided_value(upper, lower))
+    assert total == (upper if upper == lower else combine_onside_and_offside(upper, lower))
     assert (upsum(second, first), downsum(second, first)) == (upper, lower)
     assert downsum(-first, -second) == -upper

@@ -11,14 +11,26 @@ from reference import naive_loopy
 from support.loopy_graphs import random_graph, random_graphs, random_stoppers, table
 
 from zermelo.cgt.form_theory import Theory, default_theory
-from zermelo.cgt.loopy.graphs.form_graphs import form_graph
-from zermelo.cgt.loopy.graphs.loopy_graph import graph_of, is_ender, is_plumtree, is_stopper, negative_graph
-from zermelo.cgt.loopy.graphs.onsides import onside
-from zermelo.cgt.loopy.graphs.stopper_canonical_form import stopper_canonical_form
-from zermelo.cgt.loopy.graphs.survival_order import draws_to_left, draws_to_right, is_equal
-from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy, convert_loopy, loopy_value_of, outcome_class_of
+from zermelo.cgt.loopy.graphs.form_graphs import convert_form_to_graph
+from zermelo.cgt.loopy.graphs.loopy_graph import (
+    is_ender,
+    is_plumtree,
+    is_stopper,
+    make_loopy_graph,
+    negative_graph,
+)
+from zermelo.cgt.loopy.graphs.onsides import find_onside
+from zermelo.cgt.loopy.graphs.stopper_canonical_form import find_stopper_canonical_form
+from zermelo.cgt.loopy.graphs.survival_order import compare_all_offsides, compare_all_onsides, is_equal
+from zermelo.cgt.loopy.loopy_value import (
+    AnyForm,
+    Loopy,
+    convert_loopy_to_theory,
+    loopy_value_of,
+    outcome_class_from_outcomes,
+)
 from zermelo.cgt.partizan.notation.form_parser import form
-from zermelo.cgt.partizan.short_game_form import Form, number_form
+from zermelo.cgt.partizan.short_game_form import Form, make_number_form
 from zermelo.core.errors import BadParameter
 
 NAMES = {"L": "Left", "R": "Right", "D": "draw"}
@@ -29,7 +41,7 @@ def test_stoppers_have_the_twins_canonical_form() -> None:
     """The twin takes one needless thing out at a time, asking every comparison anew."""
     kept = 0
     for graph in random_stoppers(350, seed=1):
-        found = stopper_canonical_form(graph)
+        found = find_stopper_canonical_form(graph)
         twin, start = naive_loopy.simplest(table(graph), 0)
         assert naive_loopy.is_same_graph(table(found), found.root, twin, start), graph
         kept += not is_ender(found)
@@ -38,7 +50,7 @@ def test_stoppers_have_the_twins_canonical_form() -> None:
 
 def test_a_canonical_form_is_worth_what_the_game_is_and_has_nothing_needless() -> None:
     for graph in random_stoppers(80, seed=2):
-        found = stopper_canonical_form(graph)
+        found = find_stopper_canonical_form(graph)
         ours, theirs = table(found), table(graph)
         assert naive_loopy.is_stopper(ours, found.root)
         assert naive_loopy.at_least(ours, found.root, theirs, 0)
@@ -61,12 +73,12 @@ def test_canonical_forms_do_not_depend_on_how_positions_are_numbered() -> None:
     for graph in random_stoppers(80, seed=3):
         order = list(range(graph.size))
         chance.shuffle(order)
-        mixed = graph_of(
+        mixed = make_loopy_graph(
             [[order[each] for each in graph.lefts[order.index(n)]] for n in range(graph.size)],
             [[order[each] for each in graph.rights[order.index(n)]] for n in range(graph.size)],
             order[graph.root],
         )
-        assert stopper_canonical_form(mixed) == stopper_canonical_form(graph)
+        assert find_stopper_canonical_form(mixed) == find_stopper_canonical_form(graph)
 
 
 def test_what_a_stopper_is() -> None:
@@ -107,7 +119,7 @@ def test_the_order_of_all_pairs_is_the_twins() -> None:
     for _ in range(150):
         one, other = random_graph(chance, 4), random_graph(chance, 4)
         ours = table(one), table(other)
-        left, right = draws_to_left(one, other), draws_to_right(one, other)
+        left, right = compare_all_onsides(one, other), compare_all_offsides(one, other)
         for first, second in itertools.product(range(one.size), range(other.size)):
             expected = naive_loopy.at_least_where_draws_win(ours[0], first, ours[1], second)
             assert left[first, second] == expected
@@ -124,7 +136,7 @@ def test_at_least_means_at_least_beside_every_game() -> None:
     compared = 0
     for _ in range(120):
         one, other = random_graph(chance, 4), random_graph(chance, 4)
-        if not (draws_to_left(one, other)[0, 0] and draws_to_right(one, other)[0, 0]):
+        if not (compare_all_onsides(one, other)[0, 0] and compare_all_offsides(one, other)[0, 0]):
             continue
         compared += 1
         for _ in range(12):
@@ -140,7 +152,7 @@ def test_stoppers_that_are_not_at_least_are_told_apart() -> None:
     """Where G >= H does not hold, it is beside -H that Left is worse off."""
     told = 0
     for one, other in itertools.pairwise(random_stoppers(60, seed=8, most=5)):
-        if draws_to_left(one, other)[0, 0]:
+        if compare_all_onsides(one, other)[0, 0]:
             continue
         told += 1
         minus = naive_loopy.negative(table(other))
@@ -159,7 +171,7 @@ def test_sides_are_worth_what_the_game_is_by_the_twin() -> None:
         if is_stopper(graph):
             continue
         for game in (graph, negative_graph(graph)):
-            side = onside(game)
+            side = find_onside(game)
             ours, theirs = table(side), table(game)
             assert naive_loopy.at_least_where_draws_win(ours, side.root, theirs, 0)
             assert naive_loopy.at_least_where_draws_win(theirs, 0, ours, side.root)
@@ -220,13 +232,13 @@ def test_outcomes_of_sums_are_those_of_the_sum_as_one_game() -> None:
     classes = set()
     for _ in range(120):
         parts = [random_graph(chance, 4) for _ in range(chance.randint(1, 3))]
-        total: AnyForm = number_form(0)
+        total: AnyForm = make_number_form(0)
         for part in parts:
             total = total + loopy_value_of(part)
         expected = naive_loopy.outcome([table(part) for part in parts], (0,) * len(parts))
         if isinstance(total, Loopy):
             assert total.outcomes == tuple(NAMES[each] for each in expected)
-        assert total.outcome_class == outcome_class_of((NAMES[expected[0]], NAMES[expected[1]]))
+        assert total.outcome_class == outcome_class_from_outcomes((NAMES[expected[0]], NAMES[expected[1]]))
         classes.add(total.outcome_class)
     assert classes >= {"L", "R", "N", "P", "D"}
 
@@ -253,13 +265,13 @@ def test_values_of_two_theories_are_refused() -> None:
         lambda: on + again,
         lambda: on >= again,
         lambda: on == again,
-        lambda: on + number_form(1, other),
+        lambda: on + make_number_form(1, other),
     ):
         with pytest.raises(BadParameter, match="of two theories"):
             ask()
     assert isinstance(again, Loopy)
-    assert convert_loopy(again) == on
-    assert convert_loopy(again).theory is default_theory()
+    assert convert_loopy_to_theory(again) == on
+    assert convert_loopy_to_theory(again).theory is default_theory()
 
 
 def test_loopy_values_are_copied_and_pickled() -> None:
@@ -274,6 +286,6 @@ def test_forms_are_graphs_and_back() -> None:
     for text in ("0", "3", "-5/8", "^3*", "{4||2|0}", "+-{1,2*}"):
         short = form(text)
         assert isinstance(short, Form)
-        graph = form_graph(short)
+        graph = convert_form_to_graph(short)
         assert loopy_value_of(graph) is short
-        assert stopper_canonical_form(graph).size == graph.size  # there is nothing needless in a form
+        assert find_stopper_canonical_form(graph).size == graph.size  # there is nothing needless in a form

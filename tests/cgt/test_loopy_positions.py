@@ -14,12 +14,12 @@ import zermelo
 from zermelo import Game
 from zermelo.cgt import Loopy, Sum, canonical, form
 from zermelo.cgt.form_theory import default_theory
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, merge_equivalent
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, make_loopy_graph, merge_equivalent_positions
 from zermelo.cgt.loopy.graphs.shared_graph import SharedGraph
 from zermelo.cgt.loopy.loopy_exploration import HashExplorer, KeyExplorer
 from zermelo.cgt.loopy.loopy_positions import position_value
 from zermelo.cgt.loopy.loopy_solver import LoopySolver
-from zermelo.cgt.loopy.loopy_value import loopy_value_of, sides_of
+from zermelo.cgt.loopy.loopy_value import loopy_value_of, side_graphs_of_value
 from zermelo.cgt.partizan.position_forms import HashableFormEvaluator
 from zermelo.cgt.partizan.short_game_form import Form
 from zermelo.core.budget import Budget, Progress
@@ -75,7 +75,7 @@ def whole_graph(game: Any, start: Any) -> tuple[list[Any], LoopyGraph]:
             options = list(game.options(position, player))
             positions += [option for option in dict.fromkeys(options) if option not in positions]
             side.append([positions.index(option) for option in options])
-    return positions, graph_of(*sides)
+    return positions, make_loopy_graph(*sides)
 
 
 MANY: list[Game] = [
@@ -91,18 +91,18 @@ def test_compiled_positions_have_the_games_own_options(game: Any, monkeypatch: p
     for least in (0, 10**6):
         monkeypatch.setattr("zermelo.cgt.partizan.partizan_components.SMALL", least)
         keyed = KeyExplorer(game, interpreted=False)
-        place = keyed.place(game.start(), Budget())
+        place = keyed.explore_position(game.start(), Budget())
         assert keyed.explorer.splitter.native == (least == 0)
         assert keyed.explorer.component_count == len(positions)
-        at = {keyed.explorer.position(each): each for each in range(len(positions))}
+        at = {keyed.explorer.component_at_place(each): each for each in range(len(positions))}
         assert at[game.start()] == place
-        for position, ours in zip(positions, zip(*graph.sides, strict=True), strict=True):
+        for position, ours in zip(positions, zip(*graph.options_by_player, strict=True), strict=True):
             expected = [{at[positions[option]] for option in side} for side in ours]
-            assert [set(side) for side in keyed.sides(at[position])] == expected
+            assert [set(side) for side in keyed.options_at_place(at[position])] == expected
     hashed = HashExplorer(game, HashableFormEvaluator(game))
-    hashed.place(game.start(), Budget())
+    hashed.explore_position(game.start(), Budget())
     assert hashed.positions == positions
-    assert graph_of(*zip(*hashed.options, strict=True)) == graph
+    assert make_loopy_graph(*zip(*hashed.options, strict=True)) == graph
 
 
 @pytest.mark.parametrize("game", few(MANY[:1] + MANY[2:3] + MANY[4:] + MANY[1:2] + MANY[3:4], 2), ids=repr)
@@ -132,14 +132,14 @@ def test_sides_found_group_by_group_are_worth_what_the_definition_says() -> None
             dud = chance.randrange(size)
             sides[0][dud].add(dud)
             sides[1][dud].add(dud)
-        graph = graph_of(*sides)
+        graph = make_loopy_graph(*sides)
         game, turned = table(graph), naive_loopy.negative(table(graph))
         solver = LoopySolver(
-            lambda place, sides=graph.sides: (sides[0][place], sides[1][place]), default_theory()
+            lambda place, sides=graph.options_by_player: (sides[0][place], sides[1][place]), default_theory()
         )
         for place in range(size):
             found = solver.value(place, Budget())
-            onside, offside = sides_of(found)
+            onside, offside = side_graphs_of_value(found)
             above, below = table(onside), naive_loopy.negative(table(offside))
             assert at_least(above, onside.root, game, place)
             assert at_least(game, place, above, onside.root)
@@ -153,10 +153,10 @@ def test_graphs_share_what_is_alike_in_them() -> None:
     """Each comes back as it was, and no two positions of the whole play alike."""
     chance, shared, followers = random.Random(7), SharedGraph(), set()
     for _ in range(100):
-        graph = merge_equivalent(random_graph(chance, 6))
-        place = shared.add(graph)
-        assert merge_equivalent(graph_of(shared.lefts, shared.rights, place)) == graph
-        followers |= {merge_equivalent(graph._replace(root=n)) for n in range(graph.size)}
+        graph = merge_equivalent_positions(random_graph(chance, 6))
+        place = shared.add_graph(graph)
+        assert merge_equivalent_positions(make_loopy_graph(shared.lefts, shared.rights, place)) == graph
+        followers |= {merge_equivalent_positions(graph._replace(root=n)) for n in range(graph.size)}
     assert len(shared.lefts) == len(followers) > 100
 
 

@@ -13,13 +13,17 @@ from support.loopy_graphs import Drawn, drawn, random_graph, random_stoppers, ta
 
 from zermelo.cgt import Sum, SumTerm, form
 from zermelo.cgt.form_theory import default_theory
-from zermelo.cgt.loopy.graphs.form_graphs import form_graph
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, sum_graph
-from zermelo.cgt.loopy.graphs.stopper_canonical_form import stopper_canonical_form
-from zermelo.cgt.loopy.integer_translation import integer_part, nearest_integer, translate_stopper
+from zermelo.cgt.loopy.graphs.form_graphs import convert_form_to_graph
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, build_sum_graph, make_loopy_graph
+from zermelo.cgt.loopy.graphs.stopper_canonical_form import find_stopper_canonical_form
+from zermelo.cgt.loopy.integer_translation import (
+    find_exit_integer_nearest_zero,
+    find_integer_part,
+    translate_stopper,
+)
 from zermelo.cgt.loopy.loopy_sums import sum_values
-from zermelo.cgt.loopy.loopy_value import Loopy, loopy_value_of, sides_of
-from zermelo.cgt.partizan.short_game_form import Form, number_form, ups_form
+from zermelo.cgt.loopy.loopy_value import Loopy, loopy_value_of, side_graphs_of_value
+from zermelo.cgt.partizan.short_game_form import Form, make_number_form, make_ups_form
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import Cancelled
 from zermelo.games.hunt.fox_and_geese import FoxAndGeese
@@ -89,7 +93,7 @@ def short_graph(chance: random.Random) -> LoopyGraph:
     """A game that ends: options have smaller numbers."""
     size = chance.randint(1, 4)
     sides = [[[n for n in range(place) if chance.random() < 0.5] for place in range(size)] for _ in PLAYERS]
-    return graph_of(*sides, size - 1)
+    return make_loopy_graph(*sides, size - 1)
 
 
 def some_component(chance: random.Random) -> Component:
@@ -182,8 +186,8 @@ def test_sums_with_numbers_are_those_of_play_in_them() -> None:
     for graph in random_stoppers(50, 32, most=6):
         value = loopy_value_of(graph)
         for number in chance.sample(QUARTERS, 2):
-            addend = form_graph(number_form(number))
-            found = sides_of(value + number)[0]
+            addend = convert_form_to_graph(make_number_form(number))
+            found = side_graphs_of_value(value + number)[0]
             tables = [table(graph), table(addend), naive_loopy.negative(table(found))]
             places = (graph.root, addend.root, found.root)
             assert is_at_least_zero(tables, places)
@@ -201,7 +205,9 @@ def test_translated_graphs_are_the_canonical_forms_of_the_sums() -> None:
         if not isinstance(value, Loopy):
             continue
         for count in (-3, -1, 1, 2):
-            whole = stopper_canonical_form(sum_graph(value.graph, form_graph(number_form(count))))
+            whole = find_stopper_canonical_form(
+                build_sum_graph(value.graph, convert_form_to_graph(make_number_form(count)))
+            )
             assert translate_stopper(value.graph, count, default_theory()) == whole
             moved += whole != value.graph
             kept += whole == value.graph
@@ -213,10 +219,10 @@ def test_sums_with_numbers_ups_and_nimbers_are_the_sums_made_simple() -> None:
     chance = random.Random(34)
     for graph in random_stoppers(40, 35, most=6):
         value = loopy_value_of(graph)
-        other = ups_form(chance.choice(QUARTERS), chance.randint(-2, 2), chance.randint(0, 2))
-        whole = loopy_value_of(sum_graph(graph, form_graph(other)))
+        other = make_ups_form(chance.choice(QUARTERS), chance.randint(-2, 2), chance.randint(0, 2))
+        whole = loopy_value_of(build_sum_graph(graph, convert_form_to_graph(other)))
         assert str(value + other) == str(other + value) == str(whole)
-        assert value + other - integer_part(other) == value + (other - integer_part(other))
+        assert value + other - find_integer_part(other) == value + (other - find_integer_part(other))
 
 
 def test_comparisons_with_numbers_are_those_of_play() -> None:
@@ -225,8 +231,8 @@ def test_comparisons_with_numbers_are_those_of_play() -> None:
         value = loopy_value_of(graph)
         if not isinstance(value, Loopy):
             continue
-        other = ups_form(chance.choice(QUARTERS), chance.randint(-1, 1), chance.randint(0, 1))
-        beside = form_graph(other)
+        other = make_ups_form(chance.choice(QUARTERS), chance.randint(-1, 1), chance.randint(0, 1))
+        beside = convert_form_to_graph(other)
         ours, theirs = table(graph), table(beside)
         answers = (
             naive_loopy.at_least(ours, graph.root, theirs, beside.root),
@@ -247,9 +253,9 @@ def test_stoppers_moved_near_0_have_the_sums_of_play_where_they_are(monkeypatch:
         values = [loopy_value_of(graph) + chance.choice([-3, 2, 4]) for graph in (first, second)]
         if not all(isinstance(value, Loopy) for value in values):
             continue
-        sides = [sides_of(value)[0] for value in values]
-        moved += any(nearest_integer(side, default_theory()) for side in sides)
-        found, whole = values[0] + values[1], loopy_value_of(sum_graph(*sides))
+        sides = [side_graphs_of_value(value)[0] for value in values]
+        moved += any(find_exit_integer_nearest_zero(side, default_theory()) for side in sides)
+        found, whole = values[0] + values[1], loopy_value_of(build_sum_graph(*sides))
         assert found == whole
         assert type(found) is type(whole)
         kinds.add((type(found), isinstance(found, Loopy) and found.is_stopper))

@@ -15,9 +15,9 @@ from zermelo.cgt import (
     misere_forms_by_day,
     parse_misere_form,
 )
-from zermelo.cgt.misere.genus import genus, is_tame_symbol
+from zermelo.cgt.misere.genus import genus, is_genus_of_nim_position
 from zermelo.cgt.misere.misere_forms import count_misere_forms_by_day, sum_misere_forms
-from zermelo.cgt.misere.misere_heaps import heap_genera, misere_heap_forms
+from zermelo.cgt.misere.misere_heaps import compute_heap_genera, misere_heap_forms
 from zermelo.cgt.misere.misere_links import (
     are_linked,
     find_distinguisher,
@@ -27,10 +27,10 @@ from zermelo.cgt.misere.misere_links import (
 )
 from zermelo.cgt.misere.misere_notation import show_misere_form
 from zermelo.cgt.misere.misere_primes import (
-    divisors,
+    find_even_parts,
+    find_misere_divisors,
     is_even_form,
     is_misere_prime,
-    misere_parts,
     prime_partitions,
 )
 from zermelo.cgt.misere.wild_forms import is_half_tame, is_hereditarily_tame, is_restive, is_restless
@@ -115,7 +115,7 @@ def test_sums_of_nim_heaps(heaps: list[int]) -> None:
 def test_the_digits_of_a_genus_are_misere_values_beside_twos(tree: frozenset, twos: int) -> None:
     game = of_tree(tree)
     beside = sum_misere_forms([game, *[MisereForm.nim_heap(2)] * twos])
-    assert genus(beside).misere_value == genus(game).digit(twos)
+    assert genus(beside).misere_value == genus(game).misere_value_beside_twos(twos)
     assert (genus(beside).misere_value == 0) == beside.is_p
 
 
@@ -125,7 +125,7 @@ def test_tame_games_add_up_like_positions_of_nim(first: frozenset, second: froze
     if all(found.kind != "wild" for found in genera):
         together = genus(of_tree(first) + of_tree(second))
         assert together.nimber == genera[0].nimber ^ genera[1].nimber
-        assert is_tame_symbol(together.nimber, together.digits)
+        assert is_genus_of_nim_position(together.nimber, together.digits)
         fickle = [found.nimber < 2 and found.misere_value != found.nimber for found in genera]
         assert (together.misere_value != together.nimber) == all(fickle)
 
@@ -143,7 +143,7 @@ GENERA = {  # of the heaps 0 to 20: aaron-siegel/cgsuite test suite, GameHeapTes
 
 @pytest.mark.parametrize("rule", GENERA)
 def test_known_genera(rule: str) -> None:
-    assert f"[{','.join(map(str, heap_genera(rule, 20)))}]" == GENERA[rule]
+    assert f"[{','.join(map(str, compute_heap_genera(rule, 20)))}]" == GENERA[rule]
 
 
 def test_known_forms_of_heaps() -> None:
@@ -156,9 +156,16 @@ def test_known_forms_of_heaps() -> None:
 
 def test_genera_are_written() -> None:
     assert str(genus(MisereForm.nim_heap(12))) == "12"
-    assert genus(MisereForm.nim_heap(12)).full == "12^(12,14)"
+    assert genus(MisereForm.nim_heap(12)).full_symbol == "12^(12,14)"
     assert str(genus(MisereForm.nim_heap(12) + MisereForm.nim_heap(2))) == "14^(14)"
-    assert [genus(MisereForm.nim_heap(0)).digit(twos) for twos in range(6)] == [1, 2, 0, 2, 0, 2]
+    assert [genus(MisereForm.nim_heap(0)).misere_value_beside_twos(twos) for twos in range(6)] == [
+        1,
+        2,
+        0,
+        2,
+        0,
+        2,
+    ]
 
 
 def test_forms_are_read() -> None:
@@ -250,11 +257,11 @@ def test_divisors_are_found_where_there_are_any() -> None:
     star = MisereForm.nim_heap(1)
     games = {*misere_forms_by_day(4), *(game + star for game in misere_forms_by_day(4))}
     for one, other in itertools.product(games, repeat=2):
-        assert {one, other, MisereForm.nim_heap(0), star} <= divisors(one + other)
+        assert {one, other, MisereForm.nim_heap(0), star} <= find_misere_divisors(one + other)
     for game in games:
-        for each in divisors(game):
+        for each in find_misere_divisors(game):
             rest = find_misere_difference(game, each)
-            assert rest is not None and rest + each == game and rest in divisors(game)
+            assert rest is not None and rest + each == game and rest in find_misere_divisors(game)
             assert is_even_form(each) != is_even_form(each + star)
 
 
@@ -270,27 +277,27 @@ def test_parts_and_partitions_that_are_known() -> None:
     ]
     assert prime_partitions(two) == [(two,)] and prime_partitions(two + two) == [(two, two)]
     rest = find_misere_difference(sharp(two), two)
-    assert rest is not None and set(misere_parts(sharp(two))) == {two, rest}
+    assert rest is not None and set(find_even_parts(sharp(two))) == {two, rest}
     assert prime_partitions(sharp(two)) == [(two, rest)]
     twice = sharp(sharp(two))
     third = find_misere_difference(find_misere_difference(twice, sharp(two)) or two, MisereForm.nim_heap(0))
-    assert third is not None and len(misere_parts(twice)) == 6
+    assert third is not None and len(find_even_parts(twice)) == 6
     assert [sorted(each) for each in prime_partitions(twice)] == [sorted([two, rest, third])]
     both = sharp(two + sharp(two))
-    assert len(misere_parts(both)) == 7 and [sorted(each) for each in prime_partitions(both)] == [
+    assert len(find_even_parts(both)) == 7 and [sorted(each) for each in prime_partitions(both)] == [
         [two, two, rest, rest]
     ]
     norton = sharp(four + two)
     without = [find_misere_difference(norton, each) for each in (two, four)]
     assert prime_partitions(norton) == [(two, without[0]), (four, without[1])]
-    assert set(misere_parts(norton)) == {two, four, *without}
+    assert set(find_even_parts(norton)) == {two, four, *without}
 
 
 @pytest.mark.parametrize("text", ["*[2_# 0]", "*[2_# 1]", "*[(2_# 1) 2_#_#]", "*[(2_# 2 0) (2_# 3) 1]", "*2"])
 def test_primes_that_are_known(text: str) -> None:
     """CGSuite 2's own tests."""
     game = parse_misere_form(text)
-    assert is_misere_prime(game) and misere_parts(game) == () and prime_partitions(game) == [(game,)]
+    assert is_misere_prime(game) and find_even_parts(game) == () and prime_partitions(game) == [(game,)]
 
 
 def test_what_is_no_prime() -> None:

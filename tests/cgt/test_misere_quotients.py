@@ -11,16 +11,16 @@ from support.marks import few, long_unless
 
 from zermelo.cgt.heaps.heap_rules import HeapMove, parse_heap_rule
 from zermelo.cgt.misere.misere_forms import sum_misere_forms
-from zermelo.cgt.misere.misere_heaps import misere_heap_forms, moves_of
+from zermelo.cgt.misere.misere_heaps import list_heaps_left_by_moves, misere_heap_forms
 from zermelo.cgt.misere.quotients import quotient_outcomes
 from zermelo.cgt.misere.quotients.bipartite_monoid import BipartiteMonoid
-from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, find_period, misere_quotient
+from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, find_quotient_period, misere_quotient
 from zermelo.cgt.misere.quotients.quotient_outcomes import (
     BITS,
     MOST_TIMES,
     QuotientOutcomes,
-    letters_of,
-    word_of,
+    make_word_from_letters,
+    yield_letter_counts,
 )
 from zermelo.cgt.misere.quotients.quotient_rule import find_misere_rule
 from zermelo.cgt.misere.quotients.quotient_verification import QuotientVerification
@@ -53,7 +53,9 @@ def test_kayles_as_a_whole() -> None:
     assert found.pairs == 1_019
     assert found.period is not None
     assert (found.period.period, found.period.preperiod) == (12, 71)
-    assert find_period(found.rule, found.elements[:167]) is None  # one heap less than the theorem asks
+    assert (
+        find_quotient_period(found.rule, found.elements[:167]) is None
+    )  # one heap less than the theorem asks
     assert "period 12 from heap 71, proven" in str(found)
     # Beyond what was verified: the elements of larger heaps, found the long way.
     longer = misere_quotient("0.77", 181)
@@ -79,7 +81,9 @@ def test_quotients_tell_the_winners_of_random_heaps(digits: str, heaps: list[int
     twin = naive.Twin(naive.octal_moves(digits))
     assert found.is_p(heaps) == twin.is_p(tuple(sorted(heap for heap in heaps if heap)))
     winning = found.winning_moves(heaps)
-    assert bool(winning) == (not found.is_p(heaps) and any(moves_of(found.rule, heap) for heap in heaps))
+    assert bool(winning) == (
+        not found.is_p(heaps) and any(list_heaps_left_by_moves(found.rule, heap) for heap in heaps)
+    )
 
 
 # The proof refuses what is wrong.
@@ -90,8 +94,11 @@ def check(
 ) -> tuple[int, ...] | None:
     proof = QuotientVerification(monoid)
     for heap, element in enumerate(elements):
-        options = {monoid.times(elements[part] for part in left) for left in moves_of(quotient.rule, heap)}
-        failed = proof.add(heap, element, options)
+        options = {
+            monoid.multiply_elements(elements[part] for part in left)
+            for left in list_heaps_left_by_moves(quotient.rule, heap)
+        }
+        failed = proof.add_heap(heap, element, options)
         if failed is not None:
             return failed
     return None
@@ -125,26 +132,26 @@ def test_too_small_a_quotient_is_refused_and_the_heaps_are_shown() -> None:
 def test_a_proof_that_fails_leaves_what_was_proven() -> None:
     found = misere_quotient("nim", 2)
     proof = QuotientVerification(found.monoid)
-    assert proof.add(0, 0, []) is None
-    assert proof.add(1, found.elements[1], [0]) is None
+    assert proof.add_heap(0, 0, []) is None
+    assert proof.add_heap(1, found.elements[1], [0]) is None
     before = list(proof.pairs)
-    assert proof.add(2, found.elements[1], [0, found.elements[1]]) is not None
+    assert proof.add_heap(2, found.elements[1], [0, found.elements[1]]) is not None
     assert proof.pairs == before
-    assert proof.add(2, found.elements[2], [0, found.elements[1]]) is None
-    assert proof.add(3, 1, []) == ()  # a heap without a move adds nothing
+    assert proof.add_heap(2, found.elements[2], [0, found.elements[1]]) is None
+    assert proof.add_heap(3, 1, []) == ()  # a heap without a move adds nothing
     assert (
-        QuotientVerification(BipartiteMonoid(((0,),), frozenset([0]))).add(0, 0, []) == ()
+        QuotientVerification(BipartiteMonoid(((0,),), frozenset([0]))).add_heap(0, 0, []) == ()
     )  # who has no move has won
 
 
 def test_the_laws_of_monoids_are_checked() -> None:
     found = misere_quotient("nim", 3).monoid
-    assert found.is_monoid([1, 2])
+    assert found.satisfies_monoid_laws([1, 2])
     assert found.is_reduced()
-    assert not found.is_monoid([1])  # which generates two of six
+    assert not found.satisfies_monoid_laws([1])  # which generates two of six
     table = [list(row) for row in found.product]
     table[2][3], table[3][2] = 5, 4
-    assert not BipartiteMonoid(tuple(map(tuple, table)), found.p_portion).is_monoid([1, 2])
+    assert not BipartiteMonoid(tuple(map(tuple, table)), found.p_portion).satisfies_monoid_laws([1, 2])
     assert not BipartiteMonoid(((0, 1), (1, 0)), frozenset()).is_reduced()
 
 
@@ -152,10 +159,12 @@ def test_the_laws_of_monoids_are_checked() -> None:
 
 
 def test_a_period_needs_as_many_heaps_as_the_theorem_asks() -> None:
-    assert find_period(parse_heap_rule("0.77"), [0, *[1, 2] * 4]) is not None
-    assert find_period(parse_heap_rule("0.77"), [0, *[1, 2] * 3]) is None
+    assert find_quotient_period(parse_heap_rule("0.77"), [0, *[1, 2] * 4]) is not None
+    assert find_quotient_period(parse_heap_rule("0.77"), [0, *[1, 2] * 3]) is None
     # A split into three is outside the theorem, and so is a rule whose moves have no last place.
-    assert [find_period(parse_heap_rule(rule), [0] * 50) for rule in ("0.8", "nim", "grundy")] == [None] * 3
+    assert [find_quotient_period(parse_heap_rule(rule), [0] * 50) for rule in ("0.8", "nim", "grundy")] == [
+        None
+    ] * 3
 
 
 @given(CODES)
@@ -191,11 +200,12 @@ def test_what_is_not_found_is_unknown() -> None:
 
 def every_heap(rule: str, last: int) -> tuple[list[int], list[list[int]], MisereQuotient]:
     """Each heap to `last` that has a move as a letter, with its moves as words, and the quotient without the last."""
-    moves = [moves_of(parse_heap_rule(rule), heap) for heap in range(last + 1)]
+    moves = [list_heaps_left_by_moves(parse_heap_rule(rule), heap) for heap in range(last + 1)]
     letters = [heap for heap in range(last + 1) if moves[heap]]
     place = {heap: number for number, heap in enumerate(letters)}
     options = [
-        [word_of(place[part] for part in left if part in place) for left in moves[heap]] for heap in letters
+        [make_word_from_letters(place[part] for part in left if part in place) for left in moves[heap]]
+        for heap in letters
     ]
     return letters, options, misere_quotient(rule, last - 1)
 
@@ -217,9 +227,9 @@ def test_winners_of_words_are_those_of_the_rules(
         sorted(chance.choices(letters, k=chance.randint(0, 3)) + [letters[-1]] * chance.randint(0, 3))
         for _ in range(60)
     ]
-    words = [word_of(letters.index(heap) for heap in heaps) for heaps in positions]
+    words = [make_word_from_letters(letters.index(heap) for heap in heaps) for heaps in positions]
     expected = [twin.is_p(tuple(heaps)) for heaps in positions]
-    assert asked.are_p(asked.rows(words)).tolist() == expected
+    assert asked.are_p_positions(asked.pack_words_into_rows(words)).tolist() == expected
     assert [asked.is_p(word) for word in words] == expected  # and again, from the table
     assert True in expected and False in expected
 
@@ -234,9 +244,12 @@ def test_limits_of_words() -> None:
     with pytest.raises(OutOfBudget, match="more than 127 equal heaps"):
         asked.is_p(MOST_TIMES + 1)
     with pytest.raises(OutOfBudget, match="more than 127 equal heaps"):
-        word_of([2] * (MOST_TIMES + 1))
-    assert list(letters_of(word_of([2] * MOST_TIMES))) == [(2, MOST_TIMES)] and list(letters_of(0)) == []
-    assert list(letters_of(2 | 5 << 2 * BITS)) == [(0, 2), (2, 5)]
+        make_word_from_letters([2] * (MOST_TIMES + 1))
+    assert (
+        list(yield_letter_counts(make_word_from_letters([2] * MOST_TIMES))) == [(2, MOST_TIMES)]
+        and list(yield_letter_counts(0)) == []
+    )
+    assert list(yield_letter_counts(2 | 5 << 2 * BITS)) == [(0, 2), (2, 5)]
 
 
 def test_heaps_have_to_shrink() -> None:

@@ -5,11 +5,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from reference import naive_misere as naive
 
-from zermelo.cgt.misere.misere_heaps import heap_genera
+from zermelo.cgt.misere.misere_heaps import compute_heap_genera
 from zermelo.cgt.misere.quotients.misere_quotient import misere_quotient
 from zermelo.cgt.misere.quotients.quotient_rule import find_misere_rule
-from zermelo.cgt.misere.tame_heaps import kind_by_options, tame_heaps
-from zermelo.cgt.strategies.heap_game import positions_up_to
+from zermelo.cgt.misere.tame_heaps import heap_kind_from_options, tame_heaps
+from zermelo.cgt.strategies.heap_game import yield_heap_positions_up_to
 from zermelo.core.errors import BadParameter
 
 digits = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda each: "".join(map(str, each)))
@@ -23,7 +23,7 @@ digits = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda each: ""
 def test_tame_heaps_are_won_as_the_twin_says(code: str) -> None:
     tame = tame_heaps(f"0.{code}", 200)
     twin = naive.Twin(naive.octal_moves(code))
-    for heaps in positions_up_to(11):
+    for heaps in yield_heap_positions_up_to(11):
         if max(heaps, default=0) <= tame.largest:
             assert tame.is_p(heaps) == twin.is_p(heaps), heaps
 
@@ -38,7 +38,7 @@ def test_every_subtraction_game_is_tame(taken: set[int]) -> None:
     far = tame_heaps(rule, 10)
     assert far.kinds == tame.kinds[:11]
     twin = naive.Twin(naive.subtraction_moves(*taken))
-    assert all(tame.is_p(heaps) == twin.is_p(heaps) for heaps in positions_up_to(9))
+    assert all(tame.is_p(heaps) == twin.is_p(heaps) for heaps in yield_heap_positions_up_to(9))
     values = [twin.value((heap,)) for heap in range(400)]
     assert [tame.is_p([heap]) for heap in range(400)] == [value == 0 for value in values]
 
@@ -48,7 +48,7 @@ def test_every_subtraction_game_is_tame(taken: set[int]) -> None:
 def test_all_but_games(kept: set[int]) -> None:
     tame = tame_heaps(f"all_but({', '.join(map(str, sorted(kept)))})", 150)
     twin = naive.Twin(lambda heap: [(left,) for left in range(heap) if heap - left not in kept])
-    for heaps in positions_up_to(9):
+    for heaps in yield_heap_positions_up_to(9):
         if max(heaps, default=0) <= tame.largest:
             assert tame.is_p(heaps) == twin.is_p(heaps), heaps
     if tame.period is not None:
@@ -78,7 +78,7 @@ def test_quotients_say_the_same(rule: str) -> None:
     tame, found = tame_heaps(rule), find_misere_rule(misere_quotient(rule, 12))
     assert tame.fails_at is None
     quotient = misere_quotient(rule, 12)
-    for heaps in positions_up_to(12):
+    for heaps in yield_heap_positions_up_to(12):
         assert tame.is_p(heaps) == quotient.is_p(heaps)
         assert found is None or found.is_p(heaps) == tame.is_p(heaps)
 
@@ -90,16 +90,16 @@ def test_wild_games_are_not_tame(rule: str, heap: int) -> None:
     """The first wild heap: Winning Ways, chapter 13, where the genus has more than one digit."""
     tame = tame_heaps(rule)
     assert tame.fails_at == heap and tame.largest == heap - 1 and tame.period is None
-    assert [genus.kind == "wild" for genus in heap_genera(rule, heap)] == [False] * heap + [True]
+    assert [genus.kind == "wild" for genus in compute_heap_genera(rule, heap)] == [False] * heap + [True]
     with pytest.raises(BadParameter, match="nothing is proven of heap"):
-        tame.kind(heap)
+        tame.nimber_and_firmness(heap)
 
 
 def test_a_heap_is_fickle_or_firm_or_neither() -> None:
     small = [(0, False), (1, False), (0, True), (1, True), (2, True), (3, True)]
     for chosen in range(1 << len(small)):
         options = [kind for place, kind in enumerate(small) if chosen >> place & 1]
-        kind = kind_by_options(options)
+        kind = heap_kind_from_options(options)
         assert kind is None or kind[0] < 2 or kind[1]  # 2 or more is firm
-    assert kind_by_options([(1, False)]) == (0, False)
-    assert kind_by_options([(0, False), (1, True)]) is None  # 2, and something firm only on one side
+    assert heap_kind_from_options([(1, False)]) == (0, False)
+    assert heap_kind_from_options([(0, False), (1, True)]) is None  # 2, and something firm only on one side

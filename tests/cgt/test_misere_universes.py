@@ -28,20 +28,20 @@ from zermelo.cgt import (
     misere_tree,
     universe_named,
 )
-from zermelo.cgt.form_theory import Memo, Theory, default_theory
-from zermelo.cgt.misere.partizan.misere_trees import tree_of_options
-from zermelo.cgt.misere.partizan.misere_universes import Universe, perfect_murders
-from zermelo.cgt.misere.partizan.universe_separators import adjoint, separator
+from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory
+from zermelo.cgt.misere.partizan.misere_trees import make_tree_of_options
+from zermelo.cgt.misere.partizan.misere_universes import Universe, list_perfect_murders
+from zermelo.cgt.misere.partizan.universe_separators import build_separator, make_adjoint
 from zermelo.core.errors import BadParameter, MissingCapability, OutOfBudget
 
 BELONGS: dict[str, Callable[[Tree], bool]] = {"dicot": naive.is_dicot, "dead-ending": naive.is_dead_ending}
-_MADE: Memo[Tree, MisereTree] = Memo()
+_MADE: TheoryMemo[Tree, MisereTree] = TheoryMemo()
 
 
 def made(written: Tree) -> MisereTree:
-    known = _MADE.of(default_theory())
+    known = _MADE.answers_in_theory(default_theory())
     if written not in known:
-        known[written] = tree_of_options(map(made, written.left), map(made, written.right))
+        known[written] = make_tree_of_options(map(made, written.left), map(made, written.right))
     return known[written]
 
 
@@ -118,12 +118,12 @@ def test_names_and_numbers() -> None:
 def test_long_texts_are_not_written_and_long_play_is_refused() -> None:
     high = misere_tree("*2")
     for _ in range(20):
-        high = tree_of_options([high, -high], [high + misere_tree("1")] if high.birthday < 4 else [high])
+        high = make_tree_of_options([high, -high], [high + misere_tree("1")] if high.birthday < 4 else [high])
     assert high.short_text(1_000) is None and high.left[0].short_text(10) is None
     assert "options, born on day" in repr(high)
     long = misere_tree("0")
     for _ in range(3_000):
-        long = tree_of_options([long], [])
+        long = make_tree_of_options([long], [])
     with pytest.raises(OutOfBudget, match="play is too long"):
         DEAD_ENDING.compare(long, long.left[0])
 
@@ -167,13 +167,13 @@ def test_trees_of_two_theories_do_not_meet() -> None:
     for meet in (
         lambda: before == after,
         lambda: before + after,
-        lambda: tree_of_options([before], [after]),
+        lambda: make_tree_of_options([before], [after]),
         lambda: DEAD_ENDING.is_at_least(before, after),
     ):
         with pytest.raises(BadParameter, match="two theories"):
             meet()
     assert DICOT.canonical(before) == before and (before - before).theory is before.theory
-    assert tree_of_options([], [], Theory()).theory is not default_theory()
+    assert make_tree_of_options([], [], Theory()).theory is not default_theory()
 
 
 # Universes.
@@ -196,7 +196,7 @@ def test_dicots_born_by_day_three() -> None:
         clear_of = [side for side in sides if all(DICOT.compare(option, each) == "||" for each in side)]
         sides += [[*side, option] for side in clear_of]
     pairs = [(lefts, rights) for lefts in sides for rights in sides if bool(lefts) == bool(rights)]
-    assert len({DICOT.canonical(tree_of_options(*pair)) for pair in pairs}) == 1_268
+    assert len({DICOT.canonical(make_tree_of_options(*pair)) for pair in pairs}) == 1_268
 
 
 def seen(written: Tree, beside: list[Tree]) -> tuple[int, int]:
@@ -229,7 +229,7 @@ def test_the_order_of_all_pairs_of_day_two_by_the_definition(name: str) -> None:
     ordered = told = 0
     pairs = list(itertools.product(zip(trees, sights, strict=True), repeat=2))
     for (one, sight), (other, its) in lot.sample(pairs, min(len(pairs), 8_000)):
-        is_at_least = universe.orders(made(one), made(other))
+        is_at_least = universe.is_at_least_unsimplified(made(one), made(other))
         separator = naive.separator(one, other, name)
         assert is_at_least == (separator is None)
         if separator is None:
@@ -246,7 +246,9 @@ def test_forms_of_day_two_are_equal_where_they_are_the_same(name: str) -> None:
     universe, trees = universe_named(name), born(2, name)
     found = {each: universe.canonical(made(each)) for each in trees}
     for one, other in itertools.product(trees, repeat=2):
-        is_equal = universe.orders(made(one), made(other)) and universe.orders(made(other), made(one))
+        is_equal = universe.is_at_least_unsimplified(
+            made(one), made(other)
+        ) and universe.is_at_least_unsimplified(made(other), made(one))
         assert is_equal == (found[one] is found[other])
     for each in trees:
         assert universe.contains(found[each]) and universe.canonical(found[each]) is found[each]
@@ -265,7 +267,7 @@ def test_separators_of_pairs_of_day_two(name: str) -> None:
         found = universe.find_separator(first, second)
         assert (found is None) == universe.is_at_least(first, second)
         if found is not None:
-            built = separator(universe, first, second)
+            built = build_separator(universe, first, second)
             for each in (found, built):
                 assert universe.contains(each) and naive.is_better(other, one, tree_of(each))
 
@@ -273,7 +275,7 @@ def test_separators_of_pairs_of_day_two(name: str) -> None:
 @pytest.mark.parametrize("name", BELONGS)
 def test_adjoints_are_dicots_beside_which_the_mover_loses(name: str) -> None:
     for each in born(2, name):
-        found = adjoint(made(each))
+        found = make_adjoint(made(each))
         assert found.is_dicot and tree_of(found) is naive.adjoint(each)
         assert not naive.wins(each, tree_of(found), 0) and not naive.wins(each, tree_of(found), 1)
 
@@ -281,12 +283,18 @@ def test_adjoints_are_dicots_beside_which_the_mover_loses(name: str) -> None:
 def check(universe: Universe, one: Tree, other: Tree) -> None:
     first, second = made(one), made(other)
     separator = naive.separator(one, other, universe.name)
-    assert universe.is_at_least(first, second) == universe.orders(first, second) == (separator is None)
+    assert (
+        universe.is_at_least(first, second)
+        == universe.is_at_least_unsimplified(first, second)
+        == (separator is None)
+    )
     assert separator is None or (BELONGS[universe.name](separator) and naive.is_better(other, one, separator))
     simplest = universe.canonical(first)
     assert universe.contains(simplest) and simplest.birthday <= first.birthday
     assert universe.canonical(simplest) is simplest
-    assert universe.orders(simplest, first) and universe.orders(first, simplest)
+    assert universe.is_at_least_unsimplified(simplest, first) and universe.is_at_least_unsimplified(
+        first, simplest
+    )
     assert universe.canonical(simplest + second) is universe.canonical(first + second)
     turned = {"=": "=", "<": ">", ">": "<", "||": "||"}
     assert universe.compare(first, second) == turned[universe.compare(second, first)]
@@ -316,11 +324,11 @@ def test_who_wins_beside_all_ends() -> None:
 
 
 def test_dead_left_ends_are_0_or_at_least_a_perfect_murder() -> None:
-    zero, *others = perfect_murders(4, default_theory())
+    zero, *others = list_perfect_murders(4, default_theory())
     for one, other in itertools.combinations(others, 2):
         assert DEAD_ENDING.compare(one, other) == ">"
     assert all(DEAD_ENDING.compare(zero, each) == "||" for each in others)
-    assert list(map(tree_of, perfect_murders(4, default_theory()))) == naive.left_ends(4, "dead-ending")
+    assert list(map(tree_of, list_perfect_murders(4, default_theory()))) == naive.left_ends(4, "dead-ending")
 
 
 # What has been published.
@@ -355,7 +363,7 @@ def test_impartial_games_are_equal_modulo_dicots_where_they_are_modulo_impartial
 
     @functools.cache
     def as_tree(options: frozenset) -> MisereTree:
-        return tree_of_options(map(as_tree, options), map(as_tree, options))
+        return make_tree_of_options(map(as_tree, options), map(as_tree, options))
 
     @functools.cache
     def as_form(options: frozenset) -> MisereForm:

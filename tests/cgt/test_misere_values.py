@@ -16,9 +16,9 @@ from support.marks import long_unless
 
 from zermelo.cgt.misere.misere_positions import (
     MisereSum,
+    cached_misere_position_forms,
     misere_form,
     misere_nim_value,
-    misere_position_forms,
 )
 from zermelo.cgt.misere.misere_subtraction import misere_subtraction_period
 from zermelo.cgt.misere.partizan.partizan_misere_sum import PartizanMisereSum, misere_outcome_class
@@ -94,7 +94,7 @@ def test_catalogue_games_agree_with_their_twins(game: Game, moves: naive.Moves) 
 
 def test_wythoff() -> None:
     game = Wythoff(a=20, b=20)
-    table = misere_position_forms(game)
+    table = cached_misere_position_forms(game)
     found = set()
     for a, b in itertools.combinations_with_replacement(range(21), 2):
         if table.form(game.parse(f"({a}, {b})")).is_p:
@@ -255,7 +255,7 @@ def test_proven_periods_of_one_heap_hold_far_beyond(taken: set[int]) -> None:
     twin = naive.Twin(naive.subtraction_moves(*taken))
     values = [twin.value((heap,)) for heap in range(300)]
     assert [found.misere_nim_value(heap) for heap in range(300)] == values
-    early, late = found.lost
+    early, late = found.lost_heaps
     for heap, value in enumerate(values):
         is_lost = heap in early if heap < found.preperiod else heap % found.period in late
         assert is_lost == (value == 0)

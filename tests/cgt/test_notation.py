@@ -26,8 +26,8 @@ from zermelo.cgt.partizan.named_forms import (
 from zermelo.cgt.partizan.notation.form_notation import show_form, show_form_latex
 from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.notation.form_print_order import sort_forms
-from zermelo.cgt.partizan.short_game_form import Form, number_form, options_form
-from zermelo.cgt.sum_expression import split_sum
+from zermelo.cgt.partizan.short_game_form import Form, make_number_form, options_form
+from zermelo.cgt.sum_expression import parse_sum_terms
 from zermelo.cgt.token_reader import Notation, TokenReader
 from zermelo.core.errors import BadParameter, UnreadablePosition
 
@@ -170,7 +170,7 @@ def test_named_values() -> None:
     with pytest.raises(BadParameter, match=r"\^<0>"):
         up_power(0)
     with pytest.raises(BadParameter, match="the threat must be at least 0"):
-        tiny(number_form(-2))
+        tiny(make_number_form(-2))
 
 
 # The reader of tokens, and what the four notations that use it say of a text that is none of theirs.
@@ -182,13 +182,18 @@ PAIRS = Notation(
 
 def test_a_text_is_read_from_the_left() -> None:
     reader = TokenReader("  (12,ab )", PAIRS)
-    assert (reader.place, reader.peek(), reader.peek(1), reader.peek(9)) == (2, "(", "12", "")
-    assert not reader.take(")") and reader.take("(") and reader.is_count()
-    assert (reader.count("a number"), reader.place) == (12, 5)
+    assert (reader.next_token_position, reader.peek(), reader.peek(1), reader.peek(9)) == (2, "(", "12", "")
+    assert not reader.accept(")") and reader.accept("(") and reader.is_at_count()
+    assert (reader.read_count("a number"), reader.next_token_position) == (12, 5)
     reader.expect(",", "a comma is missing")
-    assert not reader.is_apart() and reader.is_apart(1) and not reader.is_apart(2)
-    assert reader.take("AB") and not reader.take("") and reader.take(")")
-    assert (reader.is_done, reader.peek(), reader.place, reader.take("")) == (True, "", 10, False)
+    assert not reader.has_space_before() and reader.has_space_before(1) and not reader.has_space_before(2)
+    assert reader.accept("AB") and not reader.accept("") and reader.accept(")")
+    assert (reader.is_done, reader.peek(), reader.next_token_position, reader.accept("")) == (
+        True,
+        "",
+        10,
+        False,
+    )
 
 
 @pytest.mark.parametrize(
@@ -199,8 +204,8 @@ def test_a_text_is_read_from_the_left() -> None:
             lambda reader: reader.expect(")", "')' is missing"),
             "at sign 1, ')' is missing: write (1, 2)",
         ),
-        ("", lambda reader: reader.count("a number"), "at sign 1, a number is missing: write (1, 2)"),
-        ("9" * 41, lambda reader: reader.count("a number"), "at sign 1, a number of more than 40 digits"),
+        ("", lambda reader: reader.read_count("a number"), "at sign 1, a number is missing: write (1, 2)"),
+        ("9" * 41, lambda reader: reader.read_count("a number"), "at sign 1, a number of more than 40 digits"),
         ("(1 ?", repr, "at sign 4, '?' is no sign of pairs: write (1, 2)"),
     ],
 )
@@ -222,10 +227,10 @@ def test_what_cannot_be_read_is_said_with_its_place(
         (parse_misere_form, " *2 3", "is no misere form: at sign 5, '3' follows where it should end"),
         (parse_misere_form, "*" + "(" * 2_000, "is no misere form: at sign 103, more than 100 brackets"),
         (parse_misere_form, "*" + "9" * 5_000, "is no misere form: at sign 2, a heap of 9999"),
-        (split_sum, "nim +", "is no sum: at sign 6, it has nothing to add after +"),
-        (split_sum, "nim + {1|(2", "is no sum: at sign 7, it does not close every bracket"),
-        (split_sum, "clobber('xo) + nim", "is no sum: at sign 9, it does not close the quotation mark '"),
-        (split_sum, "1 - 3.nim", "is no sum: at sign 7, it multiplies nim"),
+        (parse_sum_terms, "nim +", "is no sum: at sign 6, it has nothing to add after +"),
+        (parse_sum_terms, "nim + {1|(2", "is no sum: at sign 7, it does not close every bracket"),
+        (parse_sum_terms, "clobber('xo) + nim", "is no sum: at sign 9, it does not close the quotation mark '"),
+        (parse_sum_terms, "1 - 3.nim", "is no sum: at sign 7, it multiplies nim"),
         (parse_heap_rule, "0.7g", "is no code: at sign 4, 'g' is no digit: write digits 0 to 7"),
         (parse_heap_rule, "77", "is no code: at sign 2, the point is missing"),
         (parse_heap_rule, "tomatoes", "is no heap game: at sign 1, 'tomatoes' is the name of none: write a code"),

@@ -19,10 +19,10 @@ from support.marks import long_unless
 
 from zermelo.cgt import games_by_day, options_form, star, switch, tiny, up
 from zermelo.cgt.form_theory import Theory
-from zermelo.cgt.partizan.compounds.ordinal_sums import ordinal_sum_of_sides, subordinate_to_sides
+from zermelo.cgt.partizan.compounds.ordinal_sums import add_ordinally_to_options, find_subordinate_to_options
 from zermelo.cgt.partizan.named_forms import down, miny, up_power, up_power_sum
 from zermelo.cgt.partizan.notation.form_parser import form
-from zermelo.cgt.partizan.short_game_form import Form, number_form
+from zermelo.cgt.partizan.short_game_form import Form, make_number_form
 from zermelo.core.errors import BadParameter
 
 
@@ -45,10 +45,10 @@ def up_to_day_three() -> list[Form]:
 
 
 def test_what_a_form_is_made_from() -> None:
-    assert form(3) is form("3") is number_form(3)
+    assert form(3) is form("3") is make_number_form(3)
     assert form(Fraction(3, 4)) is form("0.75") is form("3/4")
-    assert form("-0.5^*") is number_form(Fraction(-1, 2)) + up() + star()
-    assert form("12.0625") is number_form(Fraction(193, 16))
+    assert form("-0.5^*") is make_number_form(Fraction(-1, 2)) + up() + star()
+    assert form("12.0625") is make_number_form(Fraction(193, 16))
     assert form(form("^*")) is form("^*")
     other = Theory()
     assert form(form("{2|*}"), other).theory is other and str(form(form("{2|*}"), other)) == "{2|*}"
@@ -154,7 +154,7 @@ def test_a_form_has_a_subordinate_or_none(whole: Form, base: Form) -> None:
     try:
         found = whole.subordinate(base)
     except BadParameter:
-        simple = (*games_by_day(2), number_form(Fraction(1, 4)), up(2))
+        simple = (*games_by_day(2), make_number_form(Fraction(1, 4)), up(2))
         assert all(base.ordinal_sum(each) is not whole for each in simple)
     else:
         assert base.ordinal_sum(found) is whole
@@ -163,9 +163,9 @@ def test_a_form_has_a_subordinate_or_none(whole: Form, base: Form) -> None:
 def test_the_form_of_the_base_counts_and_not_that_of_the_subordinate() -> None:
     assert form("0").ordinal_sum(1) == 1
     star_star = [star()], [star()]  # {*|*} is 0
-    assert ordinal_sum_of_sides(star_star, form("1")) is up()
-    assert ordinal_sum_of_sides(star_star, form("3")) is form("^[3]")
-    assert subordinate_to_sides(form("^[3]"), star_star, "{*|*}") == 3
+    assert add_ordinally_to_options(star_star, form("1")) is up()
+    assert add_ordinally_to_options(star_star, form("3")) is form("^[3]")
+    assert find_subordinate_to_options(form("^[3]"), star_star, "{*|*}") == 3
 
 
 # Powers.

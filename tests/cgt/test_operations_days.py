@@ -65,7 +65,7 @@ def test_the_order_by_its_definition(day: int) -> None:
         for one, other in below
         if not any((one, third) in below and (third, other) in below for third in lattice.games)
     }
-    assert set(lattice.pairs) == covers and len(lattice.pairs) == len(covers)
+    assert set(lattice.covering_pairs) == covers and len(lattice.covering_pairs) == len(covers)
     for one, other in itertools.product(lattice.games, repeat=2):
         above = [each for each in lattice.games if {(one, each), (other, each)} <= below | {(each, each)}]
         least = [each for each in above if not any((third, each) in below for third in above)]
@@ -83,7 +83,7 @@ def test_the_lattice_of_day_three() -> None:
     strict = (order & ~np.eye(1474, dtype=bool)).astype(np.float32)
     covers = strict.astype(bool) & (strict @ strict == 0)
     places = {game: place for place, game in enumerate(lattice.games)}
-    assert {(places[one], places[other]) for one, other in lattice.pairs} == set(
+    assert {(places[one], places[other]) for one, other in lattice.covering_pairs} == set(
         zip(*np.nonzero(covers), strict=True)
     )
     sizes = [len(row) for row in lattice.rows]
@@ -104,7 +104,7 @@ def test_the_lattice_of_day_three_is_distributive(data: st.DataObject) -> None:
 
 def test_the_picture_of_day_two() -> None:
     drawn = lattice_of_day(2).svg()
-    assert drawn.count("<line") == len(lattice_of_day(2).pairs) == 36
+    assert drawn.count("<line") == len(lattice_of_day(2).covering_pairs) == 36
     for game in lattice_of_day(2).games:
         text = str(game).replace("+-", "±").translate(str.maketrans("*^v", "∗↑↓"))
         assert f">{text}<" in drawn
@@ -119,7 +119,7 @@ def test_the_text_of_a_lattice_has_every_game() -> None:
     assert [form(each[0].strip()) for each in games[::-1]] == [
         game for row in lattice.rows for game in row[::-1]
     ]
-    assert sum(len(each[1].split("; ")) for each in games[1:]) == len(lattice.pairs)
+    assert sum(len(each[1].split("; ")) for each in games[1:]) == len(lattice.covering_pairs)
 
 
 # Companions.
@@ -152,7 +152,9 @@ def test_companions_are_a_symmetry_of_the_order(day: int) -> None:
     lattice = lattice_of_day(day)
     image = {game: game.companion for game in lattice.games}
     assert set(image.values()) == set(lattice.games)
-    assert {(image[one], image[other]) for one, other in lattice.pairs} == set(lattice.pairs)
+    assert {(image[one], image[other]) for one, other in lattice.covering_pairs} == set(
+        lattice.covering_pairs
+    )
     assert all(image[image[game]] is game for game in lattice.games)
     assert any(image[game] is not game for game in lattice.games)
 

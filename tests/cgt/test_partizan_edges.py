@@ -12,9 +12,15 @@ from zermelo.cgt.disjunctive_sum import Sum
 from zermelo.cgt.form_theory import Theory
 from zermelo.cgt.partizan.named_forms import up_power, up_power_sum
 from zermelo.cgt.partizan.notation.form_parser import form, parse_form_terms
-from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, options_form, ups_form
+from zermelo.cgt.partizan.short_game_form import (
+    Form,
+    make_nimber_form,
+    make_number_form,
+    make_ups_form,
+    options_form,
+)
 from zermelo.cgt.partizan.temperature.sentestrat import compare_sentestrat
-from zermelo.cgt.sum_expression import split_sum
+from zermelo.cgt.sum_expression import parse_sum_terms
 from zermelo.core.errors import BadParameter
 
 pytestmark = pytest.mark.quick
@@ -28,14 +34,14 @@ def test_values_of_a_sum_are_played_apart() -> None:
     assert whole.value is form("2*2") and whole.outcome_class == "L"
     text = "{0|-3*} + {5|-1||-2}"
     assert compare_sentestrat(zermelo.cgt.sum_of(text).values) == compare_sentestrat(parse_form_terms(text))
-    assert compare_sentestrat(parse_form_terms(text)).given_away > 0
+    assert compare_sentestrat(parse_form_terms(text)).largest_loss > 0
     assert parse_form_terms("3+-1 - (1 + *) - -1^") == [form("3"), form("+-1"), form("-1*"), form("1v")]
 
 
 def test_a_row_of_downs_is_no_game() -> None:
     assert zermelo.cgt.canonical("vvv") is form("v3") is zermelo.cgt.canonical("2*2 - ^^^ - 2*2")
     assert zermelo.cgt.canonical("{vvvv|0}") is form("{v4|0}")
-    assert [written.is_game for written in split_sum("nim + vvv*")] == [True, False]
+    assert [written.is_game for written in parse_sum_terms("nim + vvv*")] == [True, False]
 
 
 def test_high_powers_of_up_need_no_deep_stack() -> None:
@@ -69,10 +75,10 @@ def test_deep_trees_are_copied_and_pickled() -> None:
 def test_fractions_are_no_counts() -> None:
     """Half an up was none at all, and *7/2 was *3."""
     with pytest.raises(BadParameter, match="7/2 is no count of ups, and no nim heap: give an integer"):
-        nimber_form(Fraction(7, 2))  # type: ignore[arg-type]  # on purpose
+        make_nimber_form(Fraction(7, 2))  # type: ignore[arg-type]  # on purpose
     with pytest.raises(BadParameter, match="1/2 is no count of ups"):
-        ups_form(0, Fraction(1, 2), 0)  # type: ignore[arg-type]  # on purpose
-    assert ups_form(number_form(2), 1, 0) is form("2^")  # type: ignore[arg-type]  # a number all the same
+        make_ups_form(0, Fraction(1, 2), 0)  # type: ignore[arg-type]  # on purpose
+    assert make_ups_form(make_number_form(2), 1, 0) is form("2^")  # type: ignore[arg-type]  # a number all the same
 
 
 def test_cooling_takes_exact_numbers_only() -> None:

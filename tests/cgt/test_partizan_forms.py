@@ -16,7 +16,13 @@ from support.form_trees import made
 from zermelo.cgt import games_by_day
 from zermelo.cgt.partizan.form_store import FormStore
 from zermelo.cgt.partizan.notation.form_parser import form
-from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, options_form, ups_form
+from zermelo.cgt.partizan.short_game_form import (
+    Form,
+    make_nimber_form,
+    make_number_form,
+    make_ups_form,
+    options_form,
+)
 from zermelo.core.errors import BadParameter
 
 trees = st.recursive(
@@ -67,7 +73,7 @@ def test_no_smaller_tree_is_equal(game: Tree) -> None:
 def test_games_are_a_group_with_an_order(one: Form, two: Form, three: Form) -> None:
     assert one + two is two + one
     assert (one + two) + three is one + (two + three)
-    assert one - one is number_form(0)
+    assert one - one is make_number_form(0)
     assert one + 0 is one
     assert -(one + two) is -one - two
     opposite = -one
@@ -105,7 +111,7 @@ def test_gifts_make_no_difference(game: Form, lefts: list[Form], rights: list[Fo
 @given(forms, st.integers(-5, 5), st.integers(-5, 5))
 def test_multiples_are_sums(game: Form, one: int, other: int) -> None:
     assert one * game + other * game is (one + other) * game
-    assert game * one is sum([game if one > 0 else -game] * abs(one), number_form(0))
+    assert game * one is sum([game if one > 0 else -game] * abs(one), make_number_form(0))
 
 
 @settings(max_examples=200)
@@ -149,20 +155,20 @@ def test_the_interpreter_makes_the_same_forms_at_the_same_places() -> None:
         if kind == 0:
             numerator = random_.randrange(-9, 10)
             arguments = numerator, random_.randrange(3), random_.randrange(-2, 3), random_.randrange(4)
-            found = [store.number(*arguments) for store in (compiled, interpreted)]
+            found = [store.make_ups_form(*arguments) for store in (compiled, interpreted)]
         elif kind == 1:
             lefts, rights = (random_.choices(places, k=random_.randrange(1, 3)) for _ in range(2))
-            found = [store.make(lefts, rights) for store in (compiled, interpreted)]
+            found = [store.make_form(lefts, rights) for store in (compiled, interpreted)]
         elif kind == 2:
-            found = [store.add(one, other) for store in (compiled, interpreted)]
+            found = [store.add_forms(one, other) for store in (compiled, interpreted)]
         elif kind == 3:
-            found = [store.negate(one) for store in (compiled, interpreted)]
+            found = [store.negate_form(one) for store in (compiled, interpreted)]
         else:
-            assert compiled.is_less(one, other) == interpreted.is_less(one, other)
+            assert compiled.is_at_most(one, other) == interpreted.is_at_most(one, other)
             continue
         assert found[0] == found[1]
         places = places if len(places) > 40 else [*places, found[0]]
-    assert compiled.size == interpreted.size
+    assert compiled.form_count == interpreted.form_count
     for array in ("records", "options"):
         one_array, other_array = getattr(compiled.arrays, array), getattr(interpreted.arrays, array)
         assert one_array.shape == other_array.shape
@@ -174,20 +180,20 @@ def test_the_interpreter_makes_the_same_forms_at_the_same_places() -> None:
 
 def test_numbers_too_large_are_refused() -> None:
     largest = (1 << 61) - 1
-    assert number_form(largest).number == largest
+    assert make_number_form(largest).number == largest
     hot = options_form([1 << 59], [-(1 << 59)])
     assert (hot.mean, hot.temperature, hot + hot) == (0, 1 << 59, 0)
     for impossible in (
-        lambda: number_form(1 << 61),
-        lambda: number_form(largest) + 1,
-        lambda: number_form(1 << 60) + (1 << 60),
-        lambda: number_form(Fraction(1, 1 << 62)),
+        lambda: make_number_form(1 << 61),
+        lambda: make_number_form(largest) + 1,
+        lambda: make_number_form(1 << 60) + (1 << 60),
+        lambda: make_number_form(Fraction(1, 1 << 62)),
         lambda: options_form([0], [Fraction(1, 1 << 61)]),
-        lambda: number_form(1 << 60) + Fraction(1, 2),
+        lambda: make_number_form(1 << 60) + Fraction(1, 2),
         lambda: options_form([largest], []),
         lambda: form("+-1") + largest,
-        lambda: ups_form(0, 1 << 60, 0) * 2,
-        lambda: nimber_form(1 << 61),
+        lambda: make_ups_form(0, 1 << 60, 0) * 2,
+        lambda: make_nimber_form(1 << 61),
     ):
         with pytest.raises(BadParameter, match="61 bits"):
             impossible()

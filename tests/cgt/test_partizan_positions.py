@@ -19,7 +19,7 @@ from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.position_forms import (
     FormEvaluator,
     HashableFormEvaluator,
-    find_evaluator,
+    find_form_evaluator,
     position_form,
 )
 from zermelo.cgt.partizan.short_game_form import Form, options_form
@@ -108,7 +108,7 @@ def test_components_are_counted_once() -> None:
     for columns, rows in ((3, 3), (4, 4)):
         found = FormEvaluator(build(f"domineering(columns={columns}, rows={rows})"))
         found.form(0)
-        counts[columns, rows] = found.components
+        counts[columns, rows] = found.component_count
     plain = HashableFormEvaluator(build("domineering(columns=3, rows=3)"))
     plain.form(0)
     assert len(plain.known) == counts[3, 3]
@@ -118,10 +118,10 @@ def test_components_are_counted_once() -> None:
 def test_a_second_question_finds_what_the_first_has_found() -> None:
     found = FormEvaluator(build("domineering(columns=4, rows=4)"))
     first = found.form(0)
-    components, forms = found.components, default_theory().store.size
+    components, forms = found.component_count, default_theory().store.form_count
     assert found.form(0) == first
     assert found.form(0b11) is not None
-    assert (found.components, default_theory().store.size) == (components, forms)
+    assert (found.component_count, default_theory().store.form_count) == (components, forms)
 
 
 class OneSided(Game):
@@ -164,7 +164,7 @@ class EarlyEnd(RoundWords):
 
 def test_positions_that_are_no_words_are_for_the_interpreter() -> None:
     game = OneSided()
-    assert isinstance(find_evaluator(game), HashableFormEvaluator)
+    assert isinstance(find_form_evaluator(game), HashableFormEvaluator)
     assert position_form(game) == tree_of(game)(game.start())
 
 

@@ -13,8 +13,8 @@ from support.form_strategies import all_small, dyadic, forms, in_braces, small_f
 from zermelo.cgt.partizan.atomic_weight import is_all_small
 from zermelo.cgt.partizan.named_forms import star, up
 from zermelo.cgt.partizan.notation.form_parser import form
-from zermelo.cgt.partizan.reduced_form import is_nearly_less
-from zermelo.cgt.partizan.short_game_form import Form, nimber_form, ups_form
+from zermelo.cgt.partizan.reduced_form import is_at_most_up_to_infinitesimals
+from zermelo.cgt.partizan.short_game_form import Form, make_nimber_form, make_ups_form
 from zermelo.cgt.partizan.temperature.cooling import cool, heat, overheat
 from zermelo.cgt.partizan.temperature.incentives import incentives
 from zermelo.cgt.partizan.temperature.trajectories import Trajectory
@@ -60,7 +60,7 @@ def test_walls_by_definition(game: Form, temperature: Fraction) -> None:
 def test_walls_have_their_shape(game: Form) -> None:
     known = game.thermograph
     for wall, slopes in ((known.left_wall, {0, -1}), (known.right_wall, {0, 1})):
-        assert {wall.slope_behind(place) for place in range(len(wall.corners))} <= slopes
+        assert {wall.slope_after_corner(place) for place in range(len(wall.corners))} <= slopes
         assert wall.slope == 0
         assert [corner[0] for corner in wall.corners] == sorted({corner[0] for corner in wall.corners})
         assert all(
@@ -86,7 +86,7 @@ def test_means_are_additive_and_sums_no_hotter(one: Form, other: Form, count: in
 def test_trajectories_are_asked_at_corners_and_between() -> None:
     wall = form("{3||2*|1*}").thermograph.right_wall
     assert [wall(Fraction(n, 4)) for n in range(6)] == [2] * 3 + [Fraction(9, 4)] * 3
-    assert wall.since(Fraction(1, 4))[0] == (Fraction(1, 4), 2)
+    assert wall.corners_from(Fraction(1, 4))[0] == (Fraction(1, 4), 2)
     assert Trajectory(((Fraction(-1), Fraction(1)),), 1)(3) == 5
 
 
@@ -196,7 +196,9 @@ def test_reduced_forms(one: Form, other: Form, dust: Form) -> None:
     assert (one + other).reduced is (simple + other.reduced).reduced
     assert (-one).reduced is -simple
     assert simple.birthday <= one.birthday
-    assert is_nearly_less(one, other) == is_nearly_less(simple, other.reduced)
+    assert is_at_most_up_to_infinitesimals(one, other) == is_at_most_up_to_infinitesimals(
+        simple, other.reduced
+    )
     assert (simple is other.reduced) == (one - other).is_infinitesimal
 
 
@@ -220,7 +222,7 @@ def test_who_is_two_ahead_wins(game: Form) -> None:
         assert game > 0
     if weight >= 1:
         assert not game <= 0
-    far = nimber_form(1 << game.birthday.bit_length())
+    far = make_nimber_form(1 << game.birthday.bit_length())
     assert (game >= far) == (weight >= 1)
     assert (game <= far) == (weight <= -1)
 
@@ -228,7 +230,7 @@ def test_who_is_two_ahead_wins(game: Form) -> None:
 def test_atomic_weights_of_known_games() -> None:
     for many in range(-3, 4):
         for nimber in range(4):
-            assert ups_form(0, many, nimber).atomic_weight == many
+            assert make_ups_form(0, many, nimber).atomic_weight == many
     assert form("^<2>").atomic_weight == 0 and form("^[3]").atomic_weight == 1
     assert form("+-{0,^*}").atomic_weight == 0
     assert up(5000).atomic_weight == 5000 and (up(5000).mean, up(5000).temperature) == (0, 0)

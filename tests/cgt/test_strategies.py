@@ -18,7 +18,7 @@ from support.marks import few
 import zermelo
 from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet, is_proven_period
-from zermelo.cgt.strategies.symbolic.symbolic_countdown import read_countdown
+from zermelo.cgt.strategies.symbolic.symbolic_countdown import read_countdown_rules
 from zermelo.cgt.strategies.worded_strategy import Strategy
 from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound, MissingCapability
 from zermelo.core.game import Game, beginning_at
@@ -241,11 +241,11 @@ class Half(UpTo):
 def test_rules_that_part_numbers_into_too_many_remainders_are_not_read() -> None:
     game = zermelo.game("short_nim")  # its positions are numbers of many digits
     assert type(next(iter(game.starts()))) is int
-    assert read_countdown(game) is None
+    assert read_countdown_rules(game) is None
 
 
 def test_rules_that_look_at_the_kind_of_number_are_not_read() -> None:
-    assert read_countdown(Lying()) is None
+    assert read_countdown_rules(Lying()) is None
     strategy = found(Lying())
     assert "however large" not in strategy.proof and strategy.rules[0] == "Leave a multiple of 4."
 
@@ -296,7 +296,7 @@ def test_no_pattern_is_invented() -> None:
 
 
 def test_planted_periods_are_refused() -> None:
-    rules = read_countdown(Subtraction(take=(1, 2, 3)))
+    rules = read_countdown_rules(Subtraction(take=(1, 2, 3)))
     assert rules is not None and is_proven_period(rules, PeriodicSet(4, frozenset({0})))
     assert is_proven_period(rules, PeriodicSet(8, frozenset({0, 4})))
     for wrong in (
@@ -307,7 +307,7 @@ def test_planted_periods_are_refused() -> None:
         PeriodicSet(4, frozenset({0}), 400_000, frozenset(range(0, 400_000, 4)) - {40_004}),
     ):
         assert not is_proven_period(rules, wrong)
-    far = read_countdown(Subtraction(take=(1, 2, 3, 100_000)))
+    far = read_countdown_rules(Subtraction(take=(1, 2, 3, 100_000)))
     assert far is not None and not is_proven_period(far, PeriodicSet(4, frozenset({0})))  # right up to 99,999
 
 

@@ -17,7 +17,7 @@ from support.marks import one_in
 
 import zermelo
 from zermelo.cgt.heaps.heap_rules import parse_heap_rule
-from zermelo.cgt.strategies.heap_game import HeapGame, heap_rule_of, positions_up_to
+from zermelo.cgt.strategies.heap_game import HeapGame, find_heap_rule, yield_heap_positions_up_to
 from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
 from zermelo.cgt.strategies.worded_strategy import Strategy
 from zermelo.core.errors import BadParameter, CheckFailed
@@ -236,7 +236,7 @@ def test_replayed(rule: str, misere: bool) -> None:
     strategy = found(rule, misere=misere, limit=None if misere else 2_000)
     assert strategy.replay(to=14).positions == 508
     twin = naive_twin(str(parse_heap_rule(rule)))
-    for heaps in positions_up_to(9):
+    for heaps in yield_heap_positions_up_to(9):
         lost = twin.is_p(heaps) if misere else twin.nimber(heaps) == 0
         assert strategy.is_lost(heaps) == lost, heaps
 
@@ -261,7 +261,7 @@ def test_any_code_in_misere_play(code: str) -> None:
         return
     twin = naive_misere.Twin(naive_misere.octal_moves(code))
     known = 10**9 if strategy.proven else int((strategy.observed_to or "").split()[-1].replace(",", ""))
-    for heaps in positions_up_to(min(10, known)):
+    for heaps in yield_heap_positions_up_to(min(10, known)):
         assert strategy.is_lost(heaps) == twin.is_p(heaps), heaps
 
 
@@ -294,7 +294,7 @@ def test_certified(rule: str, heaps: tuple[int, ...], misere: bool) -> None:
 )
 def test_planted_wrong_rules_are_caught(rule: str, misere: bool) -> None:
     right, other = found(rule, misere=misere), found(rule, misere=not misere)
-    positions = list(positions_up_to(10))
+    positions = list(yield_heap_positions_up_to(10))
     missed = [heaps for heaps in positions if right.leaves(heaps)][5]
     added = [heaps for heaps in positions if not right.leaves(heaps)][20]
     for leaves in (
@@ -334,7 +334,7 @@ def test_certify_finds_the_line_that_a_wrong_rule_loses() -> None:
     ],
 )
 def test_texts(text: str, rule: str | None) -> None:
-    assert (None if (read := heap_rule_of(text)) is None else str(read)) == rule
+    assert (None if (read := find_heap_rule(text)) is None else str(read)) == rule
 
 
 def test_refused() -> None:
@@ -395,7 +395,7 @@ def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     said = command("strategy", "0.77", "5 4 3", "--to", "8")
     assert said.status == 0 and said.out.startswith("0.77 from 3 4 5: the player who begins, with heap ")
     twin = naive_twin("0.77")
-    left = sum(twin.nimber(heaps) == 0 for heaps in positions_up_to(8))
+    left = sum(twin.nimber(heaps) == 0 for heaps in yield_heap_positions_up_to(8))
     held = f"the rule holds at all 67 positions, {left} of them to be left"
     assert said.out.splitlines()[-1] == f"0.77 from 3 4 5: {held}"
     assert "proven by Guy and Smith (1956)" in said.out

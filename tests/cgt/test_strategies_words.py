@@ -18,7 +18,7 @@ from zermelo.cgt.heaps.heap_rules import parse_heap_rule
 from zermelo.cgt.heaps.heap_solution import solve_heaps
 from zermelo.cgt.strategies.heap_game import HeapGame
 from zermelo.cgt.strategies.strategy_finder import find_strategies, find_strategy
-from zermelo.cgt.strategies.worded_strategy import Strategy, followers
+from zermelo.cgt.strategies.worded_strategy import Strategy, list_child_positions
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
@@ -84,12 +84,14 @@ def test_the_same_move_mirrored_is_there_and_leaves_what_is_to_be_left(game: Gam
         return tuple(game.show(position).strip().splitlines())
 
     for position in mirror.positions(None):
-        for child in followers(game, position):
-            if game.outcome(child) != UNDECIDED or not followers(game, child):
+        for child in list_child_positions(game, position):
+            if game.outcome(child) != UNDECIDED or not list_child_positions(game, child):
                 continue
             assert rows(child) != turn(rows(child)), (rows(position), rows(child))
-            image = next(each for each in followers(game, position) if rows(each) == turn(rows(child)))
-            answers = [each for each in followers(game, child) if rows(each) == turn(rows(each))]
+            image = next(
+                each for each in list_child_positions(game, position) if rows(each) == turn(rows(child))
+            )
+            answers = [each for each in list_child_positions(game, child) if rows(each) == turn(rows(each))]
             assert answers and all(mirror.leaves(each) for each in answers)
             if said[1].startswith("with"):
                 moves = [move for move in game.moves(position) if game.play(position, move) == image]
@@ -370,7 +372,7 @@ def test_an_observed_period_has_seen_every_move(code: str) -> None:
     rule = parse_heap_rule(code)
     for limit in range(1, 60):
         period = solve_heaps(rule, limit=limit).period
-        assert period is None or limit >= rule.last + period.period  # type: ignore[union-attr]
+        assert period is None or limit >= rule.most_taken + period.period  # type: ignore[union-attr]
 
 
 def test_a_list_of_small_numbers_may_have_larger_ones_after_it() -> None:

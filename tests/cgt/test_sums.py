@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from zermelo.cgt.disjunctive_sum import Sum, SumTerm, named_options
+from zermelo.cgt.disjunctive_sum import Sum, SumTerm, list_named_options
 from zermelo.cgt.partizan.notation.form_parser import form
-from zermelo.cgt.partizan.short_game_form import Form, form_of, number_form, options_form
+from zermelo.cgt.partizan.short_game_form import Form, convert_to_form, make_number_form, options_form
 from zermelo.cgt.partizan.temperature.sentestrat import compare_sentestrat
-from zermelo.cgt.sum_expression import split_sum
+from zermelo.cgt.sum_expression import parse_sum_terms
 from zermelo.core.errors import BadParameter, ZermeloError
 
 SMALL = (
@@ -119,8 +119,8 @@ def test_known_sums(text: str, outcome_class: str, value: str | None) -> None:
 
 def test_moves_have_names() -> None:
     game = build("domineering(columns=2, rows=2)")
-    assert [name for name, _ in named_options(game, 0, 0)] == ["a1-a2", "b1-b2"]
-    assert [name for name, _ in named_options(game, 0, 1)] == ["a1-b1", "a2-b2"]
+    assert [name for name, _ in list_named_options(game, 0, 0)] == ["a1-a2", "b1-b2"]
+    assert [name for name, _ in list_named_options(game, 0, 1)] == ["a1-b1", "a2-b2"]
     moves = zermelo.cgt.sum_of("-domineering(columns=2, rows=2) + nim(heaps=(1, 1))").moves("Left")
     assert {move.name for move in moves if move.term == 0} == {"a1-b1", "a2-b2"}
 
@@ -131,7 +131,7 @@ def test_sums_are_split() -> None:
         ("clobber('x-/+o') - {1||2|3}", [("clobber('x-/+o')", True, False), ("- {1||2|3}", False, False)]),
         ("Tiny(2) + /x/y.py:Ko", [("/x/y.py:Ko", True, False), ("Tiny(2)", False, False)]),
     ):
-        assert [tuple(written) for written in split_sum(text)] == terms
+        assert [tuple(written) for written in parse_sum_terms(text)] == terms
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_sums_that_cannot_be_read(text: str, words: str) -> None:
         zermelo.cgt.sum_of(text).value  # noqa: B018  # it may be the value that raises
 
 
-numbers = st.integers(-6, 6).map(number_form)
+numbers = st.integers(-6, 6).map(make_number_form)
 hot = st.recursive(
     numbers,
     lambda below: st.builds(
@@ -170,7 +170,7 @@ hot = st.recursive(
 def test_sentestrat_gives_away_no_more_than_a_move_is_worth(games: list[Form]) -> None:
     found = compare_sentestrat(games)
     hottest = max(Fraction(0), *(game.temperature for game in games))
-    assert 0 <= found.given_away <= hottest
+    assert 0 <= found.largest_loss <= hottest
     assert found.sentestrat >= sum(game.mean for game in games)
 
 
@@ -191,11 +191,11 @@ def test_sentestrat_is_perfect_in_a_sum_of_switches(pairs: list[tuple[int, int]]
 def test_sentestrat_can_err() -> None:
     """It sees every game by itself: here it answers a threat that it should have left."""
     found = compare_sentestrat([form("+-4"), form("{6|3||-7/2}")])
-    assert (found.best, found.sentestrat, found.given_away) == (2, Fraction(1, 2), Fraction(3, 2))
+    assert (found.best, found.sentestrat, found.largest_loss) == (2, Fraction(1, 2), Fraction(3, 2))
 
 
 def test_the_empty_sum() -> None:
-    assert Sum().value == form_of(0)
+    assert Sum().value == convert_to_form(0)
     assert Sum().moves("Left") == []
     assert repr(Sum()) == "0 = 0"
 
@@ -224,13 +224,13 @@ VALUES = st.sampled_from(
 )
 def test_sums_are_cut_at_their_own_signs(parts: Any, gap: str) -> None:
     text = gap.join(f"{sign}{gap}{term}" for sign, (_, term) in parts)
-    written = split_sum(text)
+    written = parse_sum_terms(text)
     games = [(term, sign == "-") for sign, (is_game, term) in parts if is_game]
     assert [(each.text, each.is_negative) for each in written if each.is_game] == games
-    worth = sum((form(each.text) for each in written if not each.is_game), start=number_form(0))
+    worth = sum((form(each.text) for each in written if not each.is_game), start=make_number_form(0))
     assert worth == sum(
         (form(term) if sign == "+" else -form(term) for sign, (is_game, term) in parts if not is_game),
-        start=number_form(0),
+        start=make_number_form(0),
     )
 
 
@@ -238,7 +238,7 @@ def test_sums_are_cut_at_their_own_signs(parts: Any, gap: str) -> None:
 @given(st.text(alphabet="nimkayles +-*^v(){}|,'\"12/.=±↑x:_\n", max_size=24))
 def test_any_text_is_read_or_refused_in_words(text: str) -> None:
     try:
-        written = split_sum(text)
+        written = parse_sum_terms(text)
         for each in written:
             if not each.is_game:
                 form(each.text)

@@ -20,7 +20,7 @@ from zermelo.cgt.heaps.heap_solution import heap_nimbers
 from zermelo.cgt.impartial.nimber_finder import position_nimber
 from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.position_forms import position_form
-from zermelo.cgt.partizan.short_game_form import Form, number_form, options_form, ups_form
+from zermelo.cgt.partizan.short_game_form import Form, make_number_form, make_ups_form, options_form
 from zermelo.core.errors import BadParameter
 from zermelo.games.dominoes.cram import Cram
 from zermelo.games.dominoes.domineering import Domineering
@@ -137,7 +137,7 @@ def test_stops_and_temperatures_of_sums(one: Form, other: Form) -> None:
 @given(st.lists(st.integers(0, 300), max_size=5), st.lists(st.integers(0, 300), max_size=5))
 def test_nimbers_are_added_by_exclusive_or_and_made_by_mex(heaps: list[int], options: list[int]) -> None:
     """Sprague and Grundy, in canonical forms: by the order of games, which knows nothing of either."""
-    total, expected = number_form(0), 0
+    total, expected = make_number_form(0), 0
     for heap in heaps:
         total, expected = total + form(f"*{heap}"), expected ^ heap
     assert total == form(f"*{expected}")
@@ -196,7 +196,7 @@ def test_clobber_of_two_rows(columns: int) -> None:
 @pytest.mark.parametrize("count", range(1, 11))
 def test_clobber_of_triples_is_so_many_ups(count: int) -> None:
     """Folkersen and others (2025) conjecture floor((n + 1) / 2) ups for n times xxo, and checked it to 28."""
-    assert position_form(build(f"clobber('{'xxo' * count}')")) == ups_form(0, (count + 1) // 2, 0)
+    assert position_form(build(f"clobber('{'xxo' * count}')")) == make_ups_form(0, (count + 1) // 2, 0)
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import numpy as np
 from reference import naive_loopy
 from support.loopy_graphs import random_graph, table
 
-from zermelo.cgt.kernels.survival_kernel import SurvivalStates, build_survival
+from zermelo.cgt.kernels.survival_kernel import SurvivalStates, build_find_survived_states
 from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, positions_options_first
-from zermelo.cgt.loopy.graphs.survival_order import _graph_arrays
+from zermelo.cgt.loopy.graphs.survival_order import _convert_graph_to_arrays
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.plain_jit import PlainJit
 
@@ -29,7 +29,9 @@ def survived(
     )
     asked = 0
     while found.cursor[1]:
-        asked += kernel(_graph_arrays(first), _graph_arrays(second), found, is_safety, most)  # type: ignore[operator]
+        asked += kernel(
+            _convert_graph_to_arrays(first), _convert_graph_to_arrays(second), found, is_safety, most
+        )  # type: ignore[operator]
     assert asked >= rows
     assert not found.queued.any()
     return found.safe
@@ -43,7 +45,10 @@ def test_survival_is_what_the_definition_says() -> None:
         kernels = [
             survived(first, second, kernel, most, is_safety=is_safety)
             for is_safety in (False, True)
-            for kernel, most in ((shared_kernel(build_survival), 100), (build_survival(PlainJit()), 1))
+            for kernel, most in (
+                (shared_kernel(build_find_survived_states), 100),
+                (build_find_survived_states(PlainJit()), 1),
+            )
         ]
         for least, other in zip(kernels[::2], kernels[1::2], strict=True):
             assert (least == other).all()

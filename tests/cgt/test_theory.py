@@ -16,7 +16,7 @@ from families import build
 import zermelo.cgt
 from zermelo.cgt.form_theory import Theory, clear_forms, default_theory
 from zermelo.cgt.heaps.nim_field import nim_product
-from zermelo.cgt.impartial.nimber_finder import find_finder, position_nimber
+from zermelo.cgt.impartial.nimber_finder import find_nimber_finder, position_nimber
 from zermelo.cgt.misere import genus as genera
 from zermelo.cgt.misere.misere_forms import (
     MisereForm,
@@ -31,7 +31,13 @@ from zermelo.cgt.partizan.named_forms import double_switch, switch, tiny, up_pow
 from zermelo.cgt.partizan.notation.form_parser import form
 from zermelo.cgt.partizan.notation.form_print_order import sort_forms
 from zermelo.cgt.partizan.position_forms import position_form
-from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, options_form, ups_form
+from zermelo.cgt.partizan.short_game_form import (
+    Form,
+    make_nimber_form,
+    make_number_form,
+    make_ups_form,
+    options_form,
+)
 from zermelo.cgt.partizan.temperature.cooling import overheat
 from zermelo.cgt.partizan.temperature.sentestrat import compare_sentestrat
 from zermelo.cgt.strategies.strategy_finder import find_strategy
@@ -97,13 +103,17 @@ def test_clearing_forgets_everything_and_changes_no_answer() -> None:
     clear_forms()
     before = everything()
     former = weakref.ref(default_theory())
-    size, answers = default_theory().size, default_theory().answers
+    size, answers = default_theory().form_count, default_theory().cached_answer_count
     assert size > 500 and answers > 500
     clear_forms()
-    assert (default_theory().size, default_theory().answers, default_theory().forms) == (0, 0, {})
+    assert (default_theory().form_count, default_theory().cached_answer_count, default_theory().forms) == (
+        0,
+        0,
+        {},
+    )
     assert former() is None  # nothing else holds it, in this process's memory
     assert everything() == before
-    assert (default_theory().size, default_theory().answers) == (size, answers)
+    assert (default_theory().form_count, default_theory().cached_answer_count) == (size, answers)
 
 
 def test_nothing_but_theories_remembers() -> None:
@@ -125,8 +135,8 @@ def test_nothing_but_theories_remembers() -> None:
     caches = {name.removeprefix("zermelo.cgt.") for name, held in kept() if held == "a cache"}
     assert caches == {
         "heaps.nim_field._nim_product_ordered",
-        "loopy.named_loopy_values.stopper_names",
-        "loopy.loopy_notation.stopper_names",
+        "loopy.named_loopy_values.names_of_stoppers",
+        "loopy.loopy_notation.names_of_stoppers",
         "sizes.size_families.family_modules",
     }
     before = dict(kept())
@@ -206,7 +216,12 @@ def test_a_theory_of_ones_own() -> None:
     assert position_form(game, theory=own).theory is own is form("{1|0}", own).theory
     assert str(position_form(game, theory=own)) == str(position_form(game))
     assert misere_form(boards()[1][0], theory=own).theory is own
-    assert number_form(1, own).left[0] == 0 == nimber_form(2, own).left[0] == ups_form(0, 0, 0, own)
+    assert (
+        make_number_form(1, own).left[0]
+        == 0
+        == make_nimber_form(2, own).left[0]
+        == make_ups_form(0, 0, 0, own)
+    )
 
 
 # Threads.
@@ -243,12 +258,14 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def made_at_random(theory: Theory, seed: int) -> list[Form]:
     """Forms that a seed decides, with all that is read off them."""
-    chance, made = random.Random(seed), [number_form(n, theory) for n in (0, 1)]
+    chance, made = random.Random(seed), [make_number_form(n, theory) for n in (0, 1)]
     for _ in range(20):
         sides = [[*chance.choices(made, k=chance.randint(0, 2)), chance.randint(-3, 3)] for _ in range(2)]
         game = options_form(sides[0], sides[1], theory)
         game += (
-            nimber_form(chance.randint(0, 3), theory) if chance.random() < 0.5 else -number_form(1, theory)
+            make_nimber_form(chance.randint(0, 3), theory)
+            if chance.random() < 0.5
+            else -make_number_form(1, theory)
         )
         assert game - game == 0 and options_form(game.left, game.right, theory) is game
         read_off(game)
@@ -308,7 +325,7 @@ def test_what_is_made_when_it_is_asked_for_first_is_made_once(monkeypatch: pytes
     games = [Cram(columns=4, rows=3), Kayles(pins=16), Cram(columns=5, rows=2)]
     assert together(lambda _: [position_nimber(game) for game in games]) == [[1, 1, 1]] * 4
     budgets = [Budget() for _ in range(4)]
-    finders = together(lambda number: find_finder(Cram(), budgets[number]))
+    finders = together(lambda number: find_nimber_finder(Cram(), budgets[number]))
     assert [finder.budget for finder in finders] == budgets
 
 

@@ -8,7 +8,7 @@ import pytest
 from support.commands import Command, answer, check_refusal, text
 
 import zermelo
-from zermelo.cgt.disjunctive_sum import named_options
+from zermelo.cgt.disjunctive_sum import list_named_options
 from zermelo.core.game import has
 from zermelo.games import catalogue
 
@@ -178,7 +178,7 @@ def test_moves_of_partizan_games_have_the_games_own_names(game: Any) -> None:
             turned = game.to_move(position, player)
             assert game.mover(turned) == player
             assert game.to_move(turned, game.mover(position)) == position
-            found = named_options(game, position, player)
+            found = list_named_options(game, position, player)
             assert [label for label, _ in found] == [game.name(turned, move) for move in game.moves(turned)]
             after = {game.to_move(option, 0) for _, option in found}
             assert after == {game.to_move(option, 0) for option in game.options(position, player)}

@@ -4,14 +4,14 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from zermelo.cgt.partizan.short_game_form import Form, options_form, ups_form
+from zermelo.cgt.partizan.short_game_form import Form, make_ups_form, options_form
 
 numbers = st.builds(
     lambda over, under: Fraction(over, 1 << under), st.integers(-12, 12), st.sampled_from([0, 0, 1, 2])
 )
 ups = st.sampled_from([0, 0, 0, 1, -1, 2, -2, 3])
 nimbers = st.sampled_from([0, 0, 1, 1, 2, 3])
-plain = st.builds(ups_form, numbers, ups, nimbers)
+plain = st.builds(make_ups_form, numbers, ups, nimbers)
 dyadic = st.builds(
     lambda over, under: Fraction(over, 1 << under), st.integers(0, 12), st.sampled_from([0, 1, 2])
 )
@@ -30,7 +30,7 @@ def built_on(leaves: st.SearchStrategy[Form], leaf_count: int) -> st.SearchStrat
 
 forms = built_on(plain, 8)
 small_forms = built_on(plain, 4)
-all_small = built_on(st.builds(lambda many, heap: ups_form(0, many, heap), ups, nimbers), 8)
+all_small = built_on(st.builds(lambda many, heap: make_ups_form(0, many, heap), ups, nimbers), 8)
 
 
 def in_braces(form: Form) -> str:

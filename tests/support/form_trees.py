@@ -4,15 +4,15 @@ from typing import Any
 
 from reference.naive_forms import Tree, tree
 
-from zermelo.cgt.form_theory import Memo, default_theory
+from zermelo.cgt.form_theory import TheoryMemo, default_theory
 from zermelo.cgt.partizan.short_game_form import Form, options_form
 
-_MADE: Memo[Tree, Form] = Memo()
+_MADE: TheoryMemo[Tree, Form] = TheoryMemo()
 
 
 def made(game: Tree) -> Form:
     """Return the form of a tree, of the theory that is the default now."""
-    known = _MADE.of(default_theory())
+    known = _MADE.answers_in_theory(default_theory())
     if game not in known:
         known[game] = options_form(map(made, game.left), map(made, game.right))
     return known[game]

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, without_unreached
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, make_loopy_graph, remove_unreachable_positions
 
 
 def random_kos(count: int, seed: int) -> Iterator[LoopyGraph]:
@@ -42,4 +42,4 @@ def _random_ko(chance: random.Random) -> LoopyGraph:
         if chance.random() < 0.5:
             before = add([chance.choice(high[-6:])], [chance.choice(low[-6:])])
             high, low = [*high, before], [*low, before]
-    return without_unreached(graph_of(lefts, rights, len(lefts) - 1))
+    return remove_unreachable_positions(make_loopy_graph(lefts, rights, len(lefts) - 1))

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from reference.naive_loopy import Table
 
 from zermelo import Game
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, is_ender, is_stopper, without_unreached
+from zermelo.cgt.loopy.graphs.loopy_graph import (
+    LoopyGraph,
+    is_ender,
+    is_stopper,
+    make_loopy_graph,
+    remove_unreachable_positions,
+)
 
 LOOPY = [  # games of the catalogue with values whose play may come round, small ones
     "backsliding_toads_and_frogs('tt.ff')",
@@ -21,7 +27,7 @@ def random_graph(chance: random.Random, most: int = 8) -> LoopyGraph:
     size = chance.randint(1, most)
     share = chance.choice([0.7, 1.0, 1.3, 1.6]) / size
     sides = [[[n for n in range(size) if chance.random() < share] for _ in range(size)] for _ in range(2)]
-    return without_unreached(graph_of(*sides))
+    return remove_unreachable_positions(make_loopy_graph(*sides))
 
 
 def random_graphs(count: int, seed: int, most: int = 8) -> Iterator[LoopyGraph]:
@@ -70,5 +76,5 @@ class Drawn(Game):
 
 def drawn(graph: LoopyGraph) -> str:
     """Return a graph as such a game's parameter."""
-    sides = (",".join(map(str, side)) for pair in zip(*graph.sides, strict=True) for side in pair)
+    sides = (",".join(map(str, side)) for pair in zip(*graph.options_by_player, strict=True) for side in pair)
     return ";".join(f"{left}|{right}" for left, right in zip(*[iter(sides)] * 2, strict=True))

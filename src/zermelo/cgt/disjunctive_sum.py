@@ -15,7 +15,7 @@ from zermelo.cgt.impartial.nimber_finder import position_nimber
 from zermelo.cgt.loopy.loopy_positions import position_value
 from zermelo.cgt.loopy.loopy_sums import sum_values
 from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy
-from zermelo.cgt.partizan.short_game_form import Form, Value, form_of, nimber_form
+from zermelo.cgt.partizan.short_game_form import Form, Value, convert_to_form, make_nimber_form
 from zermelo.cgt.partizan.temperature.sentestrat import SentestratComparison, compare_sentestrat
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
@@ -68,7 +68,7 @@ class SumTerm:
         """
         number = _player_number(player)
         if self.game is not None:
-            return named_options(self.game, self.position, 1 - number if self.is_negative else number)
+            return list_named_options(self.game, self.position, 1 - number if self.is_negative else number)
         assert self.value is not None
         options = self.value.left if number == 0 else self.value.right
         return [(f"{self} to {option}", option) for option in options]
@@ -118,7 +118,7 @@ class Sum:
     Examples
     --------
     >>> from zermelo.games.dominoes.domineering import Domineering
-    >>> both = Sum(Domineering(columns=2, rows=2), nimber_form(1))
+    >>> both = Sum(Domineering(columns=2, rows=2), make_nimber_form(1))
     >>> both, both.outcome_class
     (domineering(columns=2, rows=2, starter='vertical', misere=False) + * = +-1*, 'N')
     >>> [str(move) for move in both.moves("Left") if move.wins]
@@ -204,7 +204,7 @@ class Sum:
         number = _player_number(player)
         found = []
         for place, term in enumerate(self.terms):
-            rest = self._sum_without_term(place)
+            rest = self._value_without_term(place)
             for name, value in self._named_option_values(term, player):
                 total = self._sum_values((value, rest))
                 found.append((place, name, total, total >= 0 if number == 0 else total <= 0))
@@ -214,7 +214,7 @@ class Sum:
         else:
             best = {total for total in totals if not any(total > other for other in totals)}
         moves = [
-            SumMove(place, name, total, wins, total in best, not wins and is_drawn(total, number))
+            SumMove(place, name, total, wins, total in best, not wins and does_play_never_end(total, number))
             for place, name, total, wins in found
         ]
         return sorted(moves, key=lambda move: (not move.wins, not move.draws, not move.best))
@@ -226,7 +226,7 @@ class Sum:
         -------
         SentestratComparison
             Left's stop by best play (`best`), by sentestrat against every reply (`sentestrat`), and the
-            difference (`given_away`).
+            difference (`largest_loss`).
         """
         return compare_sentestrat(self.forms)
 
@@ -243,7 +243,9 @@ class Sum:
         if isinstance(term, tuple) and len(term) == 2 and isinstance(term[0], Game):
             term = SumTerm(*term)
         if not isinstance(term, SumTerm):
-            return SumTerm(None, value=term if isinstance(term, Loopy) else form_of(term, self.theory))
+            return SumTerm(
+                None, value=term if isinstance(term, Loopy) else convert_to_form(term, self.theory)
+            )
         if term.game is None or term.value is not None:
             return term
         value = self._position_value(term.game, term.position)
@@ -253,14 +255,14 @@ class Sum:
         if game.impartial and not has(game, "options"):
             try:
                 found = position_nimber(game, position, budget=self._budget, interpreted=self._interpreted)
-                return nimber_form(found, self.theory)
+                return make_nimber_form(found, self.theory)
             except LoopFound:
                 pass  # it has no nimber, but a value
         return position_value(
             game, position, budget=self._budget, interpreted=self._interpreted, theory=self.theory
         )
 
-    def _sum_without_term(self, place: int) -> AnyForm:
+    def _value_without_term(self, place: int) -> AnyForm:
         others = (term.value for n, term in enumerate(self.terms) if n != place)
         return self._sum_values(other for other in others if other is not None)
 
@@ -292,12 +294,12 @@ def require_short_form(value: AnyForm) -> Form:
     return value
 
 
-def is_drawn(value: AnyForm, player: int) -> bool:
+def does_play_never_end(value: AnyForm, player: int) -> bool:
     """Return whether play goes on for ever in a sum of this value that a player has just moved to."""
     return isinstance(value, Loopy) and value.outcomes[1 - player] == "draw"
 
 
-def named_options(game: Game, position: Position, player: int) -> list[tuple[str, Position]]:
+def list_named_options(game: Game, position: Position, player: int) -> list[tuple[str, Position]]:
     """Return a player's moves by name, and the positions they lead to.
 
     The game's own names are used where `moves` lists this player's moves. That holds for impartial games, and

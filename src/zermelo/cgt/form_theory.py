@@ -2,8 +2,8 @@
 
 Equal games are one object, so one owner keeps all of them. A `Theory` keeps partizan and misere forms, and
 each form refers to its theory. Results computed from a form are remembered in its theory. A module that
-remembers answers declares a `Memo`, or a `RecentMemo` for what it builds from games, and each theory has one
-of its own. Nothing else holds a form after a question is answered.
+remembers answers declares a `TheoryMemo`, or a `RecentMemo` for what it builds from games, and each theory
+has one of its own. Nothing else holds a form after a question is answered.
 
 The process has one default theory, in which forms are made unless another one is given. `clear_forms`
 replaces it by a new one. No theory is ever emptied: older forms stay valid among themselves, and the old
@@ -38,9 +38,9 @@ class Theory:
     """Canonical forms of partizan games and of misere play, and what is known of them.
 
     >>> theory = Theory()
-    >>> from zermelo.cgt.partizan.short_game_form import number_form
-    >>> one = number_form(1, theory)
-    >>> one.theory is theory, one + one, theory.size
+    >>> from zermelo.cgt.partizan.short_game_form import make_number_form
+    >>> one = make_number_form(1, theory)
+    >>> one.theory is theory, one + one, theory.form_count
     (True, 2, 3)
     """
 
@@ -64,27 +64,27 @@ class Theory:
         return self.__dict__["store"]  # type: ignore[no-any-return]  # put there above
 
     @property
-    def size(self) -> int:
+    def form_count(self) -> int:
         """The number of forms kept, of both kinds, including those that have no object yet."""
-        stored = self.store.size if "store" in self.__dict__ else 0
+        stored = self.store.form_count if "store" in self.__dict__ else 0
         return stored + len(self.misere_forms)
 
     @property
-    def answers(self) -> int:
+    def cached_answer_count(self) -> int:
         """The number of answers about forms kept, including sums of misere forms."""
         return len(self.misere_sums) + sum(len(each) for each in list(self.kept.values()))
 
 
-class Memo(Generic[Key, Answer]):
+class TheoryMemo(Generic[Key, Answer]):
     """Answers that a module remembers: each theory has its own.
 
-    >>> memo = Memo[int, str]()
-    >>> memo.of(default_theory())[1] = "one"
-    >>> memo.of(default_theory()), memo.of(Theory())
+    >>> memo = TheoryMemo[int, str]()
+    >>> memo.answers_in_theory(default_theory())[1] = "one"
+    >>> memo.answers_in_theory(default_theory()), memo.answers_in_theory(Theory())
     ({1: 'one'}, {})
     """
 
-    def of(self, theory: Theory) -> dict[Key, Answer]:
+    def answers_in_theory(self, theory: Theory) -> dict[Key, Answer]:
         """Return what a theory remembers."""
         found = theory.kept.get(self)
         return theory.kept.setdefault(self, {}) if found is None else found
@@ -96,7 +96,7 @@ class RecentMemo(Generic[Answer]):
     def __init__(self, most: int) -> None:
         self.most: Final = most
 
-    def of(self, theory: Theory, key: Hashable, make: Callable[[], Answer]) -> Answer:
+    def get_or_make(self, theory: Theory, key: Hashable, make: Callable[[], Answer]) -> Answer:
         """Return the object kept under a key, or make it with `make`.
 
         It is made outside the lock, as rules are asked then: where two threads make one each, the first is
@@ -114,7 +114,7 @@ class RecentMemo(Generic[Answer]):
                 del kept[next(iter(kept))]
         return made
 
-    def forget(self, theory: Theory) -> None:
+    def forget_theory(self, theory: Theory) -> None:
         """Drop everything that a theory keeps here."""
         with theory.lock:
             theory.kept.setdefault(self, {}).clear()
@@ -137,7 +137,7 @@ def clear_forms() -> None:
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> before = form("{3|1}")
     >>> clear_forms()
-    >>> str(before), before == before + 0, default_theory().size
+    >>> str(before), before == before + 0, default_theory().form_count
     ('{3|1}', True, 0)
     >>> before == form("{3|1}")
     Traceback (most recent call last):

@@ -201,14 +201,14 @@ def canonical(
     (+-1, {1*|0}, {-1*,-1^|-1*,-1v})
     """
     from zermelo.cgt.loopy.loopy_positions import position_value
-    from zermelo.cgt.loopy.loopy_value import Loopy, convert_loopy
-    from zermelo.cgt.partizan.form_followers import convert_form
+    from zermelo.cgt.loopy.loopy_value import Loopy, convert_loopy_to_theory
+    from zermelo.cgt.partizan.form_followers import convert_form_to_theory
     from zermelo.cgt.partizan.short_game_form import Form
 
     if isinstance(game_or_text, Form):
-        return convert_form(game_or_text)
+        return convert_form_to_theory(game_or_text)
     if isinstance(game_or_text, Loopy):
-        return convert_loopy(game_or_text)
+        return convert_loopy_to_theory(game_or_text)
     if isinstance(game_or_text, str) and where is START:
         return sum_of(game_or_text, budget=budget, interpreted=interpreted).value
     which = game(game_or_text)
@@ -276,23 +276,27 @@ def _read_value_or_game(
     Raises `BadParameter` for sums with such games.
     """
     from zermelo.cgt.disjunctive_sum import SumTerm
-    from zermelo.cgt.loopy.loopy_positions import position_game
+    from zermelo.cgt.loopy.loopy_positions import form_or_game_of_position
     from zermelo.cgt.loopy.loopy_value import Loopy
-    from zermelo.cgt.partizan.notation.form_parser import parse_as_written
+    from zermelo.cgt.partizan.notation.form_parser import parse_game_as_written
     from zermelo.cgt.partizan.short_game_form import Form
-    from zermelo.cgt.sum_expression import split_sum
+    from zermelo.cgt.sum_expression import parse_sum_terms
 
     if isinstance(game_or_text, (Form, Loopy)):
         return game_or_text
     if isinstance(game_or_text, Game) or where is not START:
         which = game(game_or_text)
-        return position_game(which, given_position(which, where), budget=budget, interpreted=interpreted)
-    written = split_sum(game_or_text)
+        return form_or_game_of_position(
+            which, given_position(which, where), budget=budget, interpreted=interpreted
+        )
+    written = parse_sum_terms(game_or_text)
     if not any(term.is_game for term in written):
-        return parse_as_written(written[0].text if len(written) == 1 else game_or_text)
+        return parse_game_as_written(written[0].text if len(written) == 1 else game_or_text)
     for term in (terms := _read_sum_terms(game_or_text)):
         if isinstance(term, SumTerm) and term.game is not None:
-            played = position_game(term.game, term.position, budget=budget, interpreted=interpreted)
+            played = form_or_game_of_position(
+                term.game, term.position, budget=budget, interpreted=interpreted
+            )
             if len(terms) == 1 and not term.is_negative:
                 return played
             if not isinstance(played, Form):
@@ -337,11 +341,11 @@ def _read_sum_terms(text: str) -> "list[SumTerm | Form | Loopy]":
     from zermelo.cgt.disjunctive_sum import SumTerm
     from zermelo.cgt.form_theory import default_theory
     from zermelo.cgt.partizan.notation.form_parser import parse_form_terms
-    from zermelo.cgt.sum_expression import split_sum
+    from zermelo.cgt.sum_expression import parse_sum_terms
 
     theory = default_theory()  # another thread may clear it meanwhile
     terms: list[SumTerm | Form | Loopy] = []
-    for written in split_sum(text):
+    for written in parse_sum_terms(text):
         if not written.is_game:
             terms.extend(parse_form_terms(written.text, theory))
             continue
@@ -375,28 +379,28 @@ def literal(game_or_text: "Playable") -> "LiteralGame":
     (*, (1, 1), (1, 1))
     """
     from zermelo.cgt.loopy.loopy_value import Loopy
-    from zermelo.cgt.partizan.compounds.game_compounds import compound_of, negative_game
+    from zermelo.cgt.partizan.compounds.game_compounds import make_compound, negate_literal_game
     from zermelo.cgt.partizan.compounds.literal_games import CanonicalGame, LiteralGame, PositionGame
-    from zermelo.cgt.partizan.position_forms import check_last_move
-    from zermelo.cgt.partizan.short_game_form import Form, form_of
+    from zermelo.cgt.partizan.position_forms import check_last_mover_wins
+    from zermelo.cgt.partizan.short_game_form import Form, convert_to_form
 
     if isinstance(game_or_text, LiteralGame):
         return game_or_text
     if isinstance(game_or_text, Game):
-        check_last_move(game_or_text)
+        check_last_mover_wins(game_or_text)
         return PositionGame(game_or_text, next(iter(game_or_text.starts())))
     if not isinstance(game_or_text, str):
-        return CanonicalGame(form_of(game_or_text))
+        return CanonicalGame(convert_to_form(game_or_text))
     parts: list[LiteralGame] = []
     for term in _read_sum_terms(game_or_text):
         if isinstance(term, (Form, Loopy)):
-            parts.append(CanonicalGame(form_of(term)))
+            parts.append(CanonicalGame(convert_to_form(term)))
         else:
             assert term.game is not None
-            check_last_move(term.game)
+            check_last_mover_wins(term.game)
             played = PositionGame(term.game, term.position)
-            parts.append(negative_game(played) if term.is_negative else played)
-    return parts[0] if len(parts) == 1 else compound_of("disjunctive", parts)
+            parts.append(negate_literal_game(played) if term.is_negative else played)
+    return parts[0] if len(parts) == 1 else make_compound("disjunctive", parts)
 
 
 def braces(lefts: "Iterable[Playable]", rights: "Iterable[Playable]") -> "LiteralGame":
@@ -456,9 +460,9 @@ def compound(kind: str, *components: "Playable") -> "LiteralGame":
     >>> both.value, both.outcome_class, both.remoteness, compound("selective", "*2", "*3").value
     (*2, 'N', (1, 1), *5)
     """
-    from zermelo.cgt.partizan.compounds.game_compounds import compound_of
+    from zermelo.cgt.partizan.compounds.game_compounds import make_compound
 
-    return compound_of(kind, map(literal, components))
+    return make_compound(kind, map(literal, components))
 
 
 def game_variant(kind: str, game_or_text: "Playable") -> "LiteralGame":
@@ -487,9 +491,9 @@ def game_variant(kind: str, game_or_text: "Playable") -> "LiteralGame":
     >>> [game_variant(kind, "{2|*}").value for kind in ("dicotic", "impartial", "twisted")]
     [^, *2, ^]
     """
-    from zermelo.cgt.partizan.compounds.game_compounds import variant_of
+    from zermelo.cgt.partizan.compounds.game_compounds import make_variant
 
-    return variant_of(kind, literal(game_or_text))
+    return make_variant(kind, literal(game_or_text))
 
 
 def conway_product(first: "Playable", second: "Playable") -> "Form":
@@ -512,9 +516,9 @@ def conway_product(first: "Playable", second: "Playable") -> "Form":
     >>> conway_product("1/2", "1/4"), conway_product("*4", "*3"), conway_product("+-1", "^2")
     (1/8, *12, +-^2)
     """
-    from zermelo.cgt.partizan.compounds.game_compounds import conway_product_of
+    from zermelo.cgt.partizan.compounds.game_compounds import compute_conway_product
 
-    return conway_product_of(literal(first), literal(second))
+    return compute_conway_product(literal(first), literal(second))
 
 
 def ordinal_product(first: "Playable", second: "Playable") -> "Form":
@@ -539,6 +543,6 @@ def ordinal_product(first: "Playable", second: "Playable") -> "Form":
     >>> ordinal_product("1/2", "1/4"), ordinal_product("*2", "*3"), ordinal_product("+-1", "^2")
     (11/32, *6, +-1)
     """
-    from zermelo.cgt.partizan.compounds.game_compounds import ordinal_product_of
+    from zermelo.cgt.partizan.compounds.game_compounds import compute_ordinal_product
 
-    return ordinal_product_of(literal(first), literal(second))
+    return compute_ordinal_product(literal(first), literal(second))

@@ -35,10 +35,10 @@ class WrittenTerm(NamedTuple):
     is_negative: bool = False
 
 
-def split_sum(text: str) -> list[WrittenTerm]:
+def parse_sum_terms(text: str) -> list[WrittenTerm]:
     """Return the terms of a sum. Raises `BadParameter` where it cannot be read.
 
-    >>> split_sum("nim(heaps=(1, 2)) - kayles + *2 + +-1")  # doctest: +NORMALIZE_WHITESPACE
+    >>> parse_sum_terms("nim(heaps=(1, 2)) - kayles + *2 + +-1")  # doctest: +NORMALIZE_WHITESPACE
     [WrittenTerm(text='nim(heaps=(1, 2))', is_game=True, is_negative=False),
      WrittenTerm(text='kayles', is_game=True, is_negative=True),
      WrittenTerm(text='*2 + +-1', is_game=False, is_negative=False)]
@@ -58,94 +58,98 @@ class _SumReader(TokenReader):
 
     def read_all(self) -> list[WrittenTerm]:
         if not self.tokens:
-            raise self.error("it is a sum of nothing: write a game or a value, as in 'nim + *2'")
+            raise self.make_error("it is a sum of nothing: write a game or a value, as in 'nim + *2'")
         begin = 0
         while not self.is_done:
-            if not self.is_game():
-                self.skip()
+            if not self.is_at_game_name():
+                self.read_token_or_bracket()
                 continue
-            self.terms.append(self.game(begin))
-            begin = self.last.end
-        self.value(begin, len(self.text))
-        self.check_games_outside()
-        values = (_without_plus(self.text[begin:end]) for begin, end in self.values)
+            self.terms.append(self.read_game(begin))
+            begin = self.last_token.end
+        self.add_value_term(begin, len(self.text))
+        self.check_no_game_in_brackets()
+        values = (_remove_leading_plus(self.text[begin:end]) for begin, end in self.values)
         return [*self.terms, *(WrittenTerm(value, False) for value in values if value.strip(" +"))]
 
     @property
-    def last(self) -> Token:
+    def last_token(self) -> Token:
         """The token read last."""
         return self.tokens[self.next - 1]
 
-    def is_game(self) -> bool:
+    def is_at_game_name(self) -> bool:
         """Return whether the next token is the name of a game, or of one in a file."""
-        name, before = self.peek(), self.text[: self.place][-1:]
+        name, before = self.peek(), self.text[: self.next_token_position][-1:]
         if IS_NAME.fullmatch(name) is None or NAMES_OF_VALUES.fullmatch(name):
             return False
         return not (before.isalnum() or before in tuple("._"))
 
-    def game(self, begin: int) -> WrittenTerm:
+    def read_game(self, begin: int) -> WrittenTerm:
         """Read a game, with the signs before it, since `begin`; what stands before these is a value."""
-        name, place = self.peek(), self.place
+        name, place = self.peek(), self.next_token_position
         bare = self.text[begin:place].rstrip("+-" + string.whitespace)
         minus = self.text[begin + len(bare) : place]
         if "+-" in minus or self.text[:place].rstrip().endswith("±"):
-            raise self.error(f"it has the sign of a switch before {name}: write - for a game's negative")
+            raise self.make_error(f"it has the sign of a switch before {name}: write - for a game's negative")
         if (self.terms or bare.strip()) and "+" not in minus and "-" not in minus:
             if MULTIPLE.search(bare):
-                raise self.no_multiple(name, place)
-            raise self.error(f"it has no + or - before {name}: write one between terms")
-        self.value(begin, begin + len(bare))
+                raise self.make_multiple_of_game_error(name, place)
+            raise self.make_error(f"it has no + or - before {name}: write one between terms")
+        self.add_value_term(begin, begin + len(bare))
         self.next += 1
-        if self.peek() == "(" and self.place == self.last.end:
-            self.skip()
-        if self.peek() == "from" and self.is_apart() and (self.is_apart(1) or not self.peek(1)):
+        if self.peek() == "(" and self.next_token_position == self.last_token.end:
+            self.read_token_or_bracket()
+        if (
+            self.peek() == "from"
+            and self.has_space_before()
+            and (self.has_space_before(1) or not self.peek(1))
+        ):
             self.next += 1
-            self.position()
-        return WrittenTerm(self.text[place : self.last.end], True, minus.count("-") % 2 == 1)
+            self.read_position()
+        return WrittenTerm(self.text[place : self.last_token.end], True, minus.count("-") % 2 == 1)
 
-    def position(self) -> None:
+    def read_position(self) -> None:
         """Read a position: a quotation, or what stands together, with whole brackets. There may be none."""
         if self.is_done:
             return
         if self.peek()[0] in QUOTES:
-            self.skip_quotation()
+            self.read_quotation_end()
             return
-        self.skip()
-        while not self.is_done and not self.is_apart():
-            self.skip()
+        self.read_token_or_bracket()
+        while not self.is_done and not self.has_space_before():
+            self.read_token_or_bracket()
 
-    def skip(self) -> None:
+    def read_token_or_bracket(self) -> None:
         """Read a token, or a whole bracket."""
-        opening, depth = self.place, 0
+        opening, depth = self.next_token_position, 0
         while not self.is_done:
             token = self.peek()
             depth += (token in OPENING) - (token in CLOSING)
             if depth > 0 and token[0] in QUOTES:
-                self.skip_quotation()
+                self.read_quotation_end()
             else:
                 self.next += 1
             if depth <= 0:
                 return
-        raise self.error("it does not close every bracket", opening)
+        raise self.make_error("it does not close every bracket", opening)
 
-    def skip_quotation(self) -> None:
+    def read_quotation_end(self) -> None:
         if len(self.peek()) == 1:
-            raise self.error(f"it does not close the quotation mark {self.peek()}")
+            raise self.make_error(f"it does not close the quotation mark {self.peek()}")
         self.next += 1
 
-    def value(self, begin: int, end: int) -> None:
+    def add_value_term(self, begin: int, end: int) -> None:
         """Keep a value. Raises the error where no sign joins it to a game before, or a sign joins nothing."""
         value = self.text[begin:end].strip()
         place = begin + len(self.text[begin:end]) - len(self.text[begin:end].lstrip())
         if self.terms and value and value[0] not in "+-":
-            raise self.error(f"it has no + or - before {value}: write one between terms", place)
+            raise self.make_error(f"it has no + or - before {value}: write one between terms", place)
         if value and not value.strip("+- "):
-            raise self.error(
+            raise self.make_error(
                 f"it has nothing to add after {value}: write a game or a value there", place + len(value)
             )
         self.values.append((begin, end))
 
-    def check_games_outside(self) -> None:
+    def check_no_game_in_brackets(self) -> None:
         """Raise the error where the name of a game stands inside the brackets of a value."""
         for begin, end in self.values:
             value = self.text[begin:end]
@@ -154,23 +158,23 @@ class _SumReader(TokenReader):
                     continue
                 place = begin + match.start()
                 if MULTIPLE.search(value[: match.start()]):
-                    raise self.no_multiple(match.group(), place)
-                raise self.error(
+                    raise self.make_multiple_of_game_error(match.group(), place)
+                raise self.make_error(
                     f"it has {match.group()} in brackets, where only values are read: "
                     "write each game outside, with a sign of its own",
                     place,
                 )
 
-    def no_multiple(self, name: str, place: int) -> BadParameter | UnreadablePosition:
+    def make_multiple_of_game_error(self, name: str, place: int) -> BadParameter | UnreadablePosition:
         """Return the error for a game with a number before it."""
-        return self.error(
+        return self.make_error(
             f"it multiplies {name}, and only values have multiples: write the game so many times, "
             "with + between",
             place,
         )
 
 
-def _without_plus(value: str) -> str:
+def _remove_leading_plus(value: str) -> str:
     """Return a value without the plus that joined it to a game before."""
     value = value.strip()
     return value[1:].strip() if value.startswith("+") and not value.startswith("+-") else value

@@ -41,7 +41,7 @@ class TokenReader:
     r"""A text, cut into tokens, and how far it has been read; "" is the token at its end.
 
     >>> reader = TokenReader("2 (", Notation("pair", re.compile(r"\d+|[()]")))
-    >>> reader.take("("), reader.count("a number"), reader.peek(), reader.place
+    >>> reader.accept("("), reader.read_count("a number"), reader.peek(), reader.next_token_position
     (False, 2, '(', 2)
     >>> reader.expect(")", "')' is missing")
     Traceback (most recent call last):
@@ -61,12 +61,12 @@ class TokenReader:
                 continue
             match = notation.token.match(text, place)
             if match is None:
-                raise self.error(f"{text[place]!r} is no sign of {notation.signs}", place)
+                raise self.make_error(f"{text[place]!r} is no sign of {notation.signs}", place)
             begin, place = match.span()
             self.tokens.append(Token(spelled(match.group()), begin, place))
 
     @property
-    def place(self) -> int:
+    def next_token_position(self) -> int:
         """Where the next token begins in the text; at its end, how long the text is."""
         return self.tokens[self.next].begin if self.next < len(self.tokens) else len(self.text)
 
@@ -80,12 +80,12 @@ class TokenReader:
         place = self.next + further
         return self.tokens[place].text if place < len(self.tokens) else ""
 
-    def is_apart(self, further: int = 0) -> bool:
+    def has_space_before(self, further: int = 0) -> bool:
         """Return whether a space parts the next token, or one further on, from the one before it."""
         place = self.next + further
         return 0 < place < len(self.tokens) and self.tokens[place].begin > self.tokens[place - 1].end
 
-    def take(self, token: str) -> bool:
+    def accept(self, token: str) -> bool:
         """Read the next token if it is this one; return whether it was."""
         found = not self.is_done and self.tokens[self.next].text == token
         self.next += found
@@ -93,36 +93,36 @@ class TokenReader:
 
     def expect(self, token: str, reason: str) -> None:
         """Read the next token, which has to be this one; else raise the error with the reason."""
-        if not self.take(token):
-            raise self.error(reason)
+        if not self.accept(token):
+            raise self.make_error(reason)
 
-    def is_count(self) -> bool:
+    def is_at_count(self) -> bool:
         """Return whether the next token is a number."""
         return self.peek().isdecimal()
 
-    def count(self, what: str) -> int:
+    def read_count(self, what: str) -> int:
         """Read a number; `what` is its meaning, for error messages."""
-        if not self.is_count():
-            raise self.error(f"{what} is missing")
+        if not self.is_at_count():
+            raise self.make_error(f"{what} is missing")
         digits = self.peek()
         most = self.notation.most_digits
         if len(digits) > most:
-            raise self.error(f"a number of more than {most:,} digits: take smaller numbers")
+            raise self.make_error(f"a number of more than {most:,} digits: take smaller numbers")
         self.next += 1
         return int(digits)
 
     @contextmanager
-    def deeper(self, advice: str) -> Iterator[None]:
+    def enter_bracket(self, advice: str) -> Iterator[None]:
         """Read what stands within brackets. Raises the error, with the advice, where too many are open."""
         self._depth += 1
         if self._depth > DEEPEST:
-            raise self.error(f"more than {DEEPEST} {advice}")
+            raise self.make_error(f"more than {DEEPEST} {advice}")
         yield
         self._depth -= 1
 
-    def error(self, reason: str, place: int | None = None) -> BadParameter | UnreadablePosition:
+    def make_error(self, reason: str, place: int | None = None) -> BadParameter | UnreadablePosition:
         """Return the error that names the text, a place (that of the next token, or another) and a reason."""
-        where = (self.place if place is None else place) + 1
+        where = (self.next_token_position if place is None else place) + 1
         advice = f": {self.notation.advice}" if self.notation.advice else ""
         said = f"{quote(self.text)} is no {self.notation.name}: at sign {where}, {reason}{advice}"
         return self.notation.error(said)

@@ -9,7 +9,7 @@ and Guy, *Winning Ways*, chapter 14).
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zermelo.cgt.heaps.coin_turning_rows import coin_nimbers, coin_turning_rule
+from zermelo.cgt.heaps.coin_turning_rows import coin_nimbers, find_coin_turning_rule
 from zermelo.cgt.heaps.nim_field import nim_product
 from zermelo.core.errors import BadParameter, UnreadablePosition
 
@@ -39,12 +39,12 @@ class CoinGame:
 
     def describe(self) -> str:
         """Return which coins a move turns."""
-        across = coin_turning_rule(self.across).words
+        across = find_coin_turning_rule(self.across).words
         if self.down is None:
             return f"turn {across}, the rightmost from heads to tails"
         return (
             "turn all coins where columns and rows cross, the last from heads to tails: "
-            f"of columns {across}, of rows {coin_turning_rule(self.down).words}"
+            f"of columns {across}, of rows {find_coin_turning_rule(self.down).words}"
         )
 
     def nimbers(self, columns: int, rows: int = 1) -> list[list[int]]:
@@ -92,11 +92,11 @@ class CoinGame:
     def moves(self, heads: frozenset[Coin]) -> Iterator[Turned]:
         """Yield what the moves turn, those of the coins further on last."""
         for row, column in sorted(heads):
-            for others in coin_turning_rule(self.across).sets(column):
+            for others in find_coin_turning_rule(self.across).sets(column):
                 if self.down is None:
                     yield tuple((row, each) for each in (*others, column))
                     continue
-                for above in coin_turning_rule(self.down).sets(row):
+                for above in find_coin_turning_rule(self.down).sets(row):
                     yield tuple((y, x) for y in (*above, row) for x in (*others, column))
 
     def winning_moves(self, text: str, most: int = MOST_MOVES) -> list[Turned] | None:
@@ -150,5 +150,5 @@ def read_coin_game(text: str) -> CoinGame:
         raise BadParameter(f"{text!r} is a product of {len(names)} games: write two with ' x ' between them")
     across, *down = ("_".join(name.split()) for name in names)
     for name in (across, *down):
-        coin_turning_rule(name)
+        find_coin_turning_rule(name)
     return CoinGame(across, *down)

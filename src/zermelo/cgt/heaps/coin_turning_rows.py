@@ -40,7 +40,7 @@ class CoinTurningRule:
     most: int = 1
 
 
-def rule_by_count(words: str, least: int, most: int) -> CoinTurningRule:
+def make_rule_by_coin_count(words: str, least: int, most: int) -> CoinTurningRule:
     """Return the rule of `least` to `most` coins anywhere."""
 
     def sets(coin: int) -> Iterator[Others]:
@@ -50,7 +50,7 @@ def rule_by_count(words: str, least: int, most: int) -> CoinTurningRule:
     return CoinTurningRule(words, sets, None, least, most)
 
 
-def rule_by_sets(words: str, sets: Callable[[int], Iterator[Others]]) -> CoinTurningRule:
+def make_rule_from_coin_sets(words: str, sets: Callable[[int], Iterator[Others]]) -> CoinTurningRule:
     """Return the rule of sets that are few enough for each to be added up."""
 
     def sums(nimbers: list[int], coin: int) -> Iterator[int]:
@@ -63,7 +63,7 @@ def rule_by_sets(words: str, sets: Callable[[int], Iterator[Others]]) -> CoinTur
     return CoinTurningRule(words, sets, sums)
 
 
-def adjacent_sets(most: int) -> Callable[[int], Iterator[Others]]:
+def make_adjacent_sets_lister(most: int) -> Callable[[int], Iterator[Others]]:
     """Return the sets of coins side by side, `most` with the rightmost."""
 
     def sets(coin: int) -> Iterator[Others]:
@@ -73,7 +73,7 @@ def adjacent_sets(most: int) -> Callable[[int], Iterator[Others]]:
     return sets
 
 
-def sets_within_five(least: int) -> Callable[[int], Iterator[Others]]:
+def make_lister_of_sets_within_five(least: int) -> Callable[[int], Iterator[Others]]:
     """Return the sets of `least` to three coins of which all lie among five side by side."""
 
     def sets(coin: int) -> Iterator[Others]:
@@ -83,7 +83,7 @@ def sets_within_five(least: int) -> Callable[[int], Iterator[Others]]:
     return sets
 
 
-def ruler_sums(nimbers: list[int], coin: int) -> Iterator[int]:
+def ruler_nimber_sums(nimbers: list[int], coin: int) -> Iterator[int]:
     """Yield the sums of coins that lie side by side up to this one."""
     total = 0
     yield total
@@ -92,20 +92,20 @@ def ruler_sums(nimbers: list[int], coin: int) -> Iterator[int]:
         yield total
 
 
-def turnips_sets(coin: int) -> Iterator[Others]:
+def turnips_coin_sets(coin: int) -> Iterator[Others]:
     """Yield the two coins before this one of three at equal distances."""
     for distance in range(1, (coin - 1) // 2 + 1):
         yield coin - 2 * distance, coin - distance
 
 
-def grunt_sets(coin: int) -> Iterator[Others]:
+def grunt_coin_sets(coin: int) -> Iterator[Others]:
     """Yield the first coin of the row and two more that lie symmetrically between it and this one."""
     for second in range(2, (coin + 1) // 2 + 1):
         if second < coin + 1 - second:
             yield 1, second, coin + 1 - second
 
 
-def symmetric_sets(first: int, coin: int) -> Iterator[Others]:
+def symmetric_coin_sets(first: int, coin: int) -> Iterator[Others]:
     """Yield the sets that begin with `first`, left of this coin, and are symmetric together with it."""
     pairs = [(left, first + coin - left) for left in range(first + 1, (first + coin) // 2 + 1)]
     for size in range(len(pairs) + 1):
@@ -113,7 +113,7 @@ def symmetric_sets(first: int, coin: int) -> Iterator[Others]:
             yield tuple(sorted({first, *(each for pair in inside for each in pair)}))
 
 
-def symmetric_sums(nimbers: list[int], first: int, coin: int) -> Iterator[int]:
+def symmetric_nimber_sums(nimbers: list[int], first: int, coin: int) -> Iterator[int]:
     """Yield the sums of those sets."""
     sums = {nimbers[first]}
     left, right = first + 1, coin - 1
@@ -124,59 +124,69 @@ def symmetric_sums(nimbers: list[int], first: int, coin: int) -> Iterator[int]:
     yield from sums
 
 
-def sym_sets(coin: int) -> Iterator[Others]:
+def sym_coin_sets(coin: int) -> Iterator[Others]:
     """Yield the sets that are symmetric together with this coin."""
     yield ()
     for first in range(coin - 1, 0, -1):
-        yield from symmetric_sets(first, coin)
+        yield from symmetric_coin_sets(first, coin)
 
 
-def sym_sums(nimbers: list[int], coin: int) -> Iterator[int]:
+def sym_nimber_sums(nimbers: list[int], coin: int) -> Iterator[int]:
     """Yield the sums of those sets."""
     yield 0
     for first in range(coin - 1, 0, -1):
-        yield from symmetric_sums(nimbers, first, coin)
+        yield from symmetric_nimber_sums(nimbers, first, coin)
 
 
-def sympler_sets(coin: int) -> Iterator[Others]:
+def sympler_coin_sets(coin: int) -> Iterator[Others]:
     """Yield the sets with the first coin of the row that are symmetric together with this coin."""
     if coin == 1:
         yield ()
     else:
-        yield from symmetric_sets(1, coin)
+        yield from symmetric_coin_sets(1, coin)
 
 
-def sympler_sums(nimbers: list[int], coin: int) -> Iterator[int]:
+def sympler_nimber_sums(nimbers: list[int], coin: int) -> Iterator[int]:
     """Yield the sums of those sets."""
     if coin == 1:
         yield 0
     else:
-        yield from symmetric_sums(nimbers, 1, coin)
+        yield from symmetric_nimber_sums(nimbers, 1, coin)
 
 
 COIN_TURNING_RULES: dict[str, CoinTurningRule] = {
-    "turning_turtles": rule_by_count("one coin or two", 1, 2),
-    "mock_turtles": rule_by_count("one coin, two or three", 1, 3),
-    "moebius": rule_by_count("one coin to five", 1, 5),
-    "mogul": rule_by_count("one coin to seven", 1, 7),
-    "moidores": rule_by_count("one coin to nine", 1, 9),
-    "motley": rule_by_count("any coins", 1, MOST_TURNED),
-    "twins": rule_by_count("two coins", 2, 2),
-    "triplets": rule_by_count("three coins", 3, 3),
-    "ruler": CoinTurningRule("any coins side by side", adjacent_sets(MOST_COINS), ruler_sums),
-    "ruler_fives": rule_by_sets("one coin to five, side by side", adjacent_sets(5)),
-    "mock_turtle_fives": rule_by_sets("one coin to three, among five side by side", sets_within_five(1)),
-    "triplet_fives": rule_by_sets("three coins, among five side by side", sets_within_five(3)),
-    "turnips": rule_by_sets("three coins at equal distances", turnips_sets),
-    "grunt": rule_by_sets("four coins that lie symmetrically, the first of the row among them", grunt_sets),
-    "sym": CoinTurningRule("any coins that lie symmetrically", sym_sets, sym_sums),
+    "turning_turtles": make_rule_by_coin_count("one coin or two", 1, 2),
+    "mock_turtles": make_rule_by_coin_count("one coin, two or three", 1, 3),
+    "moebius": make_rule_by_coin_count("one coin to five", 1, 5),
+    "mogul": make_rule_by_coin_count("one coin to seven", 1, 7),
+    "moidores": make_rule_by_coin_count("one coin to nine", 1, 9),
+    "motley": make_rule_by_coin_count("any coins", 1, MOST_TURNED),
+    "twins": make_rule_by_coin_count("two coins", 2, 2),
+    "triplets": make_rule_by_coin_count("three coins", 3, 3),
+    "ruler": CoinTurningRule(
+        "any coins side by side", make_adjacent_sets_lister(MOST_COINS), ruler_nimber_sums
+    ),
+    "ruler_fives": make_rule_from_coin_sets("one coin to five, side by side", make_adjacent_sets_lister(5)),
+    "mock_turtle_fives": make_rule_from_coin_sets(
+        "one coin to three, among five side by side", make_lister_of_sets_within_five(1)
+    ),
+    "triplet_fives": make_rule_from_coin_sets(
+        "three coins, among five side by side", make_lister_of_sets_within_five(3)
+    ),
+    "turnips": make_rule_from_coin_sets("three coins at equal distances", turnips_coin_sets),
+    "grunt": make_rule_from_coin_sets(
+        "four coins that lie symmetrically, the first of the row among them", grunt_coin_sets
+    ),
+    "sym": CoinTurningRule("any coins that lie symmetrically", sym_coin_sets, sym_nimber_sums),
     "sympler": CoinTurningRule(
-        "any coins that lie symmetrically, the first of the row among them", sympler_sets, sympler_sums
+        "any coins that lie symmetrically, the first of the row among them",
+        sympler_coin_sets,
+        sympler_nimber_sums,
     ),
 }
 
 
-def coin_turning_rule(name: str) -> CoinTurningRule:
+def find_coin_turning_rule(name: str) -> CoinTurningRule:
     """Return the rule of a name, or of `at_most(4)` and `exactly(4)`.
 
     Raises `BadParameter` for any other text.
@@ -185,8 +195,8 @@ def coin_turning_rule(name: str) -> CoinTurningRule:
     if counted and 1 <= int(counted[2]) <= MOST_TURNED:
         most = int(counted[2])
         if counted[1] == "at_most":
-            return rule_by_count(f"at most {most} coins", 1, most)
-        return rule_by_count(f"exactly {most} coins", most, most)
+            return make_rule_by_coin_count(f"at most {most} coins", 1, most)
+        return make_rule_by_coin_count(f"exactly {most} coins", most, most)
     if counted:
         raise BadParameter(f"{name!r} turns {counted[2]} coins: give a number from 1 to {MOST_TURNED}")
     if name not in COIN_TURNING_RULES:
@@ -222,13 +232,13 @@ def coin_nimbers(rule: str, count: int) -> list[int]:
     >>> coin_nimbers("ruler", 12)
     [1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4]
     """
-    turned = coin_turning_rule(rule)
+    turned = find_coin_turning_rule(rule)
     if not 0 <= count <= MOST_COINS:
         raise BadParameter(f"{count} coins are out of range: ask for 0 to {MOST_COINS:,}")
     if turned.sums is None and turned.least == 1:
-        return _nimbers_of_at_most(rule, turned.most, count)
+        return _nimbers_turning_at_most(rule, turned.most, count)
     if turned.sums is None:
-        return _nimbers_of_exactly(rule, turned.most, count)
+        return _nimbers_turning_exactly(rule, turned.most, count)
     nimbers = [0]
     for coin in range(1, count + 1):
         reached = set(turned.sums(nimbers, coin))
@@ -239,7 +249,7 @@ def coin_nimbers(rule: str, count: int) -> list[int]:
     return nimbers[1:]
 
 
-def _nimbers_of_at_most(rule: str, most: int, count: int) -> list[int]:
+def _nimbers_turning_at_most(rule: str, most: int, count: int) -> list[int]:
     """Return the nimbers where up to `most` coins are turned: each is no sum of most - 1 before."""
     fewest = np.zeros(1, np.uint8)  # [number] of how few coins it is the sum, so far
     nimbers: list[int] = []
@@ -259,7 +269,7 @@ def _nimbers_of_at_most(rule: str, most: int, count: int) -> list[int]:
     return nimbers
 
 
-def _nimbers_of_exactly(rule: str, exact: int, count: int) -> list[int]:
+def _nimbers_turning_exactly(rule: str, exact: int, count: int) -> list[int]:
     """Return the nimbers where `exact` coins are turned: each is no sum of exact - 1 before."""
     sums = [{0}, *(set[int]() for _ in range(exact - 1))]  # [size] the sums of so many coins
     nimbers: list[int] = []

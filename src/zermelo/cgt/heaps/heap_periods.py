@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.cgt.heaps.heap_rules import AllButRule, AnyRule, HeapCode, SubtractionRule
-from zermelo.cgt.heaps.nimber_sequences import NimberSequence, sequence_of
+from zermelo.cgt.heaps.nimber_sequences import NimberSequence, make_nimber_sequence
 from zermelo.cgt.kernels.z_function import build_z_function
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.core.arguments import is_count
@@ -85,17 +85,17 @@ def find_period(rule: AnyRule, limit: int | None = None, budget: Budget | None =
     >>> print(find_period(parse_heap_rule("0.77")))
     period 12 from heap 71, proven by Guy and Smith (1956), to heap 167
     """
-    return period_of(sequence_of(rule, budget), limit)
+    return find_period_of_sequence(make_nimber_sequence(rule, budget), limit)
 
 
-def period_of(sequence: NimberSequence, limit: int | None = None) -> NimberPeriod | None:
+def find_period_of_sequence(sequence: NimberSequence, limit: int | None = None) -> NimberPeriod | None:
     """Return the period of a sequence, making as many of its terms as that takes, below `limit`.
 
     Without a limit they are 100,000, fewer where more than eight takings may split a heap, or 2,000 where
     moves leave three. Where a period shows, just as many terms are made as its proof needs.
     """
     if limit is None:
-        limit = _default_limit(sequence.rule)
+        limit = _default_term_limit(sequence.rule)
     if not is_count(limit, 1):
         raise BadParameter(f"a limit of {limit} terms is none, or too few: look at 1 or more")
     count = min(limit, FIRST_LOOK)
@@ -121,21 +121,21 @@ def _find_candidate_period(rule: AnyRule, values: Any) -> tuple[NimberPeriod | N
 
 def _find_period_without_saltus(rule: AnyRule, values: Any) -> tuple[NimberPeriod | None, int]:
     count = len(values)
-    lengths = _self_overlap_lengths(values, count // 2 + 1)
+    lengths = _compute_self_overlap_lengths(values, count // 2 + 1)
     periods = np.arange(len(lengths), dtype=np.int32)
     firsts = count - periods - lengths  # from there on the terms repeat
-    needs = _count_terms_needed(rule, np.maximum(firsts, 1), periods)
+    needs = _count_terms_to_prove_period(rule, np.maximum(firsts, 1), periods)
     needs[0] = 0
     sure = np.flatnonzero((needs <= count) & (needs > 0))
     if len(sure):
         period, first = int(sure[0]), int(firsts[sure[0]])
-        assert is_proven(rule, values, period, first)  # again, term by term
+        assert is_period_proven(rule, values, period, first)  # again, term by term
         return NimberPeriod(period, first, 0, True, int(needs[period]) - 1, _period_theorem_name(rule)), 0
     shown = np.flatnonzero(lengths >= np.maximum(periods, count // SEEN_PART))[1:]
     if not len(shown):
         return None, 0
     best = int(shown[0])
-    seen = lengths[best] >= max((REPEATS - 1) * best, count // SEEN_PART) and _may_show_period(
+    seen = lengths[best] >= max((REPEATS - 1) * best, count // SEEN_PART) and _has_enough_terms_for_period(
         rule, count, best
     )
     observed = NimberPeriod(best, int(firsts[best]), 0, False, count - 1, "") if seen else None
@@ -148,38 +148,38 @@ def _find_period_with_saltus(rule: AnyRule, values: Any) -> tuple[NimberPeriod |
     """Look for a saltus: the differences of neighbours repeat."""
     count = len(values)
     steps = np.diff(values.astype(np.int64))
-    lengths = _self_overlap_lengths(steps, len(steps) // 2 + 1)
+    lengths = _compute_self_overlap_lengths(steps, len(steps) // 2 + 1)
     periods = np.arange(len(lengths), dtype=np.int32)
     shown = np.flatnonzero(lengths >= np.maximum((REPEATS - 1) * periods, count // SEEN_PART))[1:]
     if not len(shown):
         return None, 0
     period = int(shown[0])
-    if not _may_show_period(rule, count, period):
+    if not _has_enough_terms_for_period(rule, count, period):
         return None, 0
     first = len(steps) - period - int(lengths[period])
     saltus = int(values[count - 1]) - int(values[count - 1 - period])
-    proven = is_proven(rule, values, period, first, saltus)
+    proven = is_period_proven(rule, values, period, first, saltus)
     return NimberPeriod(
         period, first, saltus, proven, count - 1, _period_theorem_name(rule) if proven else ""
     ), 0
 
 
-def is_proven(rule: AnyRule, values: Any, period: int, preperiod: int, saltus: int = 0) -> bool:
+def is_period_proven(rule: AnyRule, values: Any, period: int, preperiod: int, saltus: int = 0) -> bool:
     """Return whether the terms, and a theorem of this module, show that the period holds for ever.
 
     It looks at every term that the theorem asks for. False where the terms are too few.
 
     >>> from zermelo.cgt.heaps.heap_rules import parse_heap_rule
-    >>> from zermelo.cgt.heaps.nimber_sequences import sequence_terms
+    >>> from zermelo.cgt.heaps.nimber_sequences import compute_sequence_terms
     >>> kayles = parse_heap_rule("0.77")
     >>> (
-    ...     is_proven(kayles, sequence_terms(kayles, 168), 12, 71),
-    ...     is_proven(kayles, sequence_terms(kayles, 167), 12, 71),
+    ...     is_period_proven(kayles, compute_sequence_terms(kayles, 168), 12, 71),
+    ...     is_period_proven(kayles, compute_sequence_terms(kayles, 167), 12, 71),
     ... )
     (True, False)
     >>> (
-    ...     is_proven(kayles, sequence_terms(kayles, 400), 12, 70),
-    ...     is_proven(kayles, sequence_terms(kayles, 400), 6, 71),
+    ...     is_period_proven(kayles, compute_sequence_terms(kayles, 400), 12, 70),
+    ...     is_period_proven(kayles, compute_sequence_terms(kayles, 400), 6, 71),
     ... )
     (False, False)
     """
@@ -189,13 +189,13 @@ def is_proven(rule: AnyRule, values: Any, period: int, preperiod: int, saltus: i
     if not np.array_equal(terms[preperiod + period :], terms[preperiod:-period] + saltus):
         return False
     if isinstance(rule, AllButRule):
-        return _has_all_but_period(rule, terms, period, preperiod, saltus)
+        return _is_all_but_period_proven(rule, terms, period, preperiod, saltus)
     if saltus or not isinstance(rule, HeapCode | SubtractionRule):
         return False
-    return bool(_count_terms_needed(rule, max(preperiod, 1), period) <= len(values))
+    return bool(_count_terms_to_prove_period(rule, max(preperiod, 1), period) <= len(values))
 
 
-def _has_all_but_period(rule: AllButRule, terms: Any, period: int, preperiod: int, saltus: int) -> bool:
+def _is_all_but_period_proven(rule: AllButRule, terms: Any, period: int, preperiod: int, saltus: int) -> bool:
     """Return whether the values that can all be reached are moved up too.
 
     It asks at the last place that has enough terms after it: where they are once, they are from there on.
@@ -208,17 +208,17 @@ def _has_all_but_period(rule: AllButRule, terms: Any, period: int, preperiod: in
     return after == set(range(saltus)) | {value + saltus for value in before}
 
 
-def _count_terms_needed(rule: AnyRule, first: Any, period: Any) -> Any:
+def _count_terms_to_prove_period(rule: AnyRule, first: Any, period: Any) -> Any:
     """Return how many terms prove a period that begins at `first` >= 1; 0 where none would."""
     if isinstance(rule, HeapCode):
         heaps = max(rule.most_heaps, 1)
-        return heaps * first + heaps * period + rule.last
+        return heaps * first + heaps * period + rule.most_taken
     if isinstance(rule, SubtractionRule):
         return first + period + max(rule.taken)
     return 0 * first
 
 
-def _may_show_period(rule: AnyRule, count: int, period: int) -> bool:
+def _has_enough_terms_for_period(rule: AnyRule, count: int, period: int) -> bool:
     """Return whether so many terms may show a period: each move was possible for as long as that, or longer.
 
     Else what was seen is of another game: taking a million leaves alone the first million heaps, and nobody
@@ -250,7 +250,7 @@ def _may_leave_three_heaps(rule: AnyRule) -> bool:
     return isinstance(rule, HeapCode) and rule.most_heaps == 3
 
 
-def _default_limit(rule: AnyRule) -> int:
+def _default_term_limit(rule: AnyRule) -> int:
     if not isinstance(rule, HeapCode):
         return LIMIT
     if _may_leave_three_heaps(rule):
@@ -259,7 +259,7 @@ def _default_limit(rule: AnyRule) -> int:
     return LIMIT if splitting <= SPLITTING else math.isqrt(LIMIT**2 * SPLITTING // splitting)
 
 
-def _self_overlap_lengths(values: Any, count: int) -> Any:
+def _compute_self_overlap_lengths(values: Any, count: int) -> Any:
     lengths = np.zeros(max(count, 1), np.int32)
     shared_kernel(build_z_function)(np.ascontiguousarray(values), lengths)
     return lengths

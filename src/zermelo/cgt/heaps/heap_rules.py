@@ -22,7 +22,7 @@ MOST_TAKEN = 1_000_000
 LEAVING = {1: "nothing", 2: "one heap", 4: "two heaps", 8: "three heaps"}
 
 
-def _check_numbers(name: str, numbers: tuple[int, ...]) -> None:
+def _check_taken_numbers(name: str, numbers: tuple[int, ...]) -> None:
     for number in numbers:
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MOST_TAKEN:
             raise BadParameter(f"{name}={numbers!r}: {number!r} is no number from 1 to {MOST_TAKEN:,}")
@@ -77,7 +77,7 @@ class HeapCode:
         return f"{first}.{''.join(rest) or '0'}"
 
     @property
-    def last(self) -> int:
+    def most_taken(self) -> int:
         """The greatest number that may be taken."""
         return max((place for place, digit in enumerate(self.digits) if digit), default=0)
 
@@ -91,7 +91,7 @@ class HeapCode:
         for taken, digit in enumerate(self.digits[: heap + 1]):
             for heaps in range(4):
                 if digit >> heaps & 1:
-                    for left in splits(heap - taken, heaps):
+                    for left in yield_partitions(heap - taken, heaps):
                         yield HeapMove(taken, left)
 
     def describe(self) -> str:
@@ -120,7 +120,7 @@ class SubtractionRule:
     taken: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        _check_numbers("taken", self.taken)
+        _check_taken_numbers("taken", self.taken)
         if not self.taken:
             raise BadParameter("taken=() is empty: name the numbers that may be taken")
 
@@ -145,7 +145,7 @@ class AllButRule:
     kept: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_numbers("kept", self.kept)
+        _check_taken_numbers("kept", self.kept)
 
     def __str__(self) -> str:
         return f"all_but({', '.join(map(str, self.kept))})"
@@ -183,10 +183,10 @@ class UnequalSplitRule:
 AnyRule = HeapCode | SubtractionRule | AllButRule | UnequalSplitRule
 
 
-def splits(total: int, heaps: int, least: int = 1) -> Iterator[tuple[int, ...]]:
+def yield_partitions(total: int, heaps: int, least: int = 1) -> Iterator[tuple[int, ...]]:
     """Yield the ways to make up `total` of so many heaps, none empty, in rising order.
 
-    >>> list(splits(5, 2))
+    >>> list(yield_partitions(5, 2))
     [(1, 4), (2, 3)]
     """
     if heaps == 0:
@@ -197,7 +197,7 @@ def splits(total: int, heaps: int, least: int = 1) -> Iterator[tuple[int, ...]]:
             yield (total,)
     else:
         for part in range(least, total // heaps + 1):
-            for rest in splits(total - part, heaps - 1, part):
+            for rest in yield_partitions(total - part, heaps - 1, part):
                 yield (part, *rest)
 
 
@@ -218,10 +218,10 @@ def parse_heap_code(text: str) -> HeapCode:
     """
     reader = TokenReader(text, CODE)
     digits = [0 if reader.peek() == "." else _parse_digit(reader)]
-    if reader.is_apart() or not reader.take("."):
-        raise reader.error("the point is missing")
+    if reader.has_space_before() or not reader.accept("."):
+        raise reader.make_error("the point is missing")
     if len(reader.tokens) == 1:
-        raise reader.error("there is no digit")
+        raise reader.make_error("there is no digit")
     while not reader.is_done:
         digits.append(_parse_digit(reader))
     while len(digits) > 1 and digits[-1] == 0:
@@ -235,22 +235,22 @@ def parse_heap_code(text: str) -> HeapCode:
 
 
 def _parse_digit(reader: TokenReader) -> int:
-    sign = " " if reader.is_apart() else reader.peek()
+    sign = " " if reader.has_space_before() else reader.peek()
     if re.fullmatch("[0-9a-fA-F]", sign) is None:
-        raise reader.error(f"{sign!r} is no digit" if sign else "a digit is missing")
+        raise reader.make_error(f"{sign!r} is no digit" if sign else "a digit is missing")
     reader.next += 1
     return int(sign, 16)
 
 
-def stripes(strips: tuple[int, ...]) -> HeapCode:
+def make_strip_laying_code(strips: tuple[int, ...]) -> HeapCode:
     """Return the code of laying strips of these lengths on a row of cells: digit 7 at each length.
 
     Polish Olympiad in Informatics VII (2000), *Stripes*: what a strip covers leaves two rows.
 
-    >>> print(stripes((2, 2, 2)))
+    >>> print(make_strip_laying_code((2, 2, 2)))
     0.07
     """
-    _check_numbers("strips", strips)
+    _check_taken_numbers("strips", strips)
     digits = [0] * (max(strips, default=0) + 1)
     for length in strips:
         digits[length] = 7
@@ -270,7 +270,7 @@ NAMED_RULES: dict[str, AnyRule] = {
 SUBTRACTION_RULES: dict[str, Callable[[tuple[int, ...]], AnyRule]] = {
     "subtraction": SubtractionRule,
     "all_but": AllButRule,
-    "stripes": stripes,
+    "stripes": make_strip_laying_code,
 }
 
 
@@ -320,17 +320,17 @@ def parse_heap_rule(text: str) -> AnyRule:
     if named not in SUBTRACTION_RULES and ("." in text or re.fullmatch(r"[0-9a-f]*", name)):
         return parse_heap_code(text)
     if named not in SUBTRACTION_RULES:
-        raise reader.error(f"{quote(named)} is the name of none")
+        raise reader.make_error(f"{quote(named)} is the name of none")
     reader.next += 1
-    if reader.is_apart() or not reader.take("("):
-        raise reader.error("its numbers are missing, in parentheses right behind the name")
+    if reader.has_space_before() or not reader.accept("("):
+        raise reader.make_error("its numbers are missing, in parentheses right behind the name")
     numbers: list[int] = []
-    while not reader.take(")"):
+    while not reader.accept(")"):
         if numbers:
             reader.expect(",", "write its numbers with commas between them")
-        numbers.append(reader.count("a number"))
+        numbers.append(reader.read_count("a number"))
     if not reader.is_done:
-        raise reader.error(f"{reader.peek()!r} follows where it should end")
+        raise reader.make_error(f"{reader.peek()!r} follows where it should end")
     return SUBTRACTION_RULES[named](tuple(numbers))
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.cgt.heaps.heap_periods import NimberPeriod, period_of
+from zermelo.cgt.heaps.heap_periods import NimberPeriod, find_period_of_sequence
 from zermelo.cgt.heaps.heap_rules import AnyRule, as_heap_rule
-from zermelo.cgt.heaps.nimber_sequences import sequence_of
+from zermelo.cgt.heaps.nimber_sequences import make_nimber_sequence
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 
@@ -138,8 +138,8 @@ def solve_heaps(rule: AnyRule | str, limit: int | None = None, budget: Budget | 
     34
     """
     which: AnyRule = as_heap_rule(rule)
-    sequence = sequence_of(which, budget)
-    period = period_of(sequence, limit)
+    sequence = make_nimber_sequence(which, budget)
+    period = find_period_of_sequence(sequence, limit)
     return SolvedHeaps(which, sequence.values, period)
 
 
@@ -169,11 +169,11 @@ def heap_nimbers(rule: AnyRule | str, count: int, budget: Budget | None = None) 
     [4, 4, 5, 5, 9, 3, 3, 0, 1, 1, 3, 0]
     """
     which: AnyRule = as_heap_rule(rule)
-    sequence = sequence_of(which, budget)
-    period = period_of(sequence, count) if count > FEW else None
+    sequence = make_nimber_sequence(which, budget)
+    period = find_period_of_sequence(sequence, count) if count > FEW else None
     if period is None or not period.proven:
         return sequence.extend(count)
-    sequence.check(count)
+    sequence.check_term_count(count)
     known = sequence.values[: period.preperiod + period.period]
     if len(known) >= count:
         return known[:count]

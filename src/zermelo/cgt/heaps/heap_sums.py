@@ -29,7 +29,7 @@ class HeapSumMove:
 
 @dataclass(frozen=True)
 class HeapSum:
-    """Sum of heaps, each with a rule of its own; made by `HeapSum.of`.
+    """Sum of heaps, each with a rule of its own; made by `HeapSum.from_heaps`.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class HeapSum:
 
     Examples
     --------
-    >>> both = HeapSum.of(("kayles", 3), ("nim", 3), ("subtraction(1, 2)", 2))
+    >>> both = HeapSum.from_heaps(("kayles", 3), ("nim", 3), ("subtraction(1, 2)", 2))
     >>> both.nimber
     2
     >>> for move in both.winning_moves(): print(move)
@@ -50,7 +50,7 @@ class HeapSum:
     heaps: tuple[tuple[AnyRule, int], ...]
 
     @classmethod
-    def of(cls, *heaps: tuple[AnyRule | str, int]) -> "HeapSum":
+    def from_heaps(cls, *heaps: tuple[AnyRule | str, int]) -> "HeapSum":
         """Return the sum of these heaps.
 
         Parameters

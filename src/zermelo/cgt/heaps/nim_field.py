@@ -67,7 +67,7 @@ def _nim_product_ordered(first: int, second: int) -> int:
     """
     if second < 2:
         return first * second
-    half = field_bits(first) // 2
+    half = count_field_bits(first) // 2
     high, low = first >> half, first & ((1 << half) - 1)
     other_high, other_low = second >> half, second & ((1 << half) - 1)
     highs = nim_product(high, other_high)
@@ -95,7 +95,7 @@ def _nim_inverse_by_subfield(nimber: int) -> int:
     """
     if nimber < 2:
         return nimber
-    half = field_bits(nimber) // 2
+    half = count_field_bits(nimber) // 2
     high, low = nimber >> half, nimber & ((1 << half) - 1)
     both = high ^ low
     norm = nim_product(both, low) ^ nim_product(nim_product(high, high), 1 << half - 1)
@@ -151,7 +151,7 @@ def nim_square_root(nimber: int) -> int:
     """
     if _check_nimber(nimber) < 2:
         return nimber
-    half = field_bits(nimber) // 2
+    half = count_field_bits(nimber) // 2
     high, low = nimber >> half, nimber & ((1 << half) - 1)
     # (aF + b)^2 = a^2 F + a^2 F/2 + b^2
     return nim_square_root(high) << half ^ nim_square_root(low ^ nim_product(high, 1 << half - 1))
@@ -205,7 +205,7 @@ def nim_power(nimber: int, exponent: int) -> int:
     square = nim_inverse(nimber) if exponent < 0 else _check_nimber(nimber)
     if nimber == 0:
         return int(exponent == 0)
-    exponent = abs(exponent) % ((1 << field_bits(nimber)) - 1)  # a field's elements but 0 are a group
+    exponent = abs(exponent) % ((1 << count_field_bits(nimber)) - 1)  # a field's elements but 0 are a group
     result = 1
     while exponent:
         if exponent & 1:
@@ -215,10 +215,10 @@ def nim_power(nimber: int, exponent: int) -> int:
     return result
 
 
-def field_bits(nimber: int) -> int:
+def count_field_bits(nimber: int) -> int:
     """Return the bits of the smallest field that a nimber is in: of those below 2^1, 2^2, 2^4, 2^8 ...
 
-    >>> [field_bits(nimber) for nimber in (0, 1, 2, 3, 4, 15, 16, 1 << 64)]
+    >>> [count_field_bits(nimber) for nimber in (0, 1, 2, 3, 4, 15, 16, 1 << 64)]
     [1, 1, 2, 2, 4, 4, 8, 128]
     """
     bits = 1

@@ -72,47 +72,47 @@ class _FieldReader(TokenReader):
 
     def read_all(self) -> int:
         if not self.tokens:
-            raise self.error("there is nothing", 0)
+            raise self.make_error("there is nothing", 0)
         value = self.parse_sum()
         if not self.is_done:
-            raise self.error(f"{self.peek()!r} cannot stand there: an end, or + - * / ^ is missing")
+            raise self.make_error(f"{self.peek()!r} cannot stand there: an end, or + - * / ^ is missing")
         return value
 
     def parse_sum(self) -> int:
         value = self.parse_product()
-        while self.take("+") or self.take("-"):
+        while self.accept("+") or self.accept("-"):
             value ^= self.parse_product()
         return value
 
     def parse_product(self) -> int:
         value = self.parse_factor()
         while self.peek() in ("*", "/"):
-            place, sign = self.place, self.peek()
+            place, sign = self.next_token_position, self.peek()
             self.next += 1
             other = self.parse_factor()
             if sign == "/" and other == 0:
-                raise self.error("nothing can be divided by 0", place)
+                raise self.make_error("nothing can be divided by 0", place)
             value = nim_product(value, other) if sign == "*" else nim_quotient(value, other)
         return value
 
     def parse_factor(self) -> int:
-        value, place = self.parse_atom(), self.place
-        if not self.take("^"):
+        value, place = self.parse_atom(), self.next_token_position
+        if not self.accept("^"):
             return value
-        sign = -1 if self.take("-") else 1
-        exponent = sign * self.count("an exponent, an integer,")
+        sign = -1 if self.accept("-") else 1
+        exponent = sign * self.read_count("an exponent, an integer,")
         if value == 0 and exponent < 0:
-            raise self.error("nothing can be divided by 0", place)
+            raise self.make_error("nothing can be divided by 0", place)
         return nim_power(value, exponent)
 
     def parse_atom(self) -> int:
-        is_root = self.take("sqrt")
-        if self.take("("):
-            with self.deeper(DEEPER):
+        is_root = self.accept("sqrt")
+        if self.accept("("):
+            with self.enter_bracket(DEEPER):
                 value = self.parse_sum()
             self.expect(")", "')' is missing")
         elif is_root:
-            raise self.error("sqrt needs its number in parentheses, as in sqrt(5)")
+            raise self.make_error("sqrt needs its number in parentheses, as in sqrt(5)")
         else:
-            value = self.count("a nimber")
+            value = self.read_count("a nimber")
         return nim_square_root(value) if is_root else value

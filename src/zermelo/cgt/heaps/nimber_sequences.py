@@ -27,25 +27,25 @@ FIRST_SLICE = 256
 WORK = 1 << 28  # marks a slice, so that a run can be stopped within a second or so
 
 
-def sequence_terms(rule: AnyRule, count: int, budget: Budget | None = None) -> Any:
+def compute_sequence_terms(rule: AnyRule, count: int, budget: Budget | None = None) -> Any:
     """Return the nimbers of the heaps 0 to `count - 1`, uint16 [count] (uint32 in all-but games).
 
     Each is made from those before it, without any theorem; `solved.nimbers` is faster where a period is
     proven. Raises `BadParameter` where there are too many, `OutOfBudget`, `Cancelled` where it is stopped.
 
     >>> from zermelo.cgt.heaps.heap_rules import parse_heap_rule
-    >>> sequence_terms(parse_heap_rule("0.77"), 12).tolist()
+    >>> compute_sequence_terms(parse_heap_rule("0.77"), 12).tolist()
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
     """
-    return sequence_of(rule, budget).extend(count)
+    return make_nimber_sequence(rule, budget).extend(count)
 
 
-def sequence_of(rule: AnyRule, budget: Budget | None = None) -> "NimberSequence":
+def make_nimber_sequence(rule: AnyRule, budget: Budget | None = None) -> "NimberSequence":
     """Return the rule's sequence, empty as yet."""
     if isinstance(rule, AllButRule):
         return AllButSequence(rule, budget)
     if isinstance(rule, HeapCode) and rule.most_heaps == 3:
-        return ThreefoldSequence(rule, budget)
+        return ThreeHeapSequence(rule, budget)
     return NimberSequence(rule, budget)
 
 
@@ -62,7 +62,7 @@ class NimberSequence:
         self.mask = 0
         self._values = np.zeros(0, self.kind)
         self._seen = np.full(64, -1, np.int64)
-        self._code = kernel_code(rule)
+        self._code = encode_rule_for_kernels(rule)
 
     @property
     def values(self) -> Any:
@@ -71,7 +71,7 @@ class NimberSequence:
 
     def extend(self, count: int) -> Any:
         """Return the first `count` terms, and find those that are missing."""
-        self.check(count)
+        self.check_term_count(count)
         if count > len(self._values):
             grown = np.zeros(count, self.kind)
             grown[: self.count] = self.values
@@ -81,7 +81,7 @@ class NimberSequence:
             self._compute_terms(count)
         return self._values[:count]
 
-    def check(self, count: int) -> None:
+    def check_term_count(self, count: int) -> None:
         """Raise `BadParameter` or `OutOfBudget` if this number of terms cannot be computed."""
         if not 0 <= count <= MOST_TERMS:
             raise BadParameter(f"{count:,} terms are out of range: ask for 0 to {MOST_TERMS:,}")
@@ -95,7 +95,7 @@ class NimberSequence:
         splits = len(self._code[2])
         end = min(count, max(FIRST_SLICE, 2 * self.count))
         if splits and self.count >= FIRST_SLICE:
-            self.mask, even = sparse_mask(np.bincount(self.values[1:]))
+            self.mask, even = find_sparse_mask(np.bincount(self.values[1:]))
             if 3 * even < self.count:
                 return self._compute_sparse_terms(
                     min(end, self.count + max(64, WORK // (splits * even + 256)))
@@ -103,11 +103,11 @@ class NimberSequence:
         if splits:
             end = min(end, self.count + max(64, WORK // (splits * max(self.count, 1))))
         dense = shared_kernel(build_octal_terms)
-        self._accept_terms(*dense(self._values, self._code, self._seen, self.count, end))
+        self._record_terms_or_widen_table(*dense(self._values, self._code, self._seen, self.count, end))
         return None
 
     def _compute_sparse_terms(self, end: int) -> None:
-        odd = parities(self.mask, len(self._seen))
+        odd = compute_masked_parities(self.mask, len(self._seen))
         heaps = np.flatnonzero(odd[self.values] == 0)[1:]
         room = 2 * len(heaps) + 1_024
         rares = np.zeros(room, np.int64), np.zeros(room, self.kind), np.zeros(len(self._seen), np.int64)
@@ -117,9 +117,11 @@ class NimberSequence:
         done, self.rare, status = sparse(
             self._values, self._code, self._seen, odd, rares, len(heaps), self.count, end
         )
-        self._accept_terms(done, status)  # where there are too many rare terms, the next mask is another
+        self._record_terms_or_widen_table(
+            done, status
+        )  # where there are too many rare terms, the next mask is another
 
-    def _accept_terms(self, done: int, status: int) -> None:
+    def _record_terms_or_widen_table(self, done: int, status: int) -> None:
         self.count = int(done)
         if status == FULL:
             self._widen_nimber_table()
@@ -133,7 +135,7 @@ class NimberSequence:
         self._seen = np.full(width, -1, np.int64)
 
 
-class ThreefoldSequence(NimberSequence):
+class ThreeHeapSequence(NimberSequence):
     """The nimbers of a code that leaves three heaps, with a table of the nimbers of two heaps."""
 
     def __init__(self, rule: AnyRule, budget: Budget | None = None) -> None:
@@ -155,7 +157,9 @@ class ThreefoldSequence(NimberSequence):
         step = max(1, WORK // (max(1, self.count) * width * max(1, len(self._code[3]))))
         threefold = shared_kernel(build_three_heap_terms)
         end = min(count, self.count + step)
-        self._accept_terms(*threefold(self._values, self._code, self._seen, self._pairs, self.count, end))
+        self._record_terms_or_widen_table(
+            *threefold(self._values, self._code, self._seen, self._pairs, self.count, end)
+        )
 
 
 class AllButSequence(NimberSequence):
@@ -179,7 +183,7 @@ class AllButSequence(NimberSequence):
         self.count = end
 
 
-def kernel_code(rule: AnyRule) -> tuple[Any, ...]:
+def encode_rule_for_kernels(rule: AnyRule) -> tuple[Any, ...]:
     """Return a rule as kernels read it: (ends, ones, twos, threes, unequal).
 
     See `cgt/kernels/octal_terms.py`.
@@ -198,12 +202,12 @@ def kernel_code(rule: AnyRule) -> tuple[Any, ...]:
     return (ends, *lists, isinstance(rule, UnequalSplitRule))
 
 
-def sparse_mask(histogram: Any) -> tuple[int, int]:
+def find_sparse_mask(histogram: Any) -> tuple[int, int]:
     """Return the mask by which fewest terms are even, and how many these are.
 
     `histogram` [values] counts the terms of each value.
 
-    >>> sparse_mask(np.array([1, 10, 10, 1]))
+    >>> find_sparse_mask(np.array([1, 10, 10, 1]))
     (3, 2)
     """
     size = 1
@@ -220,7 +224,7 @@ def sparse_mask(histogram: Any) -> tuple[int, int]:
     return mask, int(histogram.sum() + surplus[mask]) // 2
 
 
-def parities(mask: int, width: int) -> Any:
+def compute_masked_parities(mask: int, width: int) -> Any:
     """Return for each value below `width` whether it has an odd number of the mask's bits, uint8 [width]."""
     values = np.arange(width, dtype=np.uint32) & np.uint32(mask)
     for shift in (16, 8, 4, 2, 1):

@@ -56,7 +56,7 @@ def vector_subtraction_table(
     """
     _check_vectors_and_shape(vectors, shape)
     _check_vectors_and_shape(lines, shape)
-    steps = [_vectors_with_steps(each, shape) for each in (vectors, lines)]
+    steps = [_append_cell_offsets(each, shape) for each in (vectors, lines)]
     width = 64
     while True:
         table = np.zeros(math.prod(shape), np.uint16)
@@ -71,7 +71,7 @@ def vector_subtraction_table(
             raise BadParameter(f"a box of {shape} has a nimber of {WIDEST:,} or more: make it smaller")
 
 
-def _vectors_with_steps(vectors: Sequence[Vector], shape: Vector) -> Any:
+def _append_cell_offsets(vectors: Sequence[Vector], shape: Vector) -> Any:
     """Return the vectors with how many cells each leads back, int64 [.., axes + 1]."""
     rows = np.zeros((len(vectors), len(shape) + 1), np.int64)
     for row, vector in zip(rows, vectors, strict=True):

@@ -9,7 +9,7 @@ from the heaps must be the mex of the nimbers that the moves lead to.
 from typing import Any
 
 from zermelo.cgt.heaps.heap_solution import heap_nimbers
-from zermelo.cgt.impartial.impartial_check import check_impartial, check_line
+from zermelo.cgt.impartial.impartial_check import check_impartial, check_one_line_of_play
 from zermelo.cgt.impartial.mex import mex
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
@@ -20,11 +20,11 @@ from zermelo.core.rule_queries import is_finished, moves_at
 TRIED = 3  # positions whose moves are looked at
 
 
-class CodedNimbers:
+class CodedHeapNimbers:
     """One game's nimbers, by its heaps: the same questions as `NimberSearch` answers.
 
     >>> from zermelo.games.rows.stripes import Stripes
-    >>> CodedNimbers(Stripes(length=1_500, strips=(3, 4, 7))).nimber("1500")
+    >>> CodedHeapNimbers(Stripes(length=1_500, strips=(3, 4, 7))).nimber("1500")
     14
     """
 
@@ -43,9 +43,9 @@ class CodedNimbers:
         if self.tried < TRIED:
             self._check_heaps(position)
             self.tried += 1
-        return self._nimber_by_heaps(position)
+        return self._xor_heap_nimbers(position)
 
-    def _nimber_by_heaps(self, position: Position) -> int:
+    def _xor_heap_nimbers(self, position: Position) -> int:
         game: Any = self.game
         total = 0
         for rule, size in () if is_finished(game, position) else game.coded_heaps(position):
@@ -54,18 +54,18 @@ class CodedNimbers:
             total ^= int(self.known[rule][size])
         return total
 
-    def find_fault(self, position: Position) -> str:
+    def describe_heap_mismatch(self, position: Position) -> str:
         """Return why the heaps are not the position's, nothing where its moves show no difference."""
-        found = self._nimber_by_heaps(position)
+        found = self._xor_heap_nimbers(position)
         moves = moves_at(self.game, position)
-        least = mex(self._nimber_by_heaps(self.game.play(position, move)) for move in moves)
+        least = mex(self._xor_heap_nimbers(self.game.play(position, move)) for move in moves)
         if least == found:
             return ""
         return f"makes the nimber {found}, and {least} is the least that is missing among its moves' nimbers"
 
     def _check_heaps(self, position: Position) -> None:
-        check_line(self.game, position)
-        problem = self.find_fault(position)
+        check_one_line_of_play(self.game, position)
+        problem = self.describe_heap_mismatch(position)
         if problem:
             where = describe_position(self.game, position)
             raise BadRules(f"{self.game!r}: coded_heaps() at position {where} {problem}")

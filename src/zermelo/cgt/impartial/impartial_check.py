@@ -27,7 +27,7 @@ def check_impartial(game: Game, wanted: str = "nimbers") -> None:
     require(game, because, needs=("impartial",), excludes=("players", *CAPABILITIES["impartial"].excludes))
 
 
-def check_lost_end(game: Game, position: Position, value: int) -> None:
+def check_end_is_lost(game: Game, position: Position, value: int) -> None:
     """Raise `BadRules` where a position without moves, or a finished one, is not lost to its mover."""
     if value not in (LOSS, UNDECIDED):
         raise BadRules(
@@ -37,7 +37,7 @@ def check_lost_end(game: Game, position: Position, value: int) -> None:
         )
 
 
-def check_line(game: Game, position: Position) -> None:
+def check_one_line_of_play(game: Game, position: Position) -> None:
     """Play one line to its end: raise `BadRules` if the end is not lost, `LoopFound` if play cycles.
 
     Equal components cancel without being looked at, so a search may never reach an end of play. For two empty
@@ -47,7 +47,7 @@ def check_line(game: Game, position: Position) -> None:
     for _ in range(MOST_WALKED):
         value = game.outcome(position)
         if value != UNDECIDED:
-            return check_lost_end(game, position, value)
+            return check_end_is_lost(game, position, value)
         if position in met:
             raise LoopFound(
                 f"{game!r}: play comes back to {describe_position(game, position)}: it has no nimber"
@@ -57,5 +57,5 @@ def check_line(game: Game, position: Position) -> None:
             position = game.play(position, move)
             break
         else:
-            return check_lost_end(game, position, game.stuck(position))
+            return check_end_is_lost(game, position, game.stuck(position))
     return None

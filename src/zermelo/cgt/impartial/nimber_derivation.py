@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.cgt.impartial.mex import mex
-from zermelo.cgt.impartial.nimber_finder import NimberFinder, find_finder, moves_to_nimber
-from zermelo.cgt.impartial.nimber_sums import Term, read_term, winning_moves_of_sum
+from zermelo.cgt.impartial.nimber_finder import NimberFinder, find_nimber_finder, moves_to_nimber
+from zermelo.cgt.impartial.nimber_sums import Term, find_winning_moves_of_sum, read_sum_term
 from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
@@ -114,7 +114,7 @@ class NimberDerivation:
         texts = [option.leads.text for option in self.options]
         width, wide = max(map(len, names)), max(map(len, texts))
         rows = [
-            f"{name:<{width}}  leaves {text:<{wide}}  nimber {_sum_text(option.leads)}"
+            f"{name:<{width}}  leaves {text:<{wide}}  nimber {_nimber_sum_text(option.leads)}"
             for name, text, option in zip(names, texts, self.options, strict=True)
         ]
         met = ", ".join(map(str, sorted({option.leads.nimber for option in self.options})))
@@ -134,7 +134,7 @@ def _position_nimber_json(worth: PositionNimber) -> dict[str, Any]:
     }
 
 
-def _sum_text(worth: PositionNimber) -> str:
+def _nimber_sum_text(worth: PositionNimber) -> str:
     if not worth.parts:
         return str(worth.nimber)
     return f"{' xor '.join(map(str, worth.parts))} = {worth.nimber}"
@@ -167,7 +167,7 @@ def derive_nimber(
     if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
         raise BadParameter(f"depth={depth!r} is none: give 1 or more")
     where = as_position(game, position)
-    deriver = _Deriver(game, find_finder(game, budget, interpreted=interpreted), whole=whole)
+    deriver = _NimberDeriver(game, find_nimber_finder(game, budget, interpreted=interpreted), whole=whole)
     return deriver.derive_followers(where, depth)
 
 
@@ -208,26 +208,28 @@ def derive_sum(
       N-position: 1 in kayles(pins=4, misere=False) (game 1) leaves nimber 0, a P-position
     """
     parts = []
-    for term in map(read_term, terms):
+    for term in map(read_sum_term, terms):
         nimber, text = term.nimber, f"*{term.nimber}"
         if term.game is not None:
-            nimber = find_finder(term.game, budget, interpreted=interpreted).nimber(term.position)
+            nimber = find_nimber_finder(term.game, budget, interpreted=interpreted).nimber(term.position)
             begun = term.position != next(iter(term.game.starts()))
             text = (
-                f"{term.game!r} from {_position_line(term.game, term.position)}" if begun else repr(term.game)
+                f"{term.game!r} from {_show_position_on_one_line(term.game, term.position)}"
+                if begun
+                else repr(term.game)
             )
         parts.append(PositionNimber(text, nimber))
     total = 0
     for part in parts:
         total ^= part.nimber
-    winning = winning_moves_of_sum(terms, budget=budget, interpreted=interpreted)
+    winning = find_winning_moves_of_sum(terms, budget=budget, interpreted=interpreted)
     of = PositionNimber(
         " + ".join(part.text for part in parts) or "nothing", total, tuple(p.nimber for p in parts)
     )
     return NimberDerivation(of, tuple(parts), (), tuple(map(str, winning)))
 
 
-class _Deriver:
+class _NimberDeriver:
     """One game's derivations; `texts` are the classes that were met, each with the one text that it gets."""
 
     def __init__(self, game: Game, finder: NimberFinder, *, whole: bool) -> None:
@@ -238,25 +240,25 @@ class _Deriver:
     def derive_followers(self, position: Position, depth: int) -> list[NimberDerivation]:
         found = []
         waiting = deque([(position, depth)])
-        seen = {self.class_key(position)}
-        self.text(position)
+        seen = {self.equivalence_key(position)}
+        self.position_text(position)
         while waiting:
             here, left = waiting.popleft()
-            derivation, below = self.derivation(here)
+            derivation, below = self.derive_position(here)
             found.append(derivation)
             if left == 1:
                 continue
             for each in below:
-                key = self.class_key(each)
+                key = self.equivalence_key(each)
                 if key not in seen:
                     seen.add(key)
                     waiting.append((each, left - 1))
         return found
 
-    def derivation(self, position: Position) -> tuple[NimberDerivation, list[Position]]:
+    def derive_position(self, position: Position) -> tuple[NimberDerivation, list[Position]]:
         """Return one position's derivation, and the positions that it rests on."""
         game = self.game
-        parts = self.parts(position)
+        parts = self.split_position(position)
         if len(parts) > 1 and not self.whole:
             won = moves_to_nimber(game, position, 0) if self.finder.nimber(position) else []
             terms = tuple(self.position_nimber(part) for part in parts)
@@ -267,37 +269,39 @@ class _Deriver:
         leads: dict[Any, Position] = {}
         for move in moves_at(game, position):
             child = game.play(position, move)
-            key = self.class_key(child)
+            key = self.equivalence_key(child)
             leads.setdefault(key, child)
             moves.setdefault(key, []).append(game.name(position, move))
         options = tuple(
             NimberOption(tuple(moves[key]), self.position_nimber(child)) for key, child in leads.items()
         )
-        of = PositionNimber(self.text(position), mex(option.leads.nimber for option in options))
+        of = PositionNimber(self.position_text(position), mex(option.leads.nimber for option in options))
         winning = tuple(name for option in options if not option.leads.nimber for name in option.moves)
         return NimberDerivation(of, (), options, winning), list(leads.values())
 
     def position_nimber(self, position: Position) -> PositionNimber:
-        parts = [] if self.whole else self.parts(position)
+        parts = [] if self.whole else self.split_position(position)
         nimbers = tuple(self.finder.nimber(part) for part in parts) if len(parts) > 1 else ()
-        return PositionNimber(self.text(position), self.finder.nimber(position), nimbers)
+        return PositionNimber(self.position_text(position), self.finder.nimber(position), nimbers)
 
-    def text(self, position: Position) -> str:
-        return self.texts.setdefault(self.class_key(position), _position_line(self.game, position))
+    def position_text(self, position: Position) -> str:
+        return self.texts.setdefault(
+            self.equivalence_key(position), _show_position_on_one_line(self.game, position)
+        )
 
-    def parts(self, position: Position) -> list[Position]:
+    def split_position(self, position: Position) -> list[Position]:
         game: Any = self.game
         if not has(game, "parts") or is_finished(game, position):
             return []
         return list(game.parts(position))
 
-    def class_key(self, position: Position) -> Any:
+    def equivalence_key(self, position: Position) -> Any:
         """Return the key of a class of equivalent positions: their parts, each as its least image."""
         if not has(self.game, "parts"):
             return self.least(position)
-        return tuple(sorted(map(self.least, self.parts(position)), key=repr))
+        return tuple(sorted(map(self.least, self.split_position(position)), key=repr))
 
 
-def _position_line(game: Game, position: Position) -> str:
+def _show_position_on_one_line(game: Game, position: Position) -> str:
     """Return a position as text of one line."""
     return "/".join(row.strip() for row in game.show(position).strip().splitlines())

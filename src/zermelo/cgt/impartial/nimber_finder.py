@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from zermelo.cgt.impartial.coded_nimbers import CodedNimbers
+from zermelo.cgt.impartial.coded_nimbers import CodedHeapNimbers
 from zermelo.cgt.impartial.nimber_recursion import NimberRecursion, RecursionTooLong
 from zermelo.cgt.impartial.nimber_search import NimberSearch
 from zermelo.compiler.dependencies.rule_dependencies import RuleDependencies
@@ -39,7 +39,7 @@ class NimberFinder:
         self.game, self.budget, self.interpreted = game, budget or Budget(), interpreted
         self.recursion = NimberRecursion(game, self.budget, QUICK)
         self.search: NimberSearch | None = None
-        self.coded = CodedNimbers(game, self.budget) if has(game, "coded_heaps") else None
+        self.coded = CodedHeapNimbers(game, self.budget) if has(game, "coded_heaps") else None
 
     @property
     def nodes(self) -> int:
@@ -54,7 +54,9 @@ class NimberFinder:
         """Return whether the position's nimber is this one, which is often less work than to find it."""
         return bool(self._ask_solver(lambda finder: finder.has_nimber(position, nimber)))
 
-    def _ask_solver(self, question: Callable[[NimberSearch | NimberRecursion | CodedNimbers], int]) -> int:
+    def _ask_solver(
+        self, question: Callable[[NimberSearch | NimberRecursion | CodedHeapNimbers], int]
+    ) -> int:
         if self.coded is not None:
             self.coded.budget = self.budget
             return question(self.coded)
@@ -94,7 +96,9 @@ class NimberMove:
         return f"{self.name}  to {self.nimber}"
 
 
-def find_finder(game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> NimberFinder:
+def find_nimber_finder(
+    game: Game, budget: Budget | None = None, *, interpreted: bool = False
+) -> NimberFinder:
     """Return the finder of this game's nimbers; this thread keeps those of some games, with their tables.
 
     Raises `MissingCapability` where the game is not impartial.
@@ -122,7 +126,7 @@ def position_nimber(
     4
     """
     where = as_position(game, position)
-    return find_finder(game, budget, interpreted=interpreted).nimber(where)
+    return find_nimber_finder(game, budget, interpreted=interpreted).nimber(where)
 
 
 def is_lost(
@@ -130,7 +134,7 @@ def is_lost(
 ) -> bool:
     """Return whether the mover loses: whether the nimber is 0, which is less work than to find it."""
     where = as_position(game, position)
-    return find_finder(game, budget, interpreted=interpreted).has_nimber(where, 0)
+    return find_nimber_finder(game, budget, interpreted=interpreted).has_nimber(where, 0)
 
 
 def moves_to_nimber(
@@ -148,7 +152,7 @@ def moves_to_nimber(
     1 from heap 3  to 0
     """
     where = as_position(game, position)
-    finder = find_finder(game, budget, interpreted=interpreted)
+    finder = find_nimber_finder(game, budget, interpreted=interpreted)
     reached = ((move, game.play(where, move)) for move in moves_at(game, where))
     return [
         NimberMove(move, game.name(where, move), child, nimber)

@@ -7,7 +7,7 @@ slower, as the search asks for fewer nimbers.
 from collections import Counter
 from typing import Any
 
-from zermelo.cgt.impartial.impartial_check import check_impartial, check_line, check_lost_end
+from zermelo.cgt.impartial.impartial_check import check_end_is_lost, check_impartial, check_one_line_of_play
 from zermelo.cgt.impartial.mex import mex
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.symmetry_classes import representative
@@ -47,11 +47,11 @@ class NimberRecursion:
     def nimber(self, position: Position) -> int:
         """Return the position's nimber; raises `BadRules`, `LoopFound`, `OutOfBudget`, `Cancelled`."""
         try:
-            components = self._components(position)
+            components = self._split_into_components(position)
             for component in components:
                 self._solve_component(component)
-            check_line(self.game, position)
-            return self._xor_components(components)
+            check_one_line_of_play(self.game, position)
+            return self._xor_component_nimbers(components)
         except (ZermeloError, RecursionTooLong):
             raise
         except Exception as error:
@@ -70,13 +70,13 @@ class NimberRecursion:
                     where = describe_position(self.game, here)
                     raise LoopFound(f"{self.game!r}: play comes back to {where}: it has no nimber")
                 above.add(here)
-                line.append((here, self._child_components(here)))
+                line.append((here, self._components_of_children(here)))
             here, children = line[-1]
             wanted = [each for child in children for each in child if each not in self.known][:1]
             if not wanted:
                 line.pop()
                 above.remove(here)
-                self.known[here] = mex({self._xor_components(child) for child in children})
+                self.known[here] = mex({self._xor_component_nimbers(child) for child in children})
                 self.nodes += 1
                 if self.nodes % REPORT == 0:
                     self.budget.report("search", self.nodes)
@@ -84,35 +84,35 @@ class NimberRecursion:
                         "interpreted nimbers", "raise --memory, or take a smaller position"
                     )
 
-    def _xor_components(self, components: list[Position]) -> int:
+    def _xor_component_nimbers(self, components: list[Position]) -> int:
         total = 0
         for component in components:
             total ^= self.known[component]
         return total
 
-    def _components(self, position: Position) -> list[Position]:
+    def _split_into_components(self, position: Position) -> list[Position]:
         """Return the representatives of a position's parts that do not cancel."""
         value = self.game.outcome(position)
-        check_lost_end(self.game, position, value)
+        check_end_is_lost(self.game, position, value)
         if value != UNDECIDED:
             return []
         counts = Counter(self._least(part) for part in self._parts(position))
         if not counts:
-            check_lost_end(self.game, position, self.game.stuck(position))
+            check_end_is_lost(self.game, position, self.game.stuck(position))
         return [part for part, count in counts.items() if count % 2]
 
-    def _child_components(self, component: Position) -> list[list[Position]]:
+    def _components_of_children(self, component: Position) -> list[list[Position]]:
         """Return what the moves of a component lead to, each as its components."""
         game = self.game
         if game.outcome(component) != UNDECIDED:
-            check_lost_end(game, component, game.outcome(component))
+            check_end_is_lost(game, component, game.outcome(component))
             return []
         children = []
         for move in game.moves(component):
             if self.moves == self.limit:
                 raise RecursionTooLong
             self.moves += 1
-            children.append(self._components(game.play(component, move)))
+            children.append(self._split_into_components(game.play(component, move)))
         if not children:
-            check_lost_end(game, component, game.stuck(component))
+            check_end_is_lost(game, component, game.stuck(component))
         return children

@@ -8,14 +8,14 @@ repeated by the interpreter, and the tables must be the same.
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.cgt.impartial.impartial_check import check_impartial, check_line
+from zermelo.cgt.impartial.impartial_check import check_impartial, check_one_line_of_play
 from zermelo.cgt.kernels.nimber_search_kernel import (
     ANY,
     KEY,
     NimberSearchLine,
     SymmetryFolding,
     build_nimber_search,
-    new_nimber_line,
+    make_nimber_search_line,
 )
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.search_guard import compare_searches, positions_to_try
@@ -82,7 +82,7 @@ class NimberSearch:
         check_impartial(game)
         self.game, self.budget = game, budget or Budget()
         self.splitter = find_splitter(game, interpreted=interpreted)
-        self.folding = SymmetryFolding(not _is_normal(game))
+        self.folding = SymmetryFolding(not _are_parts_symmetry_free(game))
         self.kernel = self.splitter.kernel(build_nimber_search, self.folding)
         self.table_stage = 0
         self.table = new_table(KEY, TABLES[0][0])
@@ -141,16 +141,16 @@ class NimberSearch:
         while True:
             found, status = self._run_kernel(key, target, TABLES[self.table_stage][1])
             if found is not None:
-                self._check_line(position)
+                self._check_one_line_of_play(position)
                 return found
             if status == 0:
                 self._enlarge_table()
             else:
                 self._enlarge_or_raise(position, status)
 
-    def _check_line(self, position: Position) -> None:
+    def _check_one_line_of_play(self, position: Position) -> None:
         try:
-            check_line(self.game, position)
+            check_one_line_of_play(self.game, position)
         except BaseException as error:
             if must_propagate(error):
                 raise
@@ -160,7 +160,7 @@ class NimberSearch:
     def _run_kernel(self, key: int, target: int, limit: int) -> tuple[int | None, int]:
         """Return the answer, None where the kernel stopped before, and what it lacked: 0, a larger table."""
         if self.line is None:
-            self.line = new_nimber_line(self.plies, self.moves)
+            self.line = make_nimber_search_line(self.plies, self.moves)
         watch = new_counters(native=self.splitter.native, limit=limit)
 
         def task() -> tuple[int, bool]:
@@ -266,7 +266,7 @@ class NimberSearch:
         return found, status, self.table.tobytes()
 
 
-def _is_normal(game: Game) -> bool:
+def _are_parts_symmetry_free(game: Game) -> bool:
     """Return whether symmetries add nothing to `parts`, which then makes one form of all images already.
 
     Tried at some parts of random play. Where it is not so elsewhere, components are searched more than once,

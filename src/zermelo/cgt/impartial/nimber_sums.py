@@ -30,7 +30,7 @@ class NimberSumMove:
         return f"{self.name} in {'a heap' if self.game is None else repr(self.game)} (game {self.term + 1})"
 
 
-def term_nimbers(
+def compute_term_nimbers(
     terms: Iterable[Term], *, budget: Budget | None = None, interpreted: bool = False
 ) -> list[int]:
     """Return the nimber of each of a sum's games; raises `MissingCapability`, `BadParameter`, `BadRules`."""
@@ -38,45 +38,47 @@ def term_nimbers(
         term.nimber
         if term.game is None
         else position_nimber(term.game, term.position, budget=budget, interpreted=interpreted)
-        for term in map(read_term, terms)
+        for term in map(read_sum_term, terms)
     ]
 
 
-def nimber_of_sum(terms: Iterable[Term], *, budget: Budget | None = None, interpreted: bool = False) -> int:
+def compute_nimber_of_sum(
+    terms: Iterable[Term], *, budget: Budget | None = None, interpreted: bool = False
+) -> int:
     """Return the nimber of a sum of games: the exclusive or of theirs.
 
     Each is a game, from its start, a pair of a game and a position, or a whole number for a heap of so many.
 
     >>> from zermelo.games import Cram, Kayles
-    >>> nimber_of_sum([Cram(columns=4, rows=3), Kayles(pins=7), 1])
+    >>> compute_nimber_of_sum([Cram(columns=4, rows=3), Kayles(pins=7), 1])
     2
     """
     total = 0
-    for nimber in term_nimbers(terms, budget=budget, interpreted=interpreted):
+    for nimber in compute_term_nimbers(terms, budget=budget, interpreted=interpreted):
         total ^= nimber
     return total
 
 
-def winning_moves_of_sum(
+def find_winning_moves_of_sum(
     terms: Sequence[Term], *, budget: Budget | None = None, interpreted: bool = False
 ) -> list[NimberSumMove]:
     """Return every move that wins in a sum of games; there are none where the mover loses.
 
     >>> from zermelo.games import Kayles
-    >>> for move in winning_moves_of_sum([Kayles(pins=3), (Kayles(pins=5), 0b01011), 2]): print(move)
+    >>> for move in find_winning_moves_of_sum([Kayles(pins=3), (Kayles(pins=5), 0b01011), 2]): print(move)
     1-2 in kayles(pins=3, misere=False) (game 1)
     2-3 in kayles(pins=3, misere=False) (game 1)
     1-2 in kayles(pins=5, misere=False) (game 2)
     to 0 in a heap (game 3)
     """
-    nimbers = term_nimbers(terms, budget=budget, interpreted=interpreted)
+    nimbers = compute_term_nimbers(terms, budget=budget, interpreted=interpreted)
     total = 0
     for nimber in nimbers:
         total ^= nimber
     found: list[NimberSumMove] = []
     if total == 0:
         return found
-    for place, (term, nimber) in enumerate(zip(map(read_term, terms), nimbers, strict=True)):
+    for place, (term, nimber) in enumerate(zip(map(read_sum_term, terms), nimbers, strict=True)):
         wanted = total ^ nimber
         if term.game is None:
             if wanted < nimber:
@@ -96,7 +98,7 @@ class _SumGame:
     nimber: int = 0
 
 
-def read_term(term: Term) -> _SumGame:
+def read_sum_term(term: Term) -> _SumGame:
     """Return a term of a sum with its position; raises `BadParameter` for what is none."""
     if isinstance(term, Game):
         return _SumGame(term, next(iter(term.starts())))

@@ -5,21 +5,26 @@ J. H. Conway, *On numbers and games* (1976), chapter 10. What is left is unique,
 
 from typing import Any
 
-from zermelo.cgt.kernels.form_store_kernels import WORK_LACKS, build_is_number, build_option_range, build_step
+from zermelo.cgt.kernels.form_store_kernels import (
+    WORK_LACKS,
+    build_enter_recursion,
+    build_find_option_range,
+    build_is_number,
+)
 from zermelo.compiler.kernels import DONE, FULL, Jit
 
 
 def build_canonical_form(
-    ups: Any, tree: Any, numbers: Any, open_options: Any, less: Any, jit: Jit
+    ups: Any, tree: Any, numbers: Any, open_options: Any, is_at_most: Any, jit: Jit
 ) -> tuple[Any, Any]:
-    """Return canonical(store, lefts, rights) and complete(store, lefts, rights) -> a form, or -1.
+    """Return make_canonical_form(store, lefts, rights) and complete(store, lefts, rights) -> a form, or -1.
 
     Both take the options `work[0, :lefts]` and `work[1, :rights]`: any, or those of a form that is canonical
     and no ups already.
     """
-    step, options_of = build_step(jit), build_option_range(jit)
+    step, options_of = build_enter_recursion(jit), build_find_option_range(jit)
 
-    def compare(store: Any, form: int, lefts: int, rights: int, side: int) -> bool:
+    def compare_with_options(store: Any, form: int, lefts: int, rights: int, side: int) -> bool:
         """Return whether a form is at most (`side` 0) or at least (1) the game of the options in `work`."""
         work, records = store.work, store.records
         if not step(store.counters):
@@ -29,20 +34,20 @@ def build_canonical_form(
         for n in range(rights if side == 0 else lefts):
             option = work[other, n]
             smaller, larger = (option, form) if side == 0 else (form, option)
-            if less(store, smaller, larger) == 1:
+            if is_at_most(store, smaller, larger) == 1:
                 store.counters.depth -= 1
                 return False
         begin, count = options_of(records[form], side)
         for n in range(count):
-            if compare(store, store.options[begin + n], lefts, rights, other):
+            if compare_with_options(store, store.options[begin + n], lefts, rights, other):
                 store.counters.depth -= 1
                 return False
         store.counters.depth -= 1
         return bool(store.counters.status == DONE)
 
-    compare = jit.recursive(compare)
+    compare_with_options = jit.recursive(compare_with_options)
 
-    def undominated(store: Any, side: int, count: int) -> Any:
+    def drop_dominated(store: Any, side: int, count: int) -> Any:
         """Keep the options that no other one makes needless; return how many."""
         work = store.work
         kept = 0
@@ -53,10 +58,10 @@ def build_canonical_form(
             while m < kept:
                 other = work[side, m]
                 better, worse = (option, other) if side == 0 else (other, option)
-                if less(store, better, worse) == 1:
+                if is_at_most(store, better, worse) == 1:
                     needless = True
                     break
-                if less(store, worse, better) == 1:  # the other is needless
+                if is_at_most(store, worse, better) == 1:  # the other is needless
                     kept -= 1
                     work[side, m] = work[side, kept]
                 else:
@@ -66,9 +71,9 @@ def build_canonical_form(
                 kept += 1
         return kept
 
-    prune = jit.recursive(undominated)
+    prune = jit.recursive(drop_dominated)
 
-    def bypass(store: Any, side: int, lefts: int, rights: int) -> Any:
+    def bypass_reversible(store: Any, side: int, lefts: int, rights: int) -> Any:
         """Replace a side's reversible options by what lies behind the answer; return how many there are."""
         work, records = store.work, store.records
         count = lefts if side == 0 else rights
@@ -81,7 +86,7 @@ def build_canonical_form(
             for m in range(answers):
                 answer = store.options[begin + m]
                 one, other = (count, rights) if side == 0 else (lefts, count)
-                if compare(store, answer, one, other, side):
+                if compare_with_options(store, answer, one, other, side):
                     behind = answer
                     break
             if behind < 0:
@@ -100,9 +105,9 @@ def build_canonical_form(
                 count += 1
         return count
 
-    reverse = jit.recursive(bypass)
+    reverse = jit.recursive(bypass_reversible)
 
-    def sort(work: Any, side: int, count: int) -> None:
+    def sort_options(work: Any, side: int, count: int) -> None:
         for n in range(1, count):
             option = work[side, n]
             m = n
@@ -111,11 +116,11 @@ def build_canonical_form(
                 m -= 1
             work[side, m] = option
 
-    put_in_order = jit.inline(sort)
+    put_in_order = jit.inline(sort_options)
 
     plain = build_is_number(jit)
 
-    def recognised(store: Any, lefts: int, rights: int) -> Any:
+    def find_ups_form(store: Any, lefts: int, rights: int) -> Any:
         """Return the form of ups that has these canonical options, or -1 where there is none."""
         work, records = store.work, store.records
         if lefts == 0 and rights == 0:
@@ -140,11 +145,11 @@ def build_canonical_form(
         if between != 0:
             return -1
         numerator, exponent = records[left].numerator, records[left].exponent
-        if lefts == rights and nimbers_to(store, 0, lefts) and nimbers_to(store, 1, rights):
+        if lefts == rights and are_nimbers_below(store, 0, lefts) and are_nimbers_below(store, 1, rights):
             return ups(store, numerator, exponent, 0, lefts)
-        if rights == 1 and lefts == 2 and plain(records, right) and nimbers_to(store, 0, 2):
+        if rights == 1 and lefts == 2 and plain(records, right) and are_nimbers_below(store, 0, 2):
             return ups(store, numerator, exponent, 1, 1)
-        if lefts == 1 and rights == 2 and plain(records, left) and nimbers_to(store, 1, 2):
+        if lefts == 1 and rights == 2 and plain(records, left) and are_nimbers_below(store, 1, 2):
             return ups(store, numerator, exponent, -1, 1)
         if lefts == 1 and rights == 1:
             if plain(records, left) and records[right].ups >= 0 and not plain(records, right):
@@ -153,7 +158,7 @@ def build_canonical_form(
                 return ups(store, numerator, exponent, records[left].ups - 1, records[left].nimber ^ 1)
         return -1
 
-    def nimbers_to(store: Any, side: int, count: int) -> bool:
+    def are_nimbers_below(store: Any, side: int, count: int) -> bool:
         """Return whether a side's options are a number plus 0, *, *2, ..., `count` of them."""
         work, records = store.work, store.records
         for nimber in range(count):
@@ -165,10 +170,10 @@ def build_canonical_form(
                 return False
         return True
 
-    nimbers_to = jit.recursive(nimbers_to)
-    recognise = jit.recursive(recognised)
+    are_nimbers_below = jit.recursive(are_nimbers_below)
+    recognise = jit.recursive(find_ups_form)
 
-    def finish(store: Any, lefts: int, rights: int) -> Any:
+    def make_canonical_tree(store: Any, lefts: int, rights: int) -> Any:
         """Return the form with these canonical options, which is no number."""
         records, work = store.records, store.work
         put_in_order(work, 0, lefts)
@@ -190,9 +195,9 @@ def build_canonical_form(
         records[place].right_stop = best
         return int(place)
 
-    complete = jit.recursive(finish)
+    complete = jit.recursive(make_canonical_tree)
 
-    def canonical(store: Any, lefts: int, rights: int) -> Any:
+    def make_canonical_form(store: Any, lefts: int, rights: int) -> Any:
         lefts = prune(store, 0, lefts)
         rights = prune(store, 1, rights)
         lefts = reverse(store, 0, lefts, rights)
@@ -206,4 +211,4 @@ def build_canonical_form(
             return place
         return complete(store, lefts, rights)
 
-    return jit.recursive(canonical), complete
+    return jit.recursive(make_canonical_form), complete

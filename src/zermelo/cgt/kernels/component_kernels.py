@@ -1,8 +1,8 @@
 """The graph of components: the parts of a partizan game, and each player's options of each part.
 
-A component is a part of a position, the least of its symmetric images. `explore` finds all of them, with both
-players' options, each option a run of components: its sum. `arrange` puts components after those that their
-options are made of.
+A component is a part of a position, the least of its symmetric images. `explore_components` finds
+all of them, with both players' options, each option a run of components: its sum. `order_options_first` puts
+components after those that their options are made of.
 
 The graph is the tuple of arrays
 
@@ -54,7 +54,7 @@ class ComponentProgress:
 
 
 def build_explore_components(splits: Splits, jit: Jit) -> tuple[Any, Any]:
-    """Return explore(graph, progress, most) and admit(graph, progress, position).
+    """Return explore_components(graph, progress, most) and add_position(graph, progress, position).
 
     explore looks at components not yet explored, up to `most` of them in all;
 
@@ -66,7 +66,7 @@ def build_explore_components(splits: Splits, jit: Jit) -> tuple[Any, Any]:
     stuck = splits.stuck
     enter = build_insert_position(jit)
 
-    def split(graph: ComponentArrays, progress: ComponentProgress, position: int) -> Any:
+    def append_components(graph: ComponentArrays, progress: ComponentProgress, position: int) -> Any:
         """Append a position's components to the pieces; return a status."""
         if position < 0:
             return RANGE
@@ -92,9 +92,9 @@ def build_explore_components(splits: Splits, jit: Jit) -> tuple[Any, Any]:
             return VALUE
         return DONE
 
-    take_apart = jit.inline(split)
+    take_apart = jit.inline(append_components)
 
-    def explore(graph: ComponentArrays, progress: ComponentProgress, most: int) -> None:
+    def explore_components(graph: ComponentArrays, progress: ComponentProgress, most: int) -> None:
         progress.status = DONE
         while progress.explored < min(progress.found, most):
             component = progress.explored
@@ -121,17 +121,17 @@ def build_explore_components(splits: Splits, jit: Jit) -> tuple[Any, Any]:
             progress.options = option
             progress.explored += 1
 
-    def admit(graph: ComponentArrays, progress: ComponentProgress, position: int) -> Any:
+    def add_position(graph: ComponentArrays, progress: ComponentProgress, position: int) -> Any:
         begin = progress.pieces
         progress.status = take_apart(graph, progress, position)
         count = progress.pieces - begin
         progress.pieces = begin
         return int(count)
 
-    return jit.kernel(explore), jit.kernel(admit)
+    return jit.kernel(explore_components), jit.kernel(add_position)
 
 
-def build_explore_whole(splits: Splits, jit: Jit) -> tuple[Any, Any]:
+def build_explore_whole_positions(splits: Splits, jit: Jit) -> tuple[Any, Any]:
     """Return the same for positions that are not decomposed: each option is one component.
 
     So the options of component n are `pieces[heads[n, 0] : heads[n, 2]]`, Right's from `heads[n, 1]` on.
@@ -139,15 +139,17 @@ def build_explore_whole(splits: Splits, jit: Jit) -> tuple[Any, Any]:
     return build_explore_components(splits._replace(parts=jit.inline(itself)), jit)
 
 
-def build_options_first_order(jit: Jit) -> Any:
-    """Return arrange(graph, found, order, depths, trail) -> (how many are in order, status).
+def build_order_options_first(jit: Jit) -> Any:
+    """Return order_options_first(graph, found, order, depths, trail) -> (how many are in order, status).
 
     `order` [components] int32 receives the places of those found, each after what its options are made of.
     `depths` [components] int64 is 0 for components that are not visited; `trail` [components, 2] int64 is
     scratch space. LOOPED: the place in `order[0]` is on a loop.
     """
 
-    def arrange(graph: ComponentArrays, found: int, order: Any, depths: Any, trail: Any) -> tuple[int, int]:
+    def order_options_first(
+        graph: ComponentArrays, found: int, order: Any, depths: Any, trail: Any
+    ) -> tuple[int, int]:
         done = 0
         for root in range(found):
             if depths[root] != 0:
@@ -174,10 +176,10 @@ def build_options_first_order(jit: Jit) -> Any:
                     length += 1
         return done, DONE
 
-    return jit.kernel(arrange)
+    return jit.kernel(order_options_first)
 
 
-def empty_components(capacity: int) -> ComponentArrays:
+def make_empty_components(capacity: int) -> ComponentArrays:
     """Return a graph without components."""
     return ComponentArrays(
         found=np.zeros(capacity, np.int64),

@@ -9,23 +9,23 @@ from typing import Any
 from zermelo.cgt.kernels.form_store_kernels import (
     MOST_HEAP,
     OPTIONS_LACK,
+    build_enter_recursion,
     build_is_number,
     build_result_caches,
-    build_step,
 )
 from zermelo.compiler.kernels import DONE, FULL, MANY, Jit
 
 
 def build_form_comparison(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
-    """Return open(store, form), which makes the options of ups, and less(store, a, b) -> whether a <= b.
+    """Return make_options_of_ups(store, form), and is_at_most(store, a, b) -> whether a <= b.
 
     A comparison asks the stops first: a <= b implies that neither stop of a is greater than b's, and follows
     where a's left stop is less than b's right stop.
     """
     known, keep, _, _ = build_result_caches(jit)
-    step = build_step(jit)
+    step = build_enter_recursion(jit)
 
-    def opened(store: Any, form: int) -> None:
+    def make_options_of_ups(store: Any, form: int) -> None:
         """Make the options of a form of ups, unless they are made already."""
         if store.records[form].left >= 0:
             return
@@ -66,9 +66,9 @@ def build_form_comparison(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
         store.records[form].right = begin + lefts
         store.records[form].rights = rights
 
-    open_options = jit.recursive(opened)
+    open_options = jit.recursive(make_options_of_ups)
 
-    def ups_less(records: Any, first: int, second: int) -> Any:
+    def is_ups_at_most(records: Any, first: int, second: int) -> Any:
         order = numbers(records, first, second)
         if order != 0:
             return 1 if order < 0 else 0
@@ -78,11 +78,11 @@ def build_form_comparison(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
             return 1 if nimber == 0 else 0
         return 1 if more > 1 or (more == 1 and nimber != 1) else 0
 
-    arithmetic = jit.inline(ups_less)
+    arithmetic = jit.inline(is_ups_at_most)
 
     plain = build_is_number(jit)
 
-    def less(store: Any, first: int, second: int) -> Any:
+    def is_at_most(store: Any, first: int, second: int) -> Any:
         if first == second:
             return 1
         records = store.records
@@ -104,14 +104,14 @@ def build_form_comparison(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
             open_options(store, first)
             begin = records[first].left
             for n in range(records[first].lefts):
-                if less(store, second, store.options[begin + n]) == 1:
+                if is_at_most(store, second, store.options[begin + n]) == 1:
                     answer = 0
                     break
         if answer == 1 and not plain(records, second):
             open_options(store, second)
             begin = records[second].right
             for n in range(records[second].rights):
-                if less(store, store.options[begin + n], first) == 1:
+                if is_at_most(store, store.options[begin + n], first) == 1:
                     answer = 0
                     break
         if store.counters.status == DONE:
@@ -120,5 +120,5 @@ def build_form_comparison(ups: Any, numbers: Any, jit: Jit) -> tuple[Any, Any]:
             keep(store.compared, first, second, answer)
         return answer
 
-    less = jit.recursive(less)
-    return open_options, less
+    is_at_most = jit.recursive(is_at_most)
+    return open_options, is_at_most

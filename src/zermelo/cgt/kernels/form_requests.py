@@ -12,8 +12,8 @@ from zermelo.cgt.kernels.form_comparison import build_form_comparison
 from zermelo.cgt.kernels.form_store_kernels import (
     ZERO,
     FormArrays,
+    build_compare_numbers,
     build_find_or_make_form,
-    build_number_order,
     build_scratch_stack,
 )
 from zermelo.cgt.kernels.form_sums import build_form_addition, build_form_negation
@@ -30,21 +30,21 @@ EVALUATE: Final = 6  # begin, end -> how many of `order` have their form, should
 REQUEST: Final = 5  # words
 
 
-def build_form_requests(jit: Jit) -> Any:
-    """Return serve(store, request, graph, order, values) -> the answer.
+def build_answer_form_requests(jit: Jit) -> Any:
+    """Return answer_request(store, request, graph, order, values) -> the answer.
 
     It counts only where `counters.status` is DONE; EVALUATE goes on where it stopped. The last three are for
     EVALUATE: see `components` for the graph and `order`; `values` [components] int64 receives forms.
     """
     ups, tree = build_find_or_make_form(jit)
-    numbers = build_number_order(jit)
-    open_options, less = build_form_comparison(ups, numbers, jit)
-    canonical, complete = build_canonical_form(ups, tree, numbers, open_options, less, jit)
+    numbers = build_compare_numbers(jit)
+    open_options, is_at_most = build_form_comparison(ups, numbers, jit)
+    canonical, complete = build_canonical_form(ups, tree, numbers, open_options, is_at_most, jit)
     lay, lift = build_scratch_stack(jit)
     plus = build_form_addition(ups, open_options, (canonical, complete), (lay, lift), jit)
     minus = build_form_negation(ups, complete, jit)
 
-    def evaluate(
+    def evaluate_components(
         store: FormArrays, graph: ComponentArrays, order: Any, values: Any, begin: int, end: int
     ) -> Any:
         counters, scratch = store.counters, store.scratch
@@ -70,9 +70,11 @@ def build_form_requests(jit: Jit) -> Any:
             values[component] = form
         return end
 
-    each = jit.inline(evaluate)
+    each = jit.inline(evaluate_components)
 
-    def serve(store: FormArrays, request: Any, graph: ComponentArrays, order: Any, values: Any) -> Any:
+    def answer_request(
+        store: FormArrays, request: Any, graph: ComponentArrays, order: Any, values: Any
+    ) -> Any:
         counters = store.counters
         counters.status = DONE
         counters.top = counters.depth = counters.steps = 0
@@ -86,10 +88,10 @@ def build_form_requests(jit: Jit) -> Any:
         if question == NEGATE:
             return minus(store, first)
         if question == LESS:
-            return less(store, first, second)
+            return is_at_most(store, first, second)
         if question == OPTIONS:
             open_options(store, first)
             return 0
         return each(store, graph, order, values, first, second)
 
-    return jit.kernel(serve)
+    return jit.kernel(answer_request)

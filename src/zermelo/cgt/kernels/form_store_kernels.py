@@ -91,10 +91,10 @@ class FormArrays(NamedTuple):
     counters: Any  # Counters
 
 
-def build_number_order(jit: Jit) -> Any:
-    """Return order(records, a, b): -1, 0 or 1 as the number of one form of ups is less, equal or greater."""
+def build_compare_numbers(jit: Jit) -> Any:
+    """Return compare_numbers(records, a, b): -1, 0 or 1 as one form's number is less, equal or greater."""
 
-    def order(records: Any, first: int, second: int) -> Any:
+    def compare_numbers(records: Any, first: int, second: int) -> Any:
         one, other = records[first].numerator, records[second].numerator
         fine, finer = records[first].exponent, records[second].exponent
         whole, larger = one >> fine, other >> finer
@@ -104,11 +104,11 @@ def build_number_order(jit: Jit) -> Any:
         more = (other - (larger << finer)) << (FINEST - finer)
         return 0 if rest == more else -1 if rest < more else 1
 
-    return jit.inline(order)
+    return jit.inline(compare_numbers)
 
 
 def build_is_number(jit: Jit) -> Any:
-    """Return plain(records, form) -> whether it is a number."""
+    """Return is_number(records, form) -> whether it is a number."""
 
     def is_number(records: Any, form: int) -> bool:
         return bool(records[form].is_tree == 0 and records[form].ups == 0 and records[form].nimber == 0)
@@ -116,7 +116,7 @@ def build_is_number(jit: Jit) -> Any:
     return jit.inline(is_number)
 
 
-def build_option_range(jit: Jit) -> Any:
+def build_find_option_range(jit: Jit) -> Any:
     """Return options_of(record, side) -> where a side's options begin, and how many there are."""
 
     def options_of(record: Any, side: int) -> tuple[Any, Any]:
@@ -125,34 +125,34 @@ def build_option_range(jit: Jit) -> Any:
     return jit.inline(options_of)
 
 
-def build_form_hashes(jit: Jit) -> tuple[Any, Any]:
-    """Return stir(word, word) -> a hash, at least 0, and hash_ups(numerator, exponent, ups, nimber)."""
+def build_hash_forms(jit: Jit) -> tuple[Any, Any]:
+    """Return hash_two_words(word, word) -> a hash, at least 0, and hash_of_ups(numerator, ..., nimber)."""
     mix = build_mix(jit)
 
-    def scatter(word: int, more: int) -> Any:
+    def hash_two_words(word: int, more: int) -> Any:
         return np.int64(mix(np.int64(word) * np.int64(1_000_003) + np.int64(more)) >> np.uint64(2))
 
-    stir = jit.inline(scatter)
+    stir = jit.inline(hash_two_words)
 
-    def ups_hash(numerator: int, exponent: int, ups: int, nimber: int) -> Any:
+    def hash_of_ups(numerator: int, exponent: int, ups: int, nimber: int) -> Any:
         return stir(stir(numerator, exponent), stir(ups, nimber))
 
-    return stir, jit.inline(ups_hash)
+    return stir, jit.inline(hash_of_ups)
 
 
 def build_find_or_make_form(jit: Jit) -> tuple[Any, Any]:
-    """Return ups(store, numerator, exponent, ups, nimber) and tree(store, lefts, rights) -> place, or -1.
+    """Return find_or_make_ups(store, ...) and find_or_make_tree(store, lefts, rights) -> place or -1.
 
-    `tree` takes the runs `work[0, :lefts]` and `work[1, :rights]`, sorted.
+    The tree takes the runs `work[0, :lefts]` and `work[1, :rights]`, sorted.
     """
-    stir, hash_ups = build_form_hashes(jit)
+    stir, hash_ups = build_hash_forms(jit)
 
-    def lack(counters: Any, array: int) -> Any:
+    def report_lack(counters: Any, array: int) -> Any:
         counters.status = FULL
         counters.lacking = array
         return -1
 
-    lacks = jit.inline(lack)
+    lacks = jit.inline(report_lack)
 
     def has_room(counters: Any, records: int, slots: int) -> bool:
         if counters.forms + 1 >= records:
@@ -165,7 +165,7 @@ def build_find_or_make_form(jit: Jit) -> tuple[Any, Any]:
 
     fits = jit.inline(has_room)
 
-    def ups_of(store: Any, numerator: int, exponent: int, ups: int, nimber: int) -> Any:
+    def find_or_make_ups(store: Any, numerator: int, exponent: int, ups: int, nimber: int) -> Any:
         while exponent > 0 and numerator & 1 == 0:
             numerator >>= 1
             exponent -= 1
@@ -204,7 +204,7 @@ def build_find_or_make_form(jit: Jit) -> tuple[Any, Any]:
         record.right_stop = place
         return int(place)
 
-    def tree_of(store: Any, lefts: int, rights: int) -> Any:
+    def find_or_make_tree(store: Any, lefts: int, rights: int) -> Any:
         records, options, index, work = store.records, store.options, store.index, store.work
         hashed = stir(lefts, rights)
         for n in range(lefts):
@@ -246,44 +246,49 @@ def build_find_or_make_form(jit: Jit) -> tuple[Any, Any]:
         store.counters.used = begin + lefts + rights
         return int(place)
 
-    return jit.recursive(ups_of), jit.recursive(tree_of)
+    return jit.recursive(find_or_make_ups), jit.recursive(find_or_make_tree)
 
 
 def build_result_caches(jit: Jit) -> tuple[Any, Any, Any, Any]:
-    """Return known(compared, a, b) -> 1, 0 or -1, keep(compared, a, b, answer); known_sum and keep_sum alike.
+    """Return look_up_comparison(compared, a, b) -> 1, 0, -1, store_comparison(..., answer); two for sums.
 
     What was kept last at a slot is what the slot knows.
     """
     mix = build_mix(jit)
 
-    def slot_of(first: int, second: int, size: int) -> Any:
+    def find_slot(first: int, second: int, size: int) -> Any:
         return np.int64(mix(np.int64(first) << np.int64(31) | np.int64(second)) >> np.uint64(2)) & (size - 1)
 
-    slot = jit.inline(slot_of)
+    slot = jit.inline(find_slot)
 
-    def known(compared: Any, first: int, second: int) -> Any:
+    def look_up_comparison(compared: Any, first: int, second: int) -> Any:
         kept = compared[slot(first, second, len(compared))]
         return int(kept & 1) if kept >> 1 == (first << 31 | second) else -1
 
-    def keep(compared: Any, first: int, second: int, answer: int) -> None:
+    def store_comparison(compared: Any, first: int, second: int, answer: int) -> None:
         compared[slot(first, second, len(compared))] = (first << 31 | second) << 1 | answer
 
-    def known_sum(added: Any, first: int, second: int) -> Any:
+    def look_up_sum(added: Any, first: int, second: int) -> Any:
         place = slot(first, second, len(added))
         return int(added[place, 1]) if added[place, 0] == first << 31 | second else -1
 
-    def keep_sum(added: Any, first: int, second: int, total: int) -> None:
+    def store_sum(added: Any, first: int, second: int, total: int) -> None:
         place = slot(first, second, len(added))
         added[place, 0] = first << 31 | second
         added[place, 1] = total
 
-    return jit.inline(known), jit.inline(keep), jit.inline(known_sum), jit.inline(keep_sum)
+    return (
+        jit.inline(look_up_comparison),
+        jit.inline(store_comparison),
+        jit.inline(look_up_sum),
+        jit.inline(store_sum),
+    )
 
 
-def build_step(jit: Jit) -> Any:
-    """Return step(counters): go one call deeper; whether it may be. Who comes back takes one off `depth`."""
+def build_enter_recursion(jit: Jit) -> Any:
+    """Return enter_call(counters): go one call deeper; whether it may be. The caller later lowers `depth`."""
 
-    def deeper(counters: Any) -> bool:
+    def enter_call(counters: Any) -> bool:
         if counters.status != DONE:
             return False
         counters.depth += 1
@@ -294,16 +299,16 @@ def build_step(jit: Jit) -> Any:
             counters.status = PAUSED
         return bool(counters.status == DONE)
 
-    return jit.inline(deeper)
+    return jit.inline(enter_call)
 
 
 def build_scratch_stack(jit: Jit) -> tuple[Any, Any]:
-    """Return lay(scratch, counters, form), which puts a form on top, and lift(store, base, middle).
+    """Return push_form(scratch, counters, form), and move_to_work(store, base, middle).
 
-    Both return whether the arrays were large enough; `lay` refuses a form that is -1.
+    Both return whether the arrays were large enough; `push_form` refuses a form that is -1.
     """
 
-    def push(scratch: Any, counters: Any, form: int) -> bool:
+    def push_form(scratch: Any, counters: Any, form: int) -> bool:
         top = counters.top
         if form < 0:
             return False
@@ -315,7 +320,7 @@ def build_scratch_stack(jit: Jit) -> tuple[Any, Any]:
         counters.top = top + 1
         return True
 
-    def take(store: Any, base: int, middle: int) -> bool:
+    def move_to_work(store: Any, base: int, middle: int) -> bool:
         """Move what lies above `base` into `work`, Left's options up to `middle`."""
         top = store.counters.top
         if max(middle - base, top - middle) > store.work.shape[1]:
@@ -329,14 +334,14 @@ def build_scratch_stack(jit: Jit) -> tuple[Any, Any]:
         store.counters.top = base
         return True
 
-    return jit.inline(push), jit.recursive(take)
+    return jit.inline(push_form), jit.recursive(move_to_work)
 
 
 def build_rebuild_index(jit: Jit) -> Any:
-    """Return reindex(store): enter all records into an index that is empty."""
-    stir, hash_ups = build_form_hashes(jit)
+    """Return enter_all_records(store): enter all records into an index that is empty."""
+    stir, hash_ups = build_hash_forms(jit)
 
-    def reindex(store: Any) -> None:
+    def enter_all_records(store: Any) -> None:
         records, options, index = store.records, store.options, store.index
         for place in range(store.counters.forms):
             record = records[place]
@@ -351,4 +356,4 @@ def build_rebuild_index(jit: Jit) -> Any:
                 slot = (slot + 1) & (len(index) - 1)
             index[slot] = place + 1
 
-    return jit.kernel(reindex)
+    return jit.kernel(enter_all_records)

@@ -6,10 +6,10 @@ from zermelo.cgt.kernels.form_store_kernels import (
     LARGEST,
     WORK_LACKS,
     ZERO,
+    build_enter_recursion,
+    build_find_option_range,
     build_is_number,
-    build_option_range,
     build_result_caches,
-    build_step,
 )
 from zermelo.compiler.kernels import DONE, FULL, RANGE, Jit
 
@@ -17,7 +17,7 @@ from zermelo.compiler.kernels import DONE, FULL, RANGE, Jit
 def build_form_addition(
     ups: Any, open_options: Any, made: tuple[Any, Any], scratch: tuple[Any, Any], jit: Jit
 ) -> Any:
-    """Return plus(store, a, b) -> the form of a + b, or -1.
+    """Return add_forms(store, a, b) -> the form of a + b, or -1.
 
     A number is added to a tree by adding it to the tree's options (the number translation theorem), and what
     comes out is canonical; otherwise all sums of an option and the other are made canonical.
@@ -25,9 +25,9 @@ def build_form_addition(
     canonical, complete = made
     lay, lift = scratch
     _, _, known_sum, keep_sum = build_result_caches(jit)
-    step, options_of = build_step(jit), build_option_range(jit)
+    step, options_of = build_enter_recursion(jit), build_find_option_range(jit)
 
-    def ups_sum(store: Any, first: int, second: int) -> Any:
+    def add_ups(store: Any, first: int, second: int) -> Any:
         records = store.records
         fine = max(records[first].exponent, records[second].exponent)
         one, other = records[first].numerator, records[second].numerator
@@ -44,11 +44,11 @@ def build_form_addition(
         nimber = records[first].nimber ^ records[second].nimber
         return ups(store, (one << up) + (other << higher), fine, many, nimber)
 
-    arithmetic = jit.recursive(ups_sum)
+    arithmetic = jit.recursive(add_ups)
 
     plain = build_is_number(jit)
 
-    def plus(store: Any, first: int, second: int) -> Any:
+    def add_forms(store: Any, first: int, second: int) -> Any:
         if first == ZERO:
             return second
         if second == ZERO:
@@ -75,12 +75,12 @@ def build_form_addition(
             if moves_first:
                 begin, count = options_of(records[first], side)
                 for n in range(count):
-                    if not lay(store.scratch, counters, plus(store, store.options[begin + n], second)):
+                    if not lay(store.scratch, counters, add_forms(store, store.options[begin + n], second)):
                         return -1
             if moves_second:
                 begin, count = options_of(records[second], side)
                 for n in range(count):
-                    if not lay(store.scratch, counters, plus(store, first, store.options[begin + n])):
+                    if not lay(store.scratch, counters, add_forms(store, first, store.options[begin + n])):
                         return -1
             if side == 0:
                 middle = counters.top
@@ -97,15 +97,15 @@ def build_form_addition(
             keep_sum(store.added, first, second, total)
         return total
 
-    plus = jit.recursive(plus)
-    return plus
+    add_forms = jit.recursive(add_forms)
+    return add_forms
 
 
 def build_form_negation(ups: Any, complete: Any, jit: Jit) -> Any:
-    """Return minus(store, form) -> the form of -form, or -1."""
-    step = build_step(jit)
+    """Return negate_form(store, form) -> the form of -form, or -1."""
+    step = build_enter_recursion(jit)
 
-    def minus(store: Any, form: int) -> Any:
+    def negate_form(store: Any, form: int) -> Any:
         record = store.records[form]
         if record.negative >= 0:
             return int(record.negative)
@@ -116,7 +116,7 @@ def build_form_negation(ups: Any, complete: Any, jit: Jit) -> Any:
         else:
             lefts, rights = record.lefts, record.rights
             for n in range(lefts + rights):
-                if minus(store, store.options[record.left + n]) < 0:
+                if negate_form(store, store.options[record.left + n]) < 0:
                     return -1
             if max(lefts, rights) > store.work.shape[1]:
                 store.counters.status = FULL
@@ -133,5 +133,5 @@ def build_form_negation(ups: Any, complete: Any, jit: Jit) -> Any:
             store.records[negative].negative = form
         return negative
 
-    minus = jit.recursive(minus)
-    return minus
+    negate_form = jit.recursive(negate_form)
+    return negate_form

@@ -51,10 +51,10 @@ class MisereWordSearch(NamedTuple):
 
 
 def build_find_word(jit: Jit) -> Any:
-    """Return find(words, outcomes, word) -> the place of the word, or of its absence."""
+    """Return find_word_place(words, outcomes, word) -> the place of the word, or of its absence."""
     mix = build_mix(jit)
 
-    def find(words: Any, outcomes: Any, word: Any) -> int:
+    def find_word_place(words: Any, outcomes: Any, word: Any) -> int:
         limbs, last = len(word), len(outcomes) - 1
         mixed = mix(word[0])
         for limb in range(1, limbs):
@@ -69,19 +69,19 @@ def build_find_word(jit: Jit) -> Any:
             place = (place + 1) & last
         return place
 
-    return jit.inline(find)
+    return jit.inline(find_word_place)
 
 
-def build_word_outcomes(jit: Jit) -> Any:
-    """Return ask(queries, answers, letters, known, search) -> DONE, FULL, MANY or LONG.
+def build_find_word_outcomes(jit: Jit) -> Any:
+    """Return find_word_outcomes(queries, answers, letters, known, search) -> DONE, FULL, MANY or LONG.
 
     `queries` [queries, limbs] uint64 are words, and `answers` [queries] uint8 gets LOST or WON for each.
     FULL: the table is too small. MANY: the search needs more depth. LONG: a letter occurs more than 127
     times. Call again after FULL and MANY.
     """
-    find = build_find_word(jit)
+    find_word_place = build_find_word(jit)
 
-    def tell(word: Any, letters: Any, known: Any) -> int:
+    def find_known_outcome(word: Any, letters: Any, known: Any) -> int:
         """Return LOST or WON if the winner of a word is known, or 0."""
         count = len(letters.first) - 1
         place = count - 1
@@ -94,13 +94,13 @@ def build_word_outcomes(jit: Jit) -> Any:
                     element = letters.product[element, letters.power[place, times]]
             if letters.outcomes[last, element] != 0:
                 return int(letters.outcomes[last, element])
-        return int(known.outcomes[find(known.words, known.outcomes, word)])
+        return int(known.outcomes[find_word_place(known.words, known.outcomes, word)])
 
-    tells = jit.inline(tell)
+    tells = jit.inline(find_known_outcome)
 
     # Two passes over the moves of a word. The first looks only at options whose winner is known: it may find
     # a winning move without a search. The second searches the other options, and stores their winners.
-    def seek(letters: Any, known: Any, search: Any) -> int:
+    def advance_last_word(letters: Any, known: Any, search: Any) -> int:
         """Go on with the last word: return LOST or WON, 0 where an option stands in `word`, or -1: LONG."""
         top = search.at[1] - 1
         count, limbs = len(letters.first) - 1, len(search.word)
@@ -136,9 +136,9 @@ def build_word_outcomes(jit: Jit) -> Any:
                 return LOST
             search.next[top] = letters.first[count - 1]
 
-    seeks = jit.inline(seek)
+    seeks = jit.inline(advance_last_word)
 
-    def ask(queries: Any, answers: Any, letters: Any, known: Any, search: Any) -> int:
+    def find_word_outcomes(queries: Any, answers: Any, letters: Any, known: Any, search: Any) -> int:
         limbs, last_step = queries.shape[1], letters.first[len(letters.first) - 2]
         while search.at[0] < len(queries):
             query = search.at[0]
@@ -160,7 +160,7 @@ def build_word_outcomes(jit: Jit) -> Any:
                     return LONG
                 if outcomes > 0:
                     top = search.at[1] - 1
-                    place = find(known.words, known.outcomes, search.words[top])
+                    place = find_word_place(known.words, known.outcomes, search.words[top])
                     known.words[place] = search.words[top]
                     known.outcomes[place] = outcomes
                     search.at[1] = top
@@ -174,18 +174,18 @@ def build_word_outcomes(jit: Jit) -> Any:
             search.at[1] = top + 1
         return DONE
 
-    return jit.kernel(ask)
+    return jit.kernel(find_word_outcomes)
 
 
 def build_rehash_words(jit: Jit) -> Any:
-    """Return resettle(known, larger): put every word into a larger table."""
-    find = build_find_word(jit)
+    """Return copy_words(known, larger): put every word into a larger table."""
+    find_word_place = build_find_word(jit)
 
-    def resettle(known: Any, larger: Any) -> None:
+    def copy_words(known: Any, larger: Any) -> None:
         for place in range(len(known.outcomes)):
             if known.outcomes[place] != 0:
-                there = find(larger.words, larger.outcomes, known.words[place])
+                there = find_word_place(larger.words, larger.outcomes, known.words[place])
                 larger.words[there] = known.words[place]
                 larger.outcomes[there] = known.outcomes[place]
 
-    return jit.kernel(resettle)
+    return jit.kernel(copy_words)

@@ -55,13 +55,13 @@ class NimberSearchLine(NamedTuple):
     pieces: Any  # [plies, most moves] int64: components of a move, of those whose nimber is not known
 
 
-def new_nimber_line(plies: int, moves: int) -> NimberSearchLine:
+def make_nimber_search_line(plies: int, moves: int) -> NimberSearchLine:
     """Return buffers for lines of `plies` plies, through positions with up to `moves` moves or parts."""
     return NimberSearchLine(*(np.zeros((plies, moves), np.int64) for _ in range(3)))
 
 
 def build_nimber_lookup(jit: Jit) -> tuple[Any, Any]:
-    """Return known(table, component) -> word, and keep(table, component, word, spent).
+    """Return look_up_word(table, component) -> word, and store_word(table, component, word, spent).
 
     A word is the nimber with a bit above it, or the nimbers that the component has not got, a bit for each.
     """
@@ -70,39 +70,39 @@ def build_nimber_lookup(jit: Jit) -> tuple[Any, Any]:
     effort_at = np.uint64(EFFORT_AT)
     low_bits = np.uint64((1 << KNOWN_AT + 1) - 1)
 
-    def known(table: Any, component: int) -> Any:
+    def look_up_word(table: Any, component: int) -> Any:
         return np.int64(probe(table, component) & low_bits)
 
-    def keep(table: Any, component: int, word: int, spent: int) -> None:
+    def store_word(table: Any, component: int, word: int, spent: int) -> None:
         store(table, component, np.uint64(word) | np.uint64(effort(spent) + 1) << effort_at)
 
-    return jit.inline(known), jit.recursive(keep)
+    return jit.inline(look_up_word), jit.recursive(store_word)
 
 
 def build_component_sum(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
-    """Return gather(position, row, table, watch) -> (total, left, largest).
+    """Return sum_components(position, row, table, watch) -> (total, left, largest).
 
     Writes the components of unknown nimbers into `row`, the largest first, equal pairs cancelled. `total` is
     the others' nimbers together, `left` how many are in the row, and `largest` how many moves the first has.
     Compiled on its own, as three places call it.
     """
     moves_of, outcome, stuck, parts = splits.moves, splits.outcome, splits.stuck, splits.parts
-    known, _ = build_nimber_lookup(jit)
+    look_up_word, _ = build_nimber_lookup(jit)
 
-    def itself(position: int) -> int:
+    def keep_position(position: int) -> int:
         return position
 
-    canonical = splits.canonical if folding.folded else jit.inline(itself)
+    canonical = splits.canonical if folding.folded else jit.inline(keep_position)
 
-    def size_of(component: int) -> int:
+    def count_moves(component: int) -> int:
         size = 0
         for _ in moves_of(component):
             size += 1
         return size
 
-    measure = jit.recursive(size_of)
+    measure = jit.recursive(count_moves)
 
-    def fall_apart(position: int, row: Any, watch: SearchCounters) -> int:
+    def write_components(position: int, row: Any, watch: SearchCounters) -> int:
         """Write the components into `row` and return how many; of two that are equal, neither."""
         count = 0
         is_empty = True
@@ -129,9 +129,9 @@ def build_component_sum(splits: Splits, folding: SymmetryFolding, jit: Jit) -> A
             watch.stop = VALUE
         return count
 
-    fallen = jit.inline(fall_apart)
+    fallen = jit.inline(write_components)
 
-    def gather(position: int, row: Any, table: Any, watch: SearchCounters) -> tuple[int, int, int]:
+    def sum_components(position: int, row: Any, table: Any, watch: SearchCounters) -> tuple[int, int, int]:
         value = outcome(position)
         if value != UNDECIDED:
             if value != LOSS:
@@ -142,7 +142,7 @@ def build_component_sum(splits: Splits, folding: SymmetryFolding, jit: Jit) -> A
         left = 0
         for place in range(count):
             piece = int(row[place])
-            word = known(table, piece)
+            word = look_up_word(table, piece)
             if word >> KNOWN_AT:
                 total ^= int(word & (1 << KNOWN_AT) - 1)
             else:
@@ -158,7 +158,7 @@ def build_component_sum(splits: Splits, folding: SymmetryFolding, jit: Jit) -> A
                 row[0] = piece
         return total, left, largest
 
-    return jit.recursive(gather)
+    return jit.recursive(sum_components)
 
 
 def build_mex(jit: Jit) -> Any:
@@ -177,15 +177,15 @@ def build_mex(jit: Jit) -> Any:
     return jit.recursive(mex)
 
 
-def build_options(splits: Splits, jit: Jit) -> Any:
-    """Return options(component, word, ply, room, watch) -> (count, is_lost, word).
+def build_list_options(splits: Splits, jit: Jit) -> Any:
+    """Return list_options(component, word, ply, room, watch) -> (count, is_lost, word).
 
     Writes the moves of a component into its row. `is_lost` is whether the component is lost without a search,
     and `word` is what is known of it now.
     """
     moves_of, outcome, stuck, bounds = splits.moves, splits.outcome, splits.stuck, splits.bounds
 
-    def options(
+    def list_options(
         component: int, word: Any, ply: int, room: NimberSearchLine, watch: SearchCounters
     ) -> tuple[int, bool, Any]:
         value = outcome(component)
@@ -209,10 +209,10 @@ def build_options(splits: Splits, jit: Jit) -> Any:
             watch.stop = VALUE
         return count, value == LOSS, word
 
-    return jit.inline(options)
+    return jit.inline(list_options)
 
 
-def build_filter_moves(splits: Splits, gather: Any, jit: Jit) -> Any:
+def build_filter_moves(splits: Splits, sum_components: Any, jit: Jit) -> Any:
     """Return filter_moves(component, target, count, ply, table, room, watch) -> (seen, still, waiting).
 
     Looks at every move once. A move with a known nimber rules that nimber out, which sets a bit of `seen`.
@@ -220,7 +220,7 @@ def build_filter_moves(splits: Splits, gather: Any, jit: Jit) -> Any:
     lead to the target: these are ranked, the smallest first. FOUND: one leads there.
     """
     play = splits.play
-    known, _ = build_nimber_lookup(jit)
+    look_up_word, _ = build_nimber_lookup(jit)
 
     def filter_moves(
         component: int,
@@ -239,7 +239,7 @@ def build_filter_moves(splits: Splits, gather: Any, jit: Jit) -> Any:
             if child < 0:
                 watch.stop = RANGE
                 return seen, still, waiting
-            total, left, largest = gather(child, row, table, watch)
+            total, left, largest = sum_components(child, row, table, watch)
             if watch.stop != 0:
                 return seen, still, waiting
             if left == 0:
@@ -250,7 +250,7 @@ def build_filter_moves(splits: Splits, gather: Any, jit: Jit) -> Any:
             still += 1
             if left == 1:
                 wanted = total ^ target
-                if wanted < MASKED and known(table, int(row[0])) >> wanted & 1:
+                if wanted < MASKED and look_up_word(table, int(row[0])) >> wanted & 1:
                     continue
             rank = (largest << RANK_AT) + (left << RANK_AT - 4) + place
             other = waiting
@@ -264,14 +264,14 @@ def build_filter_moves(splits: Splits, gather: Any, jit: Jit) -> Any:
     return jit.inline(filter_moves)
 
 
-def build_last_candidate(jit: Jit) -> Any:
-    """Return last(word, seen, still) -> (the one nimber a component may have, or -1; the least too large).
+def build_find_last_candidate(jit: Jit) -> Any:
+    """Return find_last_candidate(word, seen, still) -> (the one nimber possible, or -1; the least too large).
 
     Moves still open can take as many of the missing numbers, so the nimber is the last of them at most.
     MASKED if this gives no bound.
     """
 
-    def last(word: Any, seen: Any, still: int) -> tuple[int, int]:
+    def find_last_candidate(word: Any, seen: Any, still: int) -> tuple[int, int]:
         missing = 0
         possible = 0
         nimber = -1
@@ -285,30 +285,30 @@ def build_last_candidate(jit: Jit) -> Any:
             number += 1
         return nimber if possible == 1 and number < MASKED else -1, number
 
-    return jit.inline(last)
+    return jit.inline(find_last_candidate)
 
 
 def build_nimber_search(splits: Splits, folding: SymmetryFolding, jit: Jit) -> Any:
-    """Return find(position, target, table, room, watch) -> answer.
+    """Return search_position(position, target, table, room, watch) -> answer.
 
     With the target `ANY` the answer is the position's nimber, else whether its nimber is the target, 1 or 0.
     `table` is a transposition table of keys. With `watch.stop` set the answer means nothing.
     """
     play = splits.play
-    known, keep = build_nimber_lookup(jit)
-    gather = build_component_sum(splits, folding, jit)
-    options, filter_moves, mex, last = (
-        build_options(splits, jit),
-        build_filter_moves(splits, gather, jit),
+    look_up_word, store_word = build_nimber_lookup(jit)
+    sum_components = build_component_sum(splits, folding, jit)
+    list_options, filter_moves, mex, find_last_candidate = (
+        build_list_options(splits, jit),
+        build_filter_moves(splits, sum_components, jit),
         build_mex(jit),
-        build_last_candidate(jit),
+        build_find_last_candidate(jit),
     )
     goes_on = build_may_continue(jit)
 
-    def visit(
+    def search_component(
         component: int, target: int, ply: int, table: Any, room: NimberSearchLine, watch: SearchCounters
     ) -> int:
-        word = known(table, component)
+        word = look_up_word(table, component)
         if word >> KNOWN_AT:
             nimber = int(word & (1 << KNOWN_AT) - 1)
             return nimber if target == ANY else int(nimber == target)
@@ -316,10 +316,10 @@ def build_nimber_search(splits: Splits, folding: SymmetryFolding, jit: Jit) -> A
             guess: Any = np.int64(0)  # no literal: see `compiler.machine_code.numba_jit.recursive`
             while guess < MASKED:
                 if word >> guess & 1 == 0:
-                    found = visit(component, guess, ply, table, room, watch)
+                    found = search_component(component, guess, ply, table, room, watch)
                     if found == TRUE or watch.stop != 0:
                         return int(guess)
-                    learnt = known(table, component)
+                    learnt = look_up_word(table, component)
                     if learnt >> KNOWN_AT:
                         return int(learnt & (1 << KNOWN_AT) - 1)
                     word |= learnt
@@ -333,11 +333,11 @@ def build_nimber_search(splits: Splits, folding: SymmetryFolding, jit: Jit) -> A
         if ply >= room.moves.shape[0]:
             watch.stop = FAR
             return FALSE
-        count, is_lost, word = options(component, word, ply, room, watch)
+        count, is_lost, word = list_options(component, word, ply, room, watch)
         if watch.stop != 0:
             return FALSE
         if is_lost:
-            keep(table, component, 1 << KNOWN_AT, 0)
+            store_word(table, component, 1 << KNOWN_AT, 0)
             return 0 if target == ANY else int(target == 0)
         row = room.pieces[ply]
         any_nimber: Any = np.int64(ANY)  # no literal either
@@ -347,67 +347,69 @@ def build_nimber_search(splits: Splits, folding: SymmetryFolding, jit: Jit) -> A
                 if child < 0:
                     watch.stop = RANGE
                     return FALSE
-                total, left, _ = gather(child, row, table, watch)
+                total, left, _ = sum_components(child, row, table, watch)
                 for piece in range(left):
-                    total ^= visit(int(row[piece]), any_nimber, ply + 1, table, room, watch)
+                    total ^= search_component(int(row[piece]), any_nimber, ply + 1, table, room, watch)
                 if watch.stop != 0:
                     return FALSE
                 room.ranks[ply, place] = total
             nimber = mex(room.ranks[ply], count)
-            keep(table, component, 1 << KNOWN_AT | nimber, watch.nodes - before)
+            store_word(table, component, 1 << KNOWN_AT | nimber, watch.nodes - before)
             return nimber if target == ANY else int(nimber == target)
         seen, still, waiting = filter_moves(component, target, count, ply, table, room, watch)
         if watch.stop != 0:
             return FALSE
         word |= seen & BELOW
         if waiting == FOUND:
-            keep(table, component, word, 0)
+            store_word(table, component, word, 0)
             return FALSE
         if seen >= 0:
-            nimber, beyond = last(word, seen, still)
+            nimber, beyond = find_last_candidate(word, seen, still)
             if nimber >= 0:
-                keep(table, component, 1 << KNOWN_AT | nimber, 0)
+                store_word(table, component, 1 << KNOWN_AT | nimber, 0)
                 return int(nimber == target)
             if beyond < MASKED and target >= beyond:
-                keep(table, component, word, 0)
+                store_word(table, component, word, 0)
                 return FALSE
         for turn in range(waiting):
             move = int(room.moves[ply, room.ranks[ply, turn] & (1 << RANK_AT - 4) - 1])
-            total, left, _ = gather(play(component, move), row, table, watch)
+            total, left, _ = sum_components(play(component, move), row, table, watch)
             for place in range(left - 1, 0, -1):
-                total ^= visit(int(row[place]), any_nimber, ply + 1, table, room, watch)
+                total ^= search_component(int(row[place]), any_nimber, ply + 1, table, room, watch)
                 if watch.stop != 0:
                     return FALSE
             is_found = total == target
             if left > 0:
-                is_found = visit(int(row[0]), total ^ target, ply + 1, table, room, watch) == TRUE
+                is_found = search_component(int(row[0]), total ^ target, ply + 1, table, room, watch) == TRUE
             if watch.stop != 0:
                 return FALSE
             if is_found:
-                keep(table, component, word | 1 << target, watch.nodes - before)
+                store_word(table, component, word | 1 << target, watch.nodes - before)
                 return FALSE
         # No move leads to the target. The component has it, or a lesser one.
         for lesser in range(target):
             if word >> lesser & 1 == 0:
-                found = visit(component, lesser, ply, table, room, watch)
+                found = search_component(component, lesser, ply, table, room, watch)
                 if found == TRUE or watch.stop != 0:
                     return FALSE
-        keep(table, component, 1 << KNOWN_AT | target, watch.nodes - before)
+        store_word(table, component, 1 << KNOWN_AT | target, watch.nodes - before)
         return TRUE
 
-    visit = jit.recursive(visit)
+    search_component = jit.recursive(search_component)
 
-    def find(position: int, target: int, table: Any, room: NimberSearchLine, watch: SearchCounters) -> int:
+    def search_position(
+        position: int, target: int, table: Any, room: NimberSearchLine, watch: SearchCounters
+    ) -> int:
         row = room.pieces[0]
-        total, left, _ = gather(position, row, table, watch)
+        total, left, _ = sum_components(position, row, table, watch)
         if watch.stop != 0:
             return FALSE
         for place in range(left - 1, -1, -1):
             if place == 0 and target != ANY:
-                return visit(int(row[0]), total ^ target, 1, table, room, watch)
-            total ^= visit(int(row[place]), ANY, 1, table, room, watch)
+                return search_component(int(row[0]), total ^ target, 1, table, room, watch)
+            total ^= search_component(int(row[place]), ANY, 1, table, room, watch)
             if watch.stop != 0:
                 return FALSE
         return total if target == ANY else int(total == target)
 
-    return jit.kernel(find)
+    return jit.kernel(search_position)

@@ -14,10 +14,10 @@ from typing import Any
 from zermelo.compiler.kernels import DONE, FULL, Jit
 
 
-def build_mark_small_moves(jit: Jit) -> Any:
-    """Return see_few(values, ends, ones, seen, heap): note what is left by moves to no heap and to one."""
+def build_mark_unsplit_nimbers(jit: Jit) -> Any:
+    """Return mark_unsplit_nimbers(values, ends, ones, seen, heap): nimbers of moves to no or one heap."""
 
-    def see_few(values: Any, ends: Any, ones: Any, seen: Any, heap: int) -> None:
+    def mark_unsplit_nimbers(values: Any, ends: Any, ones: Any, seen: Any, heap: int) -> None:
         if heap < len(ends) and ends[heap]:
             seen[0] = heap
         for place in range(len(ones)):
@@ -25,21 +25,21 @@ def build_mark_small_moves(jit: Jit) -> Any:
                 break
             seen[values[heap - ones[place]]] = heap
 
-    return jit.inline(see_few)
+    return jit.inline(mark_unsplit_nimbers)
 
 
 def build_octal_terms(jit: Jit) -> Any:
-    """Return dense(values, code, seen, begin, end) -> (next, status): the terms `begin` to `end - 1`.
+    """Return compute_octal_terms(values, code, seen, begin, end) -> next, status: terms `begin` to `end - 1`.
 
     FULL: term `next` needs a wider `seen`.
     """
-    see_few = build_mark_small_moves(jit)
+    mark_unsplit_nimbers = build_mark_unsplit_nimbers(jit)
 
-    def dense(values: Any, code: Any, seen: Any, begin: int, end: int) -> tuple[int, int]:
+    def compute_octal_terms(values: Any, code: Any, seen: Any, begin: int, end: int) -> tuple[int, int]:
         ends, ones, twos, _, unequal = code
         width = len(seen)
         for heap in range(begin, end):
-            see_few(values, ends, ones, seen, heap)
+            mark_unsplit_nimbers(values, ends, ones, seen, heap)
             for place in range(len(twos)):
                 left = heap - twos[place]
                 if left < 2:
@@ -56,24 +56,26 @@ def build_octal_terms(jit: Jit) -> Any:
             values[heap] = value
         return end, DONE
 
-    return jit.kernel(dense)
+    return jit.kernel(compute_octal_terms)
 
 
 def build_three_heap_terms(jit: Jit) -> Any:
-    """Return threefold(values, code, seen, pairs, begin, end) -> (next, status), for codes with three heaps.
+    """Return compute_three_heap_terms(values, code, seen, pairs, begin, end) -> (next, status).
 
     `pairs` [count, width] uint8: `pairs[left, value]` is 1 where two heaps, `left` together, have that value;
-    rows below `begin - 1` are filled. So three heaps cost a row for the smallest of them. FULL as in `dense`.
+    rows below `begin - 1` are filled: so three heaps cost one row. FULL as in `build_octal_terms`.
     """
-    see_few = build_mark_small_moves(jit)
+    mark_unsplit_nimbers = build_mark_unsplit_nimbers(jit)
 
-    def threefold(values: Any, code: Any, seen: Any, pairs: Any, begin: int, end: int) -> tuple[int, int]:
+    def compute_three_heap_terms(
+        values: Any, code: Any, seen: Any, pairs: Any, begin: int, end: int
+    ) -> tuple[int, int]:
         ends, ones, twos, threes, _ = code
         width = len(seen)
         for heap in range(begin, end):
             for part in range(1, (heap - 1) // 2 + 1):
                 pairs[heap - 1, values[part] ^ values[heap - 1 - part]] = 1
-            see_few(values, ends, ones, seen, heap)
+            mark_unsplit_nimbers(values, ends, ones, seen, heap)
             for taken in twos:
                 if taken > 0:
                     for value in range(width):
@@ -96,4 +98,4 @@ def build_three_heap_terms(jit: Jit) -> Any:
             values[heap] = value
         return end, DONE
 
-    return jit.kernel(threefold)
+    return jit.kernel(compute_three_heap_terms)

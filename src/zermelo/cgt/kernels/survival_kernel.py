@@ -46,13 +46,13 @@ class SurvivalStates(NamedTuple):
     waiting: Any  # [2 * m] int32, scratch space
 
 
-def build_survival(jit: Jit) -> Any:
-    """Return survive(first, second, found, is_safety, most) -> rows asked, `most` of them at most.
+def build_find_survived_states(jit: Jit) -> Any:
+    """Return find_survived_states(first, second, found, is_safety, most) -> rows asked, at most `most`.
 
     `first` and `second` are `OptionGraph`, `found` is `SurvivalStates`. When its ring is empty, all is found.
     """
 
-    def gather(first: OptionGraph, found: SurvivalStates, row: int) -> None:
+    def gather_row_moves(first: OptionGraph, found: SurvivalStates, row: int) -> None:
         """Say in `near` where Left has a move in the first that stays, and where all of Right's stay."""
         near, safe = found.near, found.safe
         size = near.shape[1]
@@ -67,9 +67,9 @@ def build_survival(jit: Jit) -> Any:
             for place in range(size):
                 near[1, place] &= safe[0, option, place]
 
-    gather_row = jit.inline(gather)
+    gather_row = jit.inline(gather_row_moves)
 
-    def least(second: OptionGraph, found: SurvivalStates) -> None:
+    def find_least_fixpoint(second: OptionGraph, found: SurvivalStates) -> None:
         """Leave in `near` the states from which play comes to a move in the first, or ends well."""
         near, ways, waiting = found.near, found.open, found.waiting
         count, size = 0, near.shape[1]
@@ -98,7 +98,7 @@ def build_survival(jit: Jit) -> Any:
                     waiting[count] = 2 * earlier + 1 - player
                     count += 1
 
-    def greatest(second: OptionGraph, found: SurvivalStates) -> None:
+    def find_greatest_fixpoint(second: OptionGraph, found: SurvivalStates) -> None:
         """Leave in `near` the states from which Left may go on, in the second too, or play ends well."""
         near, ways, waiting = found.near, found.open, found.waiting
         count, size = 0, near.shape[1]
@@ -127,9 +127,9 @@ def build_survival(jit: Jit) -> Any:
                     waiting[count] = 2 * earlier + 1 - player
                     count += 1
 
-    least_of_row, greatest_of_row = jit.inline(least), jit.inline(greatest)
+    least_of_row, greatest_of_row = jit.inline(find_least_fixpoint), jit.inline(find_greatest_fixpoint)
 
-    def ask_again(before: PositionLists, found: SurvivalStates, row: int) -> None:
+    def queue_earlier_rows(before: PositionLists, found: SurvivalStates, row: int) -> None:
         for n in range(before.begins[row], before.begins[row + 1]):
             earlier = before.ends[n]
             if not found.queued[earlier]:
@@ -137,9 +137,9 @@ def build_survival(jit: Jit) -> Any:
                 found.queue[(found.cursor[0] + found.cursor[1]) % len(found.queue)] = earlier
                 found.cursor[1] += 1
 
-    queue_before = jit.inline(ask_again)
+    queue_before = jit.inline(queue_earlier_rows)
 
-    def survive(
+    def find_survived_states(
         first: OptionGraph, second: OptionGraph, found: SurvivalStates, is_safety: bool, most: int
     ) -> int:
         asked = 0
@@ -165,4 +165,4 @@ def build_survival(jit: Jit) -> Any:
                 queue_before(first.before_rights, found, row)
         return asked
 
-    return jit.kernel(survive)
+    return jit.kernel(find_survived_states)

@@ -6,14 +6,14 @@ from zermelo.compiler.kernels import DONE, FULL, Jit
 
 
 def build_all_but_terms(jit: Jit) -> Any:
-    """Return all_but(values, kept, counts, begin, end, least) -> least.
+    """Return compute_all_but_terms(values, kept, counts, begin, end, least) -> least.
 
     These are the terms of taking any number but those in `kept`. `counts` [count + 1] int32 is how many of
     the terms before have each value, and `least` is the least value that none has. A forbidden move removes
     one occurrence; so a term costs as many steps as there are forbidden moves.
     """
 
-    def all_but(values: Any, kept: Any, counts: Any, begin: int, end: int, least: int) -> int:
+    def compute_all_but_terms(values: Any, kept: Any, counts: Any, begin: int, end: int, least: int) -> int:
         for heap in range(begin, end):
             value = least
             for taken in kept:
@@ -31,11 +31,11 @@ def build_all_but_terms(jit: Jit) -> Any:
                 least += 1
         return least
 
-    return jit.kernel(all_but)
+    return jit.kernel(compute_all_but_terms)
 
 
 def build_vector_subtraction(jit: Jit) -> Any:
-    """Return take_vectors(table, shape, vectors, lines, place, seen, last) -> DONE or FULL.
+    """Return fill_nimber_table(table, shape, vectors, lines, place, seen, last) -> DONE or FULL.
 
     `table` [cells] uint16, row by row, gets the nimber of each cell of the box `shape` [axes] int64. A move
     takes one of `vectors`, or one of `lines` any number of times; both are int64 [.., axes + 1], and the last
@@ -44,7 +44,7 @@ def build_vector_subtraction(jit: Jit) -> Any:
     at -1, is too narrow.
     """
 
-    def take_vectors(
+    def fill_nimber_table(
         table: Any, shape: Any, vectors: Any, lines: Any, place: Any, seen: Any, last: int
     ) -> int:
         axes, width = len(shape), len(seen)
@@ -79,4 +79,4 @@ def build_vector_subtraction(jit: Jit) -> Any:
                 place[axis] += 1
         return DONE
 
-    return jit.kernel(take_vectors)
+    return jit.kernel(fill_nimber_table)

@@ -10,12 +10,12 @@ from zermelo.compiler.kernels import Jit
 
 
 def build_z_function(jit: Jit) -> Any:
-    """Return overlaps(values, lengths): for each p < len(lengths), how many last terms repeat those p before.
+    """Return compute_overlaps(values, lengths): for each p, how many last terms repeat those p before.
 
     `lengths[p]` int32 is the greatest m so that values[n] = values[n - p] for the last m terms n.
     """
 
-    def overlaps(values: Any, lengths: Any) -> None:
+    def compute_overlaps(values: Any, lengths: Any) -> None:
         size = len(values)
         last = size - 1
         begin, end = 0, 0  # terms begin..end - 1 from the end agree with the last ones
@@ -31,4 +31,4 @@ def build_z_function(jit: Jit) -> Any:
                 begin, end = place, place + length
             lengths[place] = length
 
-    return jit.kernel(overlaps)
+    return jit.kernel(compute_overlaps)

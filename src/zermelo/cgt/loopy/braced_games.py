@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from zermelo.cgt.form_theory import Theory
-from zermelo.cgt.loopy.graphs.form_graphs import form_graph
+from zermelo.cgt.loopy.graphs.form_graphs import convert_form_to_graph
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     Side,
     disjoint_union,
-    graph_of,
-    merge_equivalent,
+    make_loopy_graph,
+    merge_equivalent_positions,
 )
 from zermelo.cgt.loopy.loopy_notation import show_loopy_game
-from zermelo.cgt.loopy.loopy_value import AnyForm, assemble_value
+from zermelo.cgt.loopy.loopy_value import AnyForm, value_of_built_game
 from zermelo.cgt.partizan.short_game_form import Form
 
 
@@ -38,7 +38,7 @@ class NamedBraces:
     rights: list["AnyForm | NamedBraces"] = field(default_factory=list)
 
     @property
-    def games(self) -> list["NamedBraces"]:
+    def reachable_games(self) -> list["NamedBraces"]:
         """The game itself, and those in braces that may be reached from it."""
         found = {self: None}
         waiting = [self]
@@ -55,26 +55,32 @@ class NamedBraces:
         return self.lefts + self.rights
 
     @property
-    def parts(self) -> list[AnyForm]:
+    def option_values(self) -> list[AnyForm]:
         """The values that its games may move to."""
         return [
-            option for game in self.games for option in game.options if not isinstance(option, NamedBraces)
+            option
+            for game in self.reachable_games
+            for option in game.options
+            if not isinstance(option, NamedBraces)
         ]
 
     def value(self, theory: Theory) -> AnyForm:
         """Return what the game is worth. Raises `OutOfBudget` where it has too many positions."""
-        return assemble_value(self.parts, self.graph, theory)
+        return value_of_built_game(self.option_values, self.graph, theory)
 
     def as_written(self, theory: Theory) -> BracedGame:
         """Return the game itself. Raises `BadParameter` where no game of a part is known."""
-        graphs = [form_graph(part) if isinstance(part, Form) else part.graph for part in self.parts]
-        return BracedGame(merge_equivalent(self.graph(graphs)), theory)
+        graphs = [
+            convert_form_to_graph(part) if isinstance(part, Form) else part.graph
+            for part in self.option_values
+        ]
+        return BracedGame(merge_equivalent_positions(self.graph(graphs)), theory)
 
     def graph(self, graphs: Sequence[LoopyGraph]) -> LoopyGraph:
         """Return the graph in which the parts are these, in the order of `parts`."""
-        games, parts = self.games, self.parts
+        games, parts = self.reachable_games, self.option_values
         nothing: list[Side] = [()] * len(games)
-        whole, roots = disjoint_union([graph_of(nothing, nothing), *graphs])
+        whole, roots = disjoint_union([make_loopy_graph(nothing, nothing), *graphs])
         places = dict(zip(map(id, parts), roots[1:], strict=True)) | {
             id(game): n for n, game in enumerate(games)
         }
@@ -82,15 +88,15 @@ class NamedBraces:
         for n, game in enumerate(games):
             for side, options in zip(sides, (game.lefts, game.rights), strict=True):
                 side[n] = tuple(places[id(option)] for option in options)
-        return graph_of(sides[0], sides[1])
+        return make_loopy_graph(sides[0], sides[1])
 
 
 def value_of_options(lefts: Iterable[AnyForm], rights: Iterable[AnyForm], theory: Theory) -> AnyForm:
     """Return the value of the game in which Left may move to `lefts` and Right to `rights`.
 
-    >>> from zermelo.cgt.loopy.named_loopy_values import loopy_value_named
+    >>> from zermelo.cgt.loopy.named_loopy_values import find_loopy_value_by_name as named
     >>> from zermelo.cgt.form_theory import default_theory
-    >>> value_of_options([loopy_value_named("on")], [loopy_value_named("off")], default_theory())
+    >>> value_of_options([named("on")], [named("off")], default_theory())
     +-on
     """
     return NamedBraces(list(lefts), list(rights)).value(theory)

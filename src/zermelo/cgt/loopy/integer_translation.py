@@ -24,22 +24,22 @@ For numbers that are no integers it is not proven here: their fractions are adde
 """
 
 from zermelo.cgt.form_theory import Theory
-from zermelo.cgt.loopy.graphs.form_graphs import form_graph, forms_of_graph
+from zermelo.cgt.loopy.graphs.form_graphs import convert_form_to_graph, forms_of_loop_free_positions
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     disjoint_union,
     find_loopy_positions,
-    graph_of,
-    merge_equivalent,
+    make_loopy_graph,
+    merge_equivalent_positions,
 )
 from zermelo.cgt.partizan.short_game_form import Form
 
 
-def integer_part(form: Form) -> int:
+def find_integer_part(form: Form) -> int:
     """Return the integer of a form that is a number, ups and a nimber, rounded to 0; of others, 0.
 
     >>> from zermelo.cgt.partizan.notation.form_parser import form
-    >>> integer_part(form("-7/2^*")), integer_part(form("{5|3}"))
+    >>> find_integer_part(form("-7/2^*")), find_integer_part(form("{5|3}"))
     (-3, 0)
     """
     return int(form.ups[0]) if form.ups is not None else 0
@@ -51,45 +51,48 @@ def translate_stopper(graph: LoopyGraph, count: int, theory: Theory) -> LoopyGra
     Raises `OutOfBudget` if a follower gets too many positions.
 
     >>> from zermelo.cgt.form_theory import default_theory
-    >>> translate_stopper(graph_of([[], [0]], [[], [1]], 1), 2, default_theory())  # over
+    >>> translate_stopper(make_loopy_graph([[], [0]], [[], [1]], 1), 2, default_theory())  # over
     LoopyGraph(lefts=((), (0,), (1,), (2,)), rights=((), (), (), (3,)), root=3)
     """
     if not count:
         return graph
-    forms = exits_of(graph, theory)
+    forms = find_loop_free_exits(graph, theory)
     is_round = find_loopy_positions(graph)
     kept = [position for position, comes_round in enumerate(is_round) if comes_round]
-    ends, roots = disjoint_union([form_graph(form + count) for form in forms.values()])
+    ends, roots = disjoint_union([convert_form_to_graph(form + count) for form in forms.values()])
     number = {position: n for n, position in enumerate(kept)} | {
         option: len(kept) + root for option, root in zip(forms, roots, strict=True)
     }
     lefts, rights = (
         [[number[option] for option in side[position]] for position in kept]
         + [[len(kept) + option for option in options] for options in more]
-        for side, more in zip(graph.sides, ends.sides, strict=True)
+        for side, more in zip(graph.options_by_player, ends.options_by_player, strict=True)
     )
-    return merge_equivalent(graph_of(lefts, rights, number[graph.root]))
+    return merge_equivalent_positions(make_loopy_graph(lefts, rights, number[graph.root]))
 
 
-def exits_of(graph: LoopyGraph, theory: Theory) -> dict[int, Form]:
+def find_loop_free_exits(graph: LoopyGraph, theory: Theory) -> dict[int, Form]:
     """Return the forms of the positions after which play ends and to which others lead, by position."""
     is_round = find_loopy_positions(graph)
     exits = {
         option
-        for side in graph.sides
+        for side in graph.options_by_player
         for position, options in enumerate(side)
         for option in options
         if is_round[position] and not is_round[option]
     }
-    forms = forms_of_graph(graph, theory)
+    forms = forms_of_loop_free_positions(graph, theory)
     return {option: forms[option] for option in sorted(exits)}
 
 
-def nearest_integer(graph: LoopyGraph, theory: Theory) -> int:
+def find_exit_integer_nearest_zero(graph: LoopyGraph, theory: Theory) -> int:
     """Return the integer part of an exit that is nearest to 0; 0 without exits.
 
     >>> from zermelo.cgt.form_theory import default_theory
-    >>> nearest_integer(graph_of([[], [0], [1], [2, 3]], [[], [], [], [3]], 3), default_theory())
+    >>> graph = make_loopy_graph([[], [0], [1], [2, 3]], [[], [], [], [3]], 3)
+    >>> find_exit_integer_nearest_zero(graph, default_theory())
     2
     """
-    return min((integer_part(form) for form in exits_of(graph, theory).values()), key=abs, default=0)
+    return min(
+        (find_integer_part(form) for form in find_loop_free_exits(graph, theory).values()), key=abs, default=0
+    )

@@ -28,18 +28,18 @@ class KoRow(NamedTuple):
         return len(self.positions) > 1
 
 
-def ko_rows(graph: LoopyGraph) -> list[KoRow]:
+def find_ko_rows(graph: LoopyGraph) -> list[KoRow]:
     """Return the rows of a graph, each after those that it leads to.
 
     Raises `BadParameter` for games with cycles that are not kos, and for kos that a player cannot end.
 
-    >>> from zermelo.cgt.loopy.graphs.loopy_graph import graph_of
-    >>> nanoko = graph_of([[1], [2], [3], []], [[3], [0], [], []])  # 0 and 1 are the ko, 2 is 1, 3 is 0
-    >>> [row.positions for row in ko_rows(nanoko)]
+    >>> from zermelo.cgt.loopy.graphs.loopy_graph import make_loopy_graph
+    >>> nanoko = make_loopy_graph([[1], [2], [3], []], [[3], [0], [], []])  # 0, 1: the ko; 2 is 1, 3 is 0
+    >>> [row.positions for row in find_ko_rows(nanoko)]
     [(3,), (2,), (0, 1)]
     """
     places = reachable_positions(graph, [graph.root])
-    after = {place: _next_in_row(graph, place) for place in places}
+    after = {place: _find_next_in_row(graph, place) for place in places}
     before = {option: place for place, option in after.items() if option is not None}
     if len(before) < sum(option is not None for option in after.values()):
         raise _not_only_kos_error("two kos meet in a position")
@@ -55,7 +55,7 @@ def ko_rows(graph: LoopyGraph) -> list[KoRow]:
     return _sort_rows([_make_row(graph, each) for each in dict.fromkeys(row_of.values())], row_of)
 
 
-def _next_in_row(graph: LoopyGraph, place: int) -> int | None:
+def _find_next_in_row(graph: LoopyGraph, place: int) -> int | None:
     """Return the position to which Left moves and from which Right moves back; None where there is none."""
     found = [option for option in graph.lefts[place] if place in graph.rights[option]]
     if place in graph.lefts[place] + graph.rights[place]:

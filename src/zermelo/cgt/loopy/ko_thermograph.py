@@ -39,9 +39,9 @@ from typing import Final, NamedTuple
 
 from zermelo.cgt.form_theory import RecentMemo, Theory
 from zermelo.cgt.loopy.braced_games import BracedGame
-from zermelo.cgt.loopy.graphs.form_graphs import forms_of_graph
+from zermelo.cgt.loopy.graphs.form_graphs import forms_of_loop_free_positions
 from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, negative_graph
-from zermelo.cgt.loopy.ko_rows import ko_rows
+from zermelo.cgt.loopy.ko_rows import find_ko_rows
 from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy
 from zermelo.cgt.partizan.short_game_form import Form
 from zermelo.cgt.partizan.temperature.thermograph import Thermograph, thermograph
@@ -50,10 +50,10 @@ from zermelo.cgt.partizan.temperature.trajectories import (
     Corner,
     Trajectory,
     constant_trajectory,
-    highest,
-    lowest,
-    slope_at,
-    trajectory_through,
+    maximum_of_trajectories,
+    minimum_of_trajectories,
+    slope_after_temperature,
+    trajectory_through_corners,
 )
 from zermelo.core.errors import BadParameter, quote
 
@@ -80,7 +80,7 @@ def loopy_thermograph(value: AnyForm | BracedGame, komaster: str | None = None) 
     >>> loopy_thermograph(approach, "Left").mean, loopy_thermograph(approach, "Right").mean
     (Fraction(14, 1), Fraction(33, 4))
     """
-    who = None if komaster is None else komaster_named(komaster)
+    who = None if komaster is None else parse_komaster(komaster)
     if isinstance(value, Form):
         return thermograph(value)
     if who is not None:
@@ -96,7 +96,7 @@ def loopy_thermograph(value: AnyForm | BracedGame, komaster: str | None = None) 
     return each[KOMASTERS.index(NEITHER)]
 
 
-def komaster_named(text: str) -> str:
+def parse_komaster(text: str) -> str:
     """Return a komaster by name, in any case of letters. Raises `BadParameter` for other names."""
     for each in KOMASTERS:
         if text.lower() == each.lower():
@@ -106,12 +106,14 @@ def komaster_named(text: str) -> str:
 
 def _thermograph_of_game(value: Loopy | BracedGame, komaster: str) -> Thermograph:
     """Return the thermograph of the game of a value, which is kept."""
-    return _KEPT.of(value.theory, (value.graph, komaster), lambda: _draw_thermograph(value, komaster))
+    return _KEPT.get_or_make(
+        value.theory, (value.graph, komaster), lambda: _draw_thermograph(value, komaster)
+    )
 
 
 def _draw_thermograph(value: Loopy | BracedGame, komaster: str) -> Thermograph:
     try:
-        left, right = walls_of(value.graph, value.theory, komaster)[value.graph.root]
+        left, right = compute_walls_of_positions(value.graph, value.theory, komaster)[value.graph.root]
     except BadParameter as refused:
         raise BadParameter(f"{value.game} has no thermograph here: {refused}") from None
     temperature = max(left.corners[-1][0], right.corners[-1][0])
@@ -124,20 +126,20 @@ class KoWalls(NamedTuple):
     left: Trajectory
     right: Trajectory
 
-    def mirrored(self) -> "KoWalls":
+    def negated(self) -> "KoWalls":
         """Return those of the negative."""
-        return KoWalls(self.right.mirrored(), self.left.mirrored())
+        return KoWalls(self.right.negated(), self.left.negated())
 
 
-def walls_between(left: Scaffold, right: Scaffold) -> KoWalls:
+def compute_walls_from_scaffolds(left: Scaffold, right: Scaffold) -> KoWalls:
     """Return the walls of a position that has these scaffolds."""
     if left is None:
-        left = constant_trajectory(_value_below(right))
+        left = constant_trajectory(_value_below_scaffold(right))
     if right is None:
-        right = constant_trajectory(-_value_below(left.mirrored()))
+        right = constant_trajectory(-_value_below_scaffold(left.negated()))
     value = min(max(Fraction(0), left(COLDEST)), right(COLDEST))  # of a cave that is there from -1 on
     corners: tuple[list[Corner], list[Corner]] = ([], [])
-    times = _straight_interval(left, right)
+    times = _corner_and_crossing_temperatures(left, right)
     for begin, end in zip(times, [*times[1:], times[-1] + 1], strict=True):
         middle = (begin + end) / 2
         if left(middle) >= right(middle):
@@ -148,7 +150,7 @@ def walls_between(left: Scaffold, right: Scaffold) -> KoWalls:
             for side in corners:
                 side += [(begin, value), *_meeting_corner(value, begin, end, left, right)]
             value = min(max(value, left(end)), right(end))
-    return KoWalls(trajectory_through(corners[0], 0), trajectory_through(corners[1], 0))
+    return KoWalls(trajectory_through_corners(corners[0], 0), trajectory_through_corners(corners[1], 0))
 
 
 def _meeting_corner(
@@ -157,63 +159,76 @@ def _meeting_corner(
     """Return the corner at which a scaffold comes to a value at rest; both are straight from begin to end."""
     times = []
     for scaffold, sign in ((left, 1), (right, -1)):
-        speed = slope_at(scaffold, begin)
+        speed = slope_after_temperature(scaffold, begin)
         if sign * speed > 0:
             times.append(begin + (value - scaffold(begin)) / speed)
     return [(time, value) for time in sorted(times)[:1] if begin < time < end]
 
 
-def _straight_interval(left: Trajectory, right: Trajectory) -> list[Fraction]:
+def _corner_and_crossing_temperatures(left: Trajectory, right: Trajectory) -> list[Fraction]:
     """Return the temperatures between which both are straight and do not cross."""
     times = sorted({corner[0] for corner in left.corners + right.corners})
     crossings = []
     for begin, end in zip(times, [*times[1:], None], strict=True):
-        gap, speed = left(begin) - right(begin), slope_at(left, begin) - slope_at(right, begin)
+        gap, speed = (
+            left(begin) - right(begin),
+            slope_after_temperature(left, begin) - slope_after_temperature(right, begin),
+        )
         if gap * speed < 0 and (end is None or -gap / speed < end - begin):
             crossings.append(begin - gap / speed)
     return sorted([*times, *crossings])
 
 
-def _value_below(scaffold: Scaffold) -> Fraction:
+def _value_below_scaffold(scaffold: Scaffold) -> Fraction:
     """Return a value that is below 0, and below a scaffold at all temperatures."""
     values = [] if scaffold is None else [value for _, value in scaffold.corners]
     return min([Fraction(0), *values]) - 1
 
 
-def walls_of(graph: LoopyGraph, theory: Theory, komaster: str) -> dict[int, KoWalls]:
+def compute_walls_of_positions(graph: LoopyGraph, theory: Theory, komaster: str) -> dict[int, KoWalls]:
     """Return the walls of all positions that play reaches.
 
     Raises `BadParameter` if a cycle is not a ko, and if a wall is not determined.
     """
     if komaster == RIGHT:
-        mirror = walls_of(negative_graph(graph), theory, LEFT)
-        return {place: walls.mirrored() for place, walls in mirror.items()}
-    forms = forms_of_graph(graph, theory)
+        mirror = compute_walls_of_positions(negative_graph(graph), theory, LEFT)
+        return {place: walls.negated() for place, walls in mirror.items()}
+    forms = forms_of_loop_free_positions(graph, theory)
     known: dict[int, KoWalls] = {}
-    for row in ko_rows(graph):
+    for row in find_ko_rows(graph):
         if row.positions[0] in forms:
             drawn = thermograph(forms[row.positions[0]])
             known[row.positions[0]] = KoWalls(drawn.left_wall, drawn.right_wall)
             continue
         exits = (
-            [_highest_known([known[option].right.tilted(-1) for option in each]) for each in row.left_exits],
-            [_lowest_known([known[option].left.tilted(1) for option in each]) for each in row.right_exits],
+            [
+                _highest_known_scaffold([known[option].right.plus_slope(-1) for option in each])
+                for each in row.left_exits
+            ],
+            [
+                _lowest_known_scaffold([known[option].left.plus_slope(1) for option in each])
+                for each in row.right_exits
+            ],
         )
-        found = _with_komaster(*exits) if komaster == LEFT else _without_komaster(*exits)
+        found = _row_walls_with_komaster(*exits) if komaster == LEFT else _row_walls_without_komaster(*exits)
         known |= zip(row.positions, found, strict=True)
     return known
 
 
-def _with_komaster(left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold]) -> list[KoWalls]:
+def _row_walls_with_komaster(
+    left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold]
+) -> list[KoWalls]:
     """Return the walls along a row of which Left is komaster."""
     found: list[KoWalls] = []
-    for left, right in zip(_running_scaffolds(left_exits), right_exits, strict=True):
-        taken = found[-1].left.tilted(1) if found else None
-        found.append(walls_between(left, _lowest_known([right, taken])))
+    for left, right in zip(_left_scaffolds_along_row(left_exits), right_exits, strict=True):
+        taken = found[-1].left.plus_slope(1) if found else None
+        found.append(compute_walls_from_scaffolds(left, _lowest_known_scaffold([right, taken])))
     return found
 
 
-def _without_komaster(left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold]) -> list[KoWalls]:
+def _row_walls_without_komaster(
+    left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold]
+) -> list[KoWalls]:
     """Return the walls along a row in which neither has threats.
 
     What a take is worth rests on the walls of the next position, and these on the walls of this one: walls
@@ -224,7 +239,9 @@ def _without_komaster(left_exits: Sequence[Scaffold], right_exits: Sequence[Scaf
     exits = [each for each in (*left_exits, *right_exits) if each is not None]
     far = max(abs(value) for each in exits for _, value in each.corners) + len(left_exits) + 1
     found = [
-        _settled_walls(left_exits, right_exits, [constant_trajectory(sign * far)] * len(left_exits))
+        _iterate_until_walls_settle(
+            left_exits, right_exits, [constant_trajectory(sign * far)] * len(left_exits)
+        )
         for sign in (1, -1)
     ]
     if found[0] is None or found[0] != found[1]:
@@ -234,19 +251,21 @@ def _without_komaster(left_exits: Sequence[Scaffold], right_exits: Sequence[Scaf
     return found[0]
 
 
-def _settled_walls(
+def _iterate_until_walls_settle(
     left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold], begin: Sequence[Trajectory]
 ) -> list[KoWalls] | None:
     """Return the walls that come about from some on; None where they never settle."""
     found = [KoWalls(each, each) for each in begin]
     for _ in range(MOST_ROUNDS):
         before = found
-        left_takes = [_lowest_known([right_exits[n], before[n].left]) for n in range(1, len(before))]
-        right_takes = [_highest_known([left_exits[n], before[n].right]) for n in range(len(before) - 1)]
+        left_takes = [_lowest_known_scaffold([right_exits[n], before[n].left]) for n in range(1, len(before))]
+        right_takes = [
+            _highest_known_scaffold([left_exits[n], before[n].right]) for n in range(len(before) - 1)
+        ]
         found = [
-            walls_between(
-                _highest_known([left, _tilt_if_known(take, -1)]),
-                _lowest_known([right, _tilt_if_known(back, 1)]),
+            compute_walls_from_scaffolds(
+                _highest_known_scaffold([left, _tilt_scaffold_if_known(take, -1)]),
+                _lowest_known_scaffold([right, _tilt_scaffold_if_known(back, 1)]),
             )
             for left, take, right, back in zip(
                 left_exits, [*left_takes, None], right_exits, [None, *right_takes], strict=True
@@ -257,23 +276,25 @@ def _settled_walls(
     return None
 
 
-def _running_scaffolds(left_exits: Sequence[Scaffold]) -> list[Scaffold]:
+def _left_scaffolds_along_row(left_exits: Sequence[Scaffold]) -> list[Scaffold]:
     """Return Left's scaffolds along a row in which nothing is taken back."""
     found: list[Scaffold] = []
     for each in reversed(left_exits):
-        found.insert(0, _highest_known([each, _tilt_if_known(found[0], -1) if found else None]))
+        found.insert(
+            0, _highest_known_scaffold([each, _tilt_scaffold_if_known(found[0], -1) if found else None])
+        )
     return found
 
 
-def _highest_known(scaffolds: Iterable[Scaffold]) -> Scaffold:
+def _highest_known_scaffold(scaffolds: Iterable[Scaffold]) -> Scaffold:
     known = [each for each in scaffolds if each is not None]
-    return highest(known) if known else None
+    return maximum_of_trajectories(known) if known else None
 
 
-def _lowest_known(scaffolds: Iterable[Scaffold]) -> Scaffold:
+def _lowest_known_scaffold(scaffolds: Iterable[Scaffold]) -> Scaffold:
     known = [each for each in scaffolds if each is not None]
-    return lowest(known) if known else None
+    return minimum_of_trajectories(known) if known else None
 
 
-def _tilt_if_known(scaffold: Scaffold, slope: int) -> Scaffold:
-    return None if scaffold is None else scaffold.tilted(slope)
+def _tilt_scaffold_if_known(scaffold: Scaffold, slope: int) -> Scaffold:
+    return None if scaffold is None else scaffold.plus_slope(slope)

@@ -20,13 +20,13 @@ BYTES: Final = 1 << 10  # that a position takes, with its value: 966,123 of fox 
 class PositionExplorer(Protocol):
     """Positions by place, from 0, with their options; what was found stays."""
 
-    def place(self, position: Position, budget: Budget) -> int:
+    def explore_position(self, position: Position, budget: Budget) -> int:
         """Return a position's place, after all below it were found.
 
         Raises `BadRules`, `Cancelled`, and `OutOfBudget` for too many, which are forgotten.
         """
 
-    def sides(self, place: int) -> tuple[Side, Side]:
+    def options_at_place(self, place: int) -> tuple[Side, Side]:
         """Return Left's options of the position at a place, and Right's."""
 
 
@@ -46,21 +46,21 @@ class KeyExplorer:
         self.explorer = ComponentExplorer(game, interpreted=interpreted, whole=True)
         self.known = 0  # positions below which all are found
 
-    def place(self, position: Position, budget: Budget) -> int:
+    def explore_position(self, position: Position, budget: Budget) -> int:
         """Return a position's place; see `PositionExplorer`."""
         explorer = self.explorer
         try:
             (place,) = explorer.add_position(position, budget)
-            explorer.find_all(budget, position_limit(budget))
-            if explorer.component_count > position_limit(budget):
+            explorer.find_all_components(budget, compute_position_limit(budget))
+            if explorer.component_count > compute_position_limit(budget):
                 raise too_many_positions_error(self.game, budget)
         except BaseException:
-            explorer.forget(self.known)
+            explorer.forget_components_after(self.known)
             raise
         self.known = explorer.component_count
         return place
 
-    def sides(self, place: int) -> tuple[Side, Side]:
+    def options_at_place(self, place: int) -> tuple[Side, Side]:
         """Return both players' options; see `PositionExplorer`."""
         graph = self.explorer.graph
         begin, middle, end = graph.heads[place].tolist()
@@ -76,19 +76,19 @@ class HashExplorer:
         self.positions: list[Any] = []
         self.options: list[tuple[Side, Side]] = []
 
-    def place(self, position: Position, budget: Budget) -> int:
+    def explore_position(self, position: Position, budget: Budget) -> int:
         """Return a position's place; see `PositionExplorer`."""
         known = len(self.options)
         try:
-            place = self._place_of_position(position)
+            place = self._find_or_add_place(position)
             while len(self.options) < len(self.positions):
                 budget.report("positions", len(self.options), len(self.positions))
                 each = self.positions[len(self.options)]
-                left, right = (self.rules.whole_options(each, player) for player in (0, 1))
+                left, right = (self.rules.undecomposed_options(each, player) for player in (0, 1))
                 self.options.append(
-                    (tuple(map(self._place_of_position, left)), tuple(map(self._place_of_position, right)))
+                    (tuple(map(self._find_or_add_place, left)), tuple(map(self._find_or_add_place, right)))
                 )
-                if len(self.positions) > position_limit(budget):
+                if len(self.positions) > compute_position_limit(budget):
                     raise too_many_positions_error(self.game, budget)
         except BaseException:
             for each in self.positions[known:]:
@@ -97,18 +97,18 @@ class HashExplorer:
             raise
         return place
 
-    def sides(self, place: int) -> tuple[Side, Side]:
+    def options_at_place(self, place: int) -> tuple[Side, Side]:
         """Return both players' options; see `PositionExplorer`."""
         return self.options[place]
 
-    def _place_of_position(self, position: Any) -> int:
+    def _find_or_add_place(self, position: Any) -> int:
         if position not in self.places:
             self.places[position] = len(self.positions)
             self.positions.append(position)
         return self.places[position]
 
 
-def position_limit(budget: Budget) -> int:
+def compute_position_limit(budget: Budget) -> int:
     """Return how many positions fit into the memory given."""
     return max(LEAST_LOOKED_AT, budget.array_memory // BYTES)
 
@@ -116,7 +116,7 @@ def position_limit(budget: Budget) -> int:
 def too_many_positions_error(game: Game, budget: Budget) -> OutOfBudget:
     """Return the error for a game of more positions than are looked at."""
     return OutOfBudget(
-        f"{game!r}: play may cycle, and over {position_limit(budget):,} positions follow, which is what "
-        "the memory given is enough for: give more with memory, or take a smaller one, as values of such "
-        "games are found from all of them"
+        f"{game!r}: play may cycle, and over {compute_position_limit(budget):,} positions follow, which is "
+        "what the memory given is enough for: give more with memory, or take a smaller one, as values of "
+        "such games are found from all of them"
     )

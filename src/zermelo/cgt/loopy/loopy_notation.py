@@ -15,15 +15,15 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from zermelo.cgt.form_theory import Theory
-from zermelo.cgt.loopy.graphs.form_graphs import form_of_graph
+from zermelo.cgt.loopy.graphs.form_graphs import convert_graph_to_form
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     find_loopy_positions,
-    merge_equivalent,
+    merge_equivalent_positions,
     negative_graph,
 )
 from zermelo.cgt.loopy.loopy_value import Loopy
-from zermelo.cgt.loopy.named_loopy_values import GAME_NAMES, stopper_names
+from zermelo.cgt.loopy.named_loopy_values import GAME_NAMES, names_of_stoppers
 from zermelo.cgt.partizan.notation import form_notation as forms
 from zermelo.cgt.partizan.notation import form_print_order
 from zermelo.cgt.partizan.short_game_form import Form
@@ -41,11 +41,11 @@ def show_loopy_value(value: Loopy, unicode: bool = False) -> str:
     """
     signs = forms.UNICODE if unicode else forms.ASCII
     onside, offside = value.sides
-    first = _Writer(onside, value.theory, signs)
+    first = _GraphWriter(onside, value.theory, signs)
     if onside == offside:
-        return first.write()
-    second = _Writer(offside, value.theory, signs, first.labels)
-    texts = [first.write(), second.write()]
+        return first.write_whole_graph()
+    second = _GraphWriter(offside, value.theory, signs, first.labels)
+    texts = [first.write_whole_graph(), second.write_whole_graph()]
     return "dud" if texts == ["on", "off"] else " & ".join(texts)
 
 
@@ -57,7 +57,9 @@ def show_loopy_game(graph: LoopyGraph, theory: Theory) -> str:
     >>> nanoko, show_loopy_game(nanoko.graph, nanoko.theory)
     (2 & +-1, 'nanoko')
     """
-    return _Writer(graph, theory, forms.ASCII, names=stopper_names() | GAME_NAMES).write()
+    return _GraphWriter(
+        graph, theory, forms.ASCII, names=names_of_stoppers() | GAME_NAMES
+    ).write_whole_graph()
 
 
 def sort_loopy_values(values: Iterable[Form | Loopy]) -> list[Form | Loopy]:
@@ -71,7 +73,7 @@ def sort_loopy_values(values: Iterable[Form | Loopy]) -> list[Form | Loopy]:
     ]
 
 
-class _Writer:
+class _GraphWriter:
     """The text of one graph from its root: first the positions that play returns to, then their texts."""
 
     def __init__(
@@ -89,29 +91,29 @@ class _Writer:
         self.again: set[int] = set()
         self.labels: dict[int, str] = {}
         self.taken: Mapping[int, str] = {} if taken is None else taken  # of a game before in the same text
-        self.names = stopper_names() if names is None else names
+        self.names = names_of_stoppers() if names is None else names
 
-    def write(self) -> str:
+    def write_whole_graph(self) -> str:
         try:
-            self.visit(self.graph.root, set())
-            return self.text(self.graph.root).text
+            self.find_repeated_positions(self.graph.root, set())
+            return self.write_position(self.graph.root).text
         except (RecursionError, IndexError):  # too deep, or too many positions that are come back to
             return f"a game of {self.graph.size:,} positions"
 
-    def visit(self, position: int, seen: set[int]) -> None:
+    def find_repeated_positions(self, position: int, seen: set[int]) -> None:
         """Find the positions that are reached more than once, in the order in which they are written."""
-        if self.closed_text(position) is not None:
+        if self.find_form_or_name_text(position) is not None:
             return
         if position in seen:
             self.again.add(position)
             return
         seen.add(position)
-        for side in self.sides(position):
+        for side in self.sort_options(position):
             for option in side:
-                self.visit(option, seen)
+                self.find_repeated_positions(option, seen)
 
-    def text(self, position: int) -> forms.FormText:
-        closed = self.closed_text(position)
+    def write_position(self, position: int) -> forms.FormText:
+        closed = self.find_form_or_name_text(position)
         if closed is not None:
             return closed
         if position in self.labels:
@@ -119,14 +121,14 @@ class _Writer:
             return forms.FormText(label, 0, label)
         if position in self.again:
             self.labels[position] = LABELS[len(self.labels) + len(self.taken)]
-        found = self.braces(position)
+        found = self.write_in_braces(position)
         if position in self.again:
             named = f"{self.labels[position]}:{found.text}"
             return forms.FormText(named, 0, named)
         return found
 
-    def braces(self, position: int) -> forms.FormText:
-        sides = [[self.text(option) for option in side] for side in self.sides(position)]
+    def write_in_braces(self, position: int) -> forms.FormText:
+        sides = [[self.write_position(option) for option in side] for side in self.sort_options(position)]
         alone = [side[0] for side in sides if len(side) == 1]
         bars = 1 + max((option.bars for option in alone), default=0)
         halves = [
@@ -135,60 +137,60 @@ class _Writer:
         bare = halves[0] + self.signs.bar * bars + halves[1]
         return forms.FormText(self.signs.opening + bare + self.signs.closing, bars, bare)
 
-    def sides(self, position: int) -> list[list[int]]:
+    def sort_options(self, position: int) -> list[list[int]]:
         """Return both players' options in the order in which they are written: what ends first."""
         found = []
         for side in (self.graph.lefts[position], self.graph.rights[position]):
-            ending = {self.form(option): option for option in side if not self.rounds[option]}
+            ending = {self.form_at_position(option): option for option in side if not self.rounds[option]}
             found.append(
                 [ending[form] for form in form_print_order.sort_forms(ending)]
                 + [option for option in side if self.rounds[option]]
             )
         return found
 
-    def form(self, position: int) -> Form:
+    def form_at_position(self, position: int) -> Form:
         if position not in self.short:
-            self.short[position] = form_of_graph(
-                merge_equivalent(self.graph._replace(root=position)), self.theory
+            self.short[position] = convert_graph_to_form(
+                merge_equivalent_positions(self.graph._replace(root=position)), self.theory
             )
         return self.short[position]
 
-    def closed_text(self, position: int) -> forms.FormText | None:
+    def find_form_or_name_text(self, position: int) -> forms.FormText | None:
         """Return the text of a position that ends, or has a name; None of others."""
         if position not in self.closed:
             if not self.rounds[position]:
-                self.closed[position] = forms.show_form_with(self.form(position), self.signs)
+                self.closed[position] = forms.show_form_in_signs(self.form_at_position(position), self.signs)
             else:
                 name = self.find_name(position)
                 self.closed[position] = None if name is None else forms.FormText(name, 0, name)
         return self.closed[position]
 
     def find_name(self, position: int) -> str | None:
-        graph = merge_equivalent(self.graph._replace(root=position))
+        graph = merge_equivalent_positions(self.graph._replace(root=position))
         if graph in self.names:
             return self.names[graph]
         for sign, template in ((1, self.signs.tiny), (-1, self.signs.miny)):
-            threat = _threat_of_tiny(graph if sign == 1 else negative_graph(graph))
-            if threat in stopper_names():
-                return template.format(stopper_names()[threat])
+            threat = _find_threat_of_tiny(graph if sign == 1 else negative_graph(graph))
+            if threat in names_of_stoppers():
+                return template.format(names_of_stoppers()[threat])
         hot = graph.lefts[graph.root], graph.rights[graph.root]
         if len(hot[0]) == len(hot[1]) == 1:
-            left = merge_equivalent(graph._replace(root=hot[0][0]))
-            if left in stopper_names() and left == merge_equivalent(
+            left = merge_equivalent_positions(graph._replace(root=hot[0][0]))
+            if left in names_of_stoppers() and left == merge_equivalent_positions(
                 negative_graph(graph._replace(root=hot[1][0]))
             ):
-                return self.signs.switch + stopper_names()[left]
+                return self.signs.switch + names_of_stoppers()[left]
         return None
 
 
-def _threat_of_tiny(graph: LoopyGraph) -> LoopyGraph | None:
+def _find_threat_of_tiny(graph: LoopyGraph) -> LoopyGraph | None:
     """Return G where a game is {0||0|-G}; None where it is none."""
-    first = _option_after_zero(graph, graph.root)
-    second = None if first is None else _option_after_zero(graph, first)
-    return None if second is None else merge_equivalent(negative_graph(graph._replace(root=second)))
+    first = _find_right_option_beside_zero(graph, graph.root)
+    second = None if first is None else _find_right_option_beside_zero(graph, first)
+    return None if second is None else merge_equivalent_positions(negative_graph(graph._replace(root=second)))
 
 
-def _option_after_zero(graph: LoopyGraph, position: int) -> int | None:
+def _find_right_option_beside_zero(graph: LoopyGraph, position: int) -> int | None:
     """Return Right's option of a position in which Left's is 0, where both have but one."""
     left, right = graph.lefts[position], graph.rights[position]
     if len(left) != 1 or len(right) != 1 or graph.lefts[left[0]] or graph.rights[left[0]]:

@@ -14,7 +14,7 @@ from zermelo.cgt.loopy.loopy_exploration import make_explorer
 from zermelo.cgt.loopy.loopy_solver import LoopySolver
 from zermelo.cgt.loopy.loopy_sums import sum_values
 from zermelo.cgt.loopy.loopy_value import AnyForm
-from zermelo.cgt.partizan.position_forms import HashableFormEvaluator, position_form, rules_error
+from zermelo.cgt.partizan.position_forms import HashableFormEvaluator, make_bad_rules_error, position_form
 from zermelo.cgt.partizan.short_game_form import Form
 from zermelo.compiler.rules_cache import current_dependencies
 from zermelo.core.budget import Budget
@@ -34,7 +34,7 @@ class LoopyEvaluator:
         self.rules = HashableFormEvaluator(game, theory)
         self.lock = threading.Lock()
         self.explored = make_explorer(game, self.rules, interpreted=interpreted)
-        self.solver = LoopySolver(self.explored.sides, theory)
+        self.solver = LoopySolver(self.explored.options_at_place, theory)
 
     def value(self, position: Position, budget: Budget | None = None) -> AnyForm:
         """Return the value of a position, which does not depend on the player to move.
@@ -42,15 +42,15 @@ class LoopyEvaluator:
         Raises `BadRules`, `OutOfBudget`, `Cancelled`.
         """
         with self.lock:
-            places = self._place_parts(position, lambda: self.rules.parts(position), budget)
+            places = self._find_places_of_parts(position, lambda: self.rules.split_position(position), budget)
             values = [self.solver.value(place, budget or Budget()) for place in places]
             return sum_values(values, self.theory, budget)
 
-    def whole(self, position: Position, budget: Budget | None = None) -> BracedGame:
+    def undecomposed_game(self, position: Position, budget: Budget | None = None) -> BracedGame:
         """Return the game of a position, not decomposed; positions that play alike are merged."""
         with self.lock:
-            (place,) = self._place_parts(position, lambda: [self.rules.least(position)], budget)
-            graph = self.solver.game(place, budget or Budget())
+            (place,) = self._find_places_of_parts(position, lambda: [self.rules.least(position)], budget)
+            graph = self.solver.merged_graph_of_position(place, budget or Budget())
         if graph is None:
             raise OutOfBudget(
                 f"{self.game!r}: too many positions play differently for a game to be kept whole: "
@@ -58,16 +58,16 @@ class LoopyEvaluator:
             )
         return BracedGame(graph, self.theory)
 
-    def _place_parts(
+    def _find_places_of_parts(
         self, position: Position, parts: Callable[[], list[Position]], budget: Budget | None
     ) -> list[int]:
         """Return the places of what a position is taken as, all below it found."""
         try:
-            return [self.explored.place(part, budget or Budget()) for part in parts()]
+            return [self.explored.explore_position(part, budget or Budget()) for part in parts()]
         except (ZermeloError, MemoryError):
             raise
         except Exception as error:
-            raise rules_error(self.game, position, error) from error
+            raise make_bad_rules_error(self.game, position, error) from error
 
 
 _LOOPY: RecentMemo[LoopyEvaluator] = RecentMemo(16)  # the last games
@@ -85,12 +85,12 @@ def position_value(
 
     It is a `Form` if play below it ends, or if it is equal to a game that ends; otherwise a `Loopy` value.
     """
-    return _form_or_loopy_answer(
+    return _find_form_or_loopy_answer(
         game, position, budget, theory, LoopyEvaluator.value, interpreted=interpreted
     )
 
 
-def position_game(
+def form_or_game_of_position(
     game: Game,
     position: Position = START,
     *,
@@ -102,12 +102,12 @@ def position_game(
 
     Rules of play that values do not know, such as the ban of kos, are of the game.
     """
-    return _form_or_loopy_answer(
-        game, position, budget, theory, LoopyEvaluator.whole, interpreted=interpreted
+    return _find_form_or_loopy_answer(
+        game, position, budget, theory, LoopyEvaluator.undecomposed_game, interpreted=interpreted
     )
 
 
-def _form_or_loopy_answer(
+def _find_form_or_loopy_answer(
     game: Game,
     position: Position,
     budget: Budget | None,
@@ -122,7 +122,7 @@ def _form_or_loopy_answer(
     try:
         return position_form(game, position, budget=budget, interpreted=interpreted, theory=owner)
     except LoopFound:
-        evaluator = _LOOPY.of(
+        evaluator = _LOOPY.get_or_make(
             owner,
             (current_dependencies(game), interpreted),
             lambda: LoopyEvaluator(game, owner, interpreted=interpreted),

@@ -22,14 +22,20 @@ from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     Side,
     find_endless_positions,
-    graph_of,
-    merge_equivalent,
+    find_strong_components,
+    make_loopy_graph,
+    merge_equivalent_positions,
     negative_graph,
-    strong_components,
 )
-from zermelo.cgt.loopy.graphs.onsides import onsides
-from zermelo.cgt.loopy.graphs.shared_graph import GroupStructure, SharedGraph, group_structure
-from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy, comparable_graph, sides_of, value_of_sides
+from zermelo.cgt.loopy.graphs.onsides import find_onsides
+from zermelo.cgt.loopy.graphs.shared_graph import GroupStructure, SharedGraph, find_group_structure
+from zermelo.cgt.loopy.loopy_value import (
+    AnyForm,
+    Loopy,
+    graph_if_small_enough,
+    side_graphs_of_value,
+    value_of_sides,
+)
 from zermelo.cgt.partizan.short_game_form import Form, options_form
 from zermelo.core.budget import Budget
 
@@ -56,14 +62,14 @@ class LoopySolver:
     def value(self, start: int, budget: Budget) -> AnyForm:
         """Return the value of a position, solving all below it first. Raises `OutOfBudget`, `Cancelled`."""
         if start not in self.numbers:
-            for group in strong_components([start], lambda place: self._unsolved_options(place, budget)):
+            for group in find_strong_components([start], lambda place: self._unsolved_options(place, budget)):
                 budget.report("values", len(self.numbers))
                 self._solve_group(group, budget)
         value = self.values[self.numbers[start]]
         if isinstance(value, Form) or value.has_game:
             return value
         if start not in self.games:
-            self.games[start] = Loopy(*value.sides, self.game(start, budget), self.theory)
+            self.games[start] = Loopy(*value.sides, self.merged_graph_of_position(start, budget), self.theory)
         return self.games[start]
 
     def _unsolved_options(self, place: int, budget: Budget) -> list[int]:
@@ -73,7 +79,7 @@ class LoopySolver:
             budget.report("values", len(self.numbers))
         return [option for side in self.options(place) for option in side if option not in self.numbers]
 
-    def game(self, start: int, budget: Budget) -> LoopyGraph | None:
+    def merged_graph_of_position(self, start: int, budget: Budget) -> LoopyGraph | None:
         """Return the graph of a position, those that play alike as one; None where there are too many."""
         places = {start: 0}
         lefts: list[list[int]] = []
@@ -89,11 +95,11 @@ class LoopySolver:
                 found.append([places[option] for option in side])
             if len(places) > MOST_FOLDED:
                 return None
-        return comparable_graph(merge_equivalent(graph_of(lefts, rights), budget))
+        return graph_if_small_enough(merge_equivalent_positions(make_loopy_graph(lefts, rights), budget))
 
     def _solve_group(self, group: list[int], budget: Budget) -> None:
         """Give positions that lead to each other their values; all others that they lead to have theirs."""
-        structure, places = group_structure(group, self.options, self.numbers)
+        structure, places = find_group_structure(group, self.options, self.numbers)
         if structure not in self.solved:
             self.solved[structure] = self._solve_structure(structure, budget)
         found = self.solved[structure]
@@ -106,36 +112,36 @@ class LoopySolver:
             left, right = ([self.values[structure.exits[n - 1]] for n in side] for side in (lefts, rights))
             forms = [[each for each in side if isinstance(each, Form)] for side in (left, right)]
             if len(forms[0]) + len(forms[1]) == len(left) + len(right):
-                return [self._number_of_value(options_form(forms[0], forms[1], self.theory))]
-        exits = [self._shared_sides(number) for number in structure.exits]
-        above, below = (self.shared.with_group(structure, [pair[n] for pair in exits]) for n in (0, 1))
-        roots = range(structure.size)
-        onside = onsides(above, roots, budget)
+                return [self._intern_value(options_form(forms[0], forms[1], self.theory))]
+        exits = [self._places_in_shared_graph(number) for number in structure.exits]
+        above, below = (self.shared.build_group_graph(structure, [pair[n] for pair in exits]) for n in (0, 1))
+        roots = range(structure.position_count)
+        onside = find_onsides(above, roots, budget)
         if above == below and not any(find_endless_positions(above)):
             offside = onside
         else:
             offside = [
-                merge_equivalent(negative_graph(graph))
-                for graph in onsides(negative_graph(below), roots, budget)
+                merge_equivalent_positions(negative_graph(graph))
+                for graph in find_onsides(negative_graph(below), roots, budget)
             ]
-        return [self._number_of_sides(pair) for pair in zip(onside, offside, strict=True)]
+        return [self._intern_value_of_sides(pair) for pair in zip(onside, offside, strict=True)]
 
-    def _number_of_sides(self, pair: tuple[LoopyGraph, LoopyGraph]) -> int:
+    def _intern_value_of_sides(self, pair: tuple[LoopyGraph, LoopyGraph]) -> int:
         if pair not in self.number_of:
-            self.number_of[pair] = self._number_of_value(value_of_sides(*pair, None, self.theory))
+            self.number_of[pair] = self._intern_value(value_of_sides(*pair, None, self.theory))
         return self.number_of[pair]
 
-    def _number_of_value(self, value: AnyForm) -> int:
+    def _intern_value(self, value: AnyForm) -> int:
         key = value if isinstance(value, Form) else value.sides
         if key not in self.number_of:
             self.number_of[key] = len(self.values)
             self.values.append(value)
         return self.number_of[key]
 
-    def _shared_sides(self, number: int) -> tuple[int, int]:
+    def _places_in_shared_graph(self, number: int) -> tuple[int, int]:
         """Return where the sides of a value are in the graph that all of them share."""
         if number not in self.sides:
-            first, second = sides_of(self.values[number])
-            place = self.shared.add(first)
-            self.sides[number] = (place, place if first == second else self.shared.add(second))
+            first, second = side_graphs_of_value(self.values[number])
+            place = self.shared.add_graph(first)
+            self.sides[number] = (place, place if first == second else self.shared.add_graph(second))
         return self.sides[number]

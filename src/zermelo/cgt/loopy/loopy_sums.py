@@ -4,22 +4,22 @@ from collections.abc import Iterable
 from typing import Final
 
 from zermelo.cgt.form_theory import Theory, different_theories_error
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, merge_equivalent, sum_graph
-from zermelo.cgt.loopy.integer_translation import integer_part, nearest_integer
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, build_sum_graph, merge_equivalent_positions
+from zermelo.cgt.loopy.integer_translation import find_exit_integer_nearest_zero, find_integer_part
 from zermelo.cgt.loopy.loopy_value import (
     MOST_KEPT,
     AnyForm,
     Loopy,
-    comparable_graph,
+    combine_onside_and_offside,
+    compute_offside_graph,
+    compute_onside_graph,
+    graph_if_small_enough,
     graph_of_value,
     loopy_value_of,
-    offside_of,
-    onside_of,
-    sided_value,
-    sides_of,
+    side_graphs_of_value,
     value_of_sides,
 )
-from zermelo.cgt.partizan.short_game_form import Form, number_form
+from zermelo.cgt.partizan.short_game_form import Form, make_number_form
 from zermelo.core.budget import Budget
 
 MOST_AS_IT_IS: Final = 100  # positions of a stopper that is added as it lies, wherever that is
@@ -27,7 +27,7 @@ MOST_AS_IT_IS: Final = 100  # positions of a stopper that is added as it lies, w
 
 def sum_values(values: Iterable[AnyForm], theory: Theory, budget: Budget | None = None) -> AnyForm:
     """Return the sum of values of one theory. Raises `OutOfBudget`, `Cancelled`."""
-    total: AnyForm = number_form(0, theory)
+    total: AnyForm = make_number_form(0, theory)
     for value in values:
         if isinstance(total, Loopy):
             total = add_values(total, value, budget)
@@ -42,22 +42,22 @@ def add_values(value: Loopy, other: AnyForm, budget: Budget | None = None) -> An
         raise different_theories_error()
     if isinstance(other, Form) and other.place == 0:
         return value
-    if isinstance(other, Form) and value.is_sided and (count := integer_part(other)):
+    if isinstance(other, Form) and value.is_sided and (count := find_integer_part(other)):
         return _add_integer_last(value, other, count, budget)
     (near, count), (beside, more) = _translate_near_zero(value), _translate_near_zero(other)
     if count or more:
         total = sum_values([near, beside], value.theory, budget)
-        return sum_values([total, number_form(count + more, value.theory)], value.theory, budget)
-    mine, theirs = value.sides, sides_of(other)
+        return sum_values([total, make_number_form(count + more, value.theory)], value.theory, budget)
+    mine, theirs = value.sides, side_graphs_of_value(other)
     whole = None
     if value.has_game and (graph := graph_of_value(other)) is not None:
-        whole = sum_graph(value.graph, graph)
+        whole = build_sum_graph(value.graph, graph)
         if value.is_stopper and (not isinstance(other, Loopy) or other.is_stopper):
             return loopy_value_of(whole, value.theory, budget)
-        whole = comparable_graph(merge_equivalent(whole, budget))
+        whole = graph_if_small_enough(merge_equivalent_positions(whole, budget))
     sides = (
-        onside_of(sum_graph(mine[0], theirs[0]), budget),
-        offside_of(sum_graph(mine[1], theirs[1]), budget),
+        compute_onside_graph(build_sum_graph(mine[0], theirs[0]), budget),
+        compute_offside_graph(build_sum_graph(mine[1], theirs[1]), budget),
     )
     return value_of_sides(*sides, whole, value.theory)
 
@@ -75,14 +75,16 @@ def _add_integer_last(value: Loopy, other: Form, count: int, budget: Budget | No
         game = (
             None
             if whole is None
-            else comparable_graph(merge_equivalent(sum_graph(value.graph, whole), budget))
+            else graph_if_small_enough(
+                merge_equivalent_positions(build_sum_graph(value.graph, whole), budget)
+            )
         )
-    return sided_value(first, second, game)
+    return combine_onside_and_offside(first, second, game)
 
 
 def _translate_near_zero(value: AnyForm) -> tuple[AnyForm, int]:
     """Return a large stopper moved near 0, and by which integer it was further off; others as they are."""
     if isinstance(value, Loopy) and value.is_stopper and value.graph.size > MOST_AS_IT_IS:
-        count = nearest_integer(value.graph, value.theory)
+        count = find_exit_integer_nearest_zero(value.graph, value.theory)
         return (value.translate(-count) if count else value), count
     return value, 0

@@ -13,22 +13,22 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from zermelo.cgt.form_theory import Theory, default_theory, different_theories_error
-from zermelo.cgt.loopy.graphs.form_graphs import form_graph, form_of_graph
+from zermelo.cgt.loopy.graphs.form_graphs import convert_form_to_graph, convert_graph_to_form
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     MOST_POSITIONS,
     LoopyGraph,
-    graph_of,
     is_ender,
     is_plumtree,
     is_stopper,
-    merge_equivalent,
+    make_loopy_graph,
+    merge_equivalent_positions,
     negative_graph,
 )
-from zermelo.cgt.loopy.graphs.onsides import onsides
-from zermelo.cgt.loopy.graphs.stopper_canonical_form import stopper_canonical_forms
-from zermelo.cgt.loopy.graphs.survival_order import is_at_least, survives
-from zermelo.cgt.loopy.integer_translation import integer_part, translate_stopper
-from zermelo.cgt.partizan.short_game_form import Form, number_form
+from zermelo.cgt.loopy.graphs.onsides import find_onsides
+from zermelo.cgt.loopy.graphs.stopper_canonical_form import find_stopper_canonical_forms
+from zermelo.cgt.loopy.graphs.survival_order import does_left_survive_difference, is_at_least
+from zermelo.cgt.loopy.integer_translation import find_integer_part, translate_stopper
+from zermelo.cgt.partizan.short_game_form import Form, make_number_form
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 
@@ -80,12 +80,12 @@ class Loopy:
     @property
     def onside(self) -> "AnyForm | None":
         """Onside, a stopper: the value if Left wins infinite play; None if none was found."""
-        return _stopper_value(self._onside, self._theory)
+        return _value_if_stopper(self._onside, self._theory)
 
     @property
     def offside(self) -> "AnyForm | None":
         """Offside, a stopper: the value if Right wins infinite play; None if none was found."""
-        return _stopper_value(self._offside, self._theory)
+        return _value_if_stopper(self._offside, self._theory)
 
     @property
     def sides(self) -> tuple[LoopyGraph, LoopyGraph]:
@@ -159,7 +159,7 @@ class Loopy:
 
         "LD" is won by Left if Left begins, and drawn if Right begins.
         """
-        return outcome_class_of(self.outcomes)
+        return outcome_class_from_outcomes(self.outcomes)
 
     @property
     def game(self) -> str:
@@ -188,7 +188,7 @@ class Loopy:
     # Arithmetic and order.
 
     def __add__(self, other: "AnyForm | int | Fraction") -> "AnyForm":
-        if not _is_value(other):
+        if not _is_value_or_number(other):
             return NotImplemented
         other = self._convert_to_own_theory(other)
         from zermelo.cgt.loopy.loopy_sums import add_values
@@ -218,29 +218,29 @@ class Loopy:
         graph = translate_stopper(self.graph, count, self._theory)
         return Loopy(graph, graph, graph, self._theory)
 
-    def _compare_at_least(self, other: "AnyForm", *, is_reversed: bool = False) -> bool:
+    def _is_at_least(self, other: "AnyForm", *, is_reversed: bool = False) -> bool:
         """Return whether this value is at least another, or the other at least this one."""
         mine: Loopy = self
-        if isinstance(other, Form) and self.is_stopper and (count := integer_part(other)):
+        if isinstance(other, Form) and self.is_stopper and (count := find_integer_part(other)):
             mine, other = self.translate(-count), other - count
-        pair = mine.sides, sides_of(other)
-        return _is_at_least(*reversed(pair)) if is_reversed else _is_at_least(*pair)
+        pair = mine.sides, side_graphs_of_value(other)
+        return _are_sides_at_least(*reversed(pair)) if is_reversed else _are_sides_at_least(*pair)
 
     def __neg__(self) -> "Loopy":
         return Loopy(
-            _in_standard_order(negative_graph(self._offside)),
-            _in_standard_order(negative_graph(self._onside)),
-            None if self._graph is None else _in_standard_order(negative_graph(self._graph)),
+            _sort_positions_canonically(negative_graph(self._offside)),
+            _sort_positions_canonically(negative_graph(self._onside)),
+            None if self._graph is None else _sort_positions_canonically(negative_graph(self._graph)),
             self._theory,
         )
 
     def __sub__(self, other: "AnyForm | int | Fraction") -> "AnyForm":
-        if not _is_value(other):
+        if not _is_value_or_number(other):
             return NotImplemented
         return self + -self._convert_to_own_theory(other)
 
     def __rsub__(self, other: "Form | int | Fraction") -> "AnyForm":
-        if not _is_value(other):
+        if not _is_value_or_number(other):
             return NotImplemented
         return -self + self._convert_to_own_theory(other)
 
@@ -248,7 +248,7 @@ class Loopy:
         """Return the sum of `count` copies; of negatives if `count` is below 0."""
         if not isinstance(count, int) or isinstance(count, bool):
             return NotImplemented
-        total: AnyForm = number_form(0, self._theory)
+        total: AnyForm = make_number_form(0, self._theory)
         copies: AnyForm = self if count >= 0 else -self
         left = abs(count)
         while left:
@@ -262,22 +262,22 @@ class Loopy:
     __rmul__ = __mul__
 
     def __ge__(self, other: "AnyForm | int | Fraction") -> bool:
-        if not _is_value(other):
+        if not _is_value_or_number(other):
             return NotImplemented
-        return self._compare_at_least(self._convert_to_own_theory(other))
+        return self._is_at_least(self._convert_to_own_theory(other))
 
     def __le__(self, other: "AnyForm | int | Fraction") -> bool:
-        if not _is_value(other):
+        if not _is_value_or_number(other):
             return NotImplemented
-        return self._compare_at_least(self._convert_to_own_theory(other), is_reversed=True)
+        return self._is_at_least(self._convert_to_own_theory(other), is_reversed=True)
 
     def __gt__(self, other: "AnyForm | int | Fraction") -> bool:
-        if not _is_value(other):
+        if not _is_value_or_number(other):
             return NotImplemented
         return self >= other and not self <= other
 
     def __lt__(self, other: "AnyForm | int | Fraction") -> bool:
-        if not _is_value(other):
+        if not _is_value_or_number(other):
             return NotImplemented
         return self <= other and not self >= other
 
@@ -339,7 +339,7 @@ class Loopy:
 
     def _convert_to_own_theory(self, value: "AnyForm | int | Fraction") -> "AnyForm":
         if not isinstance(value, (Form, Loopy)):
-            return number_form(value, self._theory)
+            return make_number_form(value, self._theory)
         if value.theory is not self._theory:
             raise different_theories_error()
         return value
@@ -347,7 +347,7 @@ class Loopy:
 
 AnyForm = Form | Loopy
 MOST_KEPT: Final = 2_000  # positions of a game beside a value whose sides say all
-_ZERO = graph_of([[]], [[]])
+_ZERO = make_loopy_graph([[]], [[]])
 
 
 def loopy_value_of(graph: LoopyGraph, theory: Theory | None = None, budget: Budget | None = None) -> AnyForm:
@@ -355,20 +355,25 @@ def loopy_value_of(graph: LoopyGraph, theory: Theory | None = None, budget: Budg
 
     Raises `OutOfBudget` for graphs of more than `MOST_POSITIONS`, and `Cancelled`.
 
-    >>> loopy_value_of(graph_of([[0], []], [[1], []]))  # {pass|0}
+    >>> loopy_value_of(make_loopy_graph([[0], []], [[1], []]))  # {pass|0}
     under
     """
     owner = theory or default_theory()
-    graph = merge_equivalent(graph, budget)
+    graph = merge_equivalent_positions(graph, budget)
     if is_ender(graph):
-        return form_of_graph(graph, owner)
+        return convert_graph_to_form(graph, owner)
     if is_stopper(graph):
-        (whole,) = stopper_canonical_forms(graph, [graph.root], budget)
+        (whole,) = find_stopper_canonical_forms(graph, [graph.root], budget)
         return value_of_sides(whole, whole, whole, owner)
-    return value_of_sides(onside_of(graph, budget), offside_of(graph, budget), comparable_graph(graph), owner)
+    return value_of_sides(
+        compute_onside_graph(graph, budget),
+        compute_offside_graph(graph, budget),
+        graph_if_small_enough(graph),
+        owner,
+    )
 
 
-def sided_value(first: AnyForm, second: AnyForm, graph: LoopyGraph | None = None) -> AnyForm:
+def combine_onside_and_offside(first: AnyForm, second: AnyForm, graph: LoopyGraph | None = None) -> AnyForm:
     """Return onside & offside: the value with the onside of one and the offside of the other.
 
     A game worth as much may be given.
@@ -377,13 +382,16 @@ def sided_value(first: AnyForm, second: AnyForm, graph: LoopyGraph | None = None
     """
     if first.theory is not second.theory:
         raise different_theories_error()
-    sides = _in_standard_order(sides_of(first)[0]), _in_standard_order(sides_of(second)[1])
-    if not survives(*sides):
+    sides = (
+        _sort_positions_canonically(side_graphs_of_value(first)[0]),
+        _sort_positions_canonically(side_graphs_of_value(second)[1]),
+    )
+    if not does_left_survive_difference(*sides):
         raise BadParameter(f"{first} & {second} is no value: {first} is not at least {second}")
     return value_of_sides(*sides, graph, first.theory)
 
 
-def assemble_value(
+def value_of_built_game(
     parts: Sequence[AnyForm], build: Callable[[Sequence[LoopyGraph]], LoopyGraph], theory: Theory
 ) -> AnyForm:
     """Return the value of the game that `build` makes of games of these values, given in this order.
@@ -397,8 +405,10 @@ def assemble_value(
     known = [graph for graph in graphs if graph is not None]
     if len(known) == len(graphs):
         return loopy_value_of(build(known), theory)
-    above, below = ([sides_of(part)[n] for part in parts] for n in (0, 1))
-    return value_of_sides(onside_of(build(above)), offside_of(build(below)), None, theory)
+    above, below = ([side_graphs_of_value(part)[n] for part in parts] for n in (0, 1))
+    return value_of_sides(
+        compute_onside_graph(build(above)), compute_offside_graph(build(below)), None, theory
+    )
 
 
 def value_of_sides(
@@ -406,28 +416,28 @@ def value_of_sides(
 ) -> AnyForm:
     """Return the value of an onside and an offside, and of a game worth as much, where one is known.
 
-    Both are in the order of `merge_equivalent`, as values are compared by them.
+    Both are in the order of `merge_equivalent_positions`, as values are compared by them.
     """
     if first != second or not is_stopper(first):
         return Loopy(first, second, graph, theory)
-    return form_of_graph(first, theory) if is_ender(first) else Loopy(first, first, first, theory)
+    return convert_graph_to_form(first, theory) if is_ender(first) else Loopy(first, first, first, theory)
 
 
-def sides_of(value: AnyForm) -> tuple[LoopyGraph, LoopyGraph]:
+def side_graphs_of_value(value: AnyForm) -> tuple[LoopyGraph, LoopyGraph]:
     """Return the graphs of a value's sides; of a form both are its own."""
     if isinstance(value, Loopy):
         return value.sides
-    graph = form_graph(value)
+    graph = convert_form_to_graph(value)
     return graph, graph
 
 
-def outcome_class_of(outcomes: tuple[str, str]) -> str:
+def outcome_class_from_outcomes(outcomes: tuple[str, str]) -> str:
     """Return the class of the outcomes where Left begins, and where Right does.
 
     >>> (
-    ...     outcome_class_of(("Left", "Right")),
-    ...     outcome_class_of(("draw", "draw")),
-    ...     outcome_class_of(("Left", "draw")),
+    ...     outcome_class_from_outcomes(("Left", "Right")),
+    ...     outcome_class_from_outcomes(("draw", "draw")),
+    ...     outcome_class_from_outcomes(("Left", "draw")),
     ... )
     ('N', 'D', 'LD')
     """
@@ -435,7 +445,7 @@ def outcome_class_of(outcomes: tuple[str, str]) -> str:
     return {"LL": "L", "RR": "R", "LR": "N", "RL": "P", "DD": "D"}.get(letters, letters)
 
 
-def convert_loopy(value: Loopy, theory: Theory | None = None) -> Loopy:
+def convert_loopy_to_theory(value: Loopy, theory: Theory | None = None) -> Loopy:
     """Return the value in a theory, the default where none is given; it may be itself."""
     owner = theory or default_theory()
     return value if value.theory is owner else Loopy(*value.sides, value._graph, owner)
@@ -445,42 +455,42 @@ def _make_loopy(first: LoopyGraph, second: LoopyGraph, graph: LoopyGraph | None)
     return Loopy(first, second, graph, default_theory())
 
 
-def onside_of(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
+def compute_onside_graph(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
     """Return the graph of a game's onside, as it is kept in values. Raises `OutOfBudget`, `Cancelled`."""
-    return onsides(graph, [graph.root], budget)[0]
+    return find_onsides(graph, [graph.root], budget)[0]
 
 
-def offside_of(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
-    """Return the graph of a game's offside, as `onside_of` does."""
-    return _in_standard_order(negative_graph(onside_of(negative_graph(graph), budget)))
+def compute_offside_graph(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
+    """Return the graph of a game's offside, as `compute_onside_graph` does."""
+    return _sort_positions_canonically(negative_graph(compute_onside_graph(negative_graph(graph), budget)))
 
 
-def _in_standard_order(graph: LoopyGraph) -> LoopyGraph:
+def _sort_positions_canonically(graph: LoopyGraph) -> LoopyGraph:
     """Return a graph with its positions in the one order that every graph like it has."""
-    return merge_equivalent(graph)
+    return merge_equivalent_positions(graph)
 
 
-def _stopper_value(graph: LoopyGraph, theory: Theory) -> AnyForm | None:
+def _value_if_stopper(graph: LoopyGraph, theory: Theory) -> AnyForm | None:
     if not is_stopper(graph):
         return None
-    return form_of_graph(graph, theory) if is_ender(graph) else Loopy(graph, graph, graph, theory)
+    return convert_graph_to_form(graph, theory) if is_ender(graph) else Loopy(graph, graph, graph, theory)
 
 
 def graph_of_value(value: AnyForm) -> LoopyGraph | None:
     """Return a game of a value; None where none is known. Raises `OutOfBudget` for too large forms."""
-    return value._graph if isinstance(value, Loopy) else form_graph(value)
+    return value._graph if isinstance(value, Loopy) else convert_form_to_graph(value)
 
 
-def comparable_graph(graph: LoopyGraph) -> LoopyGraph | None:
+def graph_if_small_enough(graph: LoopyGraph) -> LoopyGraph | None:
     """Return a graph that may be compared; None for one of too many positions."""
     return graph if graph.size <= MOST_POSITIONS else None
 
 
-def _is_at_least(first: tuple[LoopyGraph, LoopyGraph], second: tuple[LoopyGraph, LoopyGraph]) -> bool:
+def _are_sides_at_least(first: tuple[LoopyGraph, LoopyGraph], second: tuple[LoopyGraph, LoopyGraph]) -> bool:
     if first[0] == first[1] and second[0] == second[1] and is_stopper(first[0]) and is_stopper(second[0]):
         return is_at_least(first[0], second[0], True)
     return is_at_least(first[0], second[0], True) and is_at_least(first[1], second[1], False)
 
 
-def _is_value(value: object) -> bool:
+def _is_value_or_number(value: object) -> bool:
     return isinstance(value, (Form, Loopy, int, Fraction)) and not isinstance(value, bool)

@@ -19,44 +19,46 @@ from functools import cache
 from typing import Final
 
 from zermelo.cgt.form_theory import Theory
-from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, graph_of, merge_equivalent
-from zermelo.cgt.loopy.graphs.stopper_canonical_form import stopper_canonical_form
+from zermelo.cgt.loopy.graphs.loopy_graph import LoopyGraph, make_loopy_graph, merge_equivalent_positions
+from zermelo.cgt.loopy.graphs.stopper_canonical_form import find_stopper_canonical_form
 from zermelo.cgt.loopy.loopy_value import Loopy, loopy_value_of
 from zermelo.cgt.partizan.short_game_form import Form
 
 # Positions are numbered from the one that has the name.
 GAMES: Final = {
-    "on": graph_of([[0]], [[]]),
-    "off": graph_of([[]], [[0]]),
-    "over": graph_of([[1], []], [[0], []]),
-    "under": graph_of([[0], []], [[1], []]),
-    "upon": graph_of([[0], [2], []], [[1], [2], []]),
-    "dud": graph_of([[0]], [[0]]),
-    "tis": graph_of([[1], []], [[], [0]]),
-    "tisn": graph_of([[], [0]], [[1], []]),
-    "nanoko": graph_of([[2], [0], [3], []], [[1], [3], [], []]),
+    "on": make_loopy_graph([[0]], [[]]),
+    "off": make_loopy_graph([[]], [[0]]),
+    "over": make_loopy_graph([[1], []], [[0], []]),
+    "under": make_loopy_graph([[0], []], [[1], []]),
+    "upon": make_loopy_graph([[0], [2], []], [[1], [2], []]),
+    "dud": make_loopy_graph([[0]], [[0]]),
+    "tis": make_loopy_graph([[1], []], [[], [0]]),
+    "tisn": make_loopy_graph([[], [0]], [[1], []]),
+    "nanoko": make_loopy_graph([[2], [0], [3], []], [[1], [3], [], []]),
 }
-WRITTEN: Final = {"-upon": graph_of([[1], [2], []], [[0], [2], []])}  # how values without a name are written
+WRITTEN: Final = {
+    "-upon": make_loopy_graph([[1], [2], []], [[0], [2], []])
+}  # how values without a name are written
 GAME_NAMES: Final = {
-    merge_equivalent(graph): name for name, graph in GAMES.items()
+    merge_equivalent_positions(graph): name for name, graph in GAMES.items()
 }  # of games, whatever they are worth
 
 
 @cache
-def stopper_names() -> dict[LoopyGraph, str]:
+def names_of_stoppers() -> dict[LoopyGraph, str]:
     """Return the names of canonical forms."""
     return {
-        stopper_canonical_form(merge_equivalent(graph)): name
+        find_stopper_canonical_form(merge_equivalent_positions(graph)): name
         for name, graph in (GAMES | WRITTEN).items()
         if name not in ("dud", "tis", "tisn", "nanoko")
     }
 
 
-def loopy_value_named(name: str, theory: Theory | None = None) -> Form | Loopy:
+def find_loopy_value_by_name(name: str, theory: Theory | None = None) -> Form | Loopy:
     """Return the value of a name; see above for the names.
 
-    >>> over, upon, tis = map(loopy_value_named, ("over", "upon", "tis"))
-    >>> tis, tis + loopy_value_named("tisn"), upon + upon, over + over
+    >>> over, upon, tis = map(find_loopy_value_by_name, ("over", "upon", "tis"))
+    >>> tis, tis + find_loopy_value_by_name("tisn"), upon + upon, over + over
     (1 & 0, 1 & -1, {0|a:{0,a|0}}, over)
     """
     return loopy_value_of(GAMES[name], theory)

@@ -45,7 +45,7 @@ def upsum(first: AnyForm, second: AnyForm) -> AnyForm:
     >>> upsum(form("over"), form("under")), downsum(form("over"), form("under")), upsum(form("1"), form("on"))
     (over, under, on)
     """
-    return _side_of_sum(first, second, is_upper=True)
+    return _onside_or_offside_of_sum(first, second, is_upper=True)
 
 
 def downsum(first: AnyForm, second: AnyForm) -> AnyForm:
@@ -68,7 +68,7 @@ def downsum(first: AnyForm, second: AnyForm) -> AnyForm:
     BadParameter
         If one is no stopper, or no stopper was found for the sum.
     """
-    return _side_of_sum(first, second, is_upper=False)
+    return _onside_or_offside_of_sum(first, second, is_upper=False)
 
 
 def stopper_degree(game: AnyForm) -> AnyForm:
@@ -154,7 +154,7 @@ def stopper_variety(game: AnyForm) -> AnyForm:
     return upsum_variety(game, stopper_degree(game))
 
 
-def _side_of_sum(first: AnyForm, second: AnyForm, *, is_upper: bool) -> AnyForm:
+def _onside_or_offside_of_sum(first: AnyForm, second: AnyForm, *, is_upper: bool) -> AnyForm:
     for each in (first, second):
         if isinstance(each, Loopy) and not each.is_stopper:
             raise BadParameter(f"{each} is no stopper: upsums and downsums are of stoppers")

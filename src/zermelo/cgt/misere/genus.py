@@ -25,7 +25,7 @@ that of any other tame game with one digit (2^2), and that of a wild game in ful
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from zermelo.cgt.form_theory import Memo
+from zermelo.cgt.form_theory import TheoryMemo
 from zermelo.cgt.misere.misere_forms import MisereForm
 
 
@@ -40,7 +40,7 @@ class Genus:
     digits: tuple[int, ...]
     kind: str
 
-    def digit(self, twos: int) -> int:
+    def misere_value_beside_twos(self, twos: int) -> int:
         """Return the misere nim value of the game beside so many Nim heaps of two."""
         if twos < len(self.digits):
             return self.digits[twos]
@@ -53,7 +53,7 @@ class Genus:
         return self.digits[0]
 
     @property
-    def full(self) -> str:
+    def full_symbol(self) -> str:
         """Return the symbol with all its digits: 0^120."""
         if max(self.digits) > 9:
             return f"{self.nimber}^({','.join(map(str, self.digits))})"
@@ -68,7 +68,7 @@ class Genus:
                 if self.digits[0] < 10
                 else f"{self.nimber}^({self.digits[0]})"
             )
-        return self.full
+        return self.full_symbol
 
 
 def mex(values: Iterable[int]) -> int:
@@ -80,7 +80,7 @@ def mex(values: Iterable[int]) -> int:
     return value
 
 
-_GENERA: Memo[MisereForm, Genus] = Memo()
+_GENERA: TheoryMemo[MisereForm, Genus] = TheoryMemo()
 
 
 def genus(game: MisereForm) -> Genus:
@@ -88,12 +88,12 @@ def genus(game: MisereForm) -> Genus:
 
     >>> from zermelo.cgt.misere.misere_forms import MisereForm
     >>> from zermelo.cgt.misere.misere_notation import parse_misere_form
-    >>> [genus(MisereForm.nim_heap(size)).full for size in range(5)]
+    >>> [genus(MisereForm.nim_heap(size)).full_symbol for size in range(5)]
     ['0^120', '1^031', '2^20', '3^31', '4^46']
     >>> print(*(genus(parse_misere_form(text)) for text in ("*2_2", "*2_#", "*[2_2 3 2 1]")))
     0^0 0^0 4^146
     """
-    computed = _GENERA.of(game.theory)
+    computed = _GENERA.answers_in_theory(game.theory)
     if game not in computed:
         # Options first, without recursion: trees may be higher than Python's stack.
         pending = [game]
@@ -110,17 +110,17 @@ def genus(game: MisereForm) -> Genus:
 
 def _genus_from_options(game: MisereForm, computed: dict[MisereForm, Genus]) -> Genus:
     options = [computed[option] for option in game.options]
-    nimber, digits = mex(option.nimber for option in options), _genus_digits(options)
-    return Genus(nimber, digits, _tameness_kind(game, nimber, digits, computed))
+    nimber, digits = mex(option.nimber for option in options), _compute_genus_digits(options)
+    return Genus(nimber, digits, _classify_tameness(game, nimber, digits, computed))
 
 
-def _genus_digits(options: list[Genus]) -> tuple[int, ...]:
+def _compute_genus_digits(options: list[Genus]) -> tuple[int, ...]:
     """Return a game's misere nim values beside heaps of two, down to the first alternating pair."""
     settled = max((len(option.digits) - 2 for option in options), default=0)
     digits = [mex(option.digits[0] for option in options) if options else 1]
     while True:
         last = digits[-1]
-        taken = [option.digit(len(digits)) for option in options]
+        taken = [option.misere_value_beside_twos(len(digits)) for option in options]
         digits.append(mex([*taken, last, last ^ 1]))
         if len(digits) - 3 >= settled and digits[-1] == digits[-3]:
             break
@@ -129,17 +129,17 @@ def _genus_digits(options: list[Genus]) -> tuple[int, ...]:
     return tuple(digits)
 
 
-def is_tame_symbol(nimber: int, digits: tuple[int, ...]) -> bool:
+def is_genus_of_nim_position(nimber: int, digits: tuple[int, ...]) -> bool:
     """Return whether a position of Nim has this genus."""
     return digits == (nimber, nimber ^ 2) or (nimber, digits) in ((0, (1, 2, 0)), (1, (0, 3, 1)))
 
 
-def _tameness_kind(
+def _classify_tameness(
     game: MisereForm, nimber: int, digits: tuple[int, ...], computed: dict[MisereForm, Genus]
 ) -> str:
     if game.heap is not None:
         return "heap"
-    if not is_tame_symbol(nimber, digits):
+    if not is_genus_of_nim_position(nimber, digits):
         return "wild"
     tame = [computed[option] for option in game.options if computed[option].kind != "wild"]
     for option in game.options:

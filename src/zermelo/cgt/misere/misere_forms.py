@@ -103,7 +103,7 @@ class MisereForm:
         else:
             owner = theory or default_theory()
         known = owner.misere_by_options.get(chosen)
-        return _find_or_make(chosen, owner) if known is None else known
+        return _find_or_make_form(chosen, owner) if known is None else known
 
     @classmethod
     def nim_heap(cls, size: int, theory: Theory | None = None) -> "MisereForm":
@@ -152,7 +152,7 @@ class MisereForm:
 
         Examples
         --------
-        >>> str(MisereForm.nim_heap(2).genus), MisereForm.nim_heap(2).genus.full
+        >>> str(MisereForm.nim_heap(2).genus), MisereForm.nim_heap(2).genus.full_symbol
         ('2', '2^20')
         """
         from zermelo.cgt.misere.genus import genus
@@ -298,7 +298,7 @@ class MisereForm:
         return MisereForm.from_options, (tuple(self.options),)
 
 
-def _find_or_make(options: frozenset[MisereForm], theory: Theory) -> MisereForm:
+def _find_or_make_form(options: frozenset[MisereForm], theory: Theory) -> MisereForm:
     """Return the form of a set of options, and make it where there is none yet."""
     for option in options:
         if option.theory is not theory:

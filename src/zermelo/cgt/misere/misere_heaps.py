@@ -12,16 +12,16 @@ from zermelo.cgt.misere.misere_forms import MisereForm, sum_misere_forms
 from zermelo.core.errors import BadParameter
 
 
-def check_heap(heap: int) -> None:
+def check_heap_size(heap: int) -> None:
     """Raise `BadParameter` where `heap` is no size of a heap."""
     if isinstance(heap, bool) or not isinstance(heap, int) or heap < 0:
         raise BadParameter(f"{heap!r} is no size of a heap: write a whole number from 0 on")
 
 
-def moves_of(rule: HeapRule, heap: int) -> tuple[tuple[int, ...], ...]:
+def list_heaps_left_by_moves(rule: HeapRule, heap: int) -> tuple[tuple[int, ...], ...]:
     """Return what the moves in a heap leave: the heaps, in rising order, each way once.
 
-    >>> moves_of(as_heap_rule("0.77"), 4)
+    >>> list_heaps_left_by_moves(as_heap_rule("0.77"), 4)
     ((1, 1), (1, 2), (2,), (3,))
     """
     return tuple(sorted({tuple(sorted(part for part in move.left if part)) for move in rule.moves(heap)}))
@@ -48,19 +48,22 @@ def misere_heap_forms(rule: HeapRule | str, largest: int) -> tuple[MisereForm, .
     (0, *, *2, *3, *, *[2_2 3 2 1], *3)
     """
     rule = as_heap_rule(rule)
-    check_heap(largest)
+    check_heap_size(largest)
     theory = default_theory()
     forms: list[MisereForm] = []
     for heap in range(largest + 1):
-        options = (sum_misere_forms((forms[part] for part in left), theory) for left in moves_of(rule, heap))
+        options = (
+            sum_misere_forms((forms[part] for part in left), theory)
+            for left in list_heaps_left_by_moves(rule, heap)
+        )
         forms.append(MisereForm.from_options(options, theory))
     return tuple(forms)
 
 
-def heap_genera(rule: HeapRule | str, largest: int) -> tuple[Genus, ...]:
+def compute_heap_genera(rule: HeapRule | str, largest: int) -> tuple[Genus, ...]:
     """Return the genera of the heaps 0 to `largest`.
 
-    >>> print(*heap_genera("0.77", 12))
+    >>> print(*compute_heap_genera("0.77", 12))
     0 1 2 3 1 4^146 3 2^2 1^1 4^046 2^2 6^46 4^046
     """
     return tuple(genus(game) for game in misere_heap_forms(rule, largest))

@@ -14,17 +14,17 @@ option G' of G is H + X' for some X', but where it is H' + X, which makes X the 
 
 import itertools
 
-from zermelo.cgt.form_theory import Memo, different_theories_error
+from zermelo.cgt.form_theory import TheoryMemo, different_theories_error
 from zermelo.cgt.misere.misere_forms import (
     MisereForm,
 )
 from zermelo.core.errors import BadParameter
 
 Pair = tuple[MisereForm, MisereForm]
-_MATES: Memo[MisereForm, MisereForm] = Memo()
-_LINKS: Memo[Pair, MisereForm] = Memo()
-_DISTINGUISHERS: Memo[Pair, MisereForm] = Memo()
-_DIFFERENCES: Memo[Pair, MisereForm | None] = Memo()
+_MATES: TheoryMemo[MisereForm, MisereForm] = TheoryMemo()
+_LINKS: TheoryMemo[Pair, MisereForm] = TheoryMemo()
+_DISTINGUISHERS: TheoryMemo[Pair, MisereForm] = TheoryMemo()
+_DIFFERENCES: TheoryMemo[Pair, MisereForm | None] = TheoryMemo()
 
 
 def misere_mate(game: MisereForm) -> MisereForm:
@@ -36,7 +36,7 @@ def misere_mate(game: MisereForm) -> MisereForm:
     ... )
     ([*, 0, *2, *3], 'P')
     """
-    known = _MATES.of(game.theory)
+    known = _MATES.answers_in_theory(game.theory)
     if game not in known:
         below = [misere_mate(option) for option in game.options]
         known[game] = (
@@ -72,7 +72,7 @@ def find_link(first: MisereForm, second: MisereForm) -> MisereForm:
     """
     if not are_linked(first, second):
         raise BadParameter(f"{first} and {second} are not linked: one is an option of the other")
-    known = _LINKS.of(first.theory)
+    known = _LINKS.answers_in_theory(first.theory)
     pair = first, second
     if pair not in known:
         answers = [find_distinguisher(option, second) for option in first.options]
@@ -92,7 +92,7 @@ def find_distinguisher(first: MisereForm, second: MisereForm) -> MisereForm:
     """
     if first == second:
         raise BadParameter(f"{first} and {second} are equal: nothing tells them apart")
-    known = _DISTINGUISHERS.of(first.theory)
+    known = _DISTINGUISHERS.answers_in_theory(first.theory)
     pair = first, second
     if pair not in known:
         known[pair] = _make_distinguisher(first, second)
@@ -123,7 +123,7 @@ def find_misere_difference(first: MisereForm, second: MisereForm) -> MisereForm 
     """
     if first.theory is not second.theory:
         raise different_theories_error()
-    known = _DIFFERENCES.of(first.theory)
+    known = _DIFFERENCES.answers_in_theory(first.theory)
     pair = first, second
     if pair not in known:
         known[pair] = _find_difference(first, second)

@@ -37,7 +37,7 @@ def show_misere_form(game: MisereForm) -> str:
     >>> [show_misere_form(game) for game in (MisereForm.nim_heap(0), MisereForm.nim_heap(1), two + two)]
     ['0', '*', '*2_2']
     """
-    return _show_within(game, None)
+    return _show_form_within_limit(game, None)
 
 
 def find_short_misere_text(game: MisereForm, most: int) -> str | None:
@@ -54,16 +54,16 @@ def find_short_misere_text(game: MisereForm, most: int) -> str | None:
     True
     """
     try:
-        return _show_within(game, most)
-    except _TooLong:
+        return _show_form_within_limit(game, most)
+    except _TextTooLong:
         return None
 
 
-class _TooLong(Exception):
+class _TextTooLong(Exception):
     """A text passes the limit."""
 
 
-def _show_within(game: MisereForm, most: int | None) -> str:
+def _show_form_within_limit(game: MisereForm, most: int | None) -> str:
     heap = game.heap
     if heap is not None:
         return "0" if heap == 0 else "*" if heap == 1 else f"*{heap}"
@@ -87,7 +87,7 @@ def _show_option(game: MisereForm, computed: dict[MisereForm, str], most: int | 
     if written is None:
         written = computed[game] = _write_form(game, computed, most)
         if most is not None and len(written) > most:
-            raise _TooLong
+            raise _TextTooLong
     return written
 
 
@@ -143,37 +143,37 @@ class _MisereReader(TokenReader):
         self.expect("*", "it does not begin with *")
         if self.is_done:
             return MisereForm.nim_heap(1, self.theory)
-        read = self.options("]") if self.take("[") else self.option()
+        read = self.read_options("]") if self.accept("[") else self.read_option()
         if not self.is_done:
-            raise self.error(f"{self.peek()!r} follows where it should end")
+            raise self.make_error(f"{self.peek()!r} follows where it should end")
         return read
 
-    def options(self, closing: str) -> MisereForm:
+    def read_options(self, closing: str) -> MisereForm:
         """Read options up to a closing bracket, whose opening one has been read."""
         options = []
-        with self.deeper(DEEPER):
-            while not self.take(closing):
+        with self.enter_bracket(DEEPER):
+            while not self.accept(closing):
                 if self.is_done:
-                    raise self.error(f"{closing!r} is missing")
-                options.append(self.option())
+                    raise self.make_error(f"{closing!r} is missing")
+                options.append(self.read_option())
         return MisereForm.from_options(options, self.theory)
 
-    def option(self) -> MisereForm:
+    def read_option(self) -> MisereForm:
         """Read a heap, or options in brackets, and the marks that follow."""
-        if self.take("("):
-            game = self.options(")")
-        elif self.is_count():
-            game = self.heap("")
+        if self.accept("("):
+            game = self.read_options(")")
+        elif self.is_at_count():
+            game = self.read_heap("")
         else:
-            raise self.error("an option is missing" if self.is_done else f"{self.peek()!r} is no option")
+            raise self.make_error("an option is missing" if self.is_done else f"{self.peek()!r} is no option")
         while self.peek().startswith("_"):
-            game = MisereForm.from_options([game]) if self.take("_#") else game + self.heap("_")
+            game = MisereForm.from_options([game]) if self.accept("_#") else game + self.read_heap("_")
         return game
 
-    def heap(self, mark: str) -> MisereForm:
+    def read_heap(self, mark: str) -> MisereForm:
         """Read the size of a heap, after a mark that is part of its token."""
         digits = self.peek().removeprefix(mark)
         if len(digits) > MOST_DIGITS or int(digits) > LARGEST_HEAP:
-            raise self.error(f"a heap of {digits[:MOST_DIGITS]} is too large")
+            raise self.make_error(f"a heap of {digits[:MOST_DIGITS]} is too large")
         self.next += 1
         return MisereForm.nim_heap(int(digits), self.theory)

@@ -39,14 +39,15 @@ class MiserePositionForms:
         self._lock = threading.RLock()
         self._has_parts, self._has_symmetries = has(game, "parts"), has(game, "symmetries")
 
-    def parts(self, position: Position) -> list[Position]:
+    def split_position(self, position: Position) -> list[Position]:
         """Return the parts of a position, each as its least image, as often as it occurs."""
         rules: Any = self.game
         return [
-            self.least_image(part) for part in (rules.parts(position) if self._has_parts else (position,))
+            self.find_least_image(part)
+            for part in (rules.parts(position) if self._has_parts else (position,))
         ]
 
-    def least_image(self, part: Position) -> Position:
+    def find_least_image(self, part: Position) -> Position:
         """Return the least image of a part; all its images are remembered, so each orbit is made once."""
         known = self._least.get(part)
         if known is None:
@@ -64,7 +65,7 @@ class MiserePositionForms:
     def form(self, position: Position) -> MisereForm:
         """Return the position's canonical form in misere play."""
         with self._lock:
-            found = [self._part_form(part) for part in self.parts(position)]
+            found = [self._part_form(part) for part in self.split_position(position)]
             return sum_misere_forms(sorted(found, key=lambda part: part.number), self.theory)
 
     def _part_form(self, part: Position) -> MisereForm:
@@ -97,10 +98,12 @@ MOST_SPLITTINGS: Final = 16  # the last ones
 _SPLITTINGS: RecentMemo[MiserePositionForms] = RecentMemo(MOST_SPLITTINGS)
 
 
-def misere_position_forms(game: Game, theory: Theory | None = None) -> MiserePositionForms:
+def cached_misere_position_forms(game: Game, theory: Theory | None = None) -> MiserePositionForms:
     """Return the forms of a game: the same table each time, of the last few games and their rules."""
     owner = theory or default_theory()
-    return _SPLITTINGS.of(owner, (current_dependencies(game), game), lambda: MiserePositionForms(game, owner))
+    return _SPLITTINGS.get_or_make(
+        owner, (current_dependencies(game), game), lambda: MiserePositionForms(game, owner)
+    )
 
 
 def misere_form(game: Game, position: Position = START, *, theory: Theory | None = None) -> MisereForm:
@@ -135,9 +138,9 @@ def misere_form(game: Game, position: Position = START, *, theory: Theory | None
     """
     owner = theory or default_theory()
     try:
-        return misere_position_forms(game, owner).form(_position_or_start(game, position))
+        return cached_misere_position_forms(game, owner).form(_position_or_start(game, position))
     except RecursionError:
-        _SPLITTINGS.forget(owner)
+        _SPLITTINGS.forget_theory(owner)
         raise OutOfBudget(
             f"{game!r}: play is too long for forms: ask for a position nearer to its end"
         ) from None
@@ -235,7 +238,7 @@ class MisereSum:
         for place, (game, position) in enumerate(self.games):
             rest = (part for other, part in enumerate(self.forms) if other != place)
             others = sum_misere_forms(rest, self.theory)
-            for move, after in misere_position_forms(game, self.theory).moves(position):
+            for move, after in cached_misere_position_forms(game, self.theory).moves(position):
                 if (misere_form(game, after, theory=self.theory) + others).is_p:
                     found.append(MisereSumMove(place, move, game.name(position, move)))
         return found

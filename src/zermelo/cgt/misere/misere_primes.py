@@ -15,12 +15,12 @@ J. H. Conway, *On numbers and games*, chapter 12; A. N. Siegel, *On the structur
 2020.
 """
 
-from zermelo.cgt.form_theory import Memo
+from zermelo.cgt.form_theory import TheoryMemo
 from zermelo.cgt.misere.misere_forms import MisereForm
 from zermelo.cgt.misere.misere_links import find_misere_difference
 
 Partition = tuple[MisereForm, ...]
-_DIVISORS: Memo[MisereForm, frozenset[MisereForm]] = Memo()
+_DIVISORS: TheoryMemo[MisereForm, frozenset[MisereForm]] = TheoryMemo()
 
 
 def is_even_form(game: MisereForm) -> bool:
@@ -32,17 +32,17 @@ def is_even_form(game: MisereForm) -> bool:
     return game.birthday < (game + MisereForm.nim_heap(1, game.theory)).birthday
 
 
-def divisors(game: MisereForm) -> frozenset[MisereForm]:
+def find_misere_divisors(game: MisereForm) -> frozenset[MisereForm]:
     """Return every H with H + X = game for some X.
 
-    >>> sorted(divisors(MisereForm.nim_heap(2)))
+    >>> sorted(find_misere_divisors(MisereForm.nim_heap(2)))
     [0, *, *2, *3]
     """
-    known = _DIVISORS.of(game.theory)
+    known = _DIVISORS.answers_in_theory(game.theory)
     if game not in known:
         zero, star = MisereForm.nim_heap(0, game.theory), MisereForm.nim_heap(1, game.theory)
         found = {zero, star} if game is zero else set()
-        for candidate in frozenset[MisereForm]().union(*map(divisors, game.options)):
+        for candidate in frozenset[MisereForm]().union(*map(find_misere_divisors, game.options)):
             rest = find_misere_difference(game, candidate)
             if rest is not None:
                 found |= {candidate, rest}
@@ -50,16 +50,16 @@ def divisors(game: MisereForm) -> frozenset[MisereForm]:
     return known[game]
 
 
-def misere_parts(game: MisereForm) -> tuple[MisereForm, ...]:
+def find_even_parts(game: MisereForm) -> tuple[MisereForm, ...]:
     """Return the even parts of a form, in the order of birthdays; they with * added are its parts, too.
 
     >>> heaps = MisereForm.nim_heap(2) + MisereForm.nim_heap(2)
-    >>> misere_parts(heaps), misere_parts(MisereForm.nim_heap(4))
+    >>> find_even_parts(heaps), find_even_parts(MisereForm.nim_heap(4))
     ((*2,), ())
     """
     star = MisereForm.nim_heap(1, game.theory)
     trivial = {MisereForm.nim_heap(0, game.theory), star, game, game + star}
-    return tuple(sorted(each for each in divisors(game) - trivial if is_even_form(each)))
+    return tuple(sorted(each for each in find_misere_divisors(game) - trivial if is_even_form(each)))
 
 
 def is_misere_prime(game: MisereForm) -> bool:
@@ -72,7 +72,7 @@ def is_misere_prime(game: MisereForm) -> bool:
     ... )
     (True, False, False)
     """
-    return game.birthday > 1 and not misere_parts(game)
+    return game.birthday > 1 and not find_even_parts(game)
 
 
 def prime_partitions(game: MisereForm) -> list[Partition]:
@@ -95,7 +95,7 @@ def _partitions_of_even(game: MisereForm, least: MisereForm | None) -> list[Part
     if not game.options:
         return [()]
     found: list[Partition] = []
-    for each in (game, *misere_parts(game)):
+    for each in (game, *find_even_parts(game)):
         if is_misere_prime(each) and (least is None or not each < least):
             rest = find_misere_difference(game, each)
             assert rest is not None  # as it is a part

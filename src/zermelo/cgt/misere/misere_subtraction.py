@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from zermelo.cgt.heaps.heap_rules import HeapRule, SubtractionRule, as_heap_rule
 from zermelo.cgt.misere.genus import mex
-from zermelo.cgt.misere.misere_heaps import check_heap
+from zermelo.cgt.misere.misere_heaps import check_heap_size
 from zermelo.core.errors import BadParameter, OutOfBudget
 
 MOST_HEAPS = 1_000_000
@@ -31,13 +31,13 @@ class MisereSubtractionPeriod:
 
     def misere_nim_value(self, heap: int) -> int:
         """Return the misere nim value of any single heap: 0 exactly where the mover loses."""
-        check_heap(heap)
+        check_heap_size(heap)
         if heap < self.preperiod:
             return self.values[heap]
         return self.values[self.preperiod + (heap - self.preperiod) % self.period]
 
     @property
-    def lost(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def lost_heaps(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the heaps that the mover loses: those before the preperiod, and remainders."""
         early = tuple(heap for heap in range(self.preperiod) if self.values[heap] == 0)
         late = sorted(
@@ -49,7 +49,7 @@ class MisereSubtractionPeriod:
 
     def describe(self) -> str:
         """Return the rule to follow with one heap."""
-        early, late = self.lost
+        early, late = self.lost_heaps
         remainders = " or ".join(map(str, late))
         said = f"leave a heap whose remainder modulo {self.period} is {remainders}" if late else ""
         if self.preperiod > 0:
@@ -82,7 +82,7 @@ def misere_subtraction_period(rule: HeapRule | str) -> MisereSubtractionPeriod:
     Examples
     --------
     >>> found = misere_subtraction_period("subtraction(1, 2, 3)")
-    >>> found.period, found.preperiod, found.lost, found.describe()
+    >>> found.period, found.preperiod, found.lost_heaps, found.describe()
     (4, 0, ((), (1,)), 'leave a heap whose remainder modulo 4 is 1')
     """
     rule = as_heap_rule(rule)

@@ -39,8 +39,8 @@ from dataclasses import dataclass
 from zermelo.cgt.heaps.heap_periods import find_period as find_normal_period
 from zermelo.cgt.heaps.heap_rules import AllButRule, HeapRule, as_heap_rule
 from zermelo.cgt.misere.genus import mex
-from zermelo.cgt.misere.misere_heaps import check_heap, moves_of
-from zermelo.cgt.misere.quotients.misere_quotient import find_period
+from zermelo.cgt.misere.misere_heaps import check_heap_size, list_heaps_left_by_moves
+from zermelo.cgt.misere.quotients.misere_quotient import find_quotient_period
 from zermelo.core.errors import BadParameter
 
 MOST_HEAPS = 1_000
@@ -70,9 +70,9 @@ class TameHeaps:
         """The largest heap that was looked at and fits."""
         return len(self.kinds) - 1
 
-    def kind(self, heap: int) -> Kind:
+    def nimber_and_firmness(self, heap: int) -> Kind:
         """Return a heap's nimber, and whether it is firm; raises `BadParameter` where nothing is proven."""
-        check_heap(heap)
+        check_heap_size(heap)
         if heap <= self.largest:
             return self.kinds[heap]
         if self.period is None:
@@ -83,11 +83,11 @@ class TameHeaps:
 
     def is_p(self, heaps: Iterable[int]) -> bool:
         """Return whether the player who just moved wins with these heaps left, in misere play."""
-        total, firm = sum_of_kinds(map(self.kind, heaps))
+        total, firm = add_heap_kinds(map(self.nimber_and_firmness, heaps))
         return total == (0 if firm else 1)
 
 
-def sum_of_kinds(kinds: Iterable[Kind]) -> Kind:
+def add_heap_kinds(kinds: Iterable[Kind]) -> Kind:
     """Return the nim-sum of several heaps, and whether one is firm."""
     total, firm = 0, False
     for nimber, is_firm in kinds:
@@ -95,14 +95,14 @@ def sum_of_kinds(kinds: Iterable[Kind]) -> Kind:
     return total, firm
 
 
-def kind_by_options(left: Sequence[Kind]) -> Kind | None:
+def heap_kind_from_options(left: Sequence[Kind]) -> Kind | None:
     """Return the kind of a heap whose moves leave these; None where it is neither fickle nor firm.
 
-    >>> kind_by_options([]), kind_by_options([(0, False)]), kind_by_options([(1, False), (0, False)])
-    ((0, False), (1, False), (2, True))
-    >>> kind_by_options([(2, True)]), kind_by_options([(2, True), (0, True)])
+    >>> [heap_kind_from_options(left) for left in ([], [(0, False)], [(1, False), (0, False)])]
+    [(0, False), (1, False), (2, True)]
+    >>> heap_kind_from_options([(2, True)]), heap_kind_from_options([(2, True), (0, True)])
     ((0, True), (1, True))
-    >>> kind_by_options([(0, False), (0, True)]) is None
+    >>> heap_kind_from_options([(0, False), (0, True)]) is None
     True
     """
     there = set(left)
@@ -140,30 +140,32 @@ def tame_heaps(rule: HeapRule | str, largest: int = MOST_HEAPS) -> TameHeaps:
     (5, 4)
     """
     rule = as_heap_rule(rule)
-    check_heap(largest)
+    check_heap_size(largest)
     kinds: list[Kind] = []
     look = FIRST_LOOK
     for heap in range(largest + 1):
-        kind = kind_by_options([sum_of_kinds(kinds[part] for part in left) for left in moves_of(rule, heap)])
+        kind = heap_kind_from_options(
+            [add_heap_kinds(kinds[part] for part in left) for left in list_heaps_left_by_moves(rule, heap)]
+        )
         if kind is None:
             return TameHeaps(rule, tuple(kinds), fails_at=heap)
         kinds.append(kind)
         if heap in (look, largest):
-            found = _find_repeating_kinds(rule, kinds)
+            found = _find_periodic_tame_heaps(rule, kinds)
             if found is not None:
                 return found
             look = look * 3 // 2
     return TameHeaps(rule, tuple(kinds))
 
 
-def _find_repeating_kinds(rule: HeapRule, kinds: Sequence[Kind]) -> TameHeaps | None:
+def _find_periodic_tame_heaps(rule: HeapRule, kinds: Sequence[Kind]) -> TameHeaps | None:
     if isinstance(rule, AllButRule):
-        return _find_growing_kinds(rule, kinds)
-    found = find_period(rule, kinds)
+        return _find_tame_all_but_heaps(rule, kinds)
+    found = find_quotient_period(rule, kinds)
     return None if found is None else TameHeaps(rule, tuple(kinds), found.period, found.preperiod)
 
 
-def _find_growing_kinds(rule: AllButRule, kinds: Sequence[Kind]) -> TameHeaps | None:
+def _find_tame_all_but_heaps(rule: AllButRule, kinds: Sequence[Kind]) -> TameHeaps | None:
     """Return the heaps of an all-but game, where those with nimber 0 or 1 were all seen, and are fickle.
 
     Nimbers grow by the saltus from one period to the next, so two periods later they are 2 or more.

@@ -10,11 +10,11 @@ tame, but which are not tame themselves,
 and a game that is not tame is half-tame if it is tame beside itself: G + G is tame, of genus 0^0.
 """
 
-from zermelo.cgt.form_theory import Memo
-from zermelo.cgt.misere.genus import genus, is_tame_symbol
+from zermelo.cgt.form_theory import TheoryMemo
+from zermelo.cgt.misere.genus import genus, is_genus_of_nim_position
 from zermelo.cgt.misere.misere_forms import MisereForm
 
-_TAME: Memo[MisereForm, bool] = Memo()
+_TAME: TheoryMemo[MisereForm, bool] = TheoryMemo()
 
 
 def is_hereditarily_tame(game: MisereForm) -> bool:
@@ -24,10 +24,10 @@ def is_hereditarily_tame(game: MisereForm) -> bool:
     >>> [is_hereditarily_tame(parse_misere_form(text)) for text in ("*2_2", "*2_#", "*[2_# 0]")]
     [True, True, False]
     """
-    known = _TAME.of(game.theory)
+    known = _TAME.answers_in_theory(game.theory)
     if game not in known:
         found = genus(game)
-        known[game] = is_tame_symbol(found.nimber, found.digits) and all(
+        known[game] = is_genus_of_nim_position(found.nimber, found.digits) and all(
             map(is_hereditarily_tame, game.options)
         )
     return known[game]
@@ -40,7 +40,7 @@ def is_restive(game: MisereForm) -> bool:
     >>> [is_restive(parse_misere_form(text)) for text in ("*[2_# 0]", "*[2_# 1]", "*2_2")]
     [True, False, False]
     """
-    return _is_nearly_tame(game) and genus(game).nimber < 2
+    return _is_wild_with_tame_options(game) and genus(game).nimber < 2
 
 
 def is_restless(game: MisereForm) -> bool:
@@ -50,7 +50,7 @@ def is_restless(game: MisereForm) -> bool:
     >>> [is_restless(parse_misere_form(text)) for text in ("*[2_# 0]", "*[2_# 1]", "*2_2")]
     [False, True, False]
     """
-    return _is_nearly_tame(game) and genus(game).misere_value < 2
+    return _is_wild_with_tame_options(game) and genus(game).misere_value < 2
 
 
 def is_half_tame(game: MisereForm) -> bool:
@@ -66,5 +66,5 @@ def is_half_tame(game: MisereForm) -> bool:
     return both.kind != "wild" and (both.nimber, both.misere_value) == (0, 0)
 
 
-def _is_nearly_tame(game: MisereForm) -> bool:
+def _is_wild_with_tame_options(game: MisereForm) -> bool:
     return not is_hereditarily_tame(game) and all(map(is_hereditarily_tame, game.options))

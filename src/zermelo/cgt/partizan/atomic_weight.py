@@ -13,13 +13,13 @@ where n <| X means that n is not at least X. Weights are additive. A player who 
 who begins.
 """
 
-from zermelo.cgt.form_theory import Memo
-from zermelo.cgt.partizan.form_followers import options_first
-from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, options_form
+from zermelo.cgt.form_theory import TheoryMemo
+from zermelo.cgt.partizan.form_followers import yield_followers_options_first
+from zermelo.cgt.partizan.short_game_form import Form, make_nimber_form, make_number_form, options_form
 from zermelo.core.errors import BadParameter
 
-_WEIGHTS: Memo[Form, Form] = Memo()
-_ALL_SMALL: Memo[Form, bool] = Memo()
+_WEIGHTS: TheoryMemo[Form, Form] = TheoryMemo()
+_ALL_SMALL: TheoryMemo[Form, bool] = TheoryMemo()
 
 
 def atomic_weight(form: Form) -> Form:
@@ -33,9 +33,9 @@ def atomic_weight(form: Form) -> Form:
         raise BadParameter(
             f"{form} has no atomic weight: somewhere in it one player can move and the other cannot"
         )
-    computed = _WEIGHTS.of(form.theory)
-    for game in options_first(form, computed.__contains__, _is_ups_sum):
-        computed[game] = _weigh_form(game, computed)
+    computed = _WEIGHTS.answers_in_theory(form.theory)
+    for game in yield_followers_options_first(form, computed.__contains__, _is_ups_sum):
+        computed[game] = _compute_atomic_weight(game, computed)
     return computed[form]
 
 
@@ -46,8 +46,8 @@ def is_all_small(form: Form) -> bool:
     >>> is_all_small(form("^*")), is_all_small(form("Tiny(1)"))
     (True, False)
     """
-    computed = _ALL_SMALL.of(form.theory)
-    for game in options_first(form, computed.__contains__, _is_ups_sum):
+    computed = _ALL_SMALL.answers_in_theory(form.theory)
+    for game in yield_followers_options_first(form, computed.__contains__, _is_ups_sum):
         options = game.left + game.right
         computed[game] = (
             game.ups[0] == 0 if game.ups is not None else all(computed[option] for option in options)
@@ -59,24 +59,24 @@ def _is_ups_sum(form: Form) -> bool:
     return form.ups is not None
 
 
-def _weigh_form(form: Form, computed: dict[Form, Form]) -> Form:
+def _compute_atomic_weight(form: Form, computed: dict[Form, Form]) -> Form:
     theory = form.theory
     if form.ups is not None:
-        return number_form(form.ups[1], theory)
+        return make_number_form(form.ups[1], theory)
     lefts = [computed[option] - 2 for option in form.left]
     rights = [computed[option] + 2 for option in form.right]
     weight = options_form(lefts, rights, theory)
     if not (weight.is_number and weight.number.denominator == 1):
         return weight
-    far = nimber_form(1 << form.birthday.bit_length(), theory)
+    far = make_nimber_form(1 << form.birthday.bit_length(), theory)
     if form >= far:
-        return number_form(_greatest_below(rights), theory)
+        return make_number_form(_find_greatest_integer_not_above(rights), theory)
     if form <= far:
-        return number_form(-_greatest_below([-option for option in lefts]), theory)
-    return number_form(0, theory)
+        return make_number_form(-_find_greatest_integer_not_above([-option for option in lefts]), theory)
+    return make_number_form(0, theory)
 
 
-def _greatest_below(weights: list[Form]) -> int:
+def _find_greatest_integer_not_above(weights: list[Form]) -> int:
     """Return the greatest integer that is at least none of these."""
     below = (
         min(int(weight.left_stop) for weight in weights) + 1

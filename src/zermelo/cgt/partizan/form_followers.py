@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Final
 
 from zermelo.cgt.form_theory import Theory, default_theory
-from zermelo.cgt.partizan.short_game_form import Form, options_form, ups_form
+from zermelo.cgt.partizan.short_game_form import Form, make_ups_form, options_form
 from zermelo.core.errors import BadParameter
 
 DEEPEST: Final = 100_000  # of positions on the way down
 
 
-def options_first(
+def yield_followers_options_first(
     form: Form, is_known: Callable[[Form], bool], is_leaf: Callable[[Form], bool] | None = None
 ) -> Iterator[Form]:
     """Yield the positions of a form that are not known, each after its options.
@@ -24,7 +24,8 @@ def options_first(
 
     >>> from zermelo.cgt.partizan.named_forms import up
     >>> seen = []
-    >>> for each in options_first(up(2), seen.__contains__, lambda form: form.is_number): seen.append(each)
+    >>> found = yield_followers_options_first(up(2), seen.__contains__, lambda form: form.is_number)
+    >>> for each in found: seen.append(each)
     >>> seen
     [0, *, ^*, ^2]
     """
@@ -63,7 +64,7 @@ def dump_form(form: Form) -> list[DumpedPosition]:
     """
     places: dict[Form, int] = {}
     dumped_positions: list[DumpedPosition] = []
-    for each in options_first(form, places.__contains__, lambda each: each.ups is not None):
+    for each in yield_followers_options_first(form, places.__contains__, lambda each: each.ups is not None):
         places[each] = len(dumped_positions)
         if each.ups is not None:
             dumped_positions.append(each.ups)
@@ -73,7 +74,7 @@ def dump_form(form: Form) -> list[DumpedPosition]:
     return dumped_positions
 
 
-def convert_form(form: Form, theory: Theory | None = None) -> Form:
+def convert_form_to_theory(form: Form, theory: Theory | None = None) -> Form:
     """Return the form of the same value in a theory, the default where none is given; it may be itself."""
     owner = theory or default_theory()
     return form if form.theory is owner else load_form(dump_form(form), owner)
@@ -85,7 +86,7 @@ def load_form(dumped_positions: list[DumpedPosition], theory: Theory | None = No
     made: list[Form] = []
     for words in dumped_positions:
         if len(words) == 3:
-            made.append(ups_form(*words, owner))
+            made.append(make_ups_form(*words, owner))
         else:
             lefts, rights = ([made[place] for place in side] for side in words)
             made.append(options_form(lefts, rights, owner))

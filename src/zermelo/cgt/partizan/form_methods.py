@@ -56,10 +56,10 @@ class FormMethods:
         Form
             The cooled game.
         """
-        from zermelo.cgt.partizan.short_game_form import form_of
+        from zermelo.cgt.partizan.short_game_form import convert_to_form
         from zermelo.cgt.partizan.temperature.cooling import cool
 
-        return cool(self, form_of(temperature).number)
+        return cool(self, convert_to_form(temperature).number)
 
     @property
     def frozen(self: Any) -> "Form":
@@ -107,9 +107,9 @@ class FormMethods:
     @property
     def reduced(self: Any) -> "Form":
         """Simplest game that differs from the form by an infinitesimal."""
-        from zermelo.cgt.partizan.reduced_form import reduced
+        from zermelo.cgt.partizan.reduced_form import compute_reduced_form
 
-        return reduced(self)
+        return compute_reduced_form(self)
 
     # Small games.
 
@@ -186,9 +186,9 @@ class FormMethods:
         Form
             The sum; it depends on the form of G.
         """
-        from zermelo.cgt.partizan.compounds.ordinal_sums import ordinal_sum
+        from zermelo.cgt.partizan.compounds.ordinal_sums import compute_ordinal_sum
 
-        return ordinal_sum(self, subordinate)
+        return compute_ordinal_sum(self, subordinate)
 
     def subordinate(self: Any, base: "Value | LiteralGame") -> "Form":
         """Return the game H of which this form is the ordinal sum base:H.
@@ -209,12 +209,12 @@ class FormMethods:
             If there is none.
         """
         from zermelo.cgt.partizan.compounds.literal_games import LiteralGame
-        from zermelo.cgt.partizan.compounds.ordinal_sums import subordinate, subordinate_to_sides
+        from zermelo.cgt.partizan.compounds.ordinal_sums import find_subordinate, find_subordinate_to_options
 
         if not isinstance(base, LiteralGame):
-            return subordinate(self, base)
+            return find_subordinate(self, base)
         sides = [option.value for option in base.left], [option.value for option in base.right]
-        return subordinate_to_sides(self, sides, str(base))
+        return find_subordinate_to_options(self, sides, str(base))
 
     def power_sum(self: Any, exponent: int | Fraction) -> "Form":
         """Return the sum of the powers of the form up to an exponent.
@@ -234,15 +234,15 @@ class FormMethods:
         BadParameter
             If the form is not {0|H}.
         """
-        from zermelo.cgt.partizan.compounds.ordinal_sums import power_sum
+        from zermelo.cgt.partizan.compounds.ordinal_sums import compute_power_sum
 
-        return power_sum(self, exponent)
+        return compute_power_sum(self, exponent)
 
     def __pow__(self: Any, exponent: int | Fraction) -> "Form":
         """Return its power, of a {0|H}; of up they are ^, ^<2>, ^<3>. Raises `BadParameter` of others."""
-        from zermelo.cgt.partizan.compounds.ordinal_sums import power
+        from zermelo.cgt.partizan.compounds.ordinal_sums import compute_power
 
-        return power(self, exponent)
+        return compute_power(self, exponent)
 
     def norton_product(self: Any, unit: "Value") -> "Form":
         """Return the Norton product of the form, which need not be a number, and a unit.
@@ -257,50 +257,50 @@ class FormMethods:
         Form
             The product.
         """
-        from zermelo.cgt.partizan.compounds.norton_product import norton_product
+        from zermelo.cgt.partizan.compounds.norton_product import compute_norton_product
 
-        return norton_product(self, unit)
+        return compute_norton_product(self, unit)
 
     # Its tree.
 
     @property
     def followers(self: Any) -> tuple["Form", ...]:
         """Positions of the canonical form, itself among them, each after its options."""
-        from zermelo.cgt.partizan.form_shape import followers
+        from zermelo.cgt.partizan.form_shape import list_followers_options_first
 
-        return followers(self)
+        return list_followers_options_first(self)
 
     @property
     def stop_count(self: Any) -> int:
         """Number of paths in the tree that end at a number."""
-        from zermelo.cgt.partizan.form_shape import stop_count
+        from zermelo.cgt.partizan.form_shape import count_paths_to_numbers
 
-        return stop_count(self)
+        return count_paths_to_numbers(self)
 
     @property
     def is_even(self: Any) -> bool:
         """Whether the form is 0, or all its options are odd."""
-        from zermelo.cgt.partizan.form_shape import parity
+        from zermelo.cgt.partizan.form_shape import find_form_parity
 
-        return parity(self) == 0
+        return find_form_parity(self) == 0
 
     @property
     def is_odd(self: Any) -> bool:
         """Whether the form has options, and all of them are even."""
-        from zermelo.cgt.partizan.form_shape import parity
+        from zermelo.cgt.partizan.form_shape import find_form_parity
 
-        return parity(self) == 1
+        return find_form_parity(self) == 1
 
     @property
     def is_even_tempered(self: Any) -> bool:
         """Whether the form is a number, or all its options are odd-tempered."""
-        from zermelo.cgt.partizan.form_shape import parity
+        from zermelo.cgt.partizan.form_shape import find_form_parity
 
-        return parity(self, tempered=True) == 0
+        return find_form_parity(self, tempered=True) == 0
 
     @property
     def is_odd_tempered(self: Any) -> bool:
         """Whether the form is no number, and all its options are even-tempered."""
-        from zermelo.cgt.partizan.form_shape import parity
+        from zermelo.cgt.partizan.form_shape import find_form_parity
 
-        return parity(self, tempered=True) == 1
+        return find_form_parity(self, tempered=True) == 1

@@ -5,56 +5,56 @@ is; it is odd if it has options, all of them even. With numbers in the place of 
 odd-tempered.
 """
 
-from zermelo.cgt.form_theory import Memo
-from zermelo.cgt.partizan.form_followers import options_first
-from zermelo.cgt.partizan.notation.form_notation import find_threat
+from zermelo.cgt.form_theory import TheoryMemo
+from zermelo.cgt.partizan.form_followers import yield_followers_options_first
+from zermelo.cgt.partizan.notation.form_notation import find_threat_of_tiny
 from zermelo.cgt.partizan.short_game_form import Form
 
-_STOP_COUNTS: Memo[Form, int] = Memo()
-_PARITIES: Memo[tuple[Form, bool], int | None] = Memo()  # and whether numbers are ends
+_STOP_COUNTS: TheoryMemo[Form, int] = TheoryMemo()
+_PARITIES: TheoryMemo[tuple[Form, bool], int | None] = TheoryMemo()  # and whether numbers are ends
 
 
-def followers(form: Form) -> tuple[Form, ...]:
+def list_followers_options_first(form: Form) -> tuple[Form, ...]:
     """Return the positions of a form, itself among them, each after its options.
 
     >>> from zermelo.cgt.partizan.named_forms import up
-    >>> followers(up(2))
+    >>> list_followers_options_first(up(2))
     (0, *, ^*, ^2)
     """
     found: dict[Form, None] = {}
-    for each in options_first(form, found.__contains__):
+    for each in yield_followers_options_first(form, found.__contains__):
         found[each] = None
     return tuple(found)
 
 
-def stop_count(form: Form) -> int:
+def count_paths_to_numbers(form: Form) -> int:
     """Return the number of paths in the whole tree that end at a number.
 
     >>> from zermelo.cgt.partizan.named_forms import up
-    >>> stop_count(up()), stop_count(up(2) - up(2))
+    >>> count_paths_to_numbers(up()), count_paths_to_numbers(up(2) - up(2))
     (3, 1)
     """
-    known = _STOP_COUNTS.of(form.theory)
-    for each in options_first(form, known.__contains__, lambda each: each.is_number):
+    known = _STOP_COUNTS.answers_in_theory(form.theory)
+    for each in yield_followers_options_first(form, known.__contains__, lambda each: each.is_number):
         known[each] = 1 if each.is_number else sum(known[option] for option in each.left + each.right)
     return known[form]
 
 
-def parity(form: Form, *, tempered: bool = False) -> int | None:
+def find_form_parity(form: Form, *, tempered: bool = False) -> int | None:
     """Return 0 of an even form, 1 of an odd one, None of others; `tempered` takes every number for an end.
 
     >>> from zermelo.cgt.partizan.notation.form_parser import form
-    >>> [parity(form(text)) for text in ("2", "3*", "*2")], parity(form("+-1/2"), tempered=True)
-    ([0, 0, None], 1)
+    >>> [find_form_parity(form(text)) for text in ("2", "*2")], find_form_parity(form("+-1/2"), tempered=True)
+    ([0, None], 1)
     """
-    known = _PARITIES.of(form.theory)
+    known = _PARITIES.answers_in_theory(form.theory)
     if not tempered and form.is_number and form.number.denominator == 1:
         return int(form.number) % 2  # of a large one the way down is long
 
     def is_end(each: Form) -> bool:
         return each.is_number if tempered else each == 0
 
-    for each in options_first(form, lambda each: (each, tempered) in known, is_end):
+    for each in yield_followers_options_first(form, lambda each: (each, tempered) in known, is_end):
         below = {known[option, tempered] for option in each.left + each.right} if not is_end(each) else {1}
         (first,) = below if len(below) == 1 else (None,)
         known[each, tempered] = None if first is None else 1 - first
@@ -71,4 +71,4 @@ def is_number_tiny(form: Form) -> bool:
     if form.left_stop != form.right_stop:
         return False
     rest = form - form.left_stop
-    return form.is_number or find_threat(rest) is not None or find_threat(-rest) is not None
+    return form.is_number or find_threat_of_tiny(rest) is not None or find_threat_of_tiny(-rest) is not None

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.cgt.kernels.component_kernels import ComponentArrays, empty_components
+from zermelo.cgt.kernels.component_kernels import ComponentArrays, make_empty_components
 from zermelo.cgt.kernels.form_requests import (
     ADD,
     EVALUATE,
@@ -25,7 +25,7 @@ from zermelo.cgt.kernels.form_requests import (
     NUMBER,
     OPTIONS,
     REQUEST,
-    build_form_requests,
+    build_answer_form_requests,
 )
 from zermelo.cgt.kernels.form_store_kernels import (
     FINEST,
@@ -78,60 +78,64 @@ class FormStore:
         )
         self.most_answers = MOST_ANSWERS
         self.request = np.zeros(REQUEST, np.int64)
-        self.nothing = empty_components(1), np.zeros(0, np.int32), np.zeros(0, np.int64)
+        self.nothing = make_empty_components(1), np.zeros(0, np.int32), np.zeros(0, np.int64)
         self._clear_caches()
-        self.number(0, 0, 0, 0)
+        self.make_ups_form(0, 0, 0, 0)
 
     @cached_property
-    def kernel(self) -> Callable[..., Any]:
+    def request_kernel(self) -> Callable[..., Any]:
         """The kernel that answers every question."""
-        return build_form_requests(PlainJit()) if self.interpreted else shared_kernel(build_form_requests)
+        return (
+            build_answer_form_requests(PlainJit())
+            if self.interpreted
+            else shared_kernel(build_answer_form_requests)
+        )
 
     @cached_property
-    def reindex(self) -> Callable[..., Any]:
+    def reindex_kernel(self) -> Callable[..., Any]:
         """The kernel that fills an empty index."""
         return build_rebuild_index(PlainJit()) if self.interpreted else shared_kernel(build_rebuild_index)
 
     @property
-    def size(self) -> int:
+    def form_count(self) -> int:
         """The number of forms."""
         return int(self.arrays.counters.forms)
 
     @property
-    def bytes(self) -> int:
+    def byte_count(self) -> int:
         """The size of the arrays in bytes."""
         return sum(array.nbytes for array in self.arrays[:-1])
 
-    def number(self, numerator: int, exponent: int, ups: int, nimber: int) -> int:
+    def make_ups_form(self, numerator: int, exponent: int, ups: int, nimber: int) -> int:
         """Return the place of numerator / 2 ** exponent + ups.up + *nimber."""
         if max(abs(numerator), abs(ups), nimber) >= LARGEST or exponent > FINEST:
             raise form_too_large_error()
         return self.run_operation(NUMBER, numerator, exponent, ups, nimber)
 
-    def make(self, lefts: list[int], rights: list[int]) -> int:
+    def make_form(self, lefts: list[int], rights: list[int]) -> int:
         """Return the place of the game in which Left and Right may move to these places."""
         with self.lock:
             while max(len(lefts), len(rights)) > self.arrays.work.shape[1]:
-                self.grow(WORK_LACKS, Budget())
+                self.double_array(WORK_LACKS, Budget())
             return self.run_operation(MAKE, len(lefts), len(rights), options=(lefts, rights))
 
-    def add(self, first: int, second: int) -> int:
+    def add_forms(self, first: int, second: int) -> int:
         """Return the place of a sum."""
         return self.run_operation(ADD, first, second)
 
-    def negate(self, form: int) -> int:
+    def negate_form(self, form: int) -> int:
         """Return the place of the negative."""
         return self.run_operation(NEGATE, form)
 
-    def is_less(self, first: int, second: int) -> bool:
+    def is_at_most(self, first: int, second: int) -> bool:
         """Return whether the first is at most the second."""
         return self.run_operation(LESS, first, second) == 1
 
-    def options(self, form: int) -> int:
+    def make_options_of_ups(self, form: int) -> int:
         """Make the options of a form of ups."""
         return self.run_operation(OPTIONS, form)
 
-    def evaluate(self, graph: ComponentArrays, order: Any, values: Any, budget: Budget) -> None:
+    def evaluate_components(self, graph: ComponentArrays, order: Any, values: Any, budget: Budget) -> None:
         """Write the forms of the components `order` into `values` [components] int64.
 
         Raises `Cancelled`, `OutOfBudget`, and `BadParameter` for what does not fit.
@@ -180,7 +184,7 @@ class FormStore:
 
     def _run_kernel(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
         self.request[: len(words)] = words
-        found = self.kernel(self.arrays, self.request, *given)
+        found = self.request_kernel(self.arrays, self.request, *given)
         return int(found), int(self.arrays.counters.status)
 
     def _run_in_deep_thread(
@@ -225,9 +229,9 @@ class FormStore:
         if status == FAR:
             raise BadParameter(f"this game takes more than {DEEP:,} moves in a row: take a smaller one")
         if status == FULL:
-            self.grow(int(self.arrays.counters.lacking), budget)
+            self.double_array(int(self.arrays.counters.lacking), budget)
 
-    def grow(self, array: int, budget: Budget) -> None:
+    def double_array(self, array: int, budget: Budget) -> None:
         """Double one of the arrays. Raises `OutOfBudget`."""
         arrays = self.arrays
         name, used = {
@@ -239,8 +243,8 @@ class FormStore:
         old = getattr(arrays, name)
         if not self._fits_memory(2 * old.nbytes, budget):
             raise OutOfBudget(
-                f"{self.size:,} canonical forms take {self.bytes >> 20:,} MB and need more than the memory "
-                "given: give more with memory, or take a smaller game"
+                f"{self.form_count:,} canonical forms take {self.byte_count >> 20:,} MB and need more than "
+                "the memory given: give more with memory, or take a smaller game"
             )
         shape = (2, 2 * old.shape[1]) if name == "work" else (2 * old.shape[0], *old.shape[1:])
         larger = np.zeros(shape, old.dtype)
@@ -248,13 +252,13 @@ class FormStore:
             larger[:used] = old[:used]
         self.arrays = arrays._replace(**{name: larger})
         if name == "index":
-            self.reindex(self.arrays)
+            self.reindex_kernel(self.arrays)
 
     def _fits_memory(self, more: int, budget: Budget | None) -> bool:
         """Return whether so many more bytes may be taken."""
         if more < SMALL:
             return True
-        return more < available_memory() and (budget is None or self.bytes + more < budget.array_memory)
+        return more < available_memory() and (budget is None or self.byte_count + more < budget.array_memory)
 
     def _enlarge_caches(self, budget: Budget | None) -> None:
         """Let the caches grow with what was put into them; what they knew is forgotten then."""

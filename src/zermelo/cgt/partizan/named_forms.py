@@ -6,15 +6,15 @@ game theory* (2013), sections I.3, II.4 and II.7.
 
 from collections.abc import Iterable
 
-from zermelo.cgt.form_theory import Memo, Theory, default_theory
+from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory
 from zermelo.cgt.partizan.short_game_form import (
     Form,
     Value,
-    form_of,
-    nimber_form,
+    convert_to_form,
+    find_theory_of_values,
+    make_nimber_form,
+    make_ups_form,
     options_form,
-    theory_of,
-    ups_form,
 )
 from zermelo.core.errors import BadParameter
 
@@ -37,7 +37,7 @@ def star(heap: int = 1) -> Form:
     >>> star(), star(2), star(2) + star(3)
     (*, *2, *)
     """
-    return nimber_form(heap)
+    return make_nimber_form(heap)
 
 
 def up(count: int = 1) -> Form:
@@ -58,7 +58,7 @@ def up(count: int = 1) -> Form:
     >>> up(), up(3), up(-1), up() + star()
     (^, ^3, v, ^*)
     """
-    return ups_form(0, count, 0)
+    return make_ups_form(0, count, 0)
 
 
 def down(count: int = 1) -> Form:
@@ -86,14 +86,14 @@ def switch(hot: Value | str, cold: Value | str | None = None) -> Form:
     >>> switch(1), switch(4, 2), switch(-1, 1)
     (+-1, {4|2}, 0)
     """
-    hot = form_of(hot, theory_of((hot, cold)))
+    hot = convert_to_form(hot, find_theory_of_values((hot, cold)))
     return options_form([hot], [-hot if cold is None else cold])
 
 
 def double_switch(options: Iterable[Value]) -> Form:
     """Return the game in which Left may move to these options and Right to their negatives, +-{a,b}."""
     lefts = list(options)
-    lefts = [form_of(option, theory_of(lefts)) for option in lefts]
+    lefts = [convert_to_form(option, find_theory_of_values(lefts)) for option in lefts]
     return options_form(lefts, [-option for option in lefts])
 
 
@@ -120,7 +120,7 @@ def tiny(threat: Value | str) -> Form:
     >>> tiny(2), tiny(0), 0 < tiny(2) < tiny(1) < up()
     (Tiny(2), ^, True)
     """
-    threat = form_of(threat)
+    threat = convert_to_form(threat)
     if not threat >= 0:
         raise BadParameter(f"tiny {threat}: the threat must be at least 0")
     return options_form([0], [options_form([0], [-threat])])
@@ -131,8 +131,8 @@ def miny(threat: Value | str) -> Form:
     return -tiny(threat)
 
 
-_POWERS: Memo[int, Form] = Memo()
-_SUMS_OF_POWERS: Memo[int, Form] = Memo()
+_POWERS: TheoryMemo[int, Form] = TheoryMemo()
+_SUMS_OF_POWERS: TheoryMemo[int, Form] = TheoryMemo()
 
 
 def up_power(power: int, theory: Theory | None = None) -> Form:
@@ -146,10 +146,10 @@ def up_power(power: int, theory: Theory | None = None) -> Form:
     if power < 1:
         raise BadParameter(f"^<{power}>: powers of up are 1 or more")
     owner = theory or default_theory()
-    known = _POWERS.of(owner)
+    known = _POWERS.answers_in_theory(owner)
     if power not in known:
-        behind = None if power == 1 else nimber_form(1, owner) - up_power_sum(power - 1, owner)
-        known[power] = ups_form(0, 1, 0, owner) if behind is None else options_form([0], [behind])
+        behind = None if power == 1 else make_nimber_form(1, owner) - up_power_sum(power - 1, owner)
+        known[power] = make_ups_form(0, 1, 0, owner) if behind is None else options_form([0], [behind])
     return known[power]
 
 
@@ -162,9 +162,9 @@ def up_power_sum(power: int, theory: Theory | None = None) -> Form:
     if power < 1:
         raise BadParameter(f"^[{power}]: powers of up are 1 or more")
     owner = theory or default_theory()
-    known = _SUMS_OF_POWERS.of(owner)
+    known = _SUMS_OF_POWERS.answers_in_theory(owner)
     if power not in known:
-        known[1] = ups_form(0, 1, 0, owner)
+        known[1] = make_ups_form(0, 1, 0, owner)
         for n in range(
             2, power + 1
         ):  # from the first on, so that no power is too high for Python's own stack

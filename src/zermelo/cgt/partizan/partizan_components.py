@@ -14,8 +14,8 @@ from zermelo.cgt.kernels.component_kernels import (
     PIECES_LACK,
     ComponentProgress,
     build_explore_components,
-    build_explore_whole,
-    empty_components,
+    build_explore_whole_positions,
+    make_empty_components,
 )
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.guards.error_reports import describe_position
@@ -49,8 +49,8 @@ class ComponentExplorer:
     def __init__(self, game: Game, *, interpreted: bool = False, whole: bool = False) -> None:
         self.game = game
         self.stays_interpreted = interpreted
-        self.build = build_explore_whole if whole else build_explore_components
-        self.graph, self.progress = empty_components(CAPACITY), ComponentProgress()
+        self.build = build_explore_whole_positions if whole else build_explore_components
+        self.graph, self.progress = make_empty_components(CAPACITY), ComponentProgress()
         if not get_position_types(game).have_one_shape():
             raise CannotCompile(f"{game!r}: positions are of different lengths or types")
         self._bind_splitter(interpret_game(game, SPLIT))
@@ -85,7 +85,7 @@ class ComponentExplorer:
                 return self.graph.pieces[begin : begin + count].tolist()  # type: ignore[no-any-return]
             self._enlarge_or_raise(key, budget)
 
-    def find_all(self, budget: Budget, most: int | None = None) -> None:
+    def find_all_components(self, budget: Budget, most: int | None = None) -> None:
         """Find every component below those found. Raises `BadRules`, `OutOfBudget`, `Cancelled`.
 
         Once there are more than `most`, it stops.
@@ -104,11 +104,11 @@ class ComponentExplorer:
             if progress.status != DONE:
                 self._enlarge_or_raise(int(self.graph.found[progress.explored]), budget)
 
-    def position(self, place: int) -> Position:
+    def component_at_place(self, place: int) -> Position:
         """Return the component at a place."""
         return self.splitter.position(int(self.graph.found[place]))
 
-    def forget(self, known: int) -> None:
+    def forget_components_after(self, known: int) -> None:
         """Forget all components but the first ones, below which nothing else lies."""
         graph, progress = self.graph, self.progress
         options = int(graph.heads[known - 1, 2]) if known else 0
@@ -137,18 +137,18 @@ class ComponentExplorer:
         if progress.lacking == FOUND_LACKS:
             size, found = 2 * len(graph.found), int(progress.found)
             self.graph = graph._replace(
-                found=_enlarged_array(graph.found, size),
-                heads=_enlarged_array(graph.heads, size),
+                found=_make_enlarged_array(graph.found, size),
+                heads=_make_enlarged_array(graph.heads, size),
                 table=np.full(4 * size, EMPTY, np.int32),
             )
             self.rehash(self.graph.table, self.graph.found, found)
         elif progress.lacking == PIECES_LACK:
-            self.graph = graph._replace(pieces=_enlarged_array(graph.pieces, 2 * len(graph.pieces)))
+            self.graph = graph._replace(pieces=_make_enlarged_array(graph.pieces, 2 * len(graph.pieces)))
         else:
-            self.graph = graph._replace(runs=_enlarged_array(graph.runs, 2 * len(graph.runs)))
+            self.graph = graph._replace(runs=_make_enlarged_array(graph.runs, 2 * len(graph.runs)))
 
 
-def _enlarged_array(array: np.ndarray, size: int) -> np.ndarray:
+def _make_enlarged_array(array: np.ndarray, size: int) -> np.ndarray:
     larger = np.zeros((size, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger

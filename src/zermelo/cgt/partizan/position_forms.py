@@ -10,10 +10,10 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cgt.form_theory import RecentMemo, Theory, default_theory
-from zermelo.cgt.kernels.component_kernels import LOOPED, build_options_first_order
+from zermelo.cgt.kernels.component_kernels import LOOPED, build_order_options_first
 from zermelo.cgt.kernels.form_store_kernels import ZERO
 from zermelo.cgt.partizan.partizan_components import ComponentExplorer
-from zermelo.cgt.partizan.short_game_form import Form, form_of, options_form
+from zermelo.cgt.partizan.short_game_form import Form, convert_to_form, options_form
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.compiler.kernel_binders import shared_kernel
@@ -38,14 +38,14 @@ class FormEvaluator:
     """
 
     def __init__(self, game: Game, *, interpreted: bool = False, theory: Theory | None = None) -> None:
-        check_last_move(game)
+        check_last_mover_wins(game)
         self.game, self.theory = game, theory or default_theory()
         self.explorer = ComponentExplorer(game, interpreted=interpreted)
         self.lock = threading.Lock()
         self.values = np.zeros(0, np.int64)  # [components] places of the store; of all that are arranged
 
     @property
-    def components(self) -> int:
+    def component_count(self) -> int:
         """The number of components found."""
         return self.explorer.component_count
 
@@ -57,20 +57,23 @@ class FormEvaluator:
         with self.lock:
             try:
                 places = self.explorer.add_position(position, budget or Budget())
-                self._solve(budget or Budget())
+                self._evaluate_all_components(budget or Budget())
             except (ZermeloError, MemoryError):
                 self._forget_unvalued()
                 raise
             except Exception as error:
                 self._forget_unvalued()
-                raise rules_error(self.game, position, error) from error
+                raise make_bad_rules_error(self.game, position, error) from error
             values = [int(self.values[place]) for place in places]
-        return sum((Form.at(self.theory, value) for value in values), start=Form.at(self.theory, ZERO))
+        return sum(
+            (Form.from_store_place(self.theory, value) for value in values),
+            start=Form.from_store_place(self.theory, ZERO),
+        )
 
-    def _solve(self, budget: Budget) -> None:
+    def _evaluate_all_components(self, budget: Budget) -> None:
         """Find every component below those found, and give each its form."""
         explorer = self.explorer
-        explorer.find_all(budget)
+        explorer.find_all_components(budget)
         found, known = explorer.component_count, len(self.values)
         if found == known:
             return
@@ -79,25 +82,25 @@ class FormEvaluator:
         order = np.zeros(found - known, np.int32)
         is_native = explorer.splitter.native
         arrange = (
-            shared_kernel(build_options_first_order) if is_native else build_options_first_order(PlainJit())
+            shared_kernel(build_order_options_first) if is_native else build_order_options_first(PlainJit())
         )
         _, status = arrange(explorer.graph, found, order, depths, np.zeros((found + 1, 2), np.int64))
         if status == LOOPED:
-            raise returning_play_error(self.game, explorer.position(int(order[0])))
+            raise returning_play_error(self.game, explorer.component_at_place(int(order[0])))
         values = np.concatenate((self.values, np.zeros(found - known, np.int64)))
-        self.theory.store.evaluate(explorer.graph, order, values, budget)
+        self.theory.store.evaluate_components(explorer.graph, order, values, budget)
         self.values = values
 
     def _forget_unvalued(self) -> None:
         """Forget the components that have no form: one of them may be against the rules, or on a loop."""
-        self.explorer.forget(len(self.values))
+        self.explorer.forget_components_after(len(self.values))
 
 
 class HashableFormEvaluator:
     """The same for positions that are no keys, by the game's own methods."""
 
     def __init__(self, game: Game, theory: Theory | None = None) -> None:
-        check_last_move(game)
+        check_last_mover_wins(game)
         self.game: Any = game
         self.theory = theory or default_theory()
         self.known: dict[Any, Form] = {}
@@ -108,15 +111,15 @@ class HashableFormEvaluator:
         """Return the canonical form of a position. Raises `LoopFound`, `BadRules`, `Cancelled`."""
         with self.lock:
             try:
-                parts = self.parts(position)
-                self._solve(parts, budget or Budget())
+                parts = self.split_position(position)
+                self._evaluate_parts(parts, budget or Budget())
             except (ZermeloError, MemoryError):
                 raise
             except Exception as error:
-                raise rules_error(self.game, position, error) from error
+                raise make_bad_rules_error(self.game, position, error) from error
             return self._sum_of_parts(parts)
 
-    def _solve(self, parts: list[Position], budget: Budget) -> None:
+    def _evaluate_parts(self, parts: list[Position], budget: Budget) -> None:
         """Give every part its form, after those below it."""
         waiting = list(parts)
         opened: dict[Any, list[list[list[Position]]]] = {}  # the way down to the last of those that wait
@@ -130,9 +133,12 @@ class HashableFormEvaluator:
                 waiting.pop()
             else:
                 budget.report("components", len(self.known))
-                sides = [[self.parts(option) for option in self.options(part, player)] for player in (0, 1)]
+                sides = [
+                    [self.split_position(option) for option in self.options(part, player)]
+                    for player in (0, 1)
+                ]
                 if not all(sides):
-                    self._check_stuck(part)
+                    self._check_stuck_player_loses(part)
                 opened[part] = sides
                 below = [
                     each for side in sides for option in side for each in option if each not in self.known
@@ -142,23 +148,23 @@ class HashableFormEvaluator:
                         raise returning_play_error(self.game, each)
                 waiting.extend(below)
 
-    def parts(self, position: Position) -> list[Position]:
+    def split_position(self, position: Position) -> list[Position]:
         """Return the parts of a position, each as the least of its symmetric images."""
         self._check_undecided(position)
         parts = list(self.game.parts(position)) if has(self.game, "parts") else [position]
         if not parts:
-            self._check_stuck(position)
+            self._check_stuck_player_loses(position)
         return [self.least(part) for part in parts]
 
     def _sum_of_parts(self, parts: list[Position]) -> Form:
-        return form_of(sum(self.known[part] for part in parts), self.theory)
+        return convert_to_form(sum(self.known[part] for part in parts), self.theory)
 
-    def whole_options(self, position: Position, player: int) -> list[Position]:
+    def undecomposed_options(self, position: Position, player: int) -> list[Position]:
         """Return a player's options, not decomposed, each as the least of its symmetric images."""
         self._check_undecided(position)
         options = [self.least(option) for option in self.options(position, player)]
         if not options:
-            self._check_stuck(position)
+            self._check_stuck_player_loses(position)
         return options
 
     def _check_undecided(self, position: Position) -> None:
@@ -167,7 +173,7 @@ class HashableFormEvaluator:
                 f"{self.game!r}: the rules end the game at {describe_position(self.game, position)}"
             )
 
-    def _check_stuck(self, position: Position) -> None:
+    def _check_stuck_player_loses(self, position: Position) -> None:
         if self.game.stuck(position) != LOSS:
             where = describe_position(self.game, position)
             raise BadRules(
@@ -182,7 +188,7 @@ class HashableFormEvaluator:
         return [self.game.play(position, move) for move in list_moves(self.game, position)]
 
 
-def rules_error(game: Game, position: Position, error: Exception) -> BadRules:
+def make_bad_rules_error(game: Game, position: Position, error: Exception) -> BadRules:
     """Return the error for rules that raise one somewhere below a position."""
     return BadRules(
         f"{game!r}: the rules raise {describe_error(error)} below {describe_position(game, position)}"
@@ -198,7 +204,7 @@ def returning_play_error(game: Game, position: Position) -> LoopFound:
     )
 
 
-def check_last_move(game: Game, lacks: str = "canonical form") -> None:
+def check_last_mover_wins(game: Game, lacks: str = "canonical form") -> None:
     """Raise `MissingCapability` unless two players' last move decides and the options of both are known.
 
     `lacks` is what other games have none of.
@@ -213,7 +219,7 @@ MOST_EVALUATORS: Final = 16  # the last ones
 _EVALUATORS: RecentMemo[FormEvaluator | HashableFormEvaluator] = RecentMemo(MOST_EVALUATORS)
 
 
-def find_evaluator(
+def find_form_evaluator(
     game: Game, *, interpreted: bool = False, theory: Theory | None = None
 ) -> FormEvaluator | HashableFormEvaluator:
     """Return the game's evaluator; a theory keeps the last few, each with the rules as they were found."""
@@ -225,7 +231,7 @@ def find_evaluator(
         except CannotCompile:
             return HashableFormEvaluator(game, owner)
 
-    return _EVALUATORS.of(owner, (current_dependencies(game), interpreted), made)
+    return _EVALUATORS.get_or_make(owner, (current_dependencies(game), interpreted), made)
 
 
 def position_form(
@@ -238,4 +244,4 @@ def position_form(
 ) -> Form:
     """Return the canonical form of a position (default: the start), the same for each player to move."""
     where = as_position(game, position)
-    return find_evaluator(game, interpreted=interpreted, theory=theory).form(where, budget)
+    return find_form_evaluator(game, interpreted=interpreted, theory=theory).form(where, budget)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from zermelo.cgt.form_theory import Memo, Theory, default_theory, different_theories_error
+from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory, different_theories_error
 from zermelo.cgt.partizan.form_methods import FormMethods
 from zermelo.core.errors import BadParameter
 
@@ -30,7 +30,7 @@ class Form(FormMethods):
 
     Examples
     --------
-    >>> star, one = nimber_form(1), number_form(1)
+    >>> star, one = make_nimber_form(1), make_number_form(1)
     >>> up = options_form([0], [star])
     >>> up > 0, up < one, up.is_confused_with(star), up + up > star, star + star == 0
     (True, True, True, True, True)
@@ -41,7 +41,7 @@ class Form(FormMethods):
     _theory: Theory
 
     @classmethod
-    def at(cls, theory: Theory, place: int) -> "Form":
+    def from_store_place(cls, theory: Theory, place: int) -> "Form":
         """Return the form at a place of a theory's store.
 
         Parameters
@@ -78,17 +78,21 @@ class Form(FormMethods):
     @property
     def left(self) -> tuple["Form", ...]:
         """Left's options in canonical form."""
-        return self._options_side("left", "lefts")
+        return self._read_options("left", "lefts")
 
     @property
     def right(self) -> tuple["Form", ...]:
         """Right's options in canonical form."""
-        return self._options_side("right", "rights")
+        return self._read_options("right", "rights")
 
     @property
     def is_number(self) -> bool:
         """Whether the form is a number, a dyadic fraction."""
-        return self._is_ups and self._field("ups") == 0 and self._field("nimber") == 0
+        return (
+            self._is_ups_sum
+            and self._read_record_field("ups") == 0
+            and self._read_record_field("nimber") == 0
+        )
 
     @property
     def number(self) -> Fraction:
@@ -100,12 +104,20 @@ class Form(FormMethods):
     @property
     def ups(self) -> tuple[Fraction, int, int] | None:
         """Number, count of ups and nimber whose sum the form is; None where it is no such sum."""
-        return (self._fraction, self._field("ups"), self._field("nimber")) if self._is_ups else None
+        return (
+            (self._fraction, self._read_record_field("ups"), self._read_record_field("nimber"))
+            if self._is_ups_sum
+            else None
+        )
 
     @property
     def is_nimber(self) -> bool:
         """Whether the form is a nim heap; 0 is one."""
-        return self._is_ups and self._field("ups") == 0 and self._field("numerator") == 0
+        return (
+            self._is_ups_sum
+            and self._read_record_field("ups") == 0
+            and self._read_record_field("numerator") == 0
+        )
 
     @property
     def is_infinitesimal(self) -> bool:
@@ -124,12 +136,12 @@ class Form(FormMethods):
     @property
     def left_stop(self) -> Fraction:
         """Left stop: the number that play reaches if Left begins and both stop at numbers."""
-        return Form.at(self._theory, self._field("left_stop"))._fraction
+        return Form.from_store_place(self._theory, self._read_record_field("left_stop"))._fraction
 
     @property
     def right_stop(self) -> Fraction:
         """Right stop: the number that play reaches if Right begins."""
-        return Form.at(self._theory, self._field("right_stop"))._fraction
+        return Form.from_store_place(self._theory, self._read_record_field("right_stop"))._fraction
 
     @property
     def birthday(self) -> int:
@@ -139,31 +151,33 @@ class Form(FormMethods):
     # Arithmetic and order.
 
     def __add__(self, other: "Value") -> "Form":
-        if not _is_value(other):
+        if not _is_form_or_number(other):
             return NotImplemented
         theory = self._theory
-        return Form.at(theory, theory.store.add(self._place, self._place_of(other)))
+        return Form.from_store_place(
+            theory, theory.store.add_forms(self._place, self._place_in_theory(other))
+        )
 
     __radd__ = __add__
 
     def __neg__(self) -> "Form":
-        return Form.at(self._theory, self._theory.store.negate(self._place))
+        return Form.from_store_place(self._theory, self._theory.store.negate_form(self._place))
 
     def __sub__(self, other: "Value") -> "Form":
-        if not _is_value(other):
+        if not _is_form_or_number(other):
             return NotImplemented
-        return self + -form_of(other, self._theory)
+        return self + -convert_to_form(other, self._theory)
 
     def __rsub__(self, other: "Value") -> "Form":
-        if not _is_value(other):
+        if not _is_form_or_number(other):
             return NotImplemented
-        return form_of(other, self._theory) + -self
+        return convert_to_form(other, self._theory) + -self
 
     def __mul__(self, count: int) -> "Form":
         """Return the sum of `count` copies; of negatives if `count` is below 0."""
         if not isinstance(count, int) or isinstance(count, bool):
             return NotImplemented
-        doubled, total = (self, count) if count >= 0 else (-self, -count), form_of(0, self._theory)
+        doubled, total = (self, count) if count >= 0 else (-self, -count), convert_to_form(0, self._theory)
         copies, left = doubled
         while left:
             if left & 1:
@@ -174,24 +188,24 @@ class Form(FormMethods):
     __rmul__ = __mul__
 
     def __le__(self, other: "Value") -> bool:
-        if not _is_value(other):
+        if not _is_form_or_number(other):
             return NotImplemented
-        return self._theory.store.is_less(self._place, self._place_of(other))
+        return self._theory.store.is_at_most(self._place, self._place_in_theory(other))
 
     def __ge__(self, other: "Value") -> bool:
-        if not _is_value(other):
+        if not _is_form_or_number(other):
             return NotImplemented
-        return self._theory.store.is_less(self._place_of(other), self._place)
+        return self._theory.store.is_at_most(self._place_in_theory(other), self._place)
 
     def __lt__(self, other: "Value") -> bool:
-        if not _is_value(other):
+        if not _is_form_or_number(other):
             return NotImplemented
-        return self._place != self._place_of(other) and self <= other
+        return self._place != self._place_in_theory(other) and self <= other
 
     def __gt__(self, other: "Value") -> bool:
-        if not _is_value(other):
+        if not _is_form_or_number(other):
             return NotImplemented
-        return self._place != self._place_of(other) and self >= other
+        return self._place != self._place_in_theory(other) and self >= other
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, (int, Fraction)):
@@ -249,28 +263,28 @@ class Form(FormMethods):
     # Its record in the store.
 
     @property
-    def _is_ups(self) -> bool:
-        return self._field("is_tree") == 0
+    def _is_ups_sum(self) -> bool:
+        return self._read_record_field("is_tree") == 0
 
     @property
     def _fraction(self) -> Fraction:
-        return Fraction(self._field("numerator"), 1 << self._field("exponent"))
+        return Fraction(self._read_record_field("numerator"), 1 << self._read_record_field("exponent"))
 
-    def _field(self, field: str) -> int:
+    def _read_record_field(self, field: str) -> int:
         found: int = self._theory.store.arrays.records[field].item(self._place)
         return found
 
-    def _options_side(self, field: str, count: str) -> tuple["Form", ...]:
+    def _read_options(self, field: str, count: str) -> tuple["Form", ...]:
         store = self._theory.store
-        store.options(self._place)
-        begin, length = self._field(field), self._field(count)
+        store.make_options_of_ups(self._place)
+        begin, length = self._read_record_field(field), self._read_record_field(count)
         places = store.arrays.options[begin : begin + length]
-        return tuple(Form.at(self._theory, int(place)) for place in places)
+        return tuple(Form.from_store_place(self._theory, int(place)) for place in places)
 
-    def _place_of(self, value: "Value") -> int:
+    def _place_in_theory(self, value: "Value") -> int:
         """Return the place of a value in this form's theory."""
         if not isinstance(value, Form):
-            value = number_form(value, self._theory)
+            value = make_number_form(value, self._theory)
         elif value._theory is not self._theory:
             raise different_theories_error()
         return value._place
@@ -279,7 +293,7 @@ class Form(FormMethods):
 Value = Form | int | Fraction
 
 
-def form_of(value: "Value | Loopy | str", theory: Theory | None = None) -> Form:
+def convert_to_form(value: "Value | Loopy | str", theory: Theory | None = None) -> Form:
     """Return the form of a number or a text, and a form itself. Raises `BadParameter` for others, as floats.
 
     With a theory, for forms of another one too.
@@ -291,13 +305,13 @@ def form_of(value: "Value | Loopy | str", theory: Theory | None = None) -> Form:
     if not isinstance(value, Form):
         if not isinstance(value, (int, Fraction)):
             raise not_a_form_error(value)
-        return number_form(value, theory)
+        return make_number_form(value, theory)
     if theory is not None and value._theory is not theory:
         raise different_theories_error()
     return value
 
 
-def theory_of(values: Iterable[object]) -> Theory:
+def find_theory_of_values(values: Iterable[object]) -> Theory:
     """Return the theory of the first form among values; the default where there is none."""
     for value in values:
         if isinstance(value, Form):
@@ -305,7 +319,7 @@ def theory_of(values: Iterable[object]) -> Theory:
     return default_theory()
 
 
-def _is_value(value: object) -> bool:
+def _is_form_or_number(value: object) -> bool:
     """Return whether a value is one, or stands for one. A bool is a slip, not a number."""
     return isinstance(value, (Form, int, Fraction)) and not isinstance(value, bool)
 
@@ -317,20 +331,20 @@ def not_a_form_error(wrong: object) -> BadParameter:
     )
 
 
-def number_form(number: int | Fraction, theory: Theory | None = None) -> Form:
+def make_number_form(number: int | Fraction, theory: Theory | None = None) -> Form:
     """Return a dyadic fraction. Raises `BadParameter` for others, and past 61 bits."""
-    return ups_form(number, 0, 0, theory)
+    return make_ups_form(number, 0, 0, theory)
 
 
-def nimber_form(heap: int, theory: Theory | None = None) -> Form:
+def make_nimber_form(heap: int, theory: Theory | None = None) -> Form:
     """Return a nim heap, *heap."""
-    return ups_form(0, 0, heap, theory)
+    return make_ups_form(0, 0, heap, theory)
 
 
-def ups_form(number: int | Fraction, ups: int, nimber: int, theory: Theory | None = None) -> Form:
+def make_ups_form(number: int | Fraction, ups: int, nimber: int, theory: Theory | None = None) -> Form:
     """Return number + ups.up + *nimber. Raises `BadParameter` where these are no numbers, or too large."""
-    if not (_is_value(number) and _is_value(ups) and _is_value(nimber)):
-        wrong = next(each for each in (number, ups, nimber) if not _is_value(each))
+    if not (_is_form_or_number(number) and _is_form_or_number(ups) and _is_form_or_number(nimber)):
+        wrong = next(each for each in (number, ups, nimber) if not _is_form_or_number(each))
         raise not_a_form_error(wrong)
     for count in (ups, nimber):
         if not isinstance(count, int):
@@ -345,8 +359,8 @@ def ups_form(number: int | Fraction, ups: int, nimber: int, theory: Theory | Non
     if nimber < 0:
         raise BadParameter(f"*{nimber} is no nim heap: heaps are 0 or more")
     owner = theory or default_theory()
-    place = owner.store.number(fraction.numerator, denominator.bit_length() - 1, ups, nimber)
-    return Form.at(owner, place)
+    place = owner.store.make_ups_form(fraction.numerator, denominator.bit_length() - 1, ups, nimber)
+    return Form.from_store_place(owner, place)
 
 
 def options_form(
@@ -379,25 +393,31 @@ def options_form(
     (1/2, 3*, ^[2])
     """
     lefts, rights = list(lefts), list(rights)
-    owner = theory or theory_of(lefts + rights)
-    return Form.at(owner, owner.store.make(_places_of_values(lefts, owner), _places_of_values(rights, owner)))
+    owner = theory or find_theory_of_values(lefts + rights)
+    return Form.from_store_place(
+        owner, owner.store.make_form(_places_of_values(lefts, owner), _places_of_values(rights, owner))
+    )
 
 
 def _places_of_values(values: list[Value | str], theory: Theory) -> list[int]:
     return [
-        value._place if isinstance(value, Form) and value._theory is theory else form_of(value, theory)._place
+        value._place
+        if isinstance(value, Form) and value._theory is theory
+        else convert_to_form(value, theory)._place
         for value in values
     ]
 
 
-_BIRTHDAYS: Memo[int, int] = Memo()  # by place
+_BIRTHDAYS: TheoryMemo[int, int] = TheoryMemo()  # by place
 
 
 def _compute_birthday(form: Form) -> int:
-    from zermelo.cgt.partizan.form_followers import options_first
+    from zermelo.cgt.partizan.form_followers import yield_followers_options_first
 
-    known = _BIRTHDAYS.of(form.theory)
-    for each in options_first(form, lambda each: each.place in known, lambda each: each.ups is not None):
+    known = _BIRTHDAYS.answers_in_theory(form.theory)
+    for each in yield_followers_options_first(
+        form, lambda each: each.place in known, lambda each: each.ups is not None
+    ):
         if each.ups is None:
             known[each.place] = 1 + max(known[option.place] for option in each.left + each.right)
         else:

@@ -17,9 +17,9 @@ from typing import NamedTuple
 from zermelo.cgt.form_theory import Theory, default_theory
 from zermelo.cgt.partizan.atomic_weight import atomic_weight, is_all_small
 from zermelo.cgt.partizan.form_followers import is_integer
-from zermelo.cgt.partizan.form_shape import followers
+from zermelo.cgt.partizan.form_shape import list_followers_options_first
 from zermelo.cgt.partizan.named_forms import up_power
-from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, ups_form
+from zermelo.cgt.partizan.short_game_form import Form, make_nimber_form, make_number_form, make_ups_form
 
 
 class Uptimal(NamedTuple):
@@ -48,7 +48,7 @@ class Uptimal(NamedTuple):
     def form(self, theory: Theory | None = None) -> Form:
         """Return it as a form."""
         owner = theory or default_theory()
-        total = ups_form(self.number, self.powers[0] if self.powers else 0, self.nimber, owner)
+        total = make_ups_form(self.number, self.powers[0] if self.powers else 0, self.nimber, owner)
         for power, many in enumerate(self.powers[1:], 2):
             total = total + many * up_power(power, owner)
         return total
@@ -74,15 +74,15 @@ def find_uptimal(form: Form) -> Uptimal | None:
     if not is_integer(weight):
         return None
     powers = [int(weight.number)]
-    rest = rest - ups_form(0, powers[0], 0, theory)
-    heap = _find_nimber(rest)
+    rest = rest - make_ups_form(0, powers[0], 0, theory)
+    heap = _find_nimber_of_remainder(rest)
     if heap is None:
         return None
-    rest = rest + nimber_form(heap, theory)
-    zero = number_form(0, theory)
+    rest = rest + make_nimber_form(heap, theory)
+    zero = make_number_form(0, theory)
     most = form.birthday
     while rest is not zero and len(powers) < most:
-        many = _count_units(rest, up_power(len(powers) + 1, theory), most)
+        many = _count_units_in_remainder(rest, up_power(len(powers) + 1, theory), most)
         if many is None:
             return None
         powers.append(many)
@@ -91,16 +91,16 @@ def find_uptimal(form: Form) -> Uptimal | None:
     return found if rest is zero and found.form(theory) is form else None
 
 
-def _find_nimber(rest: Form) -> int | None:
+def _find_nimber_of_remainder(rest: Form) -> int | None:
     """Return the m beside which a form without ups is comparable with 0; it is seen in its positions."""
-    seen = {each.ups[2] for each in followers(rest) if each.ups is not None}
+    seen = {each.ups[2] for each in list_followers_options_first(rest) if each.ups is not None}
     for nimber in sorted(seen | {heap ^ 1 for heap in seen}):
-        if not rest.is_confused_with(nimber_form(nimber, rest.theory)):
+        if not rest.is_confused_with(make_nimber_form(nimber, rest.theory)):
             return nimber
     return None
 
 
-def _count_units(rest: Form, unit: Form, most: int) -> int | None:
+def _count_units_in_remainder(rest: Form, unit: Form, most: int) -> int | None:
     """Return how many units are in what is left, at most so many: what remains is infinitely smaller."""
     sign = 1 if rest > 0 else -1
     for many in range(most + 1):

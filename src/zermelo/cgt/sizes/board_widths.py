@@ -33,28 +33,28 @@ class WinningWidths:
     from_on: int
     step: int
 
-    def is_right(self, width: int) -> bool:
+    def is_won_by_right(self, width: int) -> bool:
         """Return whether Right is proven to win a board of this width, no matter who begins."""
         return width in self.right if width < self.from_on else width % self.step == 0
 
-    def is_at_most(self, width: int) -> bool:
+    def is_won_by_right_moving_second(self, width: int) -> bool:
         """Return whether Right wins a board of this width if Left begins, as far as this shows."""
-        return self.is_right(width) or width in self.at_most
+        return self.is_won_by_right(width) or width in self.at_most
 
 
-def keeps_to_columns(game: PlacementGame) -> bool:
+def is_left_confined_to_columns(game: PlacementGame) -> bool:
     """Return whether the theorem speaks of a game: of pieces, and each of Left's lies in one column."""
     pieces = all(each.needs == each.mine == each.theirs for each in (*game.left, *game.right))
     return pieces and all(len({x for x, _ in each.needs}) == 1 for each in game.left)
 
 
-def winning_widths(right: Iterable[int], draws: Iterable[int] = ()) -> WinningWidths:
+def find_winning_widths(right: Iterable[int], draws: Iterable[int] = ()) -> WinningWidths:
     """Return what follows from boards that Right wins, and boards that the second player wins.
 
-    >>> found = winning_widths([4], [13])
-    >>> found.from_on, found.step, found.is_right(39), found.is_at_most(39), found.is_right(10**9 + 7)
-    (40, 1, False, True, True)
-    >>> winning_widths([2]).is_right(7)
+    >>> found = find_winning_widths([4], [13])
+    >>> found.from_on, found.step, found.is_won_by_right(39), found.is_won_by_right(10**9 + 7)
+    (40, 1, False, True)
+    >>> find_winning_widths([2]).is_won_by_right(7)
     False
     """
     wins, equal = sorted(set(right)), sorted(set(draws))

@@ -11,10 +11,10 @@ from zermelo.cgt.sizes.placement_games import (
     PARITIES,
     CopyingStrategy,
     PlacementGame,
-    find_copying,
+    find_copying_strategy,
 )
 from zermelo.cgt.sizes.size_claims import FIRST, OBSERVED, OUTCOME_TEXT, PROVEN, SECOND, Size, SizeClaim
-from zermelo.cgt.sizes.size_outcomes import numbers_from, rectangles_from, who_wins
+from zermelo.cgt.sizes.size_outcomes import find_winner, make_number_lister, make_rectangle_lister
 from zermelo.core.game import Game
 
 Parity = tuple[int, int]
@@ -55,16 +55,16 @@ class CopyingFamily:
     rest: Size = ()  # what stands in a size after the sides, the same in all
     but: frozenset[Size] = frozenset()  # sizes that there are not
     other: Callable[[Size], bool] = lambda _: False  # sizes of which another claim says more
-    solve: Callable[[Game], str] = who_wins
+    solve: Callable[[Game], str] = find_winner
 
-    def claims(self) -> tuple[SizeClaim, ...]:
+    def make_claims(self) -> tuple[SizeClaim, ...]:
         """Return what the theorem proves for the parities, and for the others what small boards show."""
         found: dict[tuple[str, str], dict[Parity, CopyingStrategy]] = {}  # by winner and turn
         left = set()
         for parity in PARITIES:
             if self.is_row and parity[1] == EVEN:
                 continue
-            copying = find_copying(self.model, parity)
+            copying = find_copying_strategy(self.model, parity)
             if copying is None:
                 left.add(parity)
             else:
@@ -102,10 +102,10 @@ class CopyingFamily:
             columns, rows = self._columns_and_rows(size)
             parity = columns % 2, rows % 2
             fits = parity in parities and columns >= least[parity][0] and rows >= least[parity][1]
-            return fits and self._is_one(size)
+            return fits and self._contains_size(size)
 
         return SizeClaim(
-            self._parity_words(parities),
+            self._describe_parities(parities),
             says,
             how,
             PROVEN,
@@ -121,7 +121,7 @@ class CopyingFamily:
 
         def covers(size: Size) -> bool:
             columns, rows = self._columns_and_rows(size)
-            return (columns % 2, rows % 2) in parities and self._is_one(size) and not self.other(size)
+            return (columns % 2, rows % 2) in parities and self._contains_size(size) and not self.other(size)
 
         seen = tuple(
             (size, self._solve_size(size)) for size in self._sizes_up_to(self.seen_to) if covers(size)
@@ -129,7 +129,7 @@ class CopyingFamily:
         winners = frozenset(answer for _, answer in seen)
         is_rule = len(winners) == 1
         return SizeClaim(
-            self._parity_words(parities) + self.open_which,
+            self._describe_parities(parities) + self.open_which,
             OUTCOME_TEXT[min(winners)] if is_rule else "no rule is seen",
             "",
             OBSERVED,
@@ -146,13 +146,13 @@ class CopyingFamily:
     def _make_boards(self, sizes: Iterable[Size]) -> list[SizedBoard]:
         return [SizedBoard(self.make(*size), *self._columns_and_rows(size)) for size in sizes]
 
-    def _is_one(self, size: Size) -> bool:
+    def _contains_size(self, size: Size) -> bool:
         return size not in self.but and size[1 if self.is_row else 2 :] == self.rest
 
     def _columns_and_rows(self, size: Size) -> tuple[int, int]:
         return (size[0], 1) if self.is_row else (size[0], size[1])
 
-    def _parity_words(self, parities: frozenset[Parity]) -> str:
+    def _describe_parities(self, parities: frozenset[Parity]) -> str:
         words = ROW_WORDS if self.is_row else WORDS
         sides = {EVEN: "even", ODD: "odd"}
         apart = " or ".join(f"{sides[x]} columns and {sides[y]} rows" for x, y in sorted(parities))
@@ -163,5 +163,5 @@ class CopyingFamily:
         return self.solve(self.make(*size))
 
     def _sizes_up_to(self, most: int) -> Iterator[Size]:
-        sides = numbers_from(1) if self.is_row else rectangles_from()
+        sides = make_number_lister(1) if self.is_row else make_rectangle_lister()
         yield from ((*size, *self.rest) for size in sides(most) if (*size, *self.rest) not in self.but)

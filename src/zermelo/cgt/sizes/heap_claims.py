@@ -11,7 +11,7 @@ from typing import Final
 from zermelo.cgt.heaps.heap_solution import SolvedHeaps, solve_heaps
 from zermelo.cgt.impartial.nimber_finder import position_nimber
 from zermelo.cgt.sizes.size_claims import FIRST, PROVEN, SECOND, Size, SizeClaim
-from zermelo.cgt.sizes.size_outcomes import who_wins
+from zermelo.cgt.sizes.size_outcomes import find_winner
 from zermelo.cgt.strategies.strategy_wording import heap_sizes_text
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
 from zermelo.core.errors import CheckFailed
@@ -20,7 +20,7 @@ from zermelo.core.game import Game
 COMPARED: Final = 12  # heaps up to which rules and code are compared
 
 
-def periodic_heap_outcome(
+def make_periodic_heap_claim(
     code: str,
     sizes: str,
     make: Callable[..., Game],
@@ -32,8 +32,8 @@ def periodic_heap_outcome(
     `make` gives the game of a size, whose nimbers are compared with the code's; raises `CheckFailed`.
 
     >>> from zermelo.games.rows.kayles import Kayles
-    >>> from zermelo.cgt.sizes.size_outcomes import numbers_from
-    >>> periodic_heap_outcome("0.77", "every row", lambda pins: Kayles(pins=pins), numbers_from()).says
+    >>> from zermelo.cgt.sizes.size_outcomes import make_number_lister
+    >>> make_periodic_heap_claim("0.77", "rows", lambda pins: Kayles(pins=pins), make_number_lister()).says
     'the second player wins at 0, the player who begins at all others'
     """
     solved = solve_heaps(code)
@@ -45,19 +45,19 @@ def periodic_heap_outcome(
             raise CheckFailed(f"{make(*size)!r} is no heap of {heap} under {code}")
     return SizeClaim(
         sizes,
-        f"the second player wins at {lost_sizes(solved)}, the player who begins at all others",
+        f"the second player wins at {list_lost_sizes_as_text(solved)}, the player who begins at all others",
         "",
         PROVEN,
         f"a heap of {code}: {solved.period}; the rules give its nimbers to {COMPARED}",
         lambda size: heap_of(size) is not None,
         lambda size: frozenset({FIRST if solved.nimber(heap_of(size) or 0) else SECOND}),
-        lambda size: who_wins(make(*size)),
+        lambda size: find_winner(make(*size)),
         tried,
         compared,
     )
 
 
-def lost_sizes(solved: SolvedHeaps) -> str:
+def list_lost_sizes_as_text(solved: SolvedHeaps) -> str:
     """Return the sizes at which the mover loses, as text."""
     single, residues = solved.losing
     assert solved.period is not None

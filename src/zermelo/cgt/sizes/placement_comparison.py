@@ -56,13 +56,13 @@ def compare_placements(
     Raises `CheckFailed` at the first position where they differ.
     """
     whole, larger = list(whole), list(larger)
-    positions = sum(_compare_all(model, reading, board) for board in whole)
+    positions = sum(_compare_all_positions(model, reading, board) for board in whole)
     dice = random.Random(SEED)
     along = sum(_compare_random_line(model, reading, board, dice) for board in larger for _ in range(LINES))
     return PlacementComparison(positions, _board_names(whole), along, _board_names(larger))
 
 
-def reader_of_signs(signs: dict[str, tuple[bool, bool]]) -> Reading:
+def make_sign_reader(signs: dict[str, tuple[bool, bool]]) -> Reading:
     """Return how a position is read off its text: to whom a cell with each sign is open."""
 
     def read(game: Game, position: Position) -> Open:
@@ -78,7 +78,7 @@ def reader_of_signs(signs: dict[str, tuple[bool, bool]]) -> Reading:
     return read
 
 
-def _compare_all(model: PlacementGame, reading: Reading, board: SizedBoard) -> int:
+def _compare_all_positions(model: PlacementGame, reading: Reading, board: SizedBoard) -> int:
     found = dict.fromkeys(board.game.starts())
     for start in found:
         everything = frozenset((x, y) for x in range(board.columns) for y in range(board.rows))
@@ -87,7 +87,7 @@ def _compare_all(model: PlacementGame, reading: Reading, board: SizedBoard) -> i
     waiting = list(found)
     while waiting:
         position = waiting.pop()
-        for child in _compare_moves_at(model, reading, board, position):
+        for child in _compare_moves_at_position(model, reading, board, position):
             if child not in found:
                 found[child] = None
                 waiting.append(child)
@@ -100,13 +100,13 @@ def _compare_random_line(
     position, count = next(iter(board.game.starts())), 0
     while True:
         count += 1
-        children = _compare_moves_at(model, reading, board, position)
+        children = _compare_moves_at_position(model, reading, board, position)
         if not children:
             return count
         position = dice.choice(children)
 
 
-def _compare_moves_at(
+def _compare_moves_at_position(
     model: PlacementGame, reading: Reading, board: SizedBoard, position: Position
 ) -> list[Position]:
     """Return the positions that a move leads to, without those that lose at once; raises `CheckFailed`."""
@@ -116,7 +116,9 @@ def _compare_moves_at(
     children = [game.play(position, move) for move in moves]
     safe = [child for child in children if moves_at(game, child) or terminal_value(game, child) != WIN]
     told = {reading(game, child) for child in safe}
-    meant = set(model.after(reading(game, position), player, board.columns, board.rows))
+    meant = set(
+        model.yield_open_cells_after_moves(reading(game, position), player, board.columns, board.rows)
+    )
     if told != meant or (not moves and terminal_value(game, position) != LOSS):
         raise CheckFailed(f"{game!r} is no such game of placements at\n{game.show(position)}")
     if has(game, "mover") and any(game.mover(child) == player for child in safe):  # type: ignore[attr-defined]

@@ -56,7 +56,7 @@ class PlacementPattern:
     mine: Offsets
     theirs: Offsets
 
-    def image(self, turn: Offset) -> "PlacementPattern":
+    def image_under_turn(self, turn: Offset) -> "PlacementPattern":
         """Return the pattern that is its image, moved so that both of one shape are equal."""
         turned = [
             frozenset((x * turn[0], y * turn[1]) for x, y in part)
@@ -67,12 +67,12 @@ class PlacementPattern:
             *(frozenset((x - least[0], y - least[1]) for x, y in part) for part in turned)
         )
 
-    def normal(self) -> "PlacementPattern":
+    def moved_to_origin(self) -> "PlacementPattern":
         """Return the pattern moved so that the least cell it needs is (0, 0)."""
-        return self.image((1, 1))
+        return self.image_under_turn((1, 1))
 
 
-def covering_pattern(*cells: Offset) -> PlacementPattern:
+def make_covering_pattern(*cells: Offset) -> PlacementPattern:
     """Return a pattern that needs these cells and shuts them to both: a piece of this shape."""
     shape = frozenset(cells)
     return PlacementPattern(shape, shape, shape)
@@ -95,7 +95,9 @@ class PlacementGame:
         """Return a player's patterns, 0 for Left."""
         return self.right if player else self.left
 
-    def after(self, open_to: Open, player: int, columns: int, rows: int) -> Iterator[Open]:
+    def yield_open_cells_after_moves(
+        self, open_to: Open, player: int, columns: int, rows: int
+    ) -> Iterator[Open]:
         """Yield what a player can make of what is open, placement by placement."""
         mine, theirs = open_to[player], open_to[1 - player]
         for pattern, x, y in product(self.patterns_of(player), range(columns), range(rows)):
@@ -120,17 +122,17 @@ class CopyingStrategy:
     least: tuple[int, int] = (1, 1)
 
 
-def find_copying(game: PlacementGame, parity: tuple[int, int]) -> CopyingStrategy | None:
+def find_copying_strategy(game: PlacementGame, parity: tuple[int, int]) -> CopyingStrategy | None:
     """Return who wins by copying on every board of these parities; None where the theorem shows nobody.
 
-    >>> domino = (covering_pattern((0, 0), (1, 0)), covering_pattern((0, 0), (0, 1)))
+    >>> domino = (make_covering_pattern((0, 0), (1, 0)), make_covering_pattern((0, 0), (0, 1)))
     >>> cram = PlacementGame(domino, domino, impartial=True)
-    >>> [found and found.winner for found in (find_copying(cram, parity) for parity in PARITIES)]
+    >>> [found and found.winner for found in (find_copying_strategy(cram, parity) for parity in PARITIES)]
     ['second', 'first', 'first', None]
     """
     centre = (1 - parity[0], 1 - parity[1])  # c modulo 2
     for name, turn in TURNS.items():
-        if not exchanges_players(game, turn):
+        if not does_turn_exchange_players(game, turn):
             continue
         bad, pairs = [], 0
         for player, pattern in ((who, each) for who in (0, 1) for each in game.patterns_of(who)):
@@ -138,7 +140,7 @@ def find_copying(game: PlacementGame, parity: tuple[int, int]) -> CopyingStrateg
                 pairs += 1
                 where = _find_bad_offset(shut_cell, needed_cell, turn, centre)
                 if where is not None:
-                    bad.append((player, _centred_cells(where, pattern.needs)))
+                    bad.append((player, _measure_cells_from_centre(where, pattern.needs)))
         if not bad:
             return CopyingStrategy("second", name, pairs)
         if name == "half turn":
@@ -148,10 +150,16 @@ def find_copying(game: PlacementGame, parity: tuple[int, int]) -> CopyingStrateg
     return None
 
 
-def exchanges_players(game: PlacementGame, turn: Offset) -> bool:
+def does_turn_exchange_players(game: PlacementGame, turn: Offset) -> bool:
     """Return whether the images of each player's patterns are the other's."""
-    images = ({each.image(turn) for each in game.left}, {each.image(turn) for each in game.right})
-    return images == ({each.normal() for each in game.right}, {each.normal() for each in game.left})
+    images = (
+        {each.image_under_turn(turn) for each in game.left},
+        {each.image_under_turn(turn) for each in game.right},
+    )
+    return images == (
+        {each.moved_to_origin() for each in game.right},
+        {each.moved_to_origin() for each in game.left},
+    )
 
 
 def _find_bad_offset(shut_cell: Offset, needed_cell: Offset, turn: Offset, centre: Offset) -> Offset | None:
@@ -173,7 +181,7 @@ def _find_bad_offset(shut_cell: Offset, needed_cell: Offset, turn: Offset, centr
     return place[0], place[1]
 
 
-def _centred_cells(where: Offset, offsets: Offsets) -> Offsets:
+def _measure_cells_from_centre(where: Offset, offsets: Offsets) -> Offsets:
     """Return cells, as doubled coordinates from the centre."""
     return frozenset((where[0] + 2 * x, where[1] + 2 * y) for x, y in offsets)
 
@@ -189,7 +197,8 @@ def _find_first_move(
             if (where[0] % 2, where[1] % 2) != centre:
                 continue
             needs, mine, theirs = (
-                _centred_cells(where, part) for part in (pattern.needs, pattern.mine, pattern.theirs)
+                _measure_cells_from_centre(where, part)
+                for part in (pattern.needs, pattern.mine, pattern.theirs)
             )
             if mine <= {(-x, -y) for x, y in theirs} and all(needed_cell & theirs for needed_cell in against):
                 least = tuple(max(abs(cell[axis]) for cell in needs) + 1 for axis in (0, 1))

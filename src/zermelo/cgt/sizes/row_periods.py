@@ -20,7 +20,7 @@ Right's, and are worth the same. (For impartial games with one kind: Guy and Smi
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from zermelo.cgt.partizan.short_game_form import Form, number_form, options_form
+from zermelo.cgt.partizan.short_game_form import Form, make_number_form, options_form
 
 Kind = str
 
@@ -69,7 +69,7 @@ def find_row_period(splits: tuple[RowSplit, ...], limit: int = 40) -> RowPeriod 
     taken = max(split.taken for split in splits)
     least = max(1, *(length for split in splits for length in split.least))
     for length in range(limit + 1):
-        made = {kind: _row_value(kind, length, splits, values) for kind in kinds}
+        made = {kind: _compute_row_value(kind, length, splits, values) for kind in kinds}
         for kind, form in made.items():
             values[kind].append(form)
         found = _find_proven_period(values, least, taken)
@@ -78,7 +78,7 @@ def find_row_period(splits: tuple[RowSplit, ...], limit: int = 40) -> RowPeriod 
     return None
 
 
-def _row_value(
+def _compute_row_value(
     kind: Kind, length: int, splits: tuple[RowSplit, ...], values: Mapping[Kind, list[Form]]
 ) -> Form:
     options: tuple[list[Form], list[Form]] = ([], [])
@@ -89,7 +89,7 @@ def _row_value(
                 first, second = values[split.into[0]][left], values[split.into[1]][rest - left]
                 options[split.player].append(first + second)
     if not options[0] and not options[1]:
-        return number_form(0)
+        return make_number_form(0)
     return options_form(options[0], options[1])
 
 

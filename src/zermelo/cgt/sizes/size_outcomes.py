@@ -12,7 +12,7 @@ from zermelo.cgt.partizan.position_forms import position_form
 from zermelo.cgt.partizan.short_game_form import Form
 from zermelo.cgt.sizes.size_claims import FIRST, SECOND, Size
 from zermelo.cgt.strategies.outcome_table import build_outcome_table
-from zermelo.cgt.strategies.worded_strategy import end_value, followers
+from zermelo.cgt.strategies.worded_strategy import list_child_positions, value_where_play_ends
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, has
 
@@ -20,22 +20,22 @@ FEW: Final = 2_000  # positions that are solved one by one
 WORDS: Final = {"P": SECOND, "N": FIRST, "L": "Left", "R": "Right"}  # by outcome class
 
 
-def who_wins(game: Game) -> str:
+def find_winner(game: Game) -> str:
     """Return "first" or "second", for whom the start is won; of a partizan game also "Left" or "Right".
 
     >>> from zermelo.games.dominoes.cram import Cram
-    >>> who_wins(Cram(columns=3, rows=3)), who_wins(Cram(columns=4, rows=3))
+    >>> find_winner(Cram(columns=3, rows=3)), find_winner(Cram(columns=4, rows=3))
     ('second', 'first')
     """
     if has(game, "to_move"):
-        return WORDS[start_form(game).outcome_class]
+        return WORDS[canonical_form_of_start(game).outcome_class]
     table = build_outcome_table(game, FEW)
     start = next(iter(game.starts()))
     lost = is_lost(game, interpreted=True) if table is None else table.lost[start]
     return SECOND if lost else FIRST
 
 
-def who_wins_by_search(game: Game, most: int = 2_000_000) -> str:
+def find_winner_by_search(game: Game, most: int = 2_000_000) -> str:
     """Return "first" or "second" of a game won or lost, asking no more positions than it takes.
 
     Raises `OutOfBudget` after `most` of them.
@@ -45,8 +45,8 @@ def who_wins_by_search(game: Game, most: int = 2_000_000) -> str:
     stack: list[tuple[Any, Iterator[Any]]] = []
 
     def opened(position: Any) -> Iterator[Any]:
-        children = followers(game, position)
-        end = end_value(game, position, children)
+        children = list_child_positions(game, position)
+        end = value_where_play_ends(game, position, children)
         if end is not None:
             known[position] = end > 0
         elif len(known) > most:
@@ -77,12 +77,12 @@ def _prepend_child(child: Any, others: Iterator[Any]) -> Iterator[Any]:
     yield from others
 
 
-def start_form(game: Game, *, interpreted: bool = True) -> Form:
+def canonical_form_of_start(game: Game, *, interpreted: bool = True) -> Form:
     """Return the canonical form of a game's start."""
     return position_form(game, interpreted=interpreted)
 
 
-def rectangles_from(least: int = 1) -> Callable[[int], Iterator[Size]]:
+def make_rectangle_lister(least: int = 1) -> Callable[[int], Iterator[Size]]:
     """Return what yields the sizes of rectangles with so many cells at most, by their cells."""
 
     def sizes(cells: int) -> Iterator[Size]:
@@ -94,6 +94,6 @@ def rectangles_from(least: int = 1) -> Callable[[int], Iterator[Size]]:
     return sizes
 
 
-def numbers_from(least: int = 0) -> Callable[[int], Iterator[Size]]:
+def make_number_lister(least: int = 0) -> Callable[[int], Iterator[Size]]:
     """Return what yields the numbers from `least` up to one."""
     return lambda most: ((number,) for number in range(least, most + 1))

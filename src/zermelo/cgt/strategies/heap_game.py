@@ -84,7 +84,7 @@ class HeapGame(Game):
         UnreadablePosition
             If the heaps cannot be read.
         """
-        rule = heap_rule_of(text)
+        rule = find_heap_rule(text)
         if rule is None:
             return None
         game = cls(rule=str(rule), misere=misere)
@@ -229,35 +229,35 @@ class HeapGame(Game):
         return f"{self.rule}{misere}{f' from {self.show(begun)}' if begun else ''}"
 
 
-def positions_up_to(counters: int) -> Iterator[Position]:
+def yield_heap_positions_up_to(counters: int) -> Iterator[Position]:
     """Yield every position with so many counters in all, or fewer.
 
-    >>> list(positions_up_to(3))
+    >>> list(yield_heap_positions_up_to(3))
     [(), (1,), (1, 1), (2,), (1, 1, 1), (1, 2), (3,)]
     """
     for total in range(counters + 1):
-        yield from _partitions_of(total, 1)
+        yield from _yield_partitions(total, 1)
 
 
-def _partitions_of(total: int, least: int) -> Iterator[Position]:
+def _yield_partitions(total: int, least: int) -> Iterator[Position]:
     if total == 0:
         yield ()
     for first in range(least, total + 1):
         if first == total or 2 * first <= total:
-            for rest in _partitions_of(total - first, first):
+            for rest in _yield_partitions(total - first, first):
                 yield (first, *rest)
 
 
-def heap_rule_of(text: str) -> AnyRule | None:
+def find_heap_rule(text: str) -> AnyRule | None:
     """Return the rule of heaps that a text names, or None where it is to name a game of the catalogue.
 
     A code has a point, and no game's name has one. Numbers alone in brackets are a rule's, as a game names
     its parameters. Of names alone those are rules that are no game's: `kayles` is the game with its pins, and
     0.77 the rule. Raises `BadParameter` for a code or numbers that are wrong.
 
-    >>> print(heap_rule_of("0.77"), heap_rule_of("subtraction(1, 2)"), heap_rule_of("grundy"))
+    >>> print(find_heap_rule("0.77"), find_heap_rule("subtraction(1, 2)"), find_heap_rule("grundy"))
     0.77 subtraction(1, 2) grundy
-    >>> print(heap_rule_of("kayles"), heap_rule_of("subtraction"), heap_rule_of("subtraction(heap=5)"))
+    >>> print(find_heap_rule("kayles"), find_heap_rule("subtraction"), find_heap_rule("subtraction(heap=5)"))
     None None None
     """
     name = text.strip().lower()
@@ -267,15 +267,15 @@ def heap_rule_of(text: str) -> AnyRule | None:
     if (
         called is not None
         and called[1] in SUBTRACTION_RULES
-        and (called[2].strip() or not _is_game(called[1]))
+        and (called[2].strip() or not _is_catalogue_game(called[1]))
     ):
         return parse_heap_rule(name)
-    return parse_heap_rule(name) if name in NAMED_RULES and not _is_game(name) else None
+    return parse_heap_rule(name) if name in NAMED_RULES and not _is_catalogue_game(name) else None
 
 
 def read_heap_rule(text: str) -> AnyRule:
     """Return the rule of heaps that a text names; raises `BadParameter` where it names none."""
-    rule = heap_rule_of(text)
+    rule = find_heap_rule(text)
     if rule is not None:
         return rule
     name = text.strip().lower()
@@ -286,7 +286,7 @@ def read_heap_rule(text: str) -> AnyRule:
         )
     names = ", ".join(
         [
-            *(each for each in NAMED_RULES if not _is_game(each)),
+            *(each for each in NAMED_RULES if not _is_catalogue_game(each)),
             *(f"{each}(1, 2)" for each in SUBTRACTION_RULES),
         ]
     )
@@ -296,7 +296,7 @@ def read_heap_rule(text: str) -> AnyRule:
     )
 
 
-def _is_game(name: str) -> bool:
+def _is_catalogue_game(name: str) -> bool:
     try:
         find(name)
     except UnknownGame:

@@ -26,10 +26,10 @@ class NimberRule:
     early: tuple[int | None, ...] = ()
     saltus: int = 0
 
-    def number(self, size: int) -> int:
+    def number_of_heap(self, size: int) -> int:
         """Return the number of a heap of this size.
 
-        >>> NimberRule(4, (0, 1, 0, 1), saltus=2).number(10)
+        >>> NimberRule(4, (0, 1, 0, 1), saltus=2).number_of_heap(10)
         4
         """
         if size < self.begin:
@@ -42,12 +42,12 @@ class NimberRule:
         return None if value is None else value + self.saltus * ((size - self.begin) // self.modulus)
 
     @property
-    def is_list(self) -> bool:
+    def is_finite_list(self) -> bool:
         """Whether numbers are listed only, and nothing is said of larger heaps."""
         return set(self.values) == {None}
 
     @property
-    def largest(self) -> int | None:
+    def largest_number(self) -> int | None:
         """The largest number, None where there is no end of them."""
         if not self.modulus or self.saltus:
             return None
@@ -59,7 +59,7 @@ class NimberRule:
         return {
             size: number
             for size, number in enumerate(self.early)
-            if number is not None and (self.is_list or number != self._number_by_remainder(size))
+            if number is not None and (self.is_finite_list or number != self._number_by_remainder(size))
         }
 
 
@@ -93,10 +93,12 @@ def find_nimber_rule(numbers: dict[int, int], periods: int = PERIODS_SEEN, few: 
     return NimberRule(1, (None,), count, row)
 
 
-def repeating_nimber_rule(numbers: Sequence[int], period: int, begin: int, saltus: int = 0) -> NimberRule:
+def make_repeating_nimber_rule(
+    numbers: Sequence[int], period: int, begin: int, saltus: int = 0
+) -> NimberRule:
     """Return the rule of numbers that repeat with `period` from `begin` on, the first of which are given.
 
-    >>> repeating_nimber_rule([5, 0, 1, 0], 2, 1)
+    >>> make_repeating_nimber_rule([5, 0, 1, 0], 2, 1)
     NimberRule(modulus=2, values=(1, 0), begin=1, early=(5,), saltus=0)
     """
     if (period, begin, saltus, numbers[0]) == (1, 0, 1, 0):
@@ -107,19 +109,19 @@ def repeating_nimber_rule(numbers: Sequence[int], period: int, begin: int, saltu
     return NimberRule(period, tuple(values), begin, tuple(int(each) for each in numbers[:begin]), saltus)
 
 
-def nimber_rule_text(rule: NimberRule, names: Sequence[str] | None = None) -> str:
+def write_nimber_rule(rule: NimberRule, names: Sequence[str] | None = None) -> str:
     """Say how to find the number of a heap, or what `names` calls that number.
 
-    >>> nimber_rule_text(NimberRule(4, (0, 1, 2, 3)))
+    >>> write_nimber_rule(NimberRule(4, (0, 1, 2, 3)))
     'what remains when it is divided by 4'
-    >>> nimber_rule_text(NimberRule(2, (1, 0), 3, (1, 0, 2)))
+    >>> write_nimber_rule(NimberRule(2, (1, 0), 3, (1, 0, 2)))
     'divide it by 2, then 0 for remainder 1 and 1 for remainder 0; but 2 for 2'
-    >>> nimber_rule_text(NimberRule(4, (0, 1, 0, 1), saltus=2))
+    >>> write_nimber_rule(NimberRule(4, (0, 1, 0, 1), saltus=2))
     '2 for each time that 4 goes into it, and 1 more for remainder 1 or 3'
     """
     if not rule.modulus:
         return "its own size"
-    said = "" if rule.is_list else _say_remainders(rule, names)
+    said = "" if rule.is_finite_list else _say_remainders(rule, names)
     one_by_one = _sizes_by_number_text(rule.exceptions.items(), names, "")
     return "; but ".join(each for each in (said, one_by_one) if each)
 
@@ -137,7 +139,7 @@ def _say_remainders(rule: NimberRule, names: Sequence[str] | None) -> str:
 
 def _say_growth(rule: NimberRule) -> str:
     goes = f"{rule.saltus} for each time that {rule.modulus} goes into it"
-    first = [(place, rule.number(rule.begin + place)) for place in range(rule.modulus)]
+    first = [(place, rule.number_of_heap(rule.begin + place)) for place in range(rule.modulus)]
     more = _sizes_by_number_text([pair for pair in first if pair[1]], None, "remainder ", " more")
     less = f"take {rule.begin} away: " if rule.begin else ""
     return f"{less}{goes}{f', and {more}' if more else ''}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from zermelo.cgt.form_theory import RecentMemo, default_theory
 from zermelo.cgt.strategies.position_counts import TextNumbers
-from zermelo.cgt.strategies.worded_strategy import end_value, followers
+from zermelo.cgt.strategies.worded_strategy import list_child_positions, value_where_play_ends
 from zermelo.compiler.rules_cache import current_dependencies
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LOSS, WIN
@@ -36,31 +36,33 @@ class OutcomeTable:
 _WHOLE: RecentMemo[OutcomeTable | None] = RecentMemo(1)  # each kind of rule is tried on it
 
 
-def whole_table(game: Game) -> OutcomeTable | None:
+def build_whole_outcome_table(game: Game) -> OutcomeTable | None:
     """Return the table of every position that play reaches; None where they are too many or some drawn."""
-    return _WHOLE.of(default_theory(), (current_dependencies(game), game), lambda: build_outcome_table(game))
+    return _WHOLE.get_or_make(
+        default_theory(), (current_dependencies(game), game), lambda: build_outcome_table(game)
+    )
 
 
 def build_outcome_table(game: Game, most: int = MOST_POSITIONS) -> OutcomeTable | None:
     """Return the table of all positions that play reaches; None if more than `most`, or if one is drawn.
 
-    Unlike `whole_table`, nothing is cached.
+    Unlike `build_whole_outcome_table`, nothing is cached.
     """
-    return _table_from_starts(game, game.starts(), None, most)
+    return _build_table_from_starts(game, game.starts(), None, most)
 
 
-def small_numbers_table(game: Game, numbers: TextNumbers) -> OutcomeTable | None:
+def build_table_of_small_numbers(game: Game, numbers: TextNumbers) -> OutcomeTable | None:
     """Return the table of the positions with small numbers, as many as can be looked at."""
-    start = numbers.of(next(iter(game.starts())))
+    start = numbers.read_numbers_of_position(next(iter(game.starts())))
     if start is None:
         return None
     size = 1
-    while count_up_to(start, size + 1) <= BOXED and size < min(max(start), LARGEST_BOXED):
+    while count_positions_up_to(start, size + 1) <= BOXED and size < min(max(start), LARGEST_BOXED):
         size += 1
-    return _table_from_starts(game, numbers.up_to(size), size)
+    return _build_table_from_starts(game, numbers.yield_positions_up_to(size), size)
 
 
-def count_up_to(start: tuple[int, ...], size: int) -> int:
+def count_positions_up_to(start: tuple[int, ...], size: int) -> int:
     """Return how many positions there are with numbers up to `size` and up to those of the start."""
     count = 1
     for number in start:
@@ -68,7 +70,7 @@ def count_up_to(start: tuple[int, ...], size: int) -> int:
     return count
 
 
-def _table_from_starts(
+def _build_table_from_starts(
     game: Game, starts: Iterable[Position], size: int | None, most: int = MOST_POSITIONS
 ) -> OutcomeTable | None:
     """Return the table of positions reached from `starts`; None for cycles, draws or too many positions."""
@@ -88,12 +90,12 @@ def _table_from_starts(
                 open_ones.discard(position)
                 lost[position] = not any(lost[child] for child in children[position])
                 continue
-            after = tuple(dict.fromkeys(followers(game, position, MOST_EDGES + 1)))
+            after = tuple(dict.fromkeys(list_child_positions(game, position, MOST_EDGES + 1)))
             edges += len(after)
             if len(children) >= most or edges > MOST_EDGES:
                 return None
             children[position] = after
-            end = end_value(game, position, after)
+            end = value_where_play_ends(game, position, after)
             if end is not None:
                 if end not in (WIN, LOSS):
                     return None

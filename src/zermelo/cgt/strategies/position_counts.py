@@ -23,14 +23,14 @@ class TextNumbers:
     game: Game
     between: tuple[str, ...]
 
-    def of(self, position: Position) -> tuple[int, ...] | None:
+    def read_numbers_of_position(self, position: Position) -> tuple[int, ...] | None:
         """Return the numbers of a position, or None where its text is made otherwise."""
         text = self.game.show(position).strip()
         if tuple(NUMBER.split(text)) != self.between:
             return None
         return tuple(int(number) for number in NUMBER.findall(text))
 
-    def position(self, numbers: tuple[int, ...]) -> Position | None:
+    def find_position_with_numbers(self, numbers: tuple[int, ...]) -> Position | None:
         """Return the position with these numbers, or None where there is none."""
         words = [self.between[0]]
         for number, word in zip(numbers, self.between[1:], strict=True):
@@ -39,23 +39,23 @@ class TextNumbers:
             found = self.game.parse("".join(words))
         except (ZermeloError, ValueError):
             return None
-        return found if self.of(found) == numbers else None
+        return found if self.read_numbers_of_position(found) == numbers else None
 
-    def up_to(self, size: int) -> Iterator[Position]:
+    def yield_positions_up_to(self, size: int) -> Iterator[Position]:
         """Yield every position whose numbers are at most `size`, and at most those of the start."""
-        start = self.of(next(iter(self.game.starts())))
+        start = self.read_numbers_of_position(next(iter(self.game.starts())))
         assert start is not None
         for numbers in product(*(range(min(number, size) + 1) for number in start)):
-            position = self.position(numbers)
+            position = self.find_position_with_numbers(numbers)
             if position is not None:
                 yield position
 
 
-def read_numbers(game: Game) -> TextNumbers | None:
+def find_text_numbers(game: Game) -> TextNumbers | None:
     """Return how to read the numbers of a game's positions; None where its text has none.
 
     >>> from zermelo.games.heaps.wythoff import Wythoff
-    >>> read_numbers(Wythoff(a=3, b=5)).of(Wythoff(a=3, b=5).start())
+    >>> find_text_numbers(Wythoff(a=3, b=5)).read_numbers_of_position(Wythoff(a=3, b=5).start())
     (3, 5)
     """
     start = next(iter(game.starts()))
@@ -63,25 +63,25 @@ def read_numbers(game: Game) -> TextNumbers | None:
     if not NUMBER.search(text):
         return None
     numbers = TextNumbers(game, tuple(NUMBER.split(text)))
-    found = numbers.of(start)
-    return numbers if found is not None and numbers.position(found) == start else None
+    found = numbers.read_numbers_of_position(start)
+    return numbers if found is not None and numbers.find_position_with_numbers(found) == start else None
 
 
-def rows_of(game: Game, position: Position) -> tuple[int, ...]:
+def count_signs_by_row(game: Game, position: Position) -> tuple[int, ...]:
     """Return how many signs each row of a position's text has that are no point.
 
     >>> from zermelo.games.cakes.chomp import Chomp
-    >>> rows_of(Chomp(columns=3, rows=2), Chomp(columns=3, rows=2).start())
+    >>> count_signs_by_row(Chomp(columns=3, rows=2), Chomp(columns=3, rows=2).start())
     (3, 3)
     """
     return tuple(len(row.replace(".", "").strip()) for row in game.show(position).splitlines())
 
 
-def columns_of(game: Game, position: Position) -> tuple[int, ...]:
+def count_signs_by_column(game: Game, position: Position) -> tuple[int, ...]:
     """Return how many signs each column of a position's text has that are no point.
 
     >>> from zermelo.games.cakes.chomp import Chomp
-    >>> columns_of(Chomp(columns=3, rows=2), Chomp(columns=3, rows=2).start())
+    >>> count_signs_by_column(Chomp(columns=3, rows=2), Chomp(columns=3, rows=2).start())
     (2, 2, 2)
     """
     rows = game.show(position).splitlines()
@@ -89,6 +89,6 @@ def columns_of(game: Game, position: Position) -> tuple[int, ...]:
     return tuple(sum(row[place : place + 1] not in ("", ".", " ") for row in rows) for place in range(width))
 
 
-def sign_counts(game: Game, position: Position) -> Counter[str]:
+def count_each_sign(game: Game, position: Position) -> Counter[str]:
     """Return how often each sign stands in a position's text."""
     return Counter(sign for sign in game.show(position) if not sign.isspace())

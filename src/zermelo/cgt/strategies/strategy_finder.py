@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 
 from zermelo.cgt.heaps.heap_rules import AllButRule, AnyRule, HeapCode, SubtractionRule, UnequalSplitRule
 from zermelo.cgt.strategies.heap_game import HeapGame, read_heap_rule
-from zermelo.cgt.strategies.methods.coded_heap_strategy import find_coded_heaps
-from zermelo.cgt.strategies.methods.component_strategy import find_parts_sum
+from zermelo.cgt.strategies.methods.coded_heap_strategy import find_coded_heap_strategy
+from zermelo.cgt.strategies.methods.component_strategy import find_component_strategy
 from zermelo.cgt.strategies.methods.heap_strategy import find_heap_strategy
-from zermelo.cgt.strategies.methods.mirror_strategy import find_mirror
-from zermelo.cgt.strategies.methods.nim_sum_strategy import find_nim_sum, find_one_heap
-from zermelo.cgt.strategies.methods.number_tuple_strategy import find_number_rule
-from zermelo.cgt.strategies.methods.race_strategy import find_race
-from zermelo.cgt.strategies.methods.remainder_strategy import find_remainders
+from zermelo.cgt.strategies.methods.mirror_strategy import find_mirror_strategy
+from zermelo.cgt.strategies.methods.nim_sum_strategy import find_nim_sum_strategy, find_one_heap_strategy
+from zermelo.cgt.strategies.methods.number_tuple_strategy import find_number_tuple_strategy
+from zermelo.cgt.strategies.methods.race_strategy import find_race_strategy
+from zermelo.cgt.strategies.methods.remainder_strategy import find_remainder_strategy
 from zermelo.cgt.strategies.worded_strategy import Strategy, UnsoundStrategy
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
@@ -19,16 +19,16 @@ from zermelo.core.game import Game, has
 from zermelo.core.requirements import check_players, require
 
 KINDS: tuple[Callable[[Game], Strategy | None], ...] = (
-    find_one_heap,
-    find_remainders,
-    find_race,
-    find_number_rule,
-    find_nim_sum,
-    find_mirror,
-    find_parts_sum,
+    find_one_heap_strategy,
+    find_remainder_strategy,
+    find_race_strategy,
+    find_number_tuple_strategy,
+    find_nim_sum_strategy,
+    find_mirror_strategy,
+    find_component_strategy,
 )
 # For a game that declares which heaps its positions are: no numbers have to be looked for in its text.
-KINDS_OF_CODED = (find_mirror, find_parts_sum, find_coded_heaps)
+KINDS_OF_CODED = (find_mirror_strategy, find_component_strategy, find_coded_heap_strategy)
 
 
 def find_strategy(
@@ -76,7 +76,7 @@ def find_strategy(
     One heap: leave one more than a multiple of 4.
     """
     observed = None
-    for found in _list_strategies(game, misere, limit, budget):
+    for found in _yield_strategies(game, misere, limit, budget):
         if found.proven:
             return found
         observed = observed or found
@@ -115,11 +115,11 @@ def find_strategies(
     'Begin with 4.'
     """
     return tuple(
-        sorted(_list_strategies(game, misere, limit, budget), key=lambda strategy: not strategy.proven)
+        sorted(_yield_strategies(game, misere, limit, budget), key=lambda strategy: not strategy.proven)
     )
 
 
-def _list_strategies(
+def _yield_strategies(
     game: Game | AnyRule | str, misere: bool, limit: int | None, budget: Budget | None
 ) -> Iterator[Strategy]:
     if isinstance(game, str | HeapCode | SubtractionRule | AllButRule | UnequalSplitRule):
@@ -136,10 +136,10 @@ def _list_strategies(
             f"{what} is for rules of heaps, and {game!r} is a game: misere play is one of its own "
             "parameters, where it has it"
         )
-    return _cached_strategies(game)
+    return _yield_strategies_of_game(game)
 
 
-def _cached_strategies(game: Game) -> Iterator[Strategy]:
+def _yield_strategies_of_game(game: Game) -> Iterator[Strategy]:
     check_players(game, "strategies in words are")
     require(game, "strategies in words are for games won or lost", excludes=("scored", "gain"))
     for find in KINDS_OF_CODED if has(game, "coded_heaps") else KINDS:

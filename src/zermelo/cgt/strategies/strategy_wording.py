@@ -10,11 +10,11 @@ from zermelo.core.game import Game
 COUNTED = ("stones", "coins", "matches", "counters", "sticks", "pins", "beans", "pebbles", "cards", "chips")
 
 
-def counted_noun(game: Game) -> str:
+def find_counted_noun(game: Game) -> str:
     """Return the game's own word for what is counted, or "the number" where it has none.
 
     >>> from zermelo.games.heaps.subtraction import Subtraction
-    >>> counted_noun(Subtraction())
+    >>> find_counted_noun(Subtraction())
     'stones'
     """
     words = re.findall(r"[a-z]+", (type(game).__doc__ or "").lower())
@@ -68,18 +68,18 @@ def remainders_text(modulus: int, remainders: frozenset[int], thing: str = "") -
     if remainders == {0}:
         return f"a multiple of {modulus}{after}"
     if remainders == {1}:
-        return f"one{after and f' {singular_of(thing)}'} more than a multiple of {modulus}"
+        return f"one{after and f' {make_singular(thing)}'} more than a multiple of {modulus}"
     if remainders == {modulus - 1}:
-        return f"one{after and f' {singular_of(thing)}'} less than a multiple of {modulus}"
+        return f"one{after and f' {make_singular(thing)}'} less than a multiple of {modulus}"
     if len(remainders) == 1:
         return f"{min(remainders)}{after} more than a multiple of {modulus}"
     return f"a number{of_things} that leaves {number_list_text(remainders)} when divided by {modulus}"
 
 
-def singular_of(thing: str) -> str:
+def make_singular(thing: str) -> str:
     """Return the singular: "stones" are one "stone".
 
-    >>> singular_of("stones"), singular_of("matches")
+    >>> make_singular("stones"), make_singular("matches")
     ('stone', 'match')
     """
     return thing.removesuffix("es") if thing.endswith("ches") else thing.removesuffix("s")
@@ -93,13 +93,13 @@ def leave_numbers_text(claim: PeriodicSet, thing: str) -> str:
     """
     if not claim.lost and claim.early == {0}:
         return "Leave nothing: take all there is."
-    return f"Leave {_to_leave(claim, thing)}."
+    return f"Leave {_numbers_to_leave_text(claim, thing)}."
 
 
-def _to_leave(claim: PeriodicSet, thing: str) -> str:
+def _numbers_to_leave_text(claim: PeriodicSet, thing: str) -> str:
     if not claim.lost:
         return (
-            f"{number_list_text(claim.early)} {singular_of(thing) if claim.early == {1} else thing}".strip()
+            f"{number_list_text(claim.early)} {make_singular(thing) if claim.early == {1} else thing}".strip()
         )
     said = remainders_text(claim.modulus, claim.lost, thing)
     if claim.begin:
@@ -108,10 +108,10 @@ def _to_leave(claim: PeriodicSet, thing: str) -> str:
     return said
 
 
-def numbers_found_text(claim: PeriodicSet) -> str:
+def number_is_found_text(claim: PeriodicSet) -> str:
     """Say that one of the numbers to leave is found.
 
-    >>> numbers_found_text(PeriodicSet(4, frozenset({1})))
+    >>> number_is_found_text(PeriodicSet(4, frozenset({1})))
     'one more than a multiple of 4 already'
     """
     if not claim.lost and claim.early == {0}:
@@ -133,14 +133,14 @@ def heap_sizes_text(heaps: PeriodicSet) -> str:
         return number_list_text(heaps.early)
     said = remainders_text(heaps.modulus, heaps.lost) if heaps.modulus > 1 else "any number"
     more = number_list_text(heap for heap in heaps.early if heap % heaps.modulus not in heaps.lost)
-    less = number_list_text(_numbers_left_out(heaps))
+    less = number_list_text(_exceptions_to_remainders(heaps))
     return said + (f", or {more}" if more else "") + (f", but not {less}" if less else "")
 
 
 def count_named_numbers(heaps: PeriodicSet) -> int:
     """Return how many numbers `heap_sizes_text` has to name."""
-    return len(heaps.early) + len(heaps.lost) + len(_numbers_left_out(heaps))
+    return len(heaps.early) + len(heaps.lost) + len(_exceptions_to_remainders(heaps))
 
 
-def _numbers_left_out(heaps: PeriodicSet) -> list[int]:
+def _exceptions_to_remainders(heaps: PeriodicSet) -> list[int]:
     return [n for n in range(heaps.begin) if n % heaps.modulus in heaps.lost and n not in heaps.early]

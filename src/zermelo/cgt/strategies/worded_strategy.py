@@ -230,16 +230,16 @@ class Strategy:
         for position in self.positions(to):
             seen += 1
             left += leaves(position)
-            fault = _find_fault(self, position, leaves)
+            fault = _describe_rule_fault(self, position, leaves)
             if fault:
                 where = describe_position(self.game, position)
                 raise CheckFailed(f"{self.game!r}: the rule is wrong at {where}: {fault}")
-            play[position] = followers(self.game, position)
+            play[position] = list_child_positions(self.game, position)
             if seen % 4096 == 0:
                 budget.report("replay", seen)
         if to is None and self.whole:
-            _check_whole(self.game, play)
-        _check_ends(self.game, play)
+            _check_all_reachable_were_replayed(self.game, play)
+        _check_play_never_cycles(self.game, play)
         return StrategyReplay(repr(self.game), seen, left)
 
     def prove(self, budget: Budget | None = None) -> "Strategy":
@@ -292,7 +292,7 @@ class Strategy:
         }
 
 
-def reachable_from_starts(game: Game, most: int | None = None) -> Iterator[Position]:
+def yield_reachable_positions(game: Game, most: int | None = None) -> Iterator[Position]:
     """Yield every position that play reaches, each once; raises `IndexError` after `most` of them."""
     found = dict.fromkeys(game.starts())
     waiting = list(found)
@@ -310,7 +310,7 @@ def reachable_from_starts(game: Game, most: int | None = None) -> Iterator[Posit
                 waiting.append(child)
 
 
-def followers(game: Game, position: Position, most: int | None = None) -> list[Position]:
+def list_child_positions(game: Game, position: Position, most: int | None = None) -> list[Position]:
     """Return the positions that a move leads to, `most` of them at most; none where play is over.
 
     Raises `UnsoundStrategy` where the player who moved is to move again: rules in words are for alternate
@@ -326,12 +326,12 @@ def followers(game: Game, position: Position, most: int | None = None) -> list[P
     return after
 
 
-def end_value(game: Game, position: Position, children: Collection[Position]) -> int | None:
+def value_where_play_ends(game: Game, position: Position, children: Collection[Position]) -> int | None:
     """Return the mover's value where play is over, as there are no children; else None."""
     return None if children else terminal_value(game, position)
 
 
-def _check_whole(game: Game, play: dict[Position, list[Position]]) -> None:
+def _check_all_reachable_were_replayed(game: Game, play: dict[Position, list[Position]]) -> None:
     """Raise `CheckFailed` where play from a start leads to a position that was not replayed."""
     for several in (game.starts(), *play.values()):
         for position in several:
@@ -340,7 +340,7 @@ def _check_whole(game: Game, play: dict[Position, list[Position]]) -> None:
                 raise CheckFailed(f"{game!r}: the rule does not speak of {where}, so not all was replayed")
 
 
-def _check_ends(game: Game, play: dict[Position, list[Position]]) -> None:
+def _check_play_never_cycles(game: Game, play: dict[Position, list[Position]]) -> None:
     """Raise `LoopFound` if play can cycle, as the induction needs play that ends."""
     try:
         graphlib.TopologicalSorter(play).prepare()
@@ -351,11 +351,11 @@ def _check_ends(game: Game, play: dict[Position, list[Position]]) -> None:
         ) from error
 
 
-def _find_fault(strategy: Strategy, position: Position, leaves: Callable[[Position], bool]) -> str:
+def _describe_rule_fault(strategy: Strategy, position: Position, leaves: Callable[[Position], bool]) -> str:
     """Say what is wrong with the rule at a position; an empty text where nothing is."""
     game = strategy.game
-    children = followers(game, position)
-    end = end_value(game, position, children)
+    children = list_child_positions(game, position)
+    end = value_where_play_ends(game, position, children)
     to_leave = leaves(position)
     if end is not None:
         if to_leave and end != LOSS:
@@ -367,12 +367,14 @@ def _find_fault(strategy: Strategy, position: Position, leaves: Callable[[Positi
         return "" if wins else "no move leaves what is to be left"
     if any(leaves(child) for child in children):
         return "it is to be left, and a move leads from there to another one that is"
-    unanswered = not strategy.whole and not all(_is_answered(game, child, leaves) for child in children)
+    unanswered = not strategy.whole and not all(
+        _has_winning_answer(game, child, leaves) for child in children
+    )
     return "it is to be left, and a move from there has no answer" if unanswered else ""
 
 
-def _is_answered(game: Game, position: Position, leaves: Callable[[Position], bool]) -> bool:
+def _has_winning_answer(game: Game, position: Position, leaves: Callable[[Position], bool]) -> bool:
     """Return whether the mover has won, or can leave what is to be left."""
-    children = followers(game, position)
-    end = end_value(game, position, children)
+    children = list_child_positions(game, position)
+    end = value_where_play_ends(game, position, children)
     return end == WIN if end is not None else any(leaves(child) for child in children)

@@ -211,7 +211,7 @@ def describe_impartial_misere_game(game: "Game") -> tuple[dict[str, Any], list[s
         "outcome_class": outcome,
         "misere_nim_value": found.misere_value,
         "nimber": found.nimber,
-        "genus": found.full,
+        "genus": found.full_symbol,
         "kind": found.kind,
         "form": form.short_text(LONGEST),
         "winning_moves": winning,
@@ -219,7 +219,7 @@ def describe_impartial_misere_game(game: "Game") -> tuple[dict[str, Any], list[s
     lines = [
         f"class       {outcome}: {CLASSES[outcome]}",
         f"nim value   {found.misere_value} in misere play, {found.nimber} in normal play",
-        f"genus       {found.full}, {KINDS[found.kind]}",
+        f"genus       {found.full_symbol}, {KINDS[found.kind]}",
         f"form        {format_misere_form(form)}",
     ]
     if outcome == "N":

@@ -143,7 +143,7 @@ def print_sum_winner_and_moves(
     if stops is not None:
         print(
             f"\nLeft, beginning, comes to {stops.best} by best play, and to {stops.sentestrat} by sentestrat "
-            f"against every reply: it gives away {stops.given_away}"
+            f"against every reply: it gives away {stops.largest_loss}"
         )
     return None
 

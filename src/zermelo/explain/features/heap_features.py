@@ -8,7 +8,7 @@ from functools import reduce
 from operator import xor
 from typing import Any
 
-from zermelo.cgt.strategies.position_counts import read_numbers
+from zermelo.cgt.strategies.position_counts import find_text_numbers
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.explain.rule_lists.rule_predicates import (
     AT_LEAST,
@@ -37,7 +37,7 @@ def fits(game: Game) -> bool:
 
 def _is_number_game(game: Game) -> bool:
     """Return whether both players move alike, as far as is said, and the start's text is numbers alone."""
-    numbers = read_numbers(game)
+    numbers = find_text_numbers(game)
     if numbers is None or has(game, "mover"):
         return False
     return not any(sign.isalpha() for word in numbers.between for sign in word)
@@ -48,10 +48,10 @@ def reader(game: Game) -> Callable[[Position], Heaps] | None:
     sizes: Any = getattr(game, "sizes", None)
     if callable(sizes):
         return lambda position: [size for size in sizes(position) if size]
-    numbers = read_numbers(game)
+    numbers = find_text_numbers(game)
     if numbers is None:
         return None
-    return lambda position: [size for size in numbers.of(position) or () if size]
+    return lambda position: [size for size in numbers.read_numbers_of_position(position) or () if size]
 
 
 def features_of(game: Game) -> list[Feature]:
@@ -144,7 +144,7 @@ def _number_nouns(game: Game) -> tuple[str, str, str]:
     Only where a position is written as numbers and nothing else they are heaps of stones. In mem, "20, take
     at least 1" is a heap and a number that is none.
     """
-    numbers = None if callable(getattr(game, "sizes", None)) else read_numbers(game)
+    numbers = None if callable(getattr(game, "sizes", None)) else find_text_numbers(game)
     if numbers is None or not any(sign.isalpha() for word in numbers.between for sign in word):
         return "heap", "heaps", "stones"
     return "number above 0", "numbers above 0", "sum of the numbers shown"

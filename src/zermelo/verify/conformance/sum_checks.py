@@ -61,7 +61,7 @@ def check_coded_heaps(game: Any, position: Any) -> str:
     Where that holds at every position, they are the nimbers, by induction.
     """
     nimbers = find_registered("checks", "coded_heaps")(game)
-    problem = nimbers.find_fault(position)
+    problem = nimbers.describe_heap_mismatch(position)
     return problem and f"coded_heaps() {problem}"
 
 

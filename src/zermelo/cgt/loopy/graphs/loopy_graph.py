@@ -34,12 +34,14 @@ class LoopyGraph(NamedTuple):
         return len(self.lefts)
 
     @property
-    def sides(self) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
+    def options_by_player(self) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
         """Left's options of every position, and Right's."""
         return self.lefts, self.rights
 
 
-def graph_of(lefts: Sequence[Iterable[int]], rights: Sequence[Iterable[int]], root: int = 0) -> LoopyGraph:
+def make_loopy_graph(
+    lefts: Sequence[Iterable[int]], rights: Sequence[Iterable[int]], root: int = 0
+) -> LoopyGraph:
     """Return a graph of options in any order, each kept once."""
     return LoopyGraph(
         tuple(tuple(sorted(set(side))) for side in lefts),
@@ -65,7 +67,7 @@ def reachable_positions(graph: LoopyGraph, roots: Iterable[int]) -> list[int]:
     return found
 
 
-def without_unreached(graph: LoopyGraph) -> LoopyGraph:
+def remove_unreachable_positions(graph: LoopyGraph) -> LoopyGraph:
     """Return a graph without the positions that cannot be reached from where play begins, now 0."""
     return induced_subgraph(graph, reachable_positions(graph, [graph.root]))
 
@@ -73,14 +75,16 @@ def without_unreached(graph: LoopyGraph) -> LoopyGraph:
 def induced_subgraph(graph: LoopyGraph, positions: Sequence[int]) -> LoopyGraph:
     """Return the graph of the positions kept, in this order; no option may lie outside."""
     number = {position: n for n, position in enumerate(positions)}
-    return graph_of(
+    return make_loopy_graph(
         [[number[option] for option in graph.lefts[position]] for position in positions],
         [[number[option] for option in graph.rights[position]] for position in positions],
         number[graph.root],
     )
 
 
-def strong_components(starts: Iterable[int], options: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:
+def find_strong_components(
+    starts: Iterable[int], options: Callable[[int], Iterable[int]]
+) -> Iterator[list[int]]:
     """Yield the strong components below `starts`, each after those it leads to (Tarjan, 1972).
 
     A position on no cycle is a component by itself. Options are asked once of each position, when it is met;
@@ -117,20 +121,22 @@ def strong_components(starts: Iterable[int], options: Callable[[int], Iterable[i
                 lowest[position] = min(lowest[position], order[option])
 
 
-def graph_components(graph: LoopyGraph) -> list[list[int]]:
-    """Return the positions in groups that lead to each other, as `strong_components` does.
+def find_graph_components(graph: LoopyGraph) -> list[list[int]]:
+    """Return the positions in groups that lead to each other, as `find_strong_components` does.
 
-    >>> graph_components(graph_of([[1], [0], [1]], [[], [], []]))
+    >>> find_graph_components(make_loopy_graph([[1], [0], [1]], [[], [], []]))
     [[1, 0], [2]]
     """
     return list(
-        strong_components(range(graph.size), lambda position: graph.lefts[position] + graph.rights[position])
+        find_strong_components(
+            range(graph.size), lambda position: graph.lefts[position] + graph.rights[position]
+        )
     )
 
 
 def positions_options_first(graph: LoopyGraph) -> list[int]:
     """Return all positions, each after those that it leads to where these do not lead back."""
-    return [position for group in graph_components(graph) for position in group]
+    return [position for group in find_graph_components(graph) for position in group]
 
 
 def disjoint_union(graphs: Sequence[LoopyGraph]) -> tuple[LoopyGraph, list[int]]:
@@ -146,7 +152,7 @@ def disjoint_union(graphs: Sequence[LoopyGraph]) -> tuple[LoopyGraph, list[int]]
     return LoopyGraph(tuple(lefts), tuple(rights), roots[0] if roots else 0), roots
 
 
-def sum_graph(first: LoopyGraph, second: LoopyGraph) -> LoopyGraph:
+def build_sum_graph(first: LoopyGraph, second: LoopyGraph) -> LoopyGraph:
     """Return the graph of a sum, in which a move is one in the first or one in the second.
 
     Raises `OutOfBudget` beyond `MOST_PAIRS`.
@@ -166,10 +172,10 @@ def sum_graph(first: LoopyGraph, second: LoopyGraph) -> LoopyGraph:
             found.append([places[pair] for pair in options])
         if len(pairs) > MOST_PAIRS:
             raise graph_too_large_error("a sum of two", MOST_PAIRS)
-    return graph_of(sides[0], sides[1])
+    return make_loopy_graph(sides[0], sides[1])
 
 
-def check_size(graph: LoopyGraph, what: str, most: int = MOST_POSITIONS) -> None:
+def check_graph_size(graph: LoopyGraph, what: str, most: int = MOST_POSITIONS) -> None:
     """Raise `OutOfBudget` where a graph has too many positions for all pairs to be compared."""
     if graph.size > most:
         raise graph_too_large_error(what, most)
@@ -201,15 +207,15 @@ def find_endless_positions(graph: LoopyGraph) -> list[bool]:
         for position in range(size)
         for player in (0, 1)
     ]
-    alive = _places_on_infinite_walks(after)
+    alive = _find_infinite_walk_places(after)
     bad = {state // 2 for state in alive}
-    return _positions_leading_to(graph, bad)
+    return _find_positions_leading_to(graph, bad)
 
 
 def find_loopy_positions(graph: LoopyGraph) -> list[bool]:
     """Return for each position whether it leads to a cycle, with moves of either player at each step."""
     after = [list(graph.lefts[n] + graph.rights[n]) for n in range(graph.size)]
-    return _positions_leading_to(graph, set(_places_on_infinite_walks(after)))
+    return _find_positions_leading_to(graph, set(_find_infinite_walk_places(after)))
 
 
 def is_ender(graph: LoopyGraph) -> bool:
@@ -226,7 +232,7 @@ def is_plumtree(graph: LoopyGraph) -> bool:
     return is_ender(LoopyGraph(passes[0], passes[1], graph.root))
 
 
-def _places_on_infinite_walks(after: list[list[int]]) -> list[int]:
+def _find_infinite_walk_places(after: list[list[int]]) -> list[int]:
     """Return the places from which a walk may be infinite: those left when the ends are taken off in turn."""
     before: list[list[int]] = [[] for _ in after]
     for place, others in enumerate(after):
@@ -243,7 +249,7 @@ def _places_on_infinite_walks(after: list[list[int]]) -> list[int]:
     return [place for place in range(len(after)) if place not in gone]
 
 
-def _positions_leading_to(graph: LoopyGraph, bad: set[int]) -> list[bool]:
+def _find_positions_leading_to(graph: LoopyGraph, bad: set[int]) -> list[bool]:
     before: list[list[int]] = [[] for _ in range(graph.size)]
     for position in range(graph.size):
         for option in graph.lefts[position] + graph.rights[position]:
@@ -262,7 +268,7 @@ def _positions_leading_to(graph: LoopyGraph, bad: set[int]) -> list[bool]:
 OPEN: Final = -1  # no colour yet
 
 
-def equivalence_classes(
+def number_equivalence_classes(
     graph: LoopyGraph, begun: Sequence[int] | None = None, budget: Budget | None = None
 ) -> list[int]:
     """Return a number for each position, the same for two exactly where their options have the same numbers.
@@ -272,7 +278,7 @@ def equivalence_classes(
     is to begin at (0, 1, ...), whose order is kept. Numbers are ranks, so they do not depend on how positions
     are numbered: where no two have one colour, they are an order of the positions.
     """
-    found = list(begun) if begun is not None else _initial_classes(graph)
+    found = list(begun) if begun is not None else _number_initial_classes(graph)
     least = 0 if begun is not None else max(found, default=-1) + 1
     waiting = [n for n, colour in enumerate(found) if begun is not None or colour == OPEN]
     for n in waiting if begun is None else ():
@@ -283,7 +289,10 @@ def equivalence_classes(
             budget.report("positions that play alike", count, len(waiting))
         shared = Counter(found[n] for n in waiting)
         signs: list[tuple[object, ...]] = [
-            (found[n], *(tuple(sorted({found[option] for option in side[n]})) for side in graph.sides))
+            (
+                found[n],
+                *(tuple(sorted({found[option] for option in side[n]})) for side in graph.options_by_player),
+            )
             if shared[found[n]] > 1
             else (found[n],)  # nothing else begins so
             for n in waiting
@@ -297,11 +306,11 @@ def equivalence_classes(
     return found
 
 
-def _initial_classes(graph: LoopyGraph) -> list[int]:
+def _number_initial_classes(graph: LoopyGraph) -> list[int]:
     """Return the colours of the positions after which play ends, from 0 on, and `OPEN` for others."""
     before: list[list[int]] = [[] for _ in range(graph.size)]
-    waits = [len(left) + len(right) for left, right in zip(*graph.sides, strict=True)]
-    for side in graph.sides:
+    waits = [len(left) + len(right) for left, right in zip(*graph.options_by_player, strict=True)]
+    for side in graph.options_by_player:
         for position, options in enumerate(side):
             for option in options:
                 before[option].append(position)
@@ -309,7 +318,8 @@ def _initial_classes(graph: LoopyGraph) -> list[int]:
     level, used = [position for position, ways in enumerate(waits) if not ways], 0
     while level:
         signs = [
-            tuple(tuple(sorted({found[option] for option in side[n]})) for side in graph.sides) for n in level
+            tuple(tuple(sorted({found[option] for option in side[n]})) for side in graph.options_by_player)
+            for n in level
         ]
         ranks = {sign: used + rank for rank, sign in enumerate(sorted(set(signs)))}
         for n, sign in zip(level, signs, strict=True):
@@ -325,17 +335,17 @@ def _initial_classes(graph: LoopyGraph) -> list[int]:
     return found
 
 
-def merge_equivalent(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
+def merge_equivalent_positions(graph: LoopyGraph, budget: Budget | None = None) -> LoopyGraph:
     """Return a graph in which positions of one colour are one, in the order of colours; the rest is left out.
 
-    >>> merge_equivalent(graph_of([[1], [0]], [[], []]))
+    >>> merge_equivalent_positions(make_loopy_graph([[1], [0]], [[], []]))
     LoopyGraph(lefts=((0,),), rights=((),), root=0)
     """
-    merged, places = merge_reachable(graph, [graph.root], budget)
+    merged, places = merge_reachable_positions(graph, [graph.root], budget)
     return merged._replace(root=places[0])
 
 
-def merge_reachable(
+def merge_reachable_positions(
     graph: LoopyGraph, roots: Sequence[int], budget: Budget | None = None
 ) -> tuple[LoopyGraph, list[int]]:
     """Return what may be reached from some positions, those of one colour as one, and where these are in it.
@@ -344,12 +354,12 @@ def merge_reachable(
     """
     positions = reachable_positions(graph, roots)
     graph = induced_subgraph(graph._replace(root=roots[0]), positions)
-    colour = equivalence_classes(graph, budget=budget)
+    colour = number_equivalence_classes(graph, budget=budget)
     first = {number: place for place, number in reversed(list(enumerate(colour)))}
     chosen = [first[number] for number in sorted(first)]
     number = {position: n for n, position in enumerate(positions)}
     places = [colour[number[root]] for root in roots]
-    return graph_of(
+    return make_loopy_graph(
         [[colour[option] for option in graph.lefts[position]] for position in chosen],
         [[colour[option] for option in graph.rights[position]] for position in chosen],
         places[0],

@@ -19,22 +19,22 @@ from typing import Final
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     Side,
-    check_size,
+    check_graph_size,
     disjoint_union,
     find_endless_positions,
-    graph_of,
     induced_subgraph,
-    merge_equivalent,
-    merge_reachable,
+    make_loopy_graph,
+    merge_equivalent_positions,
+    merge_reachable_positions,
     reachable_positions,
 )
 from zermelo.cgt.loopy.graphs.stopper_canonical_form import (
-    drop_dominated,
+    drop_dominated_options,
+    find_stopper_canonical_forms,
     merge_equal_options,
-    remove_needless_options,
-    stopper_canonical_forms,
+    remove_dominated_and_reversible,
 )
-from zermelo.cgt.loopy.graphs.survival_order import Table, draws_to_left
+from zermelo.cgt.loopy.graphs.survival_order import Table, compare_all_onsides
 from zermelo.core.budget import Budget
 
 MOST_SOUGHT: Final = 2_000  # positions of what is no stopper, all pairs of which are compared many times
@@ -53,37 +53,37 @@ AT_ONCE: Final = [  # whose options are taken out together: the players', domina
 MOST_STEPS: Final = 60  # times that something is taken out, or tried
 
 
-def onside(graph: LoopyGraph) -> LoopyGraph:
+def find_onside(graph: LoopyGraph) -> LoopyGraph:
     """Return a game worth the same where Left wins infinite play: the onside, if it was found.
 
     Where it was not, what comes back is no stopper, with as much taken out as could be.
 
-    >>> onside(graph_of([[0]], [[0]]))  # of dud, on
+    >>> find_onside(make_loopy_graph([[0]], [[0]]))  # of dud, on
     LoopyGraph(lefts=((0,),), rights=((),), root=0)
     """
-    return onsides(graph, [graph.root])[0]
+    return find_onsides(graph, [graph.root])[0]
 
 
-def onsides(graph: LoopyGraph, roots: Sequence[int], budget: Budget | None = None) -> list[LoopyGraph]:
-    """Return the onsides of several positions of a graph, each as `onside` does.
+def find_onsides(graph: LoopyGraph, roots: Sequence[int], budget: Budget | None = None) -> list[LoopyGraph]:
+    """Return the onsides of several positions of a graph, each as `find_onside` does.
 
     They are sought together; one that is not found so is sought alone. Raises `OutOfBudget`, `Cancelled`.
     """
-    graph, roots = merge_reachable(graph, roots, budget)
+    graph, roots = merge_reachable_positions(graph, roots, budget)
     if not any(_have_endless_play(graph, roots)):
-        return stopper_canonical_forms(graph, roots, budget)
-    check_size(graph, "a game that is no stopper,", MOST_SOUGHT)
+        return find_stopper_canonical_forms(graph, roots, budget)
+    check_graph_size(graph, "a game that is no stopper,", MOST_SOUGHT)
     smaller, smaller_roots = _simplify_graph(graph, roots, budget)
     found: list[LoopyGraph | None] = [None] * len(roots)
     if not any(_have_endless_play(smaller, smaller_roots)):
-        found = list(stopper_canonical_forms(smaller, smaller_roots, budget))
+        found = list(find_stopper_canonical_forms(smaller, smaller_roots, budget))
     for game, places in ((smaller, smaller_roots), (graph, roots)):
         if None in found and (proposed := _sidle_to_fixpoint(game, places, budget)) is not None:
             proven = _prove_onsides(proposed, graph, roots, budget)
             found = [old or new for old, new in zip(found, proven, strict=True)]
     is_alone = len(set(roots)) == 1
     return [
-        side or (merge_equivalent(smaller) if is_alone else onside(graph._replace(root=root)))
+        side or (merge_equivalent_positions(smaller) if is_alone else find_onside(graph._replace(root=root)))
         for side, root in zip(found, roots, strict=True)
     ]
 
@@ -99,7 +99,7 @@ def _prove_onsides(
     """Return the proposed onsides that are worth what the positions are where Left wins infinite play."""
     whole, places = disjoint_union(list(dict.fromkeys(proposed)))
     place_of = dict(zip(dict.fromkeys(proposed), places, strict=True))
-    up, down = draws_to_left(whole, graph, budget), draws_to_left(graph, whole, budget)
+    up, down = compare_all_onsides(whole, graph, budget), compare_all_onsides(graph, whole, budget)
     return [
         side if up[place_of[side], root] and down[root, place_of[side]] else None
         for side, root in zip(proposed, roots, strict=True)
@@ -113,19 +113,19 @@ def _sidle_to_fixpoint(
     if graph.size > MOST_SIDLED:
         return None
     doubtful = [position for position, bad in enumerate(find_endless_positions(graph)) if bad]
-    values, places = graph_of([[0]], [[]]), [0] * graph.size  # on, for all of them
+    values, places = make_loopy_graph([[0]], [[]]), [0] * graph.size  # on, for all of them
     for _ in range(MOST_ROUNDS):
-        whole, moved = _next_sidling_graph(graph, doubtful, values, places)
+        whole, moved = _build_next_sidling_graph(graph, doubtful, values, places)
         if whole.size > MOST_SIDLED * 2:
             return None
-        values, after, before = _simplest_merged_graph(whole, moved, places, budget)
+        values, after, before = _merge_canonical_forms(whole, moved, places, budget)
         places = after
         if after == before:
-            return stopper_canonical_forms(values, [after[root] for root in roots], budget)
+            return find_stopper_canonical_forms(values, [after[root] for root in roots], budget)
     return None
 
 
-def _next_sidling_graph(
+def _build_next_sidling_graph(
     graph: LoopyGraph, doubtful: list[int], values: LoopyGraph, places: list[int]
 ) -> tuple[LoopyGraph, list[int]]:
     """Return a graph of the values before, then of the game's own positions; and where these are in it.
@@ -140,17 +140,17 @@ def _next_sidling_graph(
 
     lefts = [*values.lefts, *(tuple(place(option) for option in side) for side in graph.lefts)]
     rights = [*values.rights, *(tuple(place(option) for option in side) for side in graph.rights)]
-    return graph_of(lefts, rights, begin + graph.root), [begin + n for n in range(graph.size)]
+    return make_loopy_graph(lefts, rights, begin + graph.root), [begin + n for n in range(graph.size)]
 
 
-def _simplest_merged_graph(
+def _merge_canonical_forms(
     whole: LoopyGraph, moved: list[int], places: list[int], budget: Budget | None
 ) -> tuple[LoopyGraph, list[int], list[int]]:
     """Return the canonical forms of all positions in one graph; where those after and before are in it."""
-    table = draws_to_left(whole, whole, budget)
-    lefts, rights = remove_needless_options(whole, table, budget)
+    table = compare_all_onsides(whole, whole, budget)
+    lefts, rights = remove_dominated_and_reversible(whole, table, budget)
     first = [int(row.argmax()) for row in table & table.T]
-    values = graph_of(*merge_equal_options(lefts, rights, first), first[whole.root])
+    values = make_loopy_graph(*merge_equal_options(lefts, rights, first), first[whole.root])
     after, before = [first[place] for place in moved], [first[place] for place in places]
     kept = sorted(reachable_positions(values, {*after, *before}))
     number = {position: n for n, position in enumerate(kept)}
@@ -167,38 +167,41 @@ def _simplify_graph(
     """
     tried = 0
     while any(_have_endless_play(graph, roots)):
-        table = draws_to_left(graph, graph, budget)
-        for candidate in _simpler_candidates(graph, table):
+        table = compare_all_onsides(graph, graph, budget)
+        for candidate in _yield_simpler_graphs(graph, table):
             if (tried := tried + 1) > MOST_STEPS:
                 return graph, roots
-            up, down = draws_to_left(candidate, graph, budget), draws_to_left(graph, candidate, budget)
+            up, down = (
+                compare_all_onsides(candidate, graph, budget),
+                compare_all_onsides(graph, candidate, budget),
+            )
             if all(up[root, root] and down[root, root] for root in roots):
-                graph, roots = merge_reachable(candidate, roots)
+                graph, roots = merge_reachable_positions(candidate, roots)
                 break
         else:
             break
     return graph, roots
 
 
-def _simpler_candidates(graph: LoopyGraph, table: Table) -> Iterator[LoopyGraph]:
+def _yield_simpler_graphs(graph: LoopyGraph, table: Table) -> Iterator[LoopyGraph]:
     """Yield games that may be worth the same: with much less in it, then without one option or another."""
     for players, dominated, reversible in AT_ONCE:
-        if (pruned := _without_options(graph, table, players, dominated, reversible)) != graph:
+        if (pruned := _remove_needless_options(graph, table, players, dominated, reversible)) != graph:
             yield pruned
     if graph.size > MOST_TRIED:
         return
     for player, better in ((0, table), (1, table.T)):
-        for position, side in enumerate(graph.sides[player]):
+        for position, side in enumerate(graph.options_by_player[player]):
             for option in side:
                 if any(other != option and better[other, option] for other in side):
-                    yield _with_options_replaced(graph, player, position, set(side) - {option})
-                for reply in graph.sides[1 - player][option]:
+                    yield _replace_options(graph, player, position, set(side) - {option})
+                for reply in graph.options_by_player[1 - player][option]:
                     if better[position, reply]:
-                        rest = (set(side) | set(graph.sides[player][reply])) - {option}
-                        yield _with_options_replaced(graph, player, position, rest)
+                        rest = (set(side) | set(graph.options_by_player[player][reply])) - {option}
+                        yield _replace_options(graph, player, position, rest)
 
 
-def _without_options(
+def _remove_needless_options(
     graph: LoopyGraph, table: Table, players: tuple[int, ...], dominated: bool, reversible: bool
 ) -> LoopyGraph:
     """Return a game without the dominated and reversible options of players, removed all at once.
@@ -210,27 +213,27 @@ def _without_options(
     kept: either may lead to the end.
     """
     found: list[list[set[int]]] = []
-    for player, sides in enumerate(graph.sides):
+    for player, sides in enumerate(graph.options_by_player):
         better = table if player == 0 else table.T
         worse = better & ~better.T if player == 1 else better
         kept = [set(side) for side in sides]
         for position, side in enumerate(kept if player in players else []):
             if dominated:
-                drop_dominated(side, worse)
+                drop_dominated_options(side, worse)
             for option in sorted(side) if reversible else []:
-                replies = graph.sides[1 - player][option]
+                replies = graph.options_by_player[1 - player][option]
                 reply = next((each for each in replies if better[position, each]), None)
                 if reply is None or (player == 0 and option in sides[reply]):
                     continue
                 side.discard(option)
                 side |= set(sides[reply]) - {option}
             if dominated:
-                drop_dominated(side, worse)
+                drop_dominated_options(side, worse)
         found.append(kept)
-    return graph_of(found[0], found[1], graph.root)
+    return make_loopy_graph(found[0], found[1], graph.root)
 
 
-def _with_options_replaced(graph: LoopyGraph, player: int, position: int, options: set[int]) -> LoopyGraph:
+def _replace_options(graph: LoopyGraph, player: int, position: int, options: set[int]) -> LoopyGraph:
     sides: list[list[Side]] = [list(graph.lefts), list(graph.rights)]
     sides[player][position] = tuple(options)
-    return graph_of(sides[0], sides[1], graph.root)
+    return make_loopy_graph(sides[0], sides[1], graph.root)

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     Side,
-    equivalence_classes,
-    graph_components,
-    graph_of,
+    find_graph_components,
+    make_loopy_graph,
+    number_equivalence_classes,
     reachable_positions,
 )
 
@@ -25,12 +25,12 @@ class GroupStructure(NamedTuple):
     exits: tuple[int, ...]  # the numbers of what the group leads to
 
     @property
-    def size(self) -> int:
+    def position_count(self) -> int:
         """How many positions of the group play differently."""
         return len(self.options)
 
 
-def group_structure(
+def find_group_structure(
     group: Sequence[int], options: Callable[[int], tuple[Side, Side]], numbers: Mapping[int, int]
 ) -> tuple[GroupStructure, list[int]]:
     """Return what a group looks like, and which of the structure's positions each of its own is.
@@ -54,11 +54,11 @@ def group_structure(
         for player in (0, 1)
     )
     ends: list[list[int]] = [[] for _ in exits]
-    graph = graph_of(lefts + ends, rights + ends)
-    colour = equivalence_classes(graph, [0] * len(group) + [1 + n for n in range(len(exits))])
+    graph = make_loopy_graph(lefts + ends, rights + ends)
+    colour = number_equivalence_classes(graph, [0] * len(group) + [1 + n for n in range(len(exits))])
     first = {colour[n]: n for n in reversed(range(len(group)))}
     found = (
-        tuple(tuple(sorted({colour[each] for each in side[first[n]]})) for side in graph.sides)
+        tuple(tuple(sorted({colour[each] for each in side[first[n]]})) for side in graph.options_by_player)
         for n in range(len(first))
     )
     return GroupStructure(tuple((left, right) for left, right in found), exits), colour[: len(group)]
@@ -72,11 +72,13 @@ class SharedGraph:
         self.rights: list[Side] = []
         self.found: dict[GroupStructure, int] = {}  # where the positions of a look begin
 
-    def add(self, graph: LoopyGraph) -> int:
+    def add_graph(self, graph: LoopyGraph) -> int:
         """Return where the root of a graph is, which is put in if it is new."""
         numbers: dict[int, int] = {}
-        for group in graph_components(graph):
-            structure, places = group_structure(group, lambda n: (graph.lefts[n], graph.rights[n]), numbers)
+        for group in find_graph_components(graph):
+            structure, places = find_group_structure(
+                group, lambda n: (graph.lefts[n], graph.rights[n]), numbers
+            )
             begin = self._place_group(structure)
             numbers.update((each, begin + place) for each, place in zip(group, places, strict=True))
         return numbers[graph.root]
@@ -84,26 +86,28 @@ class SharedGraph:
     def _place_group(self, structure: GroupStructure) -> int:
         if structure not in self.found:
             begin = self.found[structure] = len(self.lefts)
-            for left, right in place_structure(
-                structure, range(begin, begin + structure.size), structure.exits
+            for left, right in place_structure_options(
+                structure, range(begin, begin + structure.position_count), structure.exits
             ):
                 self.lefts.append(left)
                 self.rights.append(right)
         return self.found[structure]
 
-    def with_group(self, structure: GroupStructure, exits: Sequence[int]) -> LoopyGraph:
+    def build_group_graph(self, structure: GroupStructure, exits: Sequence[int]) -> LoopyGraph:
         """Return the graph of a structure's positions, which come first; it leads to `exits`."""
         below = reachable_positions(LoopyGraph(tuple(self.lefts), tuple(self.rights)), exits)
-        number = {place: structure.size + n for n, place in enumerate(below)}
-        pairs = place_structure(structure, range(structure.size), [number[place] for place in exits])
+        number = {place: structure.position_count + n for n, place in enumerate(below)}
+        pairs = place_structure_options(
+            structure, range(structure.position_count), [number[place] for place in exits]
+        )
         lefts, rights = (
             [pair[player] for pair in pairs] + [[number[option] for option in side[place]] for place in below]
             for player, side in ((0, self.lefts), (1, self.rights))
         )
-        return graph_of(lefts, rights)
+        return make_loopy_graph(lefts, rights)
 
 
-def place_structure(
+def place_structure_options(
     structure: GroupStructure, own_places: Sequence[int], exits: Sequence[int]
 ) -> list[tuple[Side, Side]]:
     """Return the options of a structure's positions where these and its exits have such places."""

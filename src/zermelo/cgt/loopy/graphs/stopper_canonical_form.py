@@ -15,53 +15,56 @@ from typing import Final
 
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
-    check_size,
-    graph_of,
+    check_graph_size,
     is_stopper,
-    merge_equivalent,
-    merge_reachable,
+    make_loopy_graph,
+    merge_equivalent_positions,
+    merge_reachable_positions,
 )
-from zermelo.cgt.loopy.graphs.survival_order import Table, draws_to_left
+from zermelo.cgt.loopy.graphs.survival_order import Table, compare_all_onsides
 from zermelo.core.budget import Budget
 
 LISTENED: Final = 128  # positions between two looks at the budget
 
 
-def stopper_canonical_form(graph: LoopyGraph) -> LoopyGraph:
+def find_stopper_canonical_form(graph: LoopyGraph) -> LoopyGraph:
     """Return the canonical form of a stopper, its positions in an order that depends on its value alone.
 
     Raises `OutOfBudget` for one of too many positions.
 
-    >>> stopper_canonical_form(graph_of([[1, 0], [1]], [[], []]))  # {on,a|} for a, which is on
+    >>> find_stopper_canonical_form(make_loopy_graph([[1, 0], [1]], [[], []]))  # {on,a|} for a, which is on
     LoopyGraph(lefts=((0,),), rights=((),), root=0)
     """
-    return stopper_canonical_forms(graph, [graph.root])[0]
+    return find_stopper_canonical_forms(graph, [graph.root])[0]
 
 
-def stopper_canonical_forms(
+def find_stopper_canonical_forms(
     graph: LoopyGraph, roots: Sequence[int], budget: Budget | None = None
 ) -> list[LoopyGraph]:
     """Return the canonical forms of several positions of a graph, all of which are stoppers.
 
-    All pairs of what may be reached from them are compared once. Raises as `stopper_canonical_form` does, and
-    `Cancelled`.
+    All pairs of what may be reached from them are compared once. Raises as `find_stopper_canonical_form`
+    does, and `Cancelled`.
     """
-    graph, roots = merge_reachable(graph, roots, budget)
-    check_size(graph, "a game")
-    table = draws_to_left(graph, graph, budget)
-    lefts, rights = remove_needless_options(graph, table, budget)
+    graph, roots = merge_reachable_positions(graph, roots, budget)
+    check_graph_size(graph, "a game")
+    table = compare_all_onsides(graph, graph, budget)
+    lefts, rights = remove_dominated_and_reversible(graph, table, budget)
     first = [int(row.argmax()) for row in table & table.T]
-    kept = graph_of(*merge_equal_options(lefts, rights, first))
-    found = {place: merge_equivalent(kept._replace(root=place)) for place in {first[root] for root in roots}}
+    kept = make_loopy_graph(*merge_equal_options(lefts, rights, first))
+    found = {
+        place: merge_equivalent_positions(kept._replace(root=place))
+        for place in {first[root] for root in roots}
+    }
     assert all(map(is_stopper, found.values()))  # by the theorem
     return [found[first[root]] for root in roots]
 
 
-def remove_needless_options(
+def remove_dominated_and_reversible(
     graph: LoopyGraph, table: Table, budget: Budget | None = None
 ) -> tuple[list[set[int]], list[set[int]]]:
     """Return the options of every position without the dominated and the reversible ones."""
-    lefts, rights = ([set(side) for side in sides] for sides in graph.sides)
+    lefts, rights = ([set(side) for side in sides] for sides in graph.options_by_player)
     changed = True
     while changed:
         changed = False
@@ -76,7 +79,7 @@ def remove_needless_options(
                     side.discard(option)
                     side |= sides[reply]
                     changed = True
-                changed |= drop_dominated(side, better)
+                changed |= drop_dominated_options(side, better)
     return lefts, rights
 
 
@@ -91,7 +94,7 @@ def _find_reversing_answer(
     return None
 
 
-def drop_dominated(side: set[int], better: Table) -> bool:
+def drop_dominated_options(side: set[int], better: Table) -> bool:
     """Take out what another option is at least as good as; of equal ones the first is kept."""
     count = len(side)
     for option in sorted(side, reverse=True):

@@ -23,7 +23,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.cgt.kernels.survival_kernel import OptionGraph, PositionLists, SurvivalStates, build_survival
+from zermelo.cgt.kernels.survival_kernel import (
+    OptionGraph,
+    PositionLists,
+    SurvivalStates,
+    build_find_survived_states,
+)
 from zermelo.cgt.loopy.graphs.loopy_graph import (
     LoopyGraph,
     find_endless_positions,
@@ -39,22 +44,22 @@ Table = np.ndarray[Any, np.dtype[np.bool_]]  # [position of the first, position 
 STRIDE: Final = 1 << 22  # states looked at between two looks at the budget, a tenth of a second or so
 
 
-def draws_to_left(first: LoopyGraph, second: LoopyGraph, budget: Budget | None = None) -> Table:
+def compare_all_onsides(first: LoopyGraph, second: LoopyGraph, budget: Budget | None = None) -> Table:
     """Return for all pairs whether G+ >= H+: infinite play is Left's in G and in H, so Right's in -H."""
-    return _survival_table(first, second, budget, all_survive=not any(find_endless_positions(second)))
+    return _compute_survival_table(first, second, budget, all_survive=not any(find_endless_positions(second)))
 
 
-def draws_to_right(first: LoopyGraph, second: LoopyGraph, budget: Budget | None = None) -> Table:
+def compare_all_offsides(first: LoopyGraph, second: LoopyGraph, budget: Budget | None = None) -> Table:
     """Return for all pairs whether G- >= H-: infinite play is Right's in G and in H."""
-    return draws_to_left(negative_graph(second), negative_graph(first), budget).T
+    return compare_all_onsides(negative_graph(second), negative_graph(first), budget).T
 
 
-def survives(first: LoopyGraph, second: LoopyGraph) -> bool:
+def does_left_survive_difference(first: LoopyGraph, second: LoopyGraph) -> bool:
     """Return whether Left, moving second, survives G - H, however play goes on for ever: G+ >= H-."""
-    return bool(_survival_table(first, second, None, all_survive=True)[first.root, second.root])
+    return bool(_compute_survival_table(first, second, None, all_survive=True)[first.root, second.root])
 
 
-def _survival_table(
+def _compute_survival_table(
     first: LoopyGraph, second: LoopyGraph, budget: Budget | None, *, all_survive: bool
 ) -> Table:
     """Return for all pairs whether Left, moving second, survives; by infinite play in H alone if so said."""
@@ -68,8 +73,8 @@ def _survival_table(
         open=np.zeros((2, columns), np.int32),
         waiting=np.zeros(2 * columns, np.int32),
     )
-    arrowed = _graph_arrays(first), _graph_arrays(second)
-    survive, most = shared_kernel(build_survival), max(1, STRIDE // columns)
+    arrowed = _convert_graph_to_arrays(first), _convert_graph_to_arrays(second)
+    survive, most = shared_kernel(build_find_survived_states), max(1, STRIDE // columns)
     while found.cursor[1]:
         survive(*arrowed, found, all_survive, most)
         if budget is not None:
@@ -77,19 +82,19 @@ def _survival_table(
     return found.safe[1]  # type: ignore[no-any-return]  # with Right to move
 
 
-def _graph_arrays(graph: LoopyGraph) -> OptionGraph:
+def _convert_graph_to_arrays(graph: LoopyGraph) -> OptionGraph:
     """Return a graph as arrays."""
     before: list[PositionLists] = []
-    for side in graph.sides:
+    for side in graph.options_by_player:
         leading: list[list[int]] = [[] for _ in side]
         for position, options in enumerate(side):
             for option in options:
                 leading[option].append(position)
-        before.append(_position_lists(leading))
-    return OptionGraph(_position_lists(graph.lefts), _position_lists(graph.rights), *before)
+        before.append(_flatten_position_lists(leading))
+    return OptionGraph(_flatten_position_lists(graph.lefts), _flatten_position_lists(graph.rights), *before)
 
 
-def _position_lists(lists: Sequence[Sequence[int]]) -> PositionLists:
+def _flatten_position_lists(lists: Sequence[Sequence[int]]) -> PositionLists:
     lengths = np.array([0, *map(len, lists)], np.int32)
     return PositionLists(
         np.cumsum(lengths, dtype=np.int32), np.array([each for row in lists for each in row], np.int32)
@@ -100,7 +105,7 @@ def is_at_least(
     first: LoopyGraph, second: LoopyGraph, draws_are_lefts: bool, budget: Budget | None = None
 ) -> bool:
     """Return whether G >= H where all infinite play is Left's, or all of it Right's."""
-    table = (draws_to_left if draws_are_lefts else draws_to_right)(first, second, budget)
+    table = (compare_all_onsides if draws_are_lefts else compare_all_offsides)(first, second, budget)
     return bool(table[first.root, second.root])
 
 

@@ -18,12 +18,12 @@ from typing import Final
 from zermelo.cgt.form_theory import Theory, default_theory
 from zermelo.cgt.misere.partizan.misere_trees import (
     MisereTree,
-    conjugate,
-    heap_tree,
-    integer_tree,
-    tree_of_options,
+    exchange_players,
+    make_integer_tree,
+    make_nim_heap_tree,
+    make_tree_of_options,
 )
-from zermelo.cgt.partizan.notation.plain_value_reader import to_ascii
+from zermelo.cgt.partizan.notation.plain_value_reader import convert_sign_to_ascii
 from zermelo.cgt.token_reader import Notation, TokenReader
 
 TREES: Final = Notation(
@@ -31,7 +31,7 @@ TREES: Final = Notation(
     token=re.compile(r"\d+|[{}()|,+*^v/↑↓∗⋆\N{MINUS SIGN}-]"),
     signs="such trees",
     advice="write options in braces, as in {0|*,{|0}}",
-    spelled=to_ascii,
+    spelled=convert_sign_to_ascii,
     most_digits=3,
 )
 DEEPER: Final = "braces in one another: name the parts in Python"
@@ -55,79 +55,83 @@ class _TreeReader(TokenReader):
         self.theory = theory
 
     def read_all(self) -> MisereTree:
-        tree = self.sum()
+        tree = self.read_sum()
         if not self.is_done:
-            raise self.error(f"{self.peek()!r} follows where it should end")
+            raise self.make_error(f"{self.peek()!r} follows where it should end")
         return tree
 
-    def sum(self) -> MisereTree:
-        self.take("+")
-        total = self.signed()
+    def read_sum(self) -> MisereTree:
+        self.accept("+")
+        total = self.read_signed_tree()
         while self.peek() in ("+", "-"):
-            if self.take("+"):
-                total = total + self.signed()
+            if self.accept("+"):
+                total = total + self.read_signed_tree()
             else:
-                self.take("-")
-                total = total - self.signed()
+                self.accept("-")
+                total = total - self.read_signed_tree()
         return total
 
-    def signed(self) -> MisereTree:
-        return -self.tree() if self.take("-") else self.tree()
+    def read_signed_tree(self) -> MisereTree:
+        return -self.read_tree() if self.accept("-") else self.read_tree()
 
-    def tree(self) -> MisereTree:
-        if self.take("("):
-            with self.deeper(DEEPER):
-                inside = self.sum()
+    def read_tree(self) -> MisereTree:
+        if self.accept("("):
+            with self.enter_bracket(DEEPER):
+                inside = self.read_sum()
             self.expect(")", "')' is missing")
             return inside
-        if self.take("{"):
-            with self.deeper(DEEPER):
-                lefts = self.side("|")
-                rights = self.side("}")
-            return tree_of_options(lefts, rights, self.theory)
-        if self.take("*"):
-            return heap_tree(self.small("a heap") if self.is_count() else 1, self.theory)
-        if self.take("^"):
-            return self.up()
-        if self.take("v"):
-            return conjugate(self.up())
-        if self.is_count():
-            return self.number()
-        raise self.error("a game is missing" if self.is_done else f"{self.peek()!r} is no game")
+        if self.accept("{"):
+            with self.enter_bracket(DEEPER):
+                lefts = self.read_options("|")
+                rights = self.read_options("}")
+            return make_tree_of_options(lefts, rights, self.theory)
+        if self.accept("*"):
+            return make_nim_heap_tree(
+                self.read_bounded_integer("a heap") if self.is_at_count() else 1, self.theory
+            )
+        if self.accept("^"):
+            return self.make_up()
+        if self.accept("v"):
+            return exchange_players(self.make_up())
+        if self.is_at_count():
+            return self.read_number()
+        raise self.make_error("a game is missing" if self.is_done else f"{self.peek()!r} is no game")
 
-    def side(self, closing: str) -> list[MisereTree]:
+    def read_options(self, closing: str) -> list[MisereTree]:
         """Read options up to a bar or a closing brace."""
         options: list[MisereTree] = []
-        while not self.take(closing):
+        while not self.accept(closing):
             if options:
                 self.expect(",", f"a comma or {closing!r} is missing")
-            options.append(self.sum())
+            options.append(self.read_sum())
         return options
 
-    def up(self) -> MisereTree:
-        zero, star = heap_tree(0, self.theory), heap_tree(1, self.theory)
-        return tree_of_options([zero], [star])
+    def make_up(self) -> MisereTree:
+        zero, star = make_nim_heap_tree(0, self.theory), make_nim_heap_tree(1, self.theory)
+        return make_tree_of_options([zero], [star])
 
-    def small(self, what: str) -> int:
-        place = self.place
-        found = self.count(what)
+    def read_bounded_integer(self, what: str) -> int:
+        place = self.next_token_position
+        found = self.read_count(what)
         if found > HIGHEST:
-            raise self.error(f"{found} is more than {HIGHEST}, and the tree too high", place)
+            raise self.make_error(f"{found} is more than {HIGHEST}, and the tree too high", place)
         return found
 
-    def number(self) -> MisereTree:
-        place, above = self.place, self.small("a number")
-        if not self.take("/"):
-            return integer_tree(above, self.theory)
-        below = self.count("the number below the line")
+    def read_number(self) -> MisereTree:
+        place, above = self.next_token_position, self.read_bounded_integer("a number")
+        if not self.accept("/"):
+            return make_integer_tree(above, self.theory)
+        below = self.read_count("the number below the line")
         if below & (below - 1) or below == 0:
-            raise self.error("numbers of games are whole, or halves, quarters, eighths ...", place)
-        return fraction_tree(Fraction(above, below), self.theory)
+            raise self.make_error("numbers of games are whole, or halves, quarters, eighths ...", place)
+        return make_fraction_tree(Fraction(above, below), self.theory)
 
 
-def fraction_tree(number: Fraction, theory: Theory) -> MisereTree:
+def make_fraction_tree(number: Fraction, theory: Theory) -> MisereTree:
     """Return the tree of a dyadic fraction's canonical form: m/2^k is {(m-1)/2^k|(m+1)/2^k}."""
     if number.denominator == 1:
-        return integer_tree(int(number), theory)
+        return make_integer_tree(int(number), theory)
     step = Fraction(1, number.denominator)
-    return tree_of_options([fraction_tree(number - step, theory)], [fraction_tree(number + step, theory)])
+    return make_tree_of_options(
+        [make_fraction_tree(number - step, theory)], [make_fraction_tree(number + step, theory)]
+    )

@@ -49,11 +49,11 @@ def misere_tree(
     """
     from zermelo.cgt.form_theory import default_theory
     from zermelo.cgt.misere.partizan.misere_tree_notation import parse_tree
-    from zermelo.cgt.misere.partizan.misere_trees import MisereTree, tree_of_options
+    from zermelo.cgt.misere.partizan.misere_trees import MisereTree, make_tree_of_options
     from zermelo.cgt.partizan.compounds.literal_games import CanonicalGame, LiteralGame, PositionGame
-    from zermelo.cgt.partizan.position_forms import check_last_move
+    from zermelo.cgt.partizan.position_forms import check_last_mover_wins
     from zermelo.cgt.partizan.short_game_form import Form
-    from zermelo.cgt.sum_expression import split_sum
+    from zermelo.cgt.sum_expression import parse_sum_terms
 
     if isinstance(game_or_text, MisereTree):
         return game_or_text
@@ -61,16 +61,16 @@ def misere_tree(
     if isinstance(game_or_text, (int, Fraction)) and not isinstance(game_or_text, bool):
         return parse_tree(str(game_or_text), theory)
     if isinstance(game_or_text, Game):
-        check_last_move(game_or_text, "tree of misere play")
+        check_last_mover_wins(game_or_text, "tree of misere play")
         game_or_text = PositionGame(game_or_text, next(iter(game_or_text.starts())))
     if isinstance(game_or_text, Form):
         game_or_text = CanonicalGame(game_or_text)
     if isinstance(game_or_text, LiteralGame):
-        return game_or_text.fold(lambda options: tree_of_options(options[0], options[1], theory))
+        return game_or_text.fold(lambda options: make_tree_of_options(options[0], options[1], theory))
     if not isinstance(game_or_text, str):
         raise BadParameter(f"{quote(game_or_text)} is no game: give one, a tree, a literal game, or a text")
-    total = tree_of_options([], [], theory)
-    for written in split_sum(game_or_text):
+    total = make_tree_of_options([], [], theory)
+    for written in parse_sum_terms(game_or_text):
         if not written.is_game:
             total += parse_tree(written.text, theory)
             continue

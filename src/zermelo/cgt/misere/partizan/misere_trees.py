@@ -15,7 +15,7 @@ canonical numbers*, 2013).
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from zermelo.cgt.form_theory import Memo, Theory, default_theory, different_theories_error
+from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory, different_theories_error
 from zermelo.core.errors import BadParameter
 
 Sides = tuple[frozenset["MisereTree"], frozenset["MisereTree"]]
@@ -52,8 +52,8 @@ class MisereTree:
 
     Examples
     --------
-    >>> zero = tree_of_options([], [])
-    >>> star = tree_of_options([zero], [zero])
+    >>> zero = make_tree_of_options([], [])
+    >>> star = make_tree_of_options([zero], [zero])
     >>> star, star + star, star + star == zero, star.outcome_class, (star + star).outcome_class
     (*, {*|*}, False, 'P', 'N')
     """
@@ -123,7 +123,7 @@ class MisereTree:
             The text; None where it would be longer.
         """
         computed: dict[MisereTree, str] = {}
-        for each in trees_options_first(self):
+        for each in yield_subtrees_options_first(self):
             name = _tree_name(each, computed)
             if name is None:
                 sides = [
@@ -139,10 +139,10 @@ class MisereTree:
         return add_trees(self, other) if isinstance(other, MisereTree) else NotImplemented
 
     def __neg__(self) -> "MisereTree":
-        return conjugate(self)
+        return exchange_players(self)
 
     def __sub__(self, other: "MisereTree") -> "MisereTree":
-        return add_trees(self, conjugate(other)) if isinstance(other, MisereTree) else NotImplemented
+        return add_trees(self, exchange_players(other)) if isinstance(other, MisereTree) else NotImplemented
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, MisereTree) and other.theory is not self.theory:
@@ -155,17 +155,17 @@ class MisereTree:
         return show_tree(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return tree_of_options, (self.left, self.right)
+        return make_tree_of_options, (self.left, self.right)
 
 
-_TREES: Memo[Sides, MisereTree] = Memo()
-_SUMS: Memo[tuple[MisereTree, MisereTree], MisereTree] = Memo()  # the smaller number first
-_CONJUGATES: Memo[MisereTree, MisereTree] = Memo()
+_TREES: TheoryMemo[Sides, MisereTree] = TheoryMemo()
+_SUMS: TheoryMemo[tuple[MisereTree, MisereTree], MisereTree] = TheoryMemo()  # the smaller number first
+_CONJUGATES: TheoryMemo[MisereTree, MisereTree] = TheoryMemo()
 MOST: Final = 1_000_000  # trees of a theory: each sum makes its own
 LONGEST: Final = 10_000  # signs that are printed of a tree
 
 
-def tree_of_options(
+def make_tree_of_options(
     lefts: Iterable[MisereTree], rights: Iterable[MisereTree], theory: Theory | None = None
 ) -> MisereTree:
     """Return the game in which Left may move to `lefts` and Right to `rights`, as it is written.
@@ -175,7 +175,7 @@ def tree_of_options(
     """
     sides = frozenset(lefts), frozenset(rights)
     owner = next((option.theory for side in sides for option in side), theory or default_theory())
-    trees = _TREES.of(owner)
+    trees = _TREES.answers_in_theory(owner)
     computed = trees.get(sides)
     if computed is not None:
         return computed
@@ -187,7 +187,7 @@ def tree_of_options(
         return trees.setdefault(sides, MisereTree(owner, sides, len(trees)))
 
 
-def trees_options_first(tree: MisereTree) -> Iterator[MisereTree]:
+def yield_subtrees_options_first(tree: MisereTree) -> Iterator[MisereTree]:
     """Yield all that play can reach, each after its options, and the tree itself last."""
     done: set[MisereTree] = set()
     waiting = [tree]
@@ -207,51 +207,51 @@ def add_trees(first: MisereTree, second: MisereTree) -> MisereTree:
     """Return the sum: a move is a move in one of the two."""
     if first.theory is not second.theory:
         raise different_theories_error()
-    sums = _SUMS.of(first.theory)
-    for one in trees_options_first(first):
-        for other in trees_options_first(second):
-            pair = _by_number(one, other)
+    sums = _SUMS.answers_in_theory(first.theory)
+    for one in yield_subtrees_options_first(first):
+        for other in yield_subtrees_options_first(second):
+            pair = _order_by_number(one, other)
             if pair not in sums:
                 lefts, rights = (
-                    [sums[_by_number(option, other)] for option in one.sides[player]]
-                    + [sums[_by_number(one, option)] for option in other.sides[player]]
+                    [sums[_order_by_number(option, other)] for option in one.sides[player]]
+                    + [sums[_order_by_number(one, option)] for option in other.sides[player]]
                     for player in (0, 1)
                 )
-                sums[pair] = tree_of_options(lefts, rights, first.theory)
-    return sums[_by_number(first, second)]
+                sums[pair] = make_tree_of_options(lefts, rights, first.theory)
+    return sums[_order_by_number(first, second)]
 
 
-def _by_number(first: MisereTree, second: MisereTree) -> tuple[MisereTree, MisereTree]:
+def _order_by_number(first: MisereTree, second: MisereTree) -> tuple[MisereTree, MisereTree]:
     return (first, second) if first.number <= second.number else (second, first)
 
 
-def conjugate(tree: MisereTree) -> MisereTree:
+def exchange_players(tree: MisereTree) -> MisereTree:
     """Return the game with the players exchanged."""
-    computed = _CONJUGATES.of(tree.theory)
+    computed = _CONJUGATES.answers_in_theory(tree.theory)
     if tree not in computed:
-        for each in trees_options_first(tree):
+        for each in yield_subtrees_options_first(tree):
             lefts, rights = ([computed[option] for option in each.sides[player]] for player in (1, 0))
-            computed[each] = tree_of_options(lefts, rights, tree.theory)
+            computed[each] = make_tree_of_options(lefts, rights, tree.theory)
     return computed[tree]
 
 
-def integer_tree(number: int, theory: Theory | None = None) -> MisereTree:
+def make_integer_tree(number: int, theory: Theory | None = None) -> MisereTree:
     """Return the tree of an integer: n free moves for Left, or -n for Right: {n-1|}, {|1-n}.
 
-    >>> integer_tree(2).left, integer_tree(-2).right, integer_tree(2).outcome_class
+    >>> make_integer_tree(2).left, make_integer_tree(-2).right, make_integer_tree(2).outcome_class
     ((1,), (-1,), 'R')
     """
-    tree = tree_of_options([], [], theory)
+    tree = make_tree_of_options([], [], theory)
     for _ in range(abs(number)):
-        tree = tree_of_options([tree], []) if number > 0 else tree_of_options([], [tree])
+        tree = make_tree_of_options([tree], []) if number > 0 else make_tree_of_options([], [tree])
     return tree
 
 
-def heap_tree(size: int, theory: Theory | None = None) -> MisereTree:
+def make_nim_heap_tree(size: int, theory: Theory | None = None) -> MisereTree:
     """Return a heap of Nim, as a tree."""
     heaps: list[MisereTree] = []
     for _ in range(size + 1):
-        heaps.append(tree_of_options(heaps, heaps, theory))
+        heaps.append(make_tree_of_options(heaps, heaps, theory))
     return heaps[-1]
 
 
@@ -261,8 +261,8 @@ def heap_tree(size: int, theory: Theory | None = None) -> MisereTree:
 def show_tree(tree: MisereTree) -> str:
     """Return a tree as text; a tree of over 10,000 signs is only described.
 
-    >>> one, star = integer_tree(1), heap_tree(1)
-    >>> show_tree(tree_of_options([heap_tree(2), one], [star + one])), show_tree(one - one)
+    >>> one, star = make_integer_tree(1), make_nim_heap_tree(1)
+    >>> show_tree(make_tree_of_options([make_nim_heap_tree(2), one], [star + one])), show_tree(one - one)
     ('{1,*2|{*,1|1}}', '{-1|1}')
     """
     text = tree.short_text(LONGEST)
@@ -287,11 +287,11 @@ def _tree_name(tree: MisereTree, computed: dict[MisereTree, str]) -> str | None:
     if (
         lefts == rights
         and len(lefts) == days
-        and all(computed[each] == _heap_text(each.birthday) for each in lefts)
+        and all(computed[each] == _nim_heap_text(each.birthday) for each in lefts)
     ):
-        return _heap_text(days)
+        return _nim_heap_text(days)
     return None
 
 
-def _heap_text(size: int) -> str:
+def _nim_heap_text(size: int) -> str:
     return ("0", "*")[size] if size < 2 else f"*{size}"

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from zermelo.cgt.form_theory import Memo, Theory, different_theories_error
-from zermelo.cgt.misere.partizan.misere_trees import MisereTree, heap_tree, tree_of_options
-from zermelo.cgt.misere.partizan.universe_canonical_forms import canonical_tree
+from zermelo.cgt.form_theory import Theory, TheoryMemo, different_theories_error
+from zermelo.cgt.misere.partizan.misere_trees import MisereTree, make_nim_heap_tree, make_tree_of_options
+from zermelo.cgt.misere.partizan.universe_canonical_forms import compute_canonical_trees
 from zermelo.cgt.misere.partizan.universe_order import UniverseOrder
-from zermelo.cgt.misere.partizan.universe_separators import find_small_separator, separator
+from zermelo.cgt.misere.partizan.universe_separators import build_separator, find_small_separator
 from zermelo.core.errors import BadParameter, OutOfBudget
 
 
@@ -34,7 +34,7 @@ class Universe(UniverseOrder):
         super().__init__()
         self.name: Final = name
         self.why: Final = why  # what its games have to be, in words
-        self._canonical: Memo[MisereTree, MisereTree] = Memo()
+        self._canonical: TheoryMemo[MisereTree, MisereTree] = TheoryMemo()
 
     def __repr__(self) -> str:
         return f"universe of {self.name} games"
@@ -44,8 +44,8 @@ class Universe(UniverseOrder):
         if first.theory is not second.theory:
             raise different_theories_error()
         simplest = self.canonical(first), self.canonical(second)
-        with _play_may_be_long(first):
-            return self.orders(*simplest)
+        with _convert_recursion_error(first):
+            return self.is_at_least_unsimplified(*simplest)
 
     def compare(self, first: MisereTree, second: MisereTree) -> str:
         """Return "=", ">", "<", or "||" where neither is at least the other."""
@@ -67,8 +67,8 @@ class Universe(UniverseOrder):
         if self.is_at_least(first, second):
             return None
         one, other = self.canonical(first), self.canonical(second)
-        with _play_may_be_long(first):
-            found = find_small_separator(self, one, other) or separator(self, one, other)
+        with _convert_recursion_error(first):
+            found = find_small_separator(self, one, other) or build_separator(self, one, other)
         return self.canonical(found)
 
     def canonical(self, tree: MisereTree) -> MisereTree:
@@ -80,10 +80,10 @@ class Universe(UniverseOrder):
         """
         if not self.contains(tree):
             raise BadParameter(f"{tree} is not {self.name}: {self.why}")
-        known = self._canonical.of(tree.theory)
+        known = self._canonical.answers_in_theory(tree.theory)
         if tree not in known:
-            with _play_may_be_long(tree):
-                canonical_tree(self, tree, known)
+            with _convert_recursion_error(tree):
+                compute_canonical_trees(self, tree, known)
         return known[tree]
 
     def is_invertible(self, tree: MisereTree) -> bool:
@@ -97,12 +97,12 @@ class Universe(UniverseOrder):
         [True, True, False, False]
         """
         simplest = self.canonical(tree)  # G - G is its own conjugate: it is at most 0 where it is at least 0
-        with _play_may_be_long(tree):
-            return self.orders(simplest - simplest, heap_tree(0, tree.theory))
+        with _convert_recursion_error(tree):
+            return self.is_at_least_unsimplified(simplest - simplest, make_nim_heap_tree(0, tree.theory))
 
 
 @contextmanager
-def _play_may_be_long(tree: MisereTree) -> Iterator[None]:
+def _convert_recursion_error(tree: MisereTree) -> Iterator[None]:
     try:
         yield
     except RecursionError:
@@ -118,11 +118,11 @@ class _Dicot(Universe):
     def wins_beside_ends(self, tree: MisereTree, player: int) -> bool:
         return tree.wins[player]
 
-    def ends(self, most: int, theory: Theory) -> list[MisereTree]:
-        return [heap_tree(0, theory)]
+    def list_least_left_ends(self, most: int, theory: Theory) -> list[MisereTree]:
+        return [make_nim_heap_tree(0, theory)]
 
-    def stand_in(self, end: MisereTree) -> MisereTree:
-        return tree_of_options([end], [end])
+    def least_game_reversible_to_end(self, end: MisereTree) -> MisereTree:
+        return make_tree_of_options([end], [end])
 
 
 class _DeadEnding(Universe):
@@ -134,46 +134,48 @@ class _DeadEnding(Universe):
     def wins_beside_ends(self, tree: MisereTree, player: int) -> bool:
         if not tree.sides[player]:
             return True
-        return tree.wins[player] and _wins_beside_murder(tree, player, player, tree.birthday)
+        return tree.wins[player] and _wins_beside_perfect_murder(tree, player, player, tree.birthday)
 
-    def ends(self, most: int, theory: Theory) -> list[MisereTree]:
-        return perfect_murders(most, theory)
+    def list_least_left_ends(self, most: int, theory: Theory) -> list[MisereTree]:
+        return list_perfect_murders(most, theory)
 
-    def stand_in(self, end: MisereTree) -> MisereTree:
-        return tree_of_options([], [end])
+    def least_game_reversible_to_end(self, end: MisereTree) -> MisereTree:
+        return make_tree_of_options([], [end])
 
 
-def perfect_murders(most: int, theory: Theory) -> list[MisereTree]:
+def list_perfect_murders(most: int, theory: Theory) -> list[MisereTree]:
     """Return the perfect murders M_0 = 0, M_1 = {|0}, M_2 = {|0,M_1}, ..., so many beyond the first."""
-    zero = tree_of_options([], [], theory)
+    zero = make_tree_of_options([], [], theory)
     found = [zero]
     for _ in range(most):
-        found.append(tree_of_options([], [zero, found[-1]]))
+        found.append(make_tree_of_options([], [zero, found[-1]]))
     return found
 
 
-_MURDERED: Memo[tuple[MisereTree, int, int, int], bool] = Memo()
+_MURDERED: TheoryMemo[tuple[MisereTree, int, int, int], bool] = TheoryMemo()
 
 
-def _wins_beside_murder(tree: MisereTree, player: int, mover: int, left: int) -> bool:
+def _wins_beside_perfect_murder(tree: MisereTree, player: int, mover: int, left: int) -> bool:
     """Return whether a player wins the game beside the opponent's perfect murder of `left` moves.
 
     With M_n itself, n passes of the opponent, who may throw away all that are left with one of them.
     """
-    known = _MURDERED.of(tree.theory)
+    known = _MURDERED.answers_in_theory(tree.theory)
     key = tree, player, mover, left
     found = known.get(key)
     if found is None:
         options = tree.sides[mover]
         others = 1 - mover
         if mover == player:
-            found = not options or any(_wins_beside_murder(each, player, others, left) for each in options)
+            found = not options or any(
+                _wins_beside_perfect_murder(each, player, others, left) for each in options
+            )
         else:
             passes = {0, left - 1} if left else set()
             found = (
                 bool(options or passes)
-                and all(_wins_beside_murder(each, player, others, left) for each in options)
-                and all(_wins_beside_murder(tree, player, others, each) for each in passes)
+                and all(_wins_beside_perfect_murder(each, player, others, left) for each in options)
+                and all(_wins_beside_perfect_murder(tree, player, others, each) for each in passes)
             )
         known[key] = found
     return found

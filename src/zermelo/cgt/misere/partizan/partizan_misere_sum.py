@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
-from zermelo.cgt.disjunctive_sum import named_options
+from zermelo.cgt.disjunctive_sum import list_named_options
 from zermelo.core.errors import BadParameter, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.position_codec import START
@@ -77,7 +77,7 @@ class PartizanMisereSum:
         str
             "L" Left, "R" Right, "N" the next player, "P" the previous one.
         """
-        parts = self._parts_of_all(enumerate(self._start_positions(positions)))
+        parts = self._split_positions(enumerate(self._start_positions(positions)))
         left, right = self._has_win(parts, 0), self._has_win(parts, 1)
         return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[left, right]
 
@@ -111,9 +111,9 @@ class PartizanMisereSum:
         begun = self._start_positions(positions)
         found = []
         for place, (game, position) in enumerate(zip(self.games, begun, strict=True)):
-            for name, after in named_options(game, position, player):
+            for name, after in list_named_options(game, position, player):
                 changed = [*begun[:place], after, *begun[place + 1 :]]
-                if not self._has_win(self._parts_of_all(enumerate(changed)), 1 - player):
+                if not self._has_win(self._split_positions(enumerate(changed)), 1 - player):
                     found.append(PartizanMisereMove(place, name, after))
         return found
 
@@ -128,10 +128,10 @@ class PartizanMisereSum:
             )
         return begun
 
-    def _parts_of_all(self, positions: Iterable[tuple[int, Position]]) -> Parts:
+    def _split_positions(self, positions: Iterable[tuple[int, Position]]) -> Parts:
         """Return the parts of positions, each given with the number of its game."""
         return tuple(
-            sorted(part for place, position in positions for part in self._parts_of(place, position))
+            sorted(part for place, position in positions for part in self._split_position(place, position))
         )
 
     def _has_win(self, parts: Parts, player: int) -> bool:
@@ -171,10 +171,10 @@ class PartizanMisereSum:
 
     def _find_options(self, part: tuple[int, Position], player: int) -> list[Parts]:
         rules: Any = self.games[part[0]]
-        options = {self._parts_of_all([(part[0], after)]) for after in rules.options(part[1], player)}
+        options = {self._split_positions([(part[0], after)]) for after in rules.options(part[1], player)}
         return sorted(options, key=len)
 
-    def _parts_of(self, place: int, position: Position) -> list[tuple[int, Position]]:
+    def _split_position(self, place: int, position: Position) -> list[tuple[int, Position]]:
         rules: Any = self.games[place]
         parts = rules.parts(position) if has(rules, "parts") else (position,)
         return [(place, self._least((place, part))) for part in parts]

@@ -25,18 +25,20 @@ whether a stand-in is needed beside them, and which.
 
 from zermelo.cgt.misere.partizan.misere_trees import (
     MisereTree,
-    conjugate,
-    tree_of_options,
-    trees_options_first,
+    exchange_players,
+    make_tree_of_options,
+    yield_subtrees_options_first,
 )
 from zermelo.cgt.misere.partizan.universe_order import UniverseOrder
 
 Options = list[set[MisereTree]]  # of Left, of Right
 
 
-def canonical_tree(universe: UniverseOrder, tree: MisereTree, computed: dict[MisereTree, MisereTree]) -> None:
+def compute_canonical_trees(
+    universe: UniverseOrder, tree: MisereTree, computed: dict[MisereTree, MisereTree]
+) -> None:
     """Compute the canonical form of a game, and of all positions that play can reach."""
-    for each in trees_options_first(tree):
+    for each in yield_subtrees_options_first(tree):
         if each not in computed:
             options = [{computed[option] for option in side} for side in each.sides]
             computed[each] = found = _canonical_from_options(universe, options, tree)
@@ -45,29 +47,36 @@ def canonical_tree(universe: UniverseOrder, tree: MisereTree, computed: dict[Mis
 
 def _canonical_from_options(universe: UniverseOrder, options: Options, origin: MisereTree) -> MisereTree:
     """Return the canonical form of a game whose options are canonical."""
-    game = tree_of_options(options[0], options[1], origin.theory)
+    game = make_tree_of_options(options[0], options[1], origin.theory)
     while True:
         for player in (0, 1):
             options[player] = _bypass_reversible_trees(
-                universe, game, player, _best_options(universe, options[player], player)
+                universe, game, player, _find_best_options(universe, options[player], player)
             )
-        simpler = tree_of_options(options[0], options[1], origin.theory)
+        simpler = make_tree_of_options(options[0], options[1], origin.theory)
         if simpler is game:
             return _replace_reversible_ends(universe, game)
         game = simpler
 
 
-def prefers(universe: UniverseOrder, player: int, one: MisereTree, other: MisereTree) -> bool:
+def is_as_good_for_player(universe: UniverseOrder, player: int, one: MisereTree, other: MisereTree) -> bool:
     """Return whether a game is at least as good for a player as another."""
-    return universe.orders(other, one) if player else universe.orders(one, other)
+    return (
+        universe.is_at_least_unsimplified(other, one)
+        if player
+        else universe.is_at_least_unsimplified(one, other)
+    )
 
 
-def _best_options(universe: UniverseOrder, options: set[MisereTree], player: int) -> set[MisereTree]:
+def _find_best_options(universe: UniverseOrder, options: set[MisereTree], player: int) -> set[MisereTree]:
     """Return the options that are best; canonical ones are equal only where they are the same."""
     return {
         option
         for option in options
-        if not any(other is not option and prefers(universe, player, other, option) for other in options)
+        if not any(
+            other is not option and is_as_good_for_player(universe, player, other, option)
+            for other in options
+        )
     }
 
 
@@ -80,7 +89,7 @@ def _bypass_reversible_trees(
         through = (
             reply
             for reply in option.options(1 - player)
-            if reply.sides[player] and prefers(universe, player, game, reply)
+            if reply.sides[player] and is_as_good_for_player(universe, player, game, reply)
         )
         reply = next(through, None)
         found |= {option} if reply is None else reply.sides[player]
@@ -92,28 +101,34 @@ def _replace_reversible_ends(universe: UniverseOrder, game: MisereTree) -> Miser
     kept: Options = [set(), set()]
     for player in (0, 1):
         for option in game.sides[player]:
-            if not any(prefers(universe, player, game, reply) for reply in option.sides[1 - player]):
+            if not any(
+                is_as_good_for_player(universe, player, game, reply) for reply in option.sides[1 - player]
+            ):
                 kept[player].add(option)
     theory = game.theory
     if not kept[0] and not kept[1]:
-        return tree_of_options([], [], theory)
-    rest = tree_of_options(kept[0], kept[1], theory)
+        return make_tree_of_options([], [], theory)
+    rest = make_tree_of_options(kept[0], kept[1], theory)
     for player in sorted((0, 1), key=lambda each: not kept[each]):  # who has options left, first
         if kept[player] == game.sides[player]:
             continue
         if kept[player]:
             is_needed = not universe.wins_beside_ends(rest, player)
         else:
-            is_needed = not universe.contains(tree_of_options(kept[0], kept[1], theory))
+            is_needed = not universe.contains(make_tree_of_options(kept[0], kept[1], theory))
         if is_needed:
-            kept[player].add(_end_replacement(universe, game, player))
-    return tree_of_options(kept[0], kept[1], theory)
+            kept[player].add(_replacement_for_reversible_ends(universe, game, player))
+    return make_tree_of_options(kept[0], kept[1], theory)
 
 
-def _end_replacement(universe: UniverseOrder, game: MisereTree, player: int) -> MisereTree:
+def _replacement_for_reversible_ends(universe: UniverseOrder, game: MisereTree, player: int) -> MisereTree:
     """Return what stands for options that are reversible through ends."""
-    for end in universe.ends(game.birthday, game.theory):
-        mine = conjugate(end) if player else end
-        if prefers(universe, player, game, mine):
-            return conjugate(universe.stand_in(end)) if player else universe.stand_in(end)
+    for end in universe.list_least_left_ends(game.birthday, game.theory):
+        mine = exchange_players(end) if player else end
+        if is_as_good_for_player(universe, player, game, mine):
+            return (
+                exchange_players(universe.least_game_reversible_to_end(end))
+                if player
+                else universe.least_game_reversible_to_end(end)
+            )
     raise AssertionError(f"no end is at most {game}")

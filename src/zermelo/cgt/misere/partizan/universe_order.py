@@ -22,7 +22,7 @@ there are fewer than n of them; and X has to end before Right can win.
 
 from abc import ABC, abstractmethod
 
-from zermelo.cgt.form_theory import Memo, Theory
+from zermelo.cgt.form_theory import Theory, TheoryMemo
 from zermelo.cgt.misere.partizan.misere_trees import MisereTree
 
 
@@ -30,7 +30,7 @@ class UniverseOrder(ABC):
     """The interface of a universe for its games and ends, and the order of its games as they are written."""
 
     def __init__(self) -> None:
-        self._order: Memo[tuple[MisereTree, MisereTree], bool] = Memo()
+        self._order: TheoryMemo[tuple[MisereTree, MisereTree], bool] = TheoryMemo()
 
     @abstractmethod
     def contains(self, tree: MisereTree) -> bool:
@@ -41,41 +41,41 @@ class UniverseOrder(ABC):
         """Return whether a player who begins wins the game beside each end of this player in the universe."""
 
     @abstractmethod
-    def ends(self, most: int, theory: Theory) -> list[MisereTree]:
+    def list_least_left_ends(self, most: int, theory: Theory) -> list[MisereTree]:
         """Return Left ends of the universe, born by a day, one of which is at most each that is born then."""
 
     @abstractmethod
-    def stand_in(self, end: MisereTree) -> MisereTree:
+    def least_game_reversible_to_end(self, end: MisereTree) -> MisereTree:
         """Return the least game to which Left moves only so that Right answers with this Left end."""
 
-    def orders(self, first: MisereTree, second: MisereTree) -> bool:
+    def is_at_least_unsimplified(self, first: MisereTree, second: MisereTree) -> bool:
         """Return whether the first is at least the second, both as they are written."""
         if first is second:
             return True
-        known = self._order.of(first.theory)
+        known = self._order.answers_in_theory(first.theory)
         pair = first, second
         found = known.get(pair)
         if found is None:
             found = known[pair] = (
                 (first.wins[0] or not second.wins[0])  # X = 0: most pairs end here
                 and (second.wins[1] or not first.wins[1])
-                and self._keeps_proviso(first, second)
-                and self._keeps_maintenance(first, second)
+                and self._satisfies_proviso(first, second)
+                and self._satisfies_maintenance(first, second)
             )
         return found
 
-    def _keeps_proviso(self, first: MisereTree, second: MisereTree) -> bool:
+    def _satisfies_proviso(self, first: MisereTree, second: MisereTree) -> bool:
         return (bool(second.sides[0]) or self.wins_beside_ends(first, 0)) and (
             bool(first.sides[1]) or self.wins_beside_ends(second, 1)
         )
 
-    def _keeps_maintenance(self, first: MisereTree, second: MisereTree) -> bool:
+    def _satisfies_maintenance(self, first: MisereTree, second: MisereTree) -> bool:
         return all(
-            any(self.orders(own, option) for own in first.sides[0])
-            or any(self.orders(first, reply) for reply in option.sides[1])
+            any(self.is_at_least_unsimplified(own, option) for own in first.sides[0])
+            or any(self.is_at_least_unsimplified(first, reply) for reply in option.sides[1])
             for option in second.sides[0]
         ) and all(
-            any(self.orders(option, own) for own in second.sides[1])
-            or any(self.orders(reply, second) for reply in option.sides[0])
+            any(self.is_at_least_unsimplified(option, own) for own in second.sides[1])
+            or any(self.is_at_least_unsimplified(reply, second) for reply in option.sides[0])
             for option in first.sides[1]
         )

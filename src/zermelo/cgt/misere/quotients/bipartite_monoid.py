@@ -24,7 +24,7 @@ class BipartiteMonoid:
         """Return how many elements there are."""
         return len(self.product)
 
-    def times(self, elements: Iterable[int]) -> int:
+    def multiply_elements(self, elements: Iterable[int]) -> int:
         """Return the product; of none it is the identity, 0."""
         result = 0
         for element in elements:
@@ -32,11 +32,11 @@ class BipartiteMonoid:
         return result
 
     @cached_property
-    def p_mask(self) -> int:
+    def p_portion_bits(self) -> int:
         """The P-portion as bits."""
         return sum(1 << element for element in self.p_portion)
 
-    def is_monoid(self, generators: Sequence[int]) -> bool:
+    def satisfies_monoid_laws(self, generators: Sequence[int]) -> bool:
         """Return whether the laws hold, given elements that generate the others.
 
         Commutative, 0 the identity, and (x g) y = x (g y) for each generator g: then it is so for every
@@ -62,7 +62,7 @@ class BipartiteMonoid:
         rows = is_p[np.array(self.product)]
         return len(np.unique(rows, axis=0)) == self.order
 
-    def least_words(self, generators: Sequence[int]) -> list[tuple[int, ...]]:
+    def find_least_words(self, generators: Sequence[int]) -> list[tuple[int, ...]]:
         """Return for each element its least word: how often each generator occurs, shortest first.
 
         Among words of equal length the one with more of the earlier generators is less. Words are closed

@@ -29,10 +29,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from zermelo.cgt.heaps.heap_rules import HeapCode, HeapRule, SubtractionRule, as_heap_rule
-from zermelo.cgt.misere.misere_heaps import check_heap, moves_of
+from zermelo.cgt.misere.misere_heaps import check_heap_size, list_heaps_left_by_moves
 from zermelo.cgt.misere.quotients.bipartite_monoid import BipartiteMonoid
 from zermelo.cgt.misere.quotients.observation_table import ObservationTable
-from zermelo.cgt.misere.quotients.quotient_outcomes import QuotientOutcomes, Word, letters_of, word_of
+from zermelo.cgt.misere.quotients.quotient_outcomes import (
+    QuotientOutcomes,
+    Word,
+    make_word_from_letters,
+    yield_letter_counts,
+)
 from zermelo.cgt.misere.quotients.quotient_verification import QuotientVerification
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import BadParameter, CheckFailed, OutOfBudget
@@ -106,7 +111,7 @@ class MisereQuotient:
         BadParameter
             If nothing is proven of the heap.
         """
-        check_heap(heap)
+        check_heap_size(heap)
         if heap <= self.largest:
             return self.elements[heap]
         if self.period is None:
@@ -129,7 +134,7 @@ class MisereQuotient:
         int
             The element.
         """
-        return self.monoid.times(self.element_of_heap(heap) for heap in heaps)
+        return self.monoid.multiply_elements(self.element_of_heap(heap) for heap in heaps)
 
     def is_p(self, heaps: Iterable[int]) -> bool:
         """Return whether the player who just moved wins with these heaps left.
@@ -163,7 +168,11 @@ class MisereQuotient:
         for place, heap in enumerate(heaps):
             if heap not in heaps[:place]:
                 rest = [*heaps[:place], *heaps[place + 1 :]]
-                found.extend((heap, left) for left in moves_of(self.rule, heap) if self.is_p([*rest, *left]))
+                found.extend(
+                    (heap, left)
+                    for left in list_heaps_left_by_moves(self.rule, heap)
+                    if self.is_p([*rest, *left])
+                )
         return found
 
     def element_names(self) -> list[str]:
@@ -174,7 +183,7 @@ class MisereQuotient:
         list of str
             The words; "1" for the identity.
         """
-        powers = self.monoid.least_words([self.elements[heap] for heap in self.generators])
+        powers = self.monoid.find_least_words([self.elements[heap] for heap in self.generators])
         return [_show_word(word) for word in powers]
 
     def relations(self) -> list[str]:
@@ -186,7 +195,7 @@ class MisereQuotient:
             Equations such as "a^2 = 1".
         """
         generators = [self.elements[heap] for heap in self.generators]
-        words = self.monoid.least_words(generators)
+        words = self.monoid.find_least_words(generators)
         normal = set(words)
         found: list[str] = []
         candidates = {
@@ -201,7 +210,7 @@ class MisereQuotient:
                 if exponent
             ]
             if all(each in normal for each in smaller):
-                element = self.monoid.times(
+                element = self.monoid.multiply_elements(
                     generator for generator, count in zip(generators, word, strict=True) for _ in range(count)
                 )
                 found.append(f"{_show_word(word)} = {_show_word(words[element])}")
@@ -274,14 +283,14 @@ def misere_quotient(
       P-portion:  a, b^2
     """
     builder = _QuotientBuilder(as_heap_rule(rule), most_elements, most_positions, most_pairs)
-    check_heap(largest)
+    check_heap_size(largest)
     unknown = ""
     try:
         for heap in range(largest + 1):
-            builder.add(heap)
+            builder.add_heap(heap)
     except OutOfBudget as error:
         unknown = str(error)
-    return builder.result(unknown)
+    return builder.make_quotient(unknown)
 
 
 class _QuotientBuilder:
@@ -298,55 +307,55 @@ class _QuotientBuilder:
         self.elements: list[int] = []
         self.word_of: list[tuple[int, ...]] = [()]  # of each element: the letters, as heaps
 
-    def add(self, heap: int) -> None:
+    def add_heap(self, heap: int) -> None:
         """Find the element of the next heap."""
         if len(self.moves) == heap:
-            self.moves.append(moves_of(self.rule, heap))
+            self.moves.append(list_heaps_left_by_moves(self.rule, heap))
         if any(part >= heap for left in self.moves[heap] for part in left):
             raise BadParameter(
                 f"{self.rule}: a move in heap {heap} leaves one as large: heaps have to shrink"
             )
         monoid = self.proven.monoid
-        options = self.options(heap, self.elements, monoid)
+        options = self.find_option_elements(heap, self.elements, monoid)
         candidates = [0] if not options else self._candidate_elements(options)
         for element in candidates:
-            if self.proven.add(heap, element, options) is None:
+            if self.proven.add_heap(heap, element, options) is None:
                 self.elements.append(element)
                 self.words.append(self.word_of[element])
                 return
-        self._learn_with_heap(heap)
+        self._relearn_with_heap(heap)
 
-    def options(self, heap: int, elements: Sequence[int], monoid: BipartiteMonoid) -> set[int]:
+    def find_option_elements(self, heap: int, elements: Sequence[int], monoid: BipartiteMonoid) -> set[int]:
         """Return the elements that a heap's moves lead to."""
-        return {monoid.times(elements[part] for part in left) for left in self.moves[heap]}
+        return {monoid.multiply_elements(elements[part] for part in left) for left in self.moves[heap]}
 
     def _candidate_elements(self, options: set[int]) -> list[int]:
         """Return the elements that the heap can have, one with the same moves first."""
-        leading = self.proven.winning_set(options)
+        leading = self.proven.winning_elements_as_bits(options)
         known = [element for element, other in self.proven.generators if other == leading]
         return known or list(range(self.proven.monoid.order))
 
-    def _learn_with_heap(self, heap: int) -> None:
+    def _relearn_with_heap(self, heap: int) -> None:
         """Learn the quotient anew, with the heap as a letter; nothing is changed where limits are passed."""
         letters, words = [*self.letters, heap], [*self.words, (heap,)]
         while True:
-            fresh = _Attempt(self, letters, words)
-            wrong = fresh.run()
+            fresh = _LearningAttempt(self, letters, words)
+            wrong = fresh.learn_until_proven()
             if wrong is None:
                 break
             letters = sorted([*letters, wrong])
             words[wrong] = (wrong,)
         self.letters, self.words = letters, words
         self.proven, self.elements = fresh.proven, fresh.elements
-        self.word_of = [fresh.heaps(word) for word in fresh.table.words]
+        self.word_of = [fresh.heaps_of_word(word) for word in fresh.table.words]
 
-    def result(self, unknown: str) -> MisereQuotient:
+    def make_quotient(self, unknown: str) -> MisereQuotient:
         monoid = self.proven.monoid
         generators = [self.elements[letter] for letter in self.letters]
         # Part of the proof: that it is a monoid, generated by heaps, and that no smaller one would do.
-        if not (monoid.is_monoid(generators) and monoid.is_reduced()):
+        if not (monoid.satisfies_monoid_laws(generators) and monoid.is_reduced()):
             raise CheckFailed(f"{self.rule}: what was learnt is no quotient: please report this")
-        needed = _needed_generators(monoid, self.letters, generators)
+        needed = _find_needed_generators(monoid, self.letters, generators)
         return MisereQuotient(
             self.rule,
             len(self.elements) - 1,
@@ -355,11 +364,11 @@ class _QuotientBuilder:
             needed,
             len(self.proven.pairs),
             unknown,
-            find_period(self.rule, self.elements),
+            find_quotient_period(self.rule, self.elements),
         )
 
 
-def _needed_generators(
+def _find_needed_generators(
     monoid: BipartiteMonoid, letters: Sequence[int], elements: Sequence[int]
 ) -> tuple[int, ...]:
     """Return letters that generate the monoid, leaving out each that those before it generate."""
@@ -377,7 +386,7 @@ def _needed_generators(
     return tuple(kept)
 
 
-class _Attempt:
+class _LearningAttempt:
     """One attempt to learn and verify, with these heaps for letters and these words for all heaps."""
 
     def __init__(
@@ -385,7 +394,7 @@ class _Attempt:
     ) -> None:
         self.builder, self.letters, self.heap_words = builder, letters, words
         self.place = {letter: place for place, letter in enumerate(letters)}
-        options = [[self.word(left) for left in builder.moves[letter]] for letter in letters]
+        options = [[self.word_of_heaps(left) for left in builder.moves[letter]] for letter in letters]
         elements = [builder.elements[letter] for letter in letters[:-1]]
         quotient, most = builder.proven.monoid, builder.most_positions
         self.outcomes = QuotientOutcomes(options, quotient, elements, most, builder.gradual)
@@ -393,19 +402,21 @@ class _Attempt:
         self.proven = builder.proven
         self.elements: list[int] = []
 
-    def word(self, heaps: Iterable[int]) -> Word:
+    def word_of_heaps(self, heaps: Iterable[int]) -> Word:
         """Return the word of several heaps."""
-        return word_of(self.place[letter] for heap in heaps for letter in self.heap_words[heap])
+        return make_word_from_letters(
+            self.place[letter] for heap in heaps for letter in self.heap_words[heap]
+        )
 
-    def heaps(self, word: Word) -> tuple[int, ...]:
+    def heaps_of_word(self, word: Word) -> tuple[int, ...]:
         """Return the letters of a word, as heaps."""
-        return tuple(self.letters[place] for place, count in letters_of(word) for _ in range(count))
+        return tuple(self.letters[place] for place, count in yield_letter_counts(word) for _ in range(count))
 
-    def run(self) -> int | None:
+    def learn_until_proven(self) -> int | None:
         """Learn until the proof stands: None. Or return a heap whose word is not right."""
-        self.table.complete()
+        self.table.complete_table()
         while True:
-            failed = self._verify()
+            failed = self._verify_quotient()
             if failed is None:
                 return None
             wrong = self._find_counterexample(failed)
@@ -413,31 +424,31 @@ class _Attempt:
                 return max(heap for heap in failed if heap not in self.place)
             self.table.add_counterexample(wrong)
 
-    def _verify(self) -> tuple[int, ...] | None:
-        monoid = self.table.monoid()
+    def _verify_quotient(self) -> tuple[int, ...] | None:
+        monoid = self.table.build_monoid()
         self.proven = QuotientVerification(monoid, self.builder.most_pairs)
         self.elements = []
         for heap in range(len(self.heap_words)):
-            self.elements.append(self.table.element(self.word([heap])))
-            options = self.builder.options(heap, self.elements, monoid)
-            failed = self.proven.add(heap, self.elements[heap], options)
+            self.elements.append(self.table.element_of_word(self.word_of_heaps([heap])))
+            options = self.builder.find_option_elements(heap, self.elements, monoid)
+            failed = self.proven.add_heap(heap, self.elements[heap], options)
             if failed is not None:
                 return failed or (heap,)
         return None
 
     def _find_counterexample(self, heaps: tuple[int, ...]) -> Word | None:
         """Return a word with a wrong winner in the table: that of the heaps, or one that a move leads to."""
-        candidates = [self.word(heaps)]
+        candidates = [self.word_of_heaps(heaps)]
         for place, heap in enumerate(heaps):
             rest = [*heaps[:place], *heaps[place + 1 :]]
-            candidates.extend(self.word([*rest, *left]) for left in self.builder.moves[heap])
+            candidates.extend(self.word_of_heaps([*rest, *left]) for left in self.builder.moves[heap])
         for word in candidates:
-            if self.table.predicted_outcome(word) != self.outcomes.is_p(word):
+            if self.table.predicts_p_position(word) != self.outcomes.is_p(word):
                 return word
         return None
 
 
-def find_period(rule: HeapRule, elements: Sequence[object]) -> QuotientPeriod | None:
+def find_quotient_period(rule: HeapRule, elements: Sequence[object]) -> QuotientPeriod | None:
     """Return the least period that the theorems prove of the heaps' elements, or None.
 
     What stands for a heap may be more than its element, if the options' determine it: with its nimber, say.
@@ -445,7 +456,7 @@ def find_period(rule: HeapRule, elements: Sequence[object]) -> QuotientPeriod | 
     if isinstance(rule, SubtractionRule):
         last, heaps = max(rule.taken), 1
     elif isinstance(rule, HeapCode) and rule.most_heaps <= 2:
-        last, heaps = rule.last, rule.most_heaps
+        last, heaps = rule.most_taken, rule.most_heaps
     else:
         return None
     largest = len(elements) - 1

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from zermelo.cgt.misere.quotients.bipartite_monoid import BipartiteMonoid
-from zermelo.cgt.misere.quotients.quotient_outcomes import BITS, QuotientOutcomes, Word, letters_of
+from zermelo.cgt.misere.quotients.quotient_outcomes import BITS, QuotientOutcomes, Word, yield_letter_counts
 from zermelo.core.errors import OutOfBudget
 
 
@@ -36,7 +36,7 @@ class ObservationTable:
         self.transitions: list[list[int]] = []  # [element][letter] is an element
         self._signatures: dict[Word, tuple[int, int]] = {}  # how many tests were asked, and the outcomes
 
-    def signature(self, word: Word) -> int:
+    def test_outcome_bits(self, word: Word) -> int:
         """Return the outcomes of the word beside each test, a bit each; each is asked once."""
         count, bits = self._signatures.get(word, (0, 0))
         if count < len(self.tests):
@@ -52,26 +52,29 @@ class ObservationTable:
             if count < len(self.tests):
                 lacking.setdefault(count, []).append(word)
         for count, each in lacking.items():
-            tests, rows = self.outcomes.rows(self.tests[count:]), self.outcomes.rows(each)
+            tests, rows = (
+                self.outcomes.pack_words_into_rows(self.tests[count:]),
+                self.outcomes.pack_words_into_rows(each),
+            )
             sums = (rows[:, None, :] + tests[None, :, :]).reshape(-1, rows.shape[1])
-            are_p = self.outcomes.are_p(sums).reshape(len(each), len(tests))
+            are_p = self.outcomes.are_p_positions(sums).reshape(len(each), len(tests))
             for word, found in zip(each, np.packbits(are_p, axis=1, bitorder="little"), strict=True):
                 bits = self._signatures.get(word, (0, 0))[1]
                 bits |= int.from_bytes(found.tobytes(), "little") << count
                 self._signatures[word] = len(self.tests), bits
 
-    def complete(self) -> None:
+    def complete_table(self) -> None:
         """Find every element that the tests distinguish, until letters may be added in any order."""
         while True:
-            self._close()
+            self._close_table()
             test = self._find_missing_test()
             if test is None:
                 return
             self.tests.append(test)
 
-    def _close(self) -> None:
+    def _close_table(self) -> None:
         self._ask_missing_outcomes([*self.words, *self._signatures])
-        known = {self.signature(word): element for element, word in enumerate(self.words)}
+        known = {self.test_outcome_bits(word): element for element, word in enumerate(self.words)}
         self.transitions = []
         element = 0
         while element < len(self.words):
@@ -79,7 +82,7 @@ class ObservationTable:
             longer = [self.words[element] + (1 << BITS * letter) for letter in range(self.letters)]
             self._ask_missing_outcomes(longer)
             for word in longer:
-                signature = self.signature(word)
+                signature = self.test_outcome_bits(word)
                 if signature not in known:
                     known[signature] = len(self.words)
                     self.words.append(word)
@@ -100,21 +103,21 @@ class ObservationTable:
                     if ends[0] == ends[1]:
                         continue
                     both = (1 << BITS * first) + (1 << BITS * second)
-                    whole = self.signature(self.words[element] + both)
+                    whole = self.test_outcome_bits(self.words[element] + both)
                     for end, letter in zip(ends, (second, first), strict=True):
-                        differing = whole ^ self.signature(self.words[end])
+                        differing = whole ^ self.test_outcome_bits(self.words[end])
                         if differing:
                             test = self.tests[(differing & -differing).bit_length() - 1]
                             return test + (1 << BITS * letter)
         return None
 
-    def element(self, word: Word) -> int:
+    def element_of_word(self, word: Word) -> int:
         """Return the element of a word."""
         return self._multiply_by_word(0, word)
 
-    def predicted_outcome(self, word: Word) -> bool:
+    def predicts_p_position(self, word: Word) -> bool:
         """Return whether the table takes the word for a P-position."""
-        return self.is_p(self.words[self.element(word)])
+        return self.is_p(self.words[self.element_of_word(word)])
 
     def add_counterexample(self, word: Word) -> None:
         """Add the test that a word with a wrong outcome in the table yields, and complete the table.
@@ -125,24 +128,24 @@ class ObservationTable:
         rest = word
         element = 0
         expected = self.is_p(word)
-        for letter, count in letters_of(word):
+        for letter, count in yield_letter_counts(word):
             for _ in range(count):
                 rest -= 1 << BITS * letter
                 element = self.transitions[element][letter]
                 if self.is_p(self.words[element] + rest) != expected:
                     assert rest not in self.tests
                     self.tests.append(rest)
-                    self.complete()
+                    self.complete_table()
                     return
         raise AssertionError(f"{word} has the right outcome")
 
-    def monoid(self) -> BipartiteMonoid:
+    def build_monoid(self) -> BipartiteMonoid:
         """Return the elements' products and the P-portion."""
         steps = np.array(self.transitions)
         columns = []
         for word in self.words:
             column = np.arange(len(self.words))
-            for letter, count in letters_of(word):
+            for letter, count in yield_letter_counts(word):
                 for _ in range(count):
                     column = steps[column, letter]
             columns.append(column)
@@ -151,7 +154,7 @@ class ObservationTable:
         return BipartiteMonoid(product, is_p)
 
     def _multiply_by_word(self, element: int, word: Word) -> int:
-        for letter, count in letters_of(word):
+        for letter, count in yield_letter_counts(word):
             for _ in range(count):
                 element = self.transitions[element][letter]
         return element

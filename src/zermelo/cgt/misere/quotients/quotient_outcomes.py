@@ -22,8 +22,8 @@ from zermelo.cgt.kernels.misere_word_search import (
     KnownWords,
     MisereLetters,
     MisereWordSearch,
+    build_find_word_outcomes,
     build_rehash_words,
-    build_word_outcomes,
 )
 from zermelo.cgt.misere.quotients.bipartite_monoid import BipartiteMonoid
 from zermelo.compiler.kernels import FULL, MANY
@@ -37,10 +37,10 @@ ROOM: Final = 1 << 8  # words in the table at first, and the depth of the search
 STEPS: Final = 1_000  # of the kernel for one word, about
 
 
-def letters_of(word: Word) -> Iterator[tuple[int, int]]:
+def yield_letter_counts(word: Word) -> Iterator[tuple[int, int]]:
     """Yield each letter of a word with how often it occurs.
 
-    >>> list(letters_of(3 << 8 | 1))
+    >>> list(yield_letter_counts(3 << 8 | 1))
     [(0, 1), (1, 3)]
     """
     for place, count in enumerate(word.to_bytes((word.bit_length() + 7) // 8, "little")):
@@ -48,10 +48,10 @@ def letters_of(word: Word) -> Iterator[tuple[int, int]]:
             yield place, count
 
 
-def word_of(places: Iterable[int]) -> Word:
+def make_word_from_letters(places: Iterable[int]) -> Word:
     """Return the word of letters; raises `OutOfBudget` where one occurs too often.
 
-    >>> list(letters_of(word_of([1, 0, 1])))
+    >>> list(yield_letter_counts(make_word_from_letters([1, 0, 1])))
     [(0, 1), (1, 2)]
     """
     counts: dict[int, int] = {}
@@ -88,7 +88,9 @@ class QuotientOutcomes:
         ordered = [sorted(set(each), key=lambda option: (option.bit_count(), option)) for each in options]
         first = np.cumsum([0, *map(len, ordered)])
         left = [1 << BITS * place for place, each in enumerate(ordered) for _ in each]
-        steps = self.rows([option for each in ordered for option in each]) - self.rows(left)
+        steps = self.pack_words_into_rows(
+            [option for each in ordered for option in each]
+        ) - self.pack_words_into_rows(left)
         # A letter that can only be taken away is a Nim heap of one, and two of them are 0 in misere play too.
         ones = sum(254 << BITS * place for place, each in enumerate(options) if set(each) == {0})
         product = np.array(quotient.product, np.int32)
@@ -98,23 +100,25 @@ class QuotientOutcomes:
         outcomes = np.zeros((2, quotient.order), np.uint8)
         outcomes[0] = [LOST if element in quotient.p_portion else WON for element in range(quotient.order)]
         for option in options[-1]:
-            after = quotient.times(power[place, times] for place, times in letters_of(option))
+            after = quotient.multiply_elements(
+                power[place, times] for place, times in yield_letter_counts(option)
+            )
             outcomes[1, outcomes[0, product[after]] == LOST] = WON
-        kept = self.rows([~ones & (1 << 64 * self.limbs) - 1])[0]
+        kept = self.pack_words_into_rows([~ones & (1 << 64 * self.limbs) - 1])[0]
         self._letters = MisereLetters(steps, first.astype(np.int64), kept, power, product, outcomes)
         self._known = KnownWords(np.zeros((ROOM, self.limbs), np.uint64), np.zeros(ROOM, np.uint8))
-        self._search = self._deeper_search_buffers(ROOM)
+        self._search = self._make_deeper_search_buffers(ROOM)
 
-    def rows(self, words: Sequence[Word]) -> Any:
+    def pack_words_into_rows(self, words: Sequence[Word]) -> Any:
         """Return words as rows of limbs, [words, limbs] uint64; raises `OverflowError` for one too long."""
         written = b"".join(word.to_bytes(8 * self.limbs, "little") for word in words)
         return np.frombuffer(written, np.dtype("<u8")).reshape(-1, self.limbs).astype(np.uint64)
 
     def is_p(self, word: Word) -> bool:
         """Return whether the word is a P-position."""
-        return bool(self.are_p(self.rows([word]))[0])
+        return bool(self.are_p_positions(self.pack_words_into_rows([word]))[0])
 
-    def are_p(self, queries: Any) -> Any:
+    def are_p_positions(self, queries: Any) -> Any:
         """Return which words, [words, limbs] uint64, are P-positions: [words] bool.
 
         Raises `OutOfBudget` where more words are to be looked at than may be, or a letter occurs too often.
@@ -123,7 +127,7 @@ class QuotientOutcomes:
         self._search.at[:2] = 0
         steps = STEPS * len(queries)
         while True:
-            ask = self._gradual.kernel(build_word_outcomes, steps)
+            ask = self._gradual.kernel(build_find_word_outcomes, steps)
             status = ask(queries, answers, self._letters, self._known, self._search)
             if self._search.at[2] > self.most_positions:
                 raise OutOfBudget(
@@ -134,7 +138,7 @@ class QuotientOutcomes:
             if status == FULL:
                 self._enlarge_known_words()
             elif status == MANY:
-                self._search = self._deeper_search_buffers(2 * len(self._search.next))
+                self._search = self._make_deeper_search_buffers(2 * len(self._search.next))
             else:
                 return answers == LOST
             steps = STEPS * len(self._known.outcomes)
@@ -145,7 +149,7 @@ class QuotientOutcomes:
         self._gradual.kernel(build_rehash_words, STEPS * room // 100)(self._known, larger)
         self._known = larger
 
-    def _deeper_search_buffers(self, depth: int) -> MisereWordSearch:
+    def _make_deeper_search_buffers(self, depth: int) -> MisereWordSearch:
         """Return buffers for a search of this depth, with the words that are being looked at."""
         words, after = np.zeros((depth, self.limbs), np.uint64), np.zeros(depth, np.int64)
         if depth == ROOM:

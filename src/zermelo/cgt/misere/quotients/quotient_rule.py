@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 from zermelo.cgt.heaps.heap_rules import HeapRule
 from zermelo.cgt.misere.genus import mex
-from zermelo.cgt.misere.misere_heaps import check_heap, moves_of
-from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, QuotientPeriod, find_period
+from zermelo.cgt.misere.misere_heaps import check_heap_size, list_heaps_left_by_moves
+from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, QuotientPeriod, find_quotient_period
 from zermelo.core.errors import BadParameter
 
 MOST_LISTED = 4  # heaps that the words name one by one
@@ -50,14 +50,14 @@ class MisereRule:
         Raises `BadParameter` for a heap that the rule is not proven for.
         """
         total, is_fickle = 0, True
-        for heap in map(self._equivalent_known_heap, heaps):
+        for heap in map(self._find_equivalent_known_heap, heaps):
             total ^= self.nimbers[heap]
             is_fickle = is_fickle and (heap in self.fickle or heap in self.still)
         return (total != 0) if is_fickle else (total == 0)
 
-    def _equivalent_known_heap(self, heap: int) -> int:
+    def _find_equivalent_known_heap(self, heap: int) -> int:
         """Return a heap that was looked at and has the same element and nimber."""
-        check_heap(heap)
+        check_heap_size(heap)
         if heap <= self.largest:
             return heap
         if self.period is None:
@@ -78,8 +78,8 @@ class MisereRule:
         is_listed = len(self.fickle) <= MOST_LISTED and not any(self.still)
         if is_listed:
             other, alone = (
-                f"a heap other than {_list_text(self.fickle)}",
-                f"only heaps of {_list_text(self.fickle)}",
+                f"a heap other than {_join_with_and(self.fickle)}",
+                f"only heaps of {_join_with_and(self.fickle)}",
             )
         else:
             other, alone = "a heap whose nimber is above 1", "only heaps whose nimbers are 0 and 1"
@@ -98,7 +98,7 @@ class MisereRule:
         return "all heaps" if self.period is not None else f"heaps to {self.largest}"
 
 
-def _list_text(sizes: Sequence[int]) -> str:
+def _join_with_and(sizes: Sequence[int]) -> str:
     *first, last = map(str, sizes)
     return f"{', '.join(first)} and {last}" if first else last
 
@@ -132,7 +132,7 @@ def find_misere_rule(quotient: MisereQuotient) -> MisereRule | None:
     nimbers: list[int] = []
     still, fickle = [], []
     for heap in range(quotient.largest + 1):
-        moves = moves_of(rule, heap)
+        moves = list_heaps_left_by_moves(rule, heap)
         nimbers.append(mex(_nim_sum(nimbers[part] for part in left) for left in moves))
         if not moves:
             still.append(heap)
@@ -156,7 +156,7 @@ def find_misere_rule(quotient: MisereQuotient) -> MisereRule | None:
     small = {heap for heap, nimber in enumerate(nimbers) if nimber < 2}
     if {*fickle, *still} != small:
         return None  # the words rest on it
-    period = find_period(rule, list(zip(quotient.elements, nimbers, strict=True)))
+    period = find_quotient_period(rule, list(zip(quotient.elements, nimbers, strict=True)))
     return MisereRule(rule, quotient.largest, tuple(fickle), tuple(nimbers), tuple(still), len(met), period)
 
 

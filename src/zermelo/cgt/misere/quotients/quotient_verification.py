@@ -41,12 +41,12 @@ class QuotientVerification:
         self._product = np.array(monoid.product)  # [elements, elements]
         self._is_p = np.array([element in monoid.p_portion for element in range(monoid.order)])
 
-    def winning_set(self, options: Iterable[int]) -> int:
+    def winning_elements_as_bits(self, options: Iterable[int]) -> int:
         """Return the set F of a heap whose moves lead to these elements, as bits."""
         found = self._is_p[self._product[:, list(options)]].any(axis=1)
         return int.from_bytes(np.packbits(found, bitorder="little").tobytes(), "little")
 
-    def add(self, heap: int, element: int, options: Iterable[int]) -> tuple[int, ...] | None:
+    def add_heap(self, heap: int, element: int, options: Iterable[int]) -> tuple[int, ...] | None:
         """Check all positions with a heap more; return None, or heaps for which the claim fails.
 
         Where it fails nothing is added. Raises `OutOfBudget` where there are too many pairs,
@@ -55,14 +55,14 @@ class QuotientVerification:
         members = set(options)
         if not members:
             return () if element != 0 or 0 in self.monoid.p_portion else None
-        generator = element, self.winning_set(members)
+        generator = element, self.winning_elements_as_bits(members)
         if generator in self.generators:
             return None
         before = len(self.pairs)
         self.generators[generator] = heap
         stands = False
         try:
-            failed = self._close(generator, heap, before)
+            failed = self._close_under_products(generator, heap, before)
             stands = failed is None
         finally:
             if not stands:
@@ -72,7 +72,7 @@ class QuotientVerification:
                 del self.pairs[before:]
         return failed
 
-    def _close(self, generator: Pair, heap: int, before: int) -> tuple[int, ...] | None:
+    def _close_under_products(self, generator: Pair, heap: int, before: int) -> tuple[int, ...] | None:
         """Multiply by the new generator all that was there, and what is new by all generators."""
         failed = self._add_pair(generator, None, heap)
         place = 0
@@ -92,14 +92,14 @@ class QuotientVerification:
             return None
         element, leading = pair
         if (element in self.monoid.p_portion) == bool(leading & 1):
-            return tuple(sorted((*self.heaps_of(before), heap)))
+            return tuple(sorted((*self.find_heaps_with_pair(before), heap)))
         if len(self.pairs) >= self.most_pairs:
             raise OutOfBudget(f"more than {self.most_pairs:,} pairs to check: allow more with most_pairs")
         self._came[pair] = before, heap
         self.pairs.append(pair)
         return None
 
-    def heaps_of(self, pair: Pair | None) -> tuple[int, ...]:
+    def find_heaps_with_pair(self, pair: Pair | None) -> tuple[int, ...]:
         """Return heaps with this pair."""
         heaps = []
         while pair is not None:
@@ -110,8 +110,8 @@ class QuotientVerification:
     def _multiply_pair(self, pair: Pair, multipliers: Sequence[Pair]) -> list[Pair]:
         """Return the pair times each of the multipliers."""
         element, others = pair[0], [other for other, _ in multipliers]
-        own = self._members_of_set(pair[1])[self._product[others]]  # [multipliers, elements]: (F : z)
-        theirs = np.stack([self._members_of_set(leading) for _, leading in multipliers])[
+        own = self._unpack_element_set(pair[1])[self._product[others]]  # [multipliers, elements]: (F : z)
+        theirs = np.stack([self._unpack_element_set(leading) for _, leading in multipliers])[
             :, self._product[element]
         ]
         packed = np.packbits(own | theirs, axis=1, bitorder="little")
@@ -120,7 +120,7 @@ class QuotientVerification:
             for other, found in zip(others, packed, strict=True)
         ]
 
-    def _members_of_set(self, leading: int) -> Any:
+    def _unpack_element_set(self, leading: int) -> Any:
         """Return which elements are in a set that is written as bits, [elements] bool."""
         written = leading.to_bytes((self.monoid.order + 7) // 8, "little")
         bits = np.unpackbits(np.frombuffer(written, np.uint8), count=self.monoid.order, bitorder="little")

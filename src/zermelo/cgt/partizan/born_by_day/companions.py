@@ -12,11 +12,11 @@ changes places of 0 and *, and of what differs by them:
 Numbers but 0 are their own companions, and the companion's companion is the game.
 """
 
-from zermelo.cgt.form_theory import Memo
-from zermelo.cgt.partizan.form_followers import options_first
-from zermelo.cgt.partizan.short_game_form import Form, nimber_form, number_form, options_form
+from zermelo.cgt.form_theory import TheoryMemo
+from zermelo.cgt.partizan.form_followers import yield_followers_options_first
+from zermelo.cgt.partizan.short_game_form import Form, make_nimber_form, make_number_form, options_form
 
-_COMPANIONS: Memo[Form, Form] = Memo()
+_COMPANIONS: TheoryMemo[Form, Form] = TheoryMemo()
 
 
 def companion(form: Form) -> Form:
@@ -27,11 +27,11 @@ def companion(form: Form) -> Form:
     [*, 0, ^*, {1|*}, {0,*||*|-2}, 5]
     """
     theory = form.theory
-    zero = number_form(0, theory)
-    known = _COMPANIONS.of(theory)
-    for each in options_first(form, known.__contains__, lambda each: each.is_number):
+    zero = make_number_form(0, theory)
+    known = _COMPANIONS.answers_in_theory(theory)
+    for each in yield_followers_options_first(form, known.__contains__, lambda each: each.is_number):
         if each.is_number:
-            known[each] = nimber_form(1, theory) if each is zero else each
+            known[each] = make_nimber_form(1, theory) if each is zero else each
             continue
         known[each] = options_form(
             [*(known[option] for option in each.left), *((zero,) if each > zero else ())],

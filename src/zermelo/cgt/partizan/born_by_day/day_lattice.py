@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from zermelo.cgt.form_theory import Memo, Theory, default_theory
+from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory
 from zermelo.cgt.partizan.notation.form_notation import show_form
 from zermelo.cgt.partizan.notation.form_print_order import sort_forms
-from zermelo.cgt.partizan.short_game_form import Form, Value, form_of, number_form, options_form
+from zermelo.cgt.partizan.short_game_form import Form, Value, convert_to_form, make_number_form, options_form
 from zermelo.core.errors import BadParameter
 
 LAST_DAY: Final = 3
 
-_BY_DAY: Memo[int, tuple[Form, ...]] = Memo()
+_BY_DAY: TheoryMemo[int, tuple[Form, ...]] = TheoryMemo()
 
 
 def games_by_day(day: int, theory: Theory | None = None) -> tuple[Form, ...]:
@@ -59,21 +59,21 @@ def games_by_day(day: int, theory: Theory | None = None) -> tuple[Form, ...]:
             f"day {day!r}: games are listed by days 0 to {LAST_DAY}; by day 4 there are more than can be"
         )
     owner = theory or default_theory()
-    known = _BY_DAY.of(owner)
+    known = _BY_DAY.answers_in_theory(owner)
     if day not in known:
         if day == 0:
-            known[0] = (number_form(0, owner),)
+            known[0] = (make_number_form(0, owner),)
         else:
-            sides = list(antichains(games_by_day(day - 1, owner)))
+            sides = list(yield_antichains(games_by_day(day - 1, owner)))
             made = {options_form(lefts, rights, owner) for lefts in sides for rights in sides}
             known[day] = tuple(sort_forms(made))
     return known[day]
 
 
-def antichains(games: tuple[Form, ...]) -> Iterator[tuple[Form, ...]]:
+def yield_antichains(games: tuple[Form, ...]) -> Iterator[tuple[Form, ...]]:
     """Yield all antichains of games, which are the possible options of a player.
 
-    >>> [len(each) for each in antichains(games_by_day(1))]
+    >>> [len(each) for each in yield_antichains(games_by_day(1))]
     [0, 1, 1, 1, 2, 1]
     """
     clear = [
@@ -151,7 +151,7 @@ class Lattice:
         return tuple(sort_forms(self._game_by_marks[each] for each in above if each in self._game_by_marks))
 
     @cached_property
-    def pairs(self) -> tuple[tuple[Form, Form], ...]:
+    def covering_pairs(self) -> tuple[tuple[Form, Form], ...]:
         """All pairs of a game and one that covers it."""
         return tuple((game, above) for game in self.games for above in self.covers(game))
 
@@ -255,13 +255,13 @@ class Lattice:
         return {game: place for place, game in enumerate(self.games)}
 
     def _place_of_game(self, game: Value | str) -> int:
-        which = form_of(game, self.games[0].theory)
+        which = convert_to_form(game, self.games[0].theory)
         if which not in self._place_by_game:
             raise BadParameter(f"{which} is not born by day {self.day}: its birthday is {which.birthday}")
         return self._place_by_game[which]
 
 
-_LATTICES: Memo[int, Lattice] = Memo()
+_LATTICES: TheoryMemo[int, Lattice] = TheoryMemo()
 
 
 def lattice_of_day(day: int) -> Lattice:
@@ -290,7 +290,7 @@ def lattice_of_day(day: int) -> Lattice:
     if day == 0:
         raise BadParameter("day 0: one game is born then, 0; lattices are of days 1 to 3")
     theory = default_theory()
-    known = _LATTICES.of(theory)
+    known = _LATTICES.answers_in_theory(theory)
     if day not in known:
         before = games_by_day(day - 1, theory) if day in range(1, LAST_DAY + 1) else ()
         marked = []

@@ -30,7 +30,7 @@ from typing import Final
 
 from zermelo.cgt.form_theory import default_theory
 from zermelo.cgt.partizan.compounds.literal_games import LiteralGame
-from zermelo.cgt.partizan.compounds.ordinal_sums import ordinal_sum_of_sides
+from zermelo.cgt.partizan.compounds.ordinal_sums import add_ordinally_to_options
 from zermelo.cgt.partizan.short_game_form import Form, options_form
 from zermelo.core.errors import BadParameter
 
@@ -56,7 +56,7 @@ class CompoundGame(LiteralGame):
             return self.first.value + self.second.value
         if self.kind == "ordinal":
             lefts, rights = ([each.value for each in self.first.options(player)] for player in (0, 1))
-            return ordinal_sum_of_sides((lefts, rights), self.second.value)
+            return add_ordinally_to_options((lefts, rights), self.second.value)
         return super().value
 
     def __str__(self) -> str:
@@ -118,13 +118,13 @@ KINDS: Final[dict[str, Callable[[CompoundGame, int], Options]]] = {
 }
 
 
-def compound_of(kind: str, components: Iterable[LiteralGame]) -> LiteralGame:
+def make_compound(kind: str, components: Iterable[LiteralGame]) -> LiteralGame:
     """Return the compound of literal games, two or more, put together from the right.
 
     >>> from zermelo.cgt.partizan.compounds.literal_games import CanonicalGame
     >>> from zermelo.cgt.partizan.notation.form_parser import form
     >>> both = [CanonicalGame(form("*5")), CanonicalGame(form("*6"))]
-    >>> [compound_of(kind, both).value for kind in KINDS]
+    >>> [make_compound(kind, both).value for kind in KINDS]
     [*3, *5, *11, *2, *10, *6, *4, *11]
     """
     if not isinstance(kind, str) or kind not in KINDS:
@@ -141,7 +141,7 @@ def compound_of(kind: str, components: Iterable[LiteralGame]) -> LiteralGame:
 # Products.
 
 
-def conway_product_of(first: LiteralGame, second: LiteralGame) -> Form:
+def compute_conway_product(first: LiteralGame, second: LiteralGame) -> Form:
     """Return the Conway product of two games; for numbers it is the usual product."""
     theory = default_theory()
     known: dict[tuple[LiteralGame, LiteralGame], Form] = {}
@@ -159,7 +159,7 @@ def conway_product_of(first: LiteralGame, second: LiteralGame) -> Form:
     return known[first, second]
 
 
-def ordinal_product_of(first: LiteralGame, second: LiteralGame) -> Form:
+def compute_ordinal_product(first: LiteralGame, second: LiteralGame) -> Form:
     """Return the ordinal product of two games: in the second, each edge of a stalk is a first."""
     theory = default_theory()
     values = [[option.value for option in first.options(player)] for player in (0, 1)]
@@ -171,7 +171,7 @@ def ordinal_product_of(first: LiteralGame, second: LiteralGame) -> Form:
                 for own in (0, 1):
                     subordinates = values[own] if player == 0 else [-value for value in values[own]]
                     sides[own ^ player].extend(
-                        ordinal_sum_of_sides(known[option], value) for value in subordinates
+                        add_ordinally_to_options(known[option], value) for value in subordinates
                     )
         known[each] = sides
     return options_form(known[second][0], known[second][1], theory)
@@ -188,13 +188,13 @@ class NegativeGame(LiteralGame):
 
     def options(self, player: int) -> Options:
         """Return a player's options."""
-        return [negative_game(each) for each in self.game.options(1 - player)]
+        return [negate_literal_game(each) for each in self.game.options(1 - player)]
 
     def __str__(self) -> str:
         return f"-{self.game}"
 
 
-def negative_game(game: LiteralGame) -> LiteralGame:
+def negate_literal_game(game: LiteralGame) -> LiteralGame:
     """Return a game with the players exchanged; exchanged twice, the game itself."""
     return game.game if isinstance(game, NegativeGame) else NegativeGame(game)
 
@@ -212,7 +212,7 @@ class VariantGame(LiteralGame):
         if self.kind == "dicotic":
             return list(own) if self.game.left and self.game.right else []
         if self.kind == "twisted":
-            return [negative_game(each) for each in own]
+            return [negate_literal_game(each) for each in own]
         return [*own, *(VariantGame(self.kind, each) for each in self.game.options(1 - player))]
 
     def __str__(self) -> str:
@@ -226,7 +226,7 @@ VARIANTS: Final = {
 }
 
 
-def variant_of(kind: str, game: LiteralGame) -> LiteralGame:
+def make_variant(kind: str, game: LiteralGame) -> LiteralGame:
     """Return a variant of a game. Raises `BadParameter` for other kinds."""
     if not isinstance(kind, str) or kind not in VARIANTS:
         raise BadParameter(f"{kind!r} is no kind of variant: take one of {', '.join(VARIANTS)}")

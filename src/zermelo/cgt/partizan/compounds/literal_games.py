@@ -94,7 +94,7 @@ class LiteralGame(ABC):
     @property
     def positions(self) -> "tuple[LiteralGame, ...]":
         """All positions that play can reach, each after its options; `BadParameter` past 50,000."""
-        return tuple(each for each, _ in _options_first(self))
+        return tuple(each for each, _ in _yield_positions_options_first(self))
 
     def sensible_options(self, player: int) -> "list[LiteralGame]":
         """Return the options of a player that are at least as good as an option of the canonical form.
@@ -113,7 +113,7 @@ class LiteralGame(ABC):
         return [
             option
             for option in self.options(player)
-            if any(_is_as_good(option.value, each, player) for each in best)
+            if any(_is_at_least_as_good(option.value, each, player) for each in best)
         ]
 
     def sensible_lines(self, player: int) -> "list[tuple[LiteralGame, ...]]":
@@ -143,11 +143,11 @@ class LiteralGame(ABC):
                 value = option.value
                 if value == best:
                     return (*line, option)
-                if _is_as_good(value, best, player):
+                if _is_at_least_as_good(value, best, player):
                     lines += [
                         (*line, option, reply)
                         for reply in option.options(1 - player)
-                        if _is_as_good(reply.value, whole, 1 - player)
+                        if _is_at_least_as_good(reply.value, whole, 1 - player)
                     ]
         raise AssertionError(f"{self} does not come to {best}, which is an option of its canonical form")
 
@@ -165,12 +165,14 @@ class LiteralGame(ABC):
             The answer for this game.
         """
         known: dict[LiteralGame, Answer] = {}
-        for each, (lefts, rights) in _options_first(self):
+        for each, (lefts, rights) in _yield_positions_options_first(self):
             known[each] = answer(([known[option] for option in lefts], [known[option] for option in rights]))
         return known[self]
 
 
-def _options_first(game: LiteralGame) -> "Iterator[tuple[LiteralGame, Both[list[LiteralGame]]]]":
+def _yield_positions_options_first(
+    game: LiteralGame,
+) -> "Iterator[tuple[LiteralGame, Both[list[LiteralGame]]]]":
     """Yield what play can reach, each after its options and with them. Raises `BadParameter`, `LoopFound`."""
     done: set[LiteralGame] = set()
     opened: dict[LiteralGame, Both[list[LiteralGame]]] = {}
@@ -196,7 +198,7 @@ def _options_first(game: LiteralGame) -> "Iterator[tuple[LiteralGame, Both[list[
                 raise BadParameter(f"{game}: play reaches more than {MOST:,} positions: take smaller games")
 
 
-def _is_as_good(value: Form, other: Form, player: int) -> bool:
+def _is_at_least_as_good(value: Form, other: Form, player: int) -> bool:
     return value <= other if player else value >= other
 
 

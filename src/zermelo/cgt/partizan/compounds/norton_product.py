@@ -10,28 +10,28 @@ Siegel, *Combinatorial game theory* (2013), chapter II. It is made for positive 
 at least H.U where G is at least H. Overheating is the like of it with one more freedom.
 """
 
-from zermelo.cgt.form_theory import Memo
-from zermelo.cgt.partizan.form_followers import is_integer, options_first
-from zermelo.cgt.partizan.short_game_form import Form, Value, form_of, options_form
+from zermelo.cgt.form_theory import TheoryMemo
+from zermelo.cgt.partizan.form_followers import is_integer, yield_followers_options_first
+from zermelo.cgt.partizan.short_game_form import Form, Value, convert_to_form, options_form
 from zermelo.cgt.partizan.temperature.incentives import incentives
 
-_PRODUCTS: Memo[Form, dict[Form, Form]] = Memo()  # by the unit
+_PRODUCTS: TheoryMemo[Form, dict[Form, Form]] = TheoryMemo()  # by the unit
 
 
-def norton_product(form: Form, unit: Value) -> Form:
+def compute_norton_product(form: Form, unit: Value) -> Form:
     """Return form.unit.
 
     >>> from zermelo.cgt.partizan.notation.form_parser import form
-    >>> norton_product(form("3"), form("^")), norton_product(form("{2|0}"), form("^"))
+    >>> compute_norton_product(form("3"), form("^")), compute_norton_product(form("{2|0}"), form("^"))
     (^3, {^4*|v2*})
-    >>> norton_product(form("1/2"), form("^"))
+    >>> compute_norton_product(form("1/2"), form("^"))
     {^2*|v*}
     """
     theory = form.theory
-    unit = form_of(unit, theory)
-    known = _PRODUCTS.of(theory).setdefault(unit, {})
+    unit = convert_to_form(unit, theory)
+    known = _PRODUCTS.answers_in_theory(theory).setdefault(unit, {})
     gains = [unit + each for each in incentives(unit)]
-    for each in options_first(form, known.__contains__, is_integer):
+    for each in yield_followers_options_first(form, known.__contains__, is_integer):
         if is_integer(each):
             known[each] = int(each.number) * unit
             continue

@@ -19,11 +19,11 @@ The signs are those of CGSuite (A. N. Siegel), in ASCII:
 from fractions import Fraction
 from typing import NamedTuple
 
-from zermelo.cgt.form_theory import Memo
-from zermelo.cgt.partizan.form_followers import options_first
+from zermelo.cgt.form_theory import TheoryMemo
+from zermelo.cgt.partizan.form_followers import yield_followers_options_first
 from zermelo.cgt.partizan.named_forms import up_power, up_power_sum
 from zermelo.cgt.partizan.notation.form_print_order import sort_forms
-from zermelo.cgt.partizan.short_game_form import Form, number_form, ups_form
+from zermelo.cgt.partizan.short_game_form import Form, make_number_form, make_ups_form
 from zermelo.core.errors import BadParameter
 
 
@@ -91,18 +91,18 @@ class FormText(NamedTuple):
     bare: str
 
 
-_WRITTEN: Memo[tuple[int, NotationSigns], FormText] = Memo()  # by place
+_WRITTEN: TheoryMemo[tuple[int, NotationSigns], FormText] = TheoryMemo()  # by place
 
 
 def _form_text(form: Form, signs: NotationSigns) -> str:
-    return show_form_with(form, signs).text
+    return show_form_in_signs(form, signs).text
 
 
-def show_form_with(form: Form, signs: NotationSigns) -> FormText:
+def show_form_in_signs(form: Form, signs: NotationSigns) -> FormText:
     """Return a form's text, its options written first: trees may be deeper than Python's own stack."""
-    known = _WRITTEN.of(form.theory)
+    known = _WRITTEN.answers_in_theory(form.theory)
     try:
-        for each in options_first(
+        for each in yield_followers_options_first(
             form, lambda each: (each.place, signs) in known, lambda each: each.ups is not None
         ):
             _cached_form_text(each, signs)
@@ -114,7 +114,7 @@ def show_form_with(form: Form, signs: NotationSigns) -> FormText:
 
 
 def _cached_form_text(form: Form, signs: NotationSigns) -> FormText:
-    known, key = _WRITTEN.of(form.theory), (form.place, signs)
+    known, key = _WRITTEN.answers_in_theory(form.theory), (form.place, signs)
     found = known.get(key)
     if found is None:
         found = known[key] = _write_form(form, signs)
@@ -145,15 +145,15 @@ def _named_form_text(form: Form, signs: NotationSigns) -> str | None:
         sign = signs.up if ups > 0 else signs.down
         many = sign + (signs.several.format(abs(ups)) if abs(ups) > 1 else "") if ups else ""
         return _sum_text(number, many, nimber, signs)
-    found = find_powers(form)
+    found = find_up_powers(form)
     if found is not None:
         number, power, is_sum, nimber = found
         exponent = (signs.sum_of_powers if is_sum else signs.power).format(abs(power))
         return _sum_text(number, (signs.up if power > 0 else signs.down) + exponent, nimber, signs)
-    threat = find_threat(form)
+    threat = find_threat_of_tiny(form)
     if threat is not None:
         return signs.tiny.format(_cached_form_text(threat, signs).text)
-    threat = find_threat(-form)
+    threat = find_threat_of_tiny(-form)
     if threat is not None:
         return signs.miny.format(_cached_form_text(threat, signs).text)
     if -form is form:
@@ -180,9 +180,9 @@ def _number_text(number: Fraction, signs: NotationSigns) -> str:
     return sign + signs.fraction.format(abs(number.numerator), number.denominator)
 
 
-def find_threat(form: Form) -> Form | None:
+def find_threat_of_tiny(form: Form) -> Form | None:
     """Return G where a form is Tiny(G), with G more than an infinitesimal; None where it is none."""
-    zero = number_form(0, form.theory)
+    zero = make_number_form(0, form.theory)
     if form.left != (zero,) or len(form.right) != 1:
         return None
     (answer,) = form.right
@@ -192,7 +192,7 @@ def find_threat(form: Form) -> Form | None:
     return threat if threat.right_stop > 0 else None
 
 
-def find_powers(form: Form) -> tuple[Fraction, int, bool, int] | None:
+def find_up_powers(form: Form) -> tuple[Fraction, int, bool, int] | None:
     """Return (number, n, is sum, nimber) of a number plus ^<n>, or ^[n], plus a nimber; n < 0 for downs.
 
     None of other forms, and of those with one up. The guess is read off the shape, and then checked.
@@ -200,18 +200,18 @@ def find_powers(form: Form) -> tuple[Fraction, int, bool, int] | None:
     if form.left_stop != form.right_stop:
         return None
     for sign, side in ((1, form), (-1, -form)):
-        guess = _guess_ups_sum(side)
+        guess = _guess_up_power_sum(side)
         is_sum = guess is not None
-        guess = guess or _guess_up_powers(side)
+        guess = guess or _guess_single_up_power(side)
         if guess is not None:
             number, power, nimber = guess
             series = up_power_sum(power, form.theory) if is_sum else up_power(power, form.theory)
-            if series + ups_form(number, 0, nimber, form.theory) is side:
+            if series + make_ups_form(number, 0, nimber, form.theory) is side:
                 return sign * number, sign * power, is_sum, nimber
     return None
 
 
-def _guess_ups_sum(form: Form) -> tuple[Fraction, int, int] | None:
+def _guess_up_power_sum(form: Form) -> tuple[Fraction, int, int] | None:
     """Return (number, n, nimber) as ^[n] + *m is {^[n-1] + *m | *m + *}, or {0, ^[n-1]* | 0} where m is 1."""
     if form.ups is not None:
         number, ups, nimber = form.ups
@@ -219,13 +219,13 @@ def _guess_ups_sum(form: Form) -> tuple[Fraction, int, int] | None:
     if len(form.right) != 1 or form.right[0].ups is None or form.right[0].ups[1]:
         return None
     longest = max(form.left, key=lambda option: option.birthday)
-    shorter = _guess_ups_sum(longest)
+    shorter = _guess_up_power_sum(longest)
     return None if shorter is None else (shorter[0], shorter[1] + 1, shorter[2])
 
 
-def _guess_up_powers(form: Form) -> tuple[Fraction, int, int] | None:
+def _guess_single_up_power(form: Form) -> tuple[Fraction, int, int] | None:
     """Return (number, n, nimber) as ^<n> + *m is {0, ..., *m | *m + * - ^[n-1]}."""
     if len(form.right) != 1 or any(option.ups is None or option.ups[1] for option in form.left):
         return None
-    behind = _guess_ups_sum(-form.right[0])
+    behind = _guess_up_power_sum(-form.right[0])
     return None if behind is None else (-behind[0], behind[1] + 1, behind[2] ^ 1)

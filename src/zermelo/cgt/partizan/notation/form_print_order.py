@@ -7,10 +7,10 @@ games, the simple before the complicated.
 import functools
 from collections.abc import Iterable
 
-from zermelo.cgt.form_theory import Memo
+from zermelo.cgt.form_theory import TheoryMemo
 from zermelo.cgt.partizan.short_game_form import Form
 
-_LATER: Memo[tuple[int, int], int] = Memo()  # by the places of two trees
+_LATER: TheoryMemo[tuple[int, int], int] = TheoryMemo()  # by the places of two trees
 
 
 def sort_forms(forms: Iterable[Form]) -> list[Form]:
@@ -32,7 +32,7 @@ def _compare_print_order(first: Form, second: Form) -> int:
         return -1 if _plain_order_key(one) < _plain_order_key(other) else 1
     if one is not None or other is not None:
         return -1 if one is not None else 1
-    known, key = _LATER.of(first.theory), (first.place, second.place)
+    known, key = _LATER.answers_in_theory(first.theory), (first.place, second.place)
     if key not in known:
         known[key] = _compare_tree_print_order(first, second)
     return known[key]

@@ -13,15 +13,17 @@ t, until a number is reached; overheating continues to the integers.
 from collections.abc import Callable
 from fractions import Fraction
 
-from zermelo.cgt.form_theory import Memo
-from zermelo.cgt.partizan.form_followers import is_integer, options_first
-from zermelo.cgt.partizan.short_game_form import Form, Value, form_of, number_form, options_form
+from zermelo.cgt.form_theory import TheoryMemo
+from zermelo.cgt.partizan.form_followers import is_integer, yield_followers_options_first
+from zermelo.cgt.partizan.short_game_form import Form, Value, convert_to_form, make_number_form, options_form
 from zermelo.cgt.partizan.temperature.trajectories import COLDEST
 from zermelo.core.errors import BadParameter
 
-_COOLED: Memo[Form, dict[Form, Form]] = Memo()  # by what each move costs
-_HEATED: Memo[Form, dict[Form, Form]] = Memo()  # by what each move brings
-_OVERHEATED: Memo[tuple[Form, Form], dict[Form, Form]] = Memo()  # by the unit, and what each move brings
+_COOLED: TheoryMemo[Form, dict[Form, Form]] = TheoryMemo()  # by what each move costs
+_HEATED: TheoryMemo[Form, dict[Form, Form]] = TheoryMemo()  # by what each move brings
+_OVERHEATED: TheoryMemo[tuple[Form, Form], dict[Form, Form]] = (
+    TheoryMemo()
+)  # by the unit, and what each move brings
 
 
 def cool(form: Form, temperature: Fraction | int) -> Form:
@@ -38,13 +40,15 @@ def cool(form: Form, temperature: Fraction | int) -> Form:
     if temperature == 0:
         return form
     theory = form.theory
-    cost = number_form(temperature, theory)
+    cost = make_number_form(temperature, theory)
 
     def is_frozen(game: Form) -> bool:
         return is_integer(game) or game.temperature < temperature
 
-    computed = _COOLED.of(theory).setdefault(cost, {})
-    return _tax_moves(form, -cost, is_frozen, lambda game: number_form(game.mean, theory), computed)
+    computed = _COOLED.answers_in_theory(theory).setdefault(cost, {})
+    return _add_gain_to_moves(
+        form, -cost, is_frozen, lambda game: make_number_form(game.mean, theory), computed
+    )
 
 
 def freeze(form: Form) -> Form:
@@ -67,24 +71,24 @@ def heat(form: Form, temperature: Value) -> Form:
     >>> heat(star(), 3), heat(star(), 1 + star())
     (+-3, +-1*)
     """
-    gain = form_of(temperature, form.theory)
-    computed = _HEATED.of(form.theory).setdefault(gain, {})
-    return _tax_moves(form, gain, lambda game: game.is_number, lambda game: game, computed)
+    gain = convert_to_form(temperature, form.theory)
+    computed = _HEATED.answers_in_theory(form.theory).setdefault(gain, {})
+    return _add_gain_to_moves(form, gain, lambda game: game.is_number, lambda game: game, computed)
 
 
 def overheat(form: Form, unit: Value, temperature: Value) -> Form:
     """Return a form in which each move brings `temperature`, up to integers, which stand for so many `unit`.
 
     >>> from zermelo.cgt.partizan.named_forms import star
-    >>> overheat(star() + 2, 1, 3), overheat(form_of(Fraction(1, 2)), 2, 1)
+    >>> overheat(star() + 2, 1, 3), overheat(convert_to_form(Fraction(1, 2)), 2, 1)
     ({5|-1}, 1*)
     """
-    units, gain = form_of(unit, form.theory), form_of(temperature, form.theory)
-    computed = _OVERHEATED.of(form.theory).setdefault((units, gain), {})
-    return _tax_moves(form, gain, is_integer, lambda game: int(game.number) * units, computed)
+    units, gain = convert_to_form(unit, form.theory), convert_to_form(temperature, form.theory)
+    computed = _OVERHEATED.answers_in_theory(form.theory).setdefault((units, gain), {})
+    return _add_gain_to_moves(form, gain, is_integer, lambda game: int(game.number) * units, computed)
 
 
-def _tax_moves(
+def _add_gain_to_moves(
     form: Form,
     gain: Form,
     is_leaf: Callable[[Form], bool],
@@ -92,7 +96,7 @@ def _tax_moves(
     computed: dict[Form, Form],
 ) -> Form:
     """Return the form in which each move brings `gain`, and leaves are what `settle` makes of them."""
-    for game in options_first(form, computed.__contains__, is_leaf):
+    for game in yield_followers_options_first(form, computed.__contains__, is_leaf):
         if is_leaf(game):
             computed[game] = settle(game)
         else:

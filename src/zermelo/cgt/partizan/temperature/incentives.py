@@ -17,20 +17,20 @@ def left_incentives(form: Form) -> tuple[Form, ...]:
     >>> left_incentives(form("+-1")), left_incentives(form("*")), left_incentives(form("0"))
     (({2|0},), (*,), ())
     """
-    return best_of(option - form for option in form.left)
+    return keep_undominated_forms(option - form for option in form.left)
 
 
 def right_incentives(form: Form) -> tuple[Form, ...]:
     """Return Right's incentives, the gains of Right's moves, without dominated ones."""
-    return best_of(form - option for option in form.right)
+    return keep_undominated_forms(form - option for option in form.right)
 
 
 def incentives(form: Form) -> tuple[Form, ...]:
     """Return both players' incentives, the gains of moves for the player who makes them."""
-    return best_of((*left_incentives(form), *right_incentives(form)))
+    return keep_undominated_forms((*left_incentives(form), *right_incentives(form)))
 
 
-def best_of(forms: Iterable[Form]) -> tuple[Form, ...]:
+def keep_undominated_forms(forms: Iterable[Form]) -> tuple[Form, ...]:
     """Return the forms that are less than no other one, in the order of print."""
     different = sort_forms(set(forms))
     return tuple(form for form in different if not any(form < other for other in different))

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zermelo.cgt.form_theory import Memo
-from zermelo.cgt.partizan.short_game_form import Form, form_of, theory_of
+from zermelo.cgt.form_theory import TheoryMemo
+from zermelo.cgt.partizan.short_game_form import Form, convert_to_form, find_theory_of_values
 
 Games = tuple[Form, ...]
 
@@ -29,7 +29,7 @@ class SentestratComparison:
     sentestrat: Fraction
 
     @property
-    def given_away(self) -> Fraction:
+    def largest_loss(self) -> Fraction:
         """The largest loss of sentestrat."""
         return self.best - self.sentestrat
 
@@ -46,17 +46,17 @@ def compare_sentestrat(games: Sequence[Form]) -> SentestratComparison:
     >>> compare_sentestrat([form("{4||2|0}"), form("+-1")])
     SentestratComparison(best=Fraction(3, 1), sentestrat=Fraction(3, 1))
     """
-    total = form_of(sum(games))
-    return SentestratComparison(total.left_stop, sentestrat_stop(games))
+    total = convert_to_form(sum(games))
+    return SentestratComparison(total.left_stop, find_sentestrat_stop(games))
 
 
-def sentestrat_stop(games: Sequence[Form]) -> Fraction:
+def find_sentestrat_stop(games: Sequence[Form]) -> Fraction:
     """Return the worst result of Left, moving first and following sentestrat."""
     ambient = max((game.temperature for game in games), default=Fraction(0))
-    return _sentestrat_left_moves(tuple(games), max(ambient, Fraction(0)), None)
+    return _cached_result_after_left_move(tuple(games), max(ambient, Fraction(0)), None)
 
 
-def sentestrat_move(games: Games, ambient: Fraction, answered: int | None) -> tuple[int, Form] | None:
+def find_sentestrat_move(games: Games, ambient: Fraction, answered: int | None) -> tuple[int, Form] | None:
     """Return Left's move by sentestrat: in which game, and the option; None where no game is hot.
 
     `answered` is the game that the opponent has just moved in, if any.
@@ -71,35 +71,35 @@ def sentestrat_move(games: Games, ambient: Fraction, answered: int | None) -> tu
     return place, max(games[place].left, key=lambda option: option.thermograph.right_wall(ambient))
 
 
-_LEFT_MOVES: Memo[tuple[Games, Fraction, int | None], Fraction] = Memo()
-_RIGHT_MOVES: Memo[tuple[Games, Fraction], Fraction] = Memo()
+_LEFT_MOVES: TheoryMemo[tuple[Games, Fraction, int | None], Fraction] = TheoryMemo()
+_RIGHT_MOVES: TheoryMemo[tuple[Games, Fraction], Fraction] = TheoryMemo()
 
 
-def _sentestrat_left_moves(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
-    known, key = _LEFT_MOVES.of(theory_of(games)), (games, ambient, answered)
+def _cached_result_after_left_move(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
+    known, key = _LEFT_MOVES.answers_in_theory(find_theory_of_values(games)), (games, ambient, answered)
     if key not in known:
-        known[key] = _worst_after_left_move(games, ambient, answered)
+        known[key] = _worst_result_after_left_move(games, ambient, answered)
     return known[key]
 
 
-def _right_replies(games: Games, ambient: Fraction) -> Fraction:
-    known, key = _RIGHT_MOVES.of(theory_of(games)), (games, ambient)
+def _cached_result_after_replies(games: Games, ambient: Fraction) -> Fraction:
+    known, key = _RIGHT_MOVES.answers_in_theory(find_theory_of_values(games)), (games, ambient)
     if key not in known:
-        known[key] = _least_after_replies(games, ambient)
+        known[key] = _least_result_after_replies(games, ambient)
     return known[key]
 
 
-def _worst_after_left_move(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
+def _worst_result_after_left_move(games: Games, ambient: Fraction, answered: int | None) -> Fraction:
     """Return the worst result of Left's move by sentestrat."""
-    found = sentestrat_move(games, ambient, answered)
+    found = find_sentestrat_move(games, ambient, answered)
     if found is None:
         return sum((game.mean for game in games), start=Fraction(0))
     place, option = found
     left = (*games[:place], option, *games[place + 1 :])
-    return _right_replies(left, _ambient_after_move(left, ambient))
+    return _cached_result_after_replies(left, _ambient_after_move(left, ambient))
 
 
-def _least_after_replies(games: Games, ambient: Fraction) -> Fraction:
+def _least_result_after_replies(games: Games, ambient: Fraction) -> Fraction:
     """Return the least result of Left after Right's replies."""
     if all(game.temperature <= 0 for game in games):
         return sum((game.mean for game in games), start=Fraction(0))
@@ -108,7 +108,9 @@ def _least_after_replies(games: Games, ambient: Fraction) -> Fraction:
         if not game.is_number:  # an infinitesimal lets the player wait
             for option in game.right:
                 left = (*games[:place], option, *games[place + 1 :])
-                stops.append(_sentestrat_left_moves(left, _ambient_after_move(left, ambient, place), place))
+                stops.append(
+                    _cached_result_after_left_move(left, _ambient_after_move(left, ambient, place), place)
+                )
     return min(stops)
 
 

@@ -16,17 +16,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from zermelo.cgt.form_theory import Memo, Theory
-from zermelo.cgt.partizan.form_followers import is_integer, options_first
-from zermelo.cgt.partizan.short_game_form import Form, ups_form
+from zermelo.cgt.form_theory import Theory, TheoryMemo
+from zermelo.cgt.partizan.form_followers import is_integer, yield_followers_options_first
+from zermelo.cgt.partizan.short_game_form import Form, make_ups_form
 from zermelo.cgt.partizan.temperature.trajectories import (
     COLDEST,
     Corner,
     Trajectory,
     constant_trajectory,
-    highest,
-    lowest,
-    meeting_temperature,
+    find_meeting_temperature,
+    maximum_of_trajectories,
+    minimum_of_trajectories,
 )
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Thermograph:
         return str(self.form) if isinstance(self.form, Form) else self.form.game
 
     @property
-    def threats(self) -> str:
+    def komaster_text(self) -> str:
         """Komaster in words, for games with kos; empty for others."""
         if self.komaster is None:
             return ""
@@ -85,7 +85,7 @@ class Thermograph:
     @property
     def title(self) -> str:
         """Text of the game and, where it has kos, the komaster."""
-        return f"{self.game}, {self.threats}" if self.threats else self.game
+        return f"{self.game}, {self.komaster_text}" if self.komaster_text else self.game
 
     @property
     def left_stop(self) -> Fraction:
@@ -100,15 +100,15 @@ class Thermograph:
     @property
     def left_corners(self) -> tuple[Corner, ...]:
         """Corners of the left wall as (temperature, value), from temperature 0 to the foot of the mast."""
-        return self._to_the_mast(self.left_wall)
+        return self._corners_up_to_mast(self.left_wall)
 
     @property
     def right_corners(self) -> tuple[Corner, ...]:
         """Corners of the right wall as (temperature, value), from temperature 0 to the foot of the mast."""
-        return self._to_the_mast(self.right_wall)
+        return self._corners_up_to_mast(self.right_wall)
 
-    def _to_the_mast(self, wall: Trajectory) -> tuple[Corner, ...]:
-        corners = wall.since(0)
+    def _corners_up_to_mast(self, wall: Trajectory) -> tuple[Corner, ...]:
+        corners = wall.corners_from(0)
         is_short = corners[-1][0] < self.temperature  # where a wall goes straight on into the mast
         return (*corners, (self.temperature, self.mean)) if is_short else corners
 
@@ -134,7 +134,7 @@ class Thermograph:
             [
                 ThermographOutline(
                     title=each.game,
-                    threats=each.threats,
+                    threats=each.komaster_text,
                     mean=each.mean,
                     temperature=each.temperature,
                     left=each.left_corners,
@@ -148,7 +148,7 @@ class Thermograph:
         return self.svg()
 
 
-_THERMOGRAPHS: Memo[int, Thermograph] = Memo()  # by place
+_THERMOGRAPHS: TheoryMemo[int, Thermograph] = TheoryMemo()  # by place
 
 
 def thermograph(form: Form) -> Thermograph:
@@ -158,8 +158,10 @@ def thermograph(form: Form) -> Thermograph:
     >>> thermograph(form("{4||-4|-20}"))
     mean -4, temperature 8
     """
-    known = _THERMOGRAPHS.of(form.theory)
-    for game in options_first(form, lambda game: game.place in known, lambda game: game.ups is not None):
+    known = _THERMOGRAPHS.answers_in_theory(form.theory)
+    for game in yield_followers_options_first(
+        form, lambda game: game.place in known, lambda game: game.ups is not None
+    ):
         known[game.place] = _draw_thermograph(game)
     return known[form.place]
 
@@ -168,17 +170,19 @@ def _draw_thermograph(form: Form) -> Thermograph:
     if is_integer(form):
         mast = constant_trajectory(form.number)
         return Thermograph(form, form.number, COLDEST, mast, mast)
-    small = form if form.ups is None else _thermograph_of_ups(form.theory, *form.ups)
-    left = highest([thermograph(option).right_wall.tilted(-1) for option in small.left])
-    right = lowest([thermograph(option).left_wall.tilted(1) for option in small.right])
-    temperature = meeting_temperature(left, right)
+    small = form if form.ups is None else _form_with_thermograph_of_ups(form.theory, *form.ups)
+    left = maximum_of_trajectories([thermograph(option).right_wall.plus_slope(-1) for option in small.left])
+    right = minimum_of_trajectories([thermograph(option).left_wall.plus_slope(1) for option in small.right])
+    temperature = find_meeting_temperature(left, right)
     mean = left(temperature)
-    return Thermograph(form, mean, temperature, left.until(temperature), right.until(temperature))
+    return Thermograph(
+        form, mean, temperature, left.constant_from(temperature), right.constant_from(temperature)
+    )
 
 
-def _thermograph_of_ups(theory: Theory, number: Fraction, ups: int, nimber: int) -> Form:
+def _form_with_thermograph_of_ups(theory: Theory, number: Fraction, ups: int, nimber: int) -> Form:
     """Return a small form with the same thermograph: all nimbers have one, and so have all ups but ^*."""
     if ups == 0:
-        return ups_form(number, 0, min(nimber, 1), theory)
+        return make_ups_form(number, 0, min(nimber, 1), theory)
     sign = 1 if ups > 0 else -1
-    return ups_form(number, sign, 1 if ups == sign and nimber == 1 else 0, theory)
+    return make_ups_form(number, sign, 1 if ups == sign and nimber == 1 else 0, theory)

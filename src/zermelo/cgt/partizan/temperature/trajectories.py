@@ -36,31 +36,31 @@ class Trajectory:
             raise BadParameter(f"no wall is known at temperature {temperature}: walls begin at -1")
         place = max(bisect_right(self.corners, temperature, key=lambda corner: corner[0]) - 1, 0)
         begin, value = self.corners[place]
-        return value + self.slope_behind(place) * (temperature - begin)
+        return value + self.slope_after_corner(place) * (temperature - begin)
 
-    def slope_behind(self, place: int) -> int:
+    def slope_after_corner(self, place: int) -> int:
         """Return the slope behind a corner."""
         if place + 1 == len(self.corners):
             return self.slope
         (begin, value), (end, later) = self.corners[place : place + 2]
         return 0 if later == value else int((later - value) / (end - begin))
 
-    def tilted(self, slope: int) -> "Trajectory":
+    def plus_slope(self, slope: int) -> "Trajectory":
         """Return the trajectory plus `slope` times the temperature."""
         return Trajectory(
             tuple((begin, value + slope * begin) for begin, value in self.corners), self.slope + slope
         )
 
-    def mirrored(self) -> "Trajectory":
+    def negated(self) -> "Trajectory":
         """Return the negative."""
         return Trajectory(tuple((begin, -value) for begin, value in self.corners), -self.slope)
 
-    def until(self, temperature: Fraction) -> "Trajectory":
+    def constant_from(self, temperature: Fraction) -> "Trajectory":
         """Return the trajectory that keeps, from a temperature on, the value that it has there."""
         before = [corner for corner in self.corners if corner[0] < temperature]
-        return trajectory_through([*before, (temperature, self(temperature))], 0)
+        return trajectory_through_corners([*before, (temperature, self(temperature))], 0)
 
-    def since(self, temperature: Fraction | int) -> tuple[Corner, ...]:
+    def corners_from(self, temperature: Fraction | int) -> tuple[Corner, ...]:
         """Return the corners from a temperature on; the first lies at it."""
         begin = Fraction(temperature)
         return ((begin, self(begin)), *(corner for corner in self.corners if corner[0] > begin))
@@ -71,7 +71,7 @@ def constant_trajectory(value: Fraction) -> Trajectory:
     return Trajectory(((COLDEST, value),))
 
 
-def highest(trajectories: Sequence[Trajectory]) -> Trajectory:
+def maximum_of_trajectories(trajectories: Sequence[Trajectory]) -> Trajectory:
     """Return the greatest of trajectories, at every temperature."""
     best = trajectories[0]
     for other in trajectories[1:]:
@@ -79,19 +79,22 @@ def highest(trajectories: Sequence[Trajectory]) -> Trajectory:
     return best
 
 
-def lowest(trajectories: Sequence[Trajectory]) -> Trajectory:
+def minimum_of_trajectories(trajectories: Sequence[Trajectory]) -> Trajectory:
     """Return the least of trajectories, at every temperature."""
-    return highest([trajectory.mirrored() for trajectory in trajectories]).mirrored()
+    return maximum_of_trajectories([trajectory.negated() for trajectory in trajectories]).negated()
 
 
-def meeting_temperature(falling: Trajectory, rising: Trajectory) -> Fraction:
+def find_meeting_temperature(falling: Trajectory, rising: Trajectory) -> Fraction:
     """Return the least temperature at which the first is no longer above the second.
 
     The first must fall or rest, the second rise or rest, and one of them must move in the end.
     """
     times = sorted({corner[0] for corner in falling.corners + rising.corners})
     for begin, end in zip(times, [*times[1:], None], strict=True):
-        gap, speed = falling(begin) - rising(begin), slope_at(rising, begin) - slope_at(falling, begin)
+        gap, speed = (
+            falling(begin) - rising(begin),
+            slope_after_temperature(rising, begin) - slope_after_temperature(falling, begin),
+        )
         if gap <= 0:
             return begin
         if speed > 0 and (end is None or gap <= speed * (end - begin)):
@@ -99,9 +102,9 @@ def meeting_temperature(falling: Trajectory, rising: Trajectory) -> Fraction:
     raise AssertionError("these never meet")
 
 
-def slope_at(trajectory: Trajectory, temperature: Fraction) -> int:
+def slope_after_temperature(trajectory: Trajectory, temperature: Fraction) -> int:
     """Return the slope behind a temperature."""
-    return trajectory.slope_behind(
+    return trajectory.slope_after_corner(
         bisect_right(trajectory.corners, temperature, key=lambda corner: corner[0]) - 1
     )
 
@@ -112,21 +115,24 @@ def _pointwise_maximum(one: Trajectory, other: Trajectory) -> Trajectory:
     for begin, end in zip(times, [*times[1:], None], strict=True):
         above = one(begin) - other(begin)
         corners.append((begin, max(one(begin), other(begin))))
-        speed = slope_at(one, begin) - slope_at(other, begin)
+        speed = slope_after_temperature(one, begin) - slope_after_temperature(other, begin)
         crossing = begin - above / speed if speed and above else begin
         if crossing > begin and (end is None or crossing < end):
             corners.append((crossing, one(crossing)))
     last = corners[-1][0]
-    is_one = (one(last), slope_at(one, last)) >= (other(last), slope_at(other, last))
-    return trajectory_through(corners, (one if is_one else other).slope)
+    is_one = (one(last), slope_after_temperature(one, last)) >= (
+        other(last),
+        slope_after_temperature(other, last),
+    )
+    return trajectory_through_corners(corners, (one if is_one else other).slope)
 
 
-def trajectory_through(corners: Sequence[Corner], slope: int) -> Trajectory:
+def trajectory_through_corners(corners: Sequence[Corner], slope: int) -> Trajectory:
     """Return the trajectory through these corners, without those where the slope stays the same."""
     drawn = Trajectory(tuple(corners), slope)
     kept = [
         corner
         for place, corner in enumerate(corners)
-        if place == 0 or drawn.slope_behind(place - 1) != drawn.slope_behind(place)
+        if place == 0 or drawn.slope_after_corner(place - 1) != drawn.slope_after_corner(place)
     ]
     return Trajectory(tuple(kept), slope)

@@ -18,7 +18,7 @@ leaves the same position if the corner was bitten off before.
 from collections.abc import Iterator
 
 from zermelo.cgt.sizes.size_claims import FIRST, OUTCOME_TEXT, SECOND, THEOREM, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import rectangles_from, who_wins
+from zermelo.cgt.sizes.size_outcomes import find_winner, make_rectangle_lister
 from zermelo.core.errors import CheckFailed
 from zermelo.core.rule_queries import moves_at
 from zermelo.games.cakes.chomp import Chomp
@@ -27,17 +27,17 @@ STOLEN = 12  # squares a side, up to which stealing is checked: not more than a 
 SQUARES, LONG = 12, 200
 
 
-def make(columns: int, rows: int) -> Chomp:
+def make_game(columns: int, rows: int) -> Chomp:
     """Return chomp on a bar of this size."""
     return Chomp(columns=columns, rows=rows)
 
 
-def check_stealing(side: int) -> int:
+def check_strategy_stealing(side: int) -> int:
     """Check at every bar of so many squares a side that every reply to the corner is a first bite too."""
     checked = 0
     for columns in range(1, side + 1):
         for rows in range(1, side + 1):
-            game = make(columns, rows)
+            game = make_game(columns, rows)
             start, corner = game.start(), columns * rows - 1
             left = game.play(start, corner) if corner else start
             if any(game.play(left, bite) != game.play(start, bite) for bite in moves_at(game, left)):
@@ -46,10 +46,10 @@ def check_stealing(side: int) -> int:
     return checked
 
 
-def check_arms(side: int) -> int:
+def check_bite_shortens_one_arm(side: int) -> int:
     """Check on squares up to this side that a bite shortens one of two arms, by the rules."""
     for size in range(2, side + 1):
-        game = make(size, size)
+        game = make_game(size, size)
         left = game.play(game.start(), size + 1)
         for first in range(size):
             for second in range(size):
@@ -65,9 +65,9 @@ def check_arms(side: int) -> int:
     return side - 1
 
 
-def check_two_rows(columns: int) -> int:
+def check_two_row_induction(columns: int) -> int:
     """Check the induction at every position of two rows up to this length, by the rules."""
-    game, checked = make(columns, 2), 0
+    game, checked = make_game(columns, 2), 0
     for upper in range(1, columns + 1):
         for lower in range(upper + 1):
             place = game.pack_position([upper, lower])
@@ -79,20 +79,24 @@ def check_two_rows(columns: int) -> int:
     return checked
 
 
-def sizes_up_to(squares: int) -> Iterator[Size]:
+def yield_sizes_up_to(squares: int) -> Iterator[Size]:
     """Yield bars of so many squares at most."""
-    return rectangles_from()(squares)
+    return make_rectangle_lister()(squares)
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of chomp."""
-    bars, squares, pairs = check_stealing(STOLEN), check_arms(SQUARES), check_two_rows(LONG)
+    bars, squares, pairs = (
+        check_strategy_stealing(STOLEN),
+        check_bite_shortens_one_arm(SQUARES),
+        check_two_row_induction(LONG),
+    )
 
     def bite_wins(size: Size, bite: int) -> str:
         """Return who wins after a first bite: "first" where it wins."""
-        game = make(*size)
+        game = make_game(*size)
         after = type(game).beginning_at(game, game.play(game.start(), bite))
-        return FIRST if who_wins(after) == SECOND else SECOND
+        return FIRST if find_winner(after) == SECOND else SECOND
 
     return (
         SizeClaim(
@@ -104,8 +108,8 @@ def claims() -> tuple[SizeClaim, ...]:
             f"{STOLEN} x {STOLEN}; it does not say how to play",
             lambda size: size != (1, 1),
             lambda _: frozenset({FIRST}),
-            lambda size: who_wins(make(*size)),
-            sizes_up_to,
+            lambda size: find_winner(make_game(*size)),
+            yield_sizes_up_to,
         ),
         SizeClaim(
             "square bars, of side 2 or more",
@@ -116,7 +120,7 @@ def claims() -> tuple[SizeClaim, ...]:
             lambda size: size[0] == size[1] > 1,
             lambda _: frozenset({FIRST}),
             lambda size: bite_wins(size, size[0] + 1),
-            sizes_up_to,
+            yield_sizes_up_to,
         ),
         SizeClaim(
             "bars of two rows",
@@ -127,9 +131,9 @@ def claims() -> tuple[SizeClaim, ...]:
             lambda size: size[1] == 2,
             lambda _: frozenset({FIRST}),
             lambda size: bite_wins(size, 2 * size[0] - 1),
-            sizes_up_to,
+            yield_sizes_up_to,
         ),
     )
 
 
-FAMILY = SizeFamily("chomp", ("columns", "rows"), make, claims, 25, "squares")
+FAMILY = SizeFamily("chomp", ("columns", "rows"), make_game, make_claims, 25, "squares")

@@ -11,11 +11,11 @@ from itertools import product
 from zermelo.cgt.sizes.board_families.node_kayles_sizes import CELL, CROSS
 from zermelo.cgt.sizes.board_families.snort_sizes import TINTS
 from zermelo.cgt.sizes.copying_claims import CopyingFamily
-from zermelo.cgt.sizes.placement_comparison import reader_of_signs
+from zermelo.cgt.sizes.placement_comparison import make_sign_reader
 from zermelo.cgt.sizes.placement_games import PlacementGame, PlacementPattern
 from zermelo.cgt.sizes.row_periods import RowSplit, find_row_period
 from zermelo.cgt.sizes.size_claims import PROVEN, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import rectangles_from, start_form
+from zermelo.cgt.sizes.size_outcomes import canonical_form_of_start, make_rectangle_lister
 from zermelo.core.errors import CheckFailed
 from zermelo.games.graphs.col import Col
 
@@ -25,17 +25,17 @@ COMPARED = 8  # vertices of paths at which rules and rows are compared
 OPEN, PLAYERS, SHUT = "..", "LR", ".LR"
 
 
-def make(columns: int, rows: int) -> Col:
+def make_game(columns: int, rows: int) -> Col:
     """Return col on a grid of this size."""
     return Col(graph=f"grid {columns}x{rows}")
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of col on grids."""
     grids = CopyingFamily(
         model=PlacementGame(COLOURED, COLOURED, impartial=False),
-        reading=reader_of_signs(TINTS),
-        make=make,
+        reading=make_sign_reader(TINTS),
+        make=make_game,
         whole=((1, 1), (5, 1), (2, 2), (3, 2), (4, 2), (3, 3)),
         larger=((4, 4), (5, 5)),
         first="",
@@ -43,11 +43,11 @@ def claims() -> tuple[SizeClaim, ...]:
         seen_to=9,
         open_which=", more than a single row",
         other=lambda size: min(size) == 1,
-    ).claims()
-    return (*grids[:1], path(), *grids[1:])
+    ).make_claims()
+    return (*grids[:1], claim_path_values(), *grids[1:])
 
 
-def splits() -> tuple[RowSplit, ...]:
+def list_row_splits() -> tuple[RowSplit, ...]:
     """Return what colouring a vertex makes of a row: kinds are to whom its ends are shut."""
     return tuple(
         RowSplit(player, first + last, (first + own, own + last), 1, (int(first == own), int(last == own)))
@@ -56,14 +56,14 @@ def splits() -> tuple[RowSplit, ...]:
     )
 
 
-def path() -> SizeClaim:
+def claim_path_values() -> SizeClaim:
     """Return what paths are worth."""
-    found = find_row_period(splits())
+    found = find_row_period(list_row_splits())
     assert found is not None
     words = [str(found.value(OPEN, length)) for length in range(found.checked_to + 1)]
 
     lengths = range(1, COMPARED + 1)
-    if any(start_form(make(length, 1)) != found.value(OPEN, length) for length in lengths):
+    if any(canonical_form_of_start(make_game(length, 1)) != found.value(OPEN, length) for length in lengths):
         raise CheckFailed("paths of col are not rows of nine kinds")
 
     def expected(size: Size) -> frozenset[str]:
@@ -79,10 +79,10 @@ def path() -> SizeClaim:
         f"rules give the values to {COMPARED}",
         lambda size: min(size) == 1,
         expected,
-        lambda size: str(start_form(make(*size))),
-        rectangles_from(),
+        lambda size: str(canonical_form_of_start(make_game(*size))),
+        make_rectangle_lister(),
         frozenset(size for length in lengths for size in ((length, 1), (1, length))),
     )
 
 
-FAMILY = SizeFamily("col", ("columns", "rows"), make, claims, 15, "vertices")
+FAMILY = SizeFamily("col", ("columns", "rows"), make_game, make_claims, 15, "vertices")

@@ -15,35 +15,41 @@ The machine does this step with every cake up to some size, in whole numbers.
 """
 
 from zermelo.cgt.sizes.size_claims import THEOREM, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import rectangles_from, start_form
+from zermelo.cgt.sizes.size_outcomes import canonical_form_of_start, make_rectangle_lister
 from zermelo.core.errors import CheckFailed
 from zermelo.games.cakes.cutcake import Cutcake
 
 CHECKED = 100
 
 
-def make(columns: int, rows: int) -> Cutcake:
+def make_game(columns: int, rows: int) -> Cutcake:
     """Return cutcake of this size."""
     return Cutcake(columns=columns, rows=rows)
 
 
-def formula(columns: int, rows: int) -> int:
+def cake_value_by_formula(columns: int, rows: int) -> int:
     """Return what a cake is worth.
 
-    >>> [[formula(columns, rows) for columns in range(1, 9)] for rows in (1, 2, 4)]
+    >>> [[cake_value_by_formula(columns, rows) for columns in range(1, 9)] for rows in (1, 2, 4)]
     [[0, 1, 2, 3, 4, 5, 6, 7], [-1, 0, 0, 1, 1, 2, 2, 3], [-3, -1, -1, 0, 0, 0, 0, 1]]
     """
     i, j = columns.bit_length() - 1, rows.bit_length() - 1
     return (columns >> j) - 1 if i >= j else 1 - (rows >> i)
 
 
-def check_step(side: int) -> int:
+def check_induction_step(side: int) -> int:
     """Check that each cake up to this side is the simplest number between its options: `CheckFailed`."""
     for columns in range(1, side + 1):
         for rows in range(1, side + 1):
-            lefts = [formula(a, rows) + formula(columns - a, rows) for a in range(1, columns)]
-            rights = [formula(columns, b) + formula(columns, rows - b) for b in range(1, rows)]
-            here = formula(columns, rows)
+            lefts = [
+                cake_value_by_formula(a, rows) + cake_value_by_formula(columns - a, rows)
+                for a in range(1, columns)
+            ]
+            rights = [
+                cake_value_by_formula(columns, b) + cake_value_by_formula(columns, rows - b)
+                for b in range(1, rows)
+            ]
+            here = cake_value_by_formula(columns, rows)
             low = max(lefts) if lefts else None
             high = min(rights) if rights else None
             between = (low is None or low < here) and (high is None or here < high)
@@ -55,12 +61,12 @@ def check_step(side: int) -> int:
     return side * side
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of cutcake."""
-    checked = check_step(CHECKED)
+    checked = check_induction_step(CHECKED)
 
     def answers(size: Size) -> frozenset[str]:
-        return frozenset({str(formula(*size))})
+        return frozenset({str(cake_value_by_formula(*size))})
 
     return (
         SizeClaim(
@@ -73,10 +79,10 @@ def claims() -> tuple[SizeClaim, ...]:
             f"induction; its step checked at {checked:,} cakes up to {CHECKED} x {CHECKED}",
             lambda _: True,
             answers,
-            lambda size: str(start_form(make(*size))),
-            rectangles_from(),
+            lambda size: str(canonical_form_of_start(make_game(*size))),
+            make_rectangle_lister(),
         ),
     )
 
 
-FAMILY = SizeFamily("cutcake", ("columns", "rows"), make, claims, 16, "cells")
+FAMILY = SizeFamily("cutcake", ("columns", "rows"), make_game, make_claims, 16, "cells")

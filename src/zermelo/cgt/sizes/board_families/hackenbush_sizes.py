@@ -19,24 +19,24 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from zermelo.cgt.partizan.short_game_form import number_form, options_form
+from zermelo.cgt.partizan.short_game_form import make_number_form, options_form
 from zermelo.cgt.sizes.size_claims import THEOREM, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import start_form
+from zermelo.cgt.sizes.size_outcomes import canonical_form_of_start
 from zermelo.core.errors import CheckFailed
 from zermelo.games.hackenbush.hackenbush import Hackenbush
 
 CHECKED = 9  # edges
 
 
-def make(picture: str) -> Hackenbush:
+def make_game(picture: str) -> Hackenbush:
     """Return hackenbush with this stalk."""
     return Hackenbush(picture=picture)
 
 
-def formula(stalk: str) -> Fraction:
+def stalk_value_by_formula(stalk: str) -> Fraction:
     """Return what a stalk of blue and red edges is worth.
 
-    >>> [str(formula(stalk)) for stalk in ("BB", "BR", "BRB", "RBB", "BBRRB")]
+    >>> [str(stalk_value_by_formula(stalk)) for stalk in ("BB", "BR", "BRB", "RBB", "BBRRB")]
     ['2', '1/2', '3/4', '-1/4', '11/8']
     """
     worth, edge = Fraction(0), Fraction(1)
@@ -47,29 +47,33 @@ def formula(stalk: str) -> Fraction:
     return worth
 
 
-def stalks(edges: int) -> Iterator[Size]:
+def yield_stalks(edges: int) -> Iterator[Size]:
     """Yield the stalks with so many edges at most."""
     for length in range(1, edges + 1):
         yield from (("".join(colours),) for colours in product("BR", repeat=length))
 
 
-def check_step(edges: int) -> int:
+def check_induction_step(edges: int) -> int:
     """Check that every stalk is worth what its options make of it; raises `CheckFailed`."""
     checked = 0
-    for (stalk,) in stalks(edges):
+    for (stalk,) in yield_stalks(edges):
         lefts, rights = (
-            [number_form(formula(stalk[:edge])) for edge, colour in enumerate(stalk) if colour == own]
+            [
+                make_number_form(stalk_value_by_formula(stalk[:edge]))
+                for edge, colour in enumerate(stalk)
+                if colour == own
+            ]
             for own in "BR"
         )
-        if options_form(lefts, rights) != number_form(formula(stalk)):
-            raise CheckFailed(f"the stalk {stalk} is not worth {formula(stalk)}")
+        if options_form(lefts, rights) != make_number_form(stalk_value_by_formula(stalk)):
+            raise CheckFailed(f"the stalk {stalk} is not worth {stalk_value_by_formula(stalk)}")
         checked += 1
     return checked
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of stalks."""
-    checked = check_step(CHECKED)
+    checked = check_induction_step(CHECKED)
 
     def is_stalk(size: Size) -> bool:
         return bool(size[0]) and not set(size[0]) - set("BR")
@@ -83,11 +87,11 @@ def claims() -> tuple[SizeClaim, ...]:
             THEOREM,
             f"Berlekamp (1974), induction; its step checked at {checked:,} stalks up to {CHECKED} edges",
             is_stalk,
-            lambda size: frozenset({str(formula(size[0]))}),
-            lambda size: str(start_form(make(size[0]))),
-            stalks,
+            lambda size: frozenset({str(stalk_value_by_formula(size[0]))}),
+            lambda size: str(canonical_form_of_start(make_game(size[0]))),
+            yield_stalks,
         ),
     )
 
 
-FAMILY = SizeFamily("hackenbush", ("picture",), make, claims, 5, "edges")
+FAMILY = SizeFamily("hackenbush", ("picture",), make_game, make_claims, 5, "edges")

@@ -13,21 +13,21 @@ neighbours and exchanges the players' edges.
 """
 
 from zermelo.cgt.sizes.size_claims import FIRST, OUTCOME_TEXT, THEOREM, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import numbers_from, who_wins_by_search
+from zermelo.cgt.sizes.size_outcomes import find_winner_by_search, make_number_lister
 from zermelo.core.errors import CheckFailed
 from zermelo.games.connection.hex import HexRules
 
 FULL, LARGEST = 3, 7  # sizes up to which full boards, and reflections, are checked
 
 
-def make(size: int) -> HexRules:
+def make_game(size: int) -> HexRules:
     """Return hex on a rhombus of this size."""
     return HexRules(size=size)
 
 
 def check_full_boards(size: int) -> int:
     """Check that each full board connects exactly one player, and a stone more loses none: `CheckFailed`."""
-    game = make(size)
+    game = make_game(size)
     up, down, left, right = game.edges
     cells = size * size
     joins = [game.board.connects(stones, up, down) for stones in range(1 << cells)]
@@ -42,9 +42,9 @@ def check_full_boards(size: int) -> int:
     return 1 << cells
 
 
-def check_reflection(size: int) -> None:
+def check_exchange_symmetry(size: int) -> None:
     """Check that rows and columns may be exchanged, and the players with them; raises `CheckFailed`."""
-    game = make(size)
+    game = make_game(size)
 
     def turned(stones: int) -> int:
         cells = (cell for cell in range(size * size) if stones >> cell & 1)
@@ -60,11 +60,11 @@ def check_reflection(size: int) -> None:
         raise CheckFailed(f"{game!r}: rows and columns are not alike")
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of hex."""
     boards = sum(check_full_boards(size) for size in range(1, FULL + 1))
     for size in range(1, LARGEST + 1):
-        check_reflection(size)
+        check_exchange_symmetry(size)
     return (
         SizeClaim(
             "every rhombus",
@@ -76,10 +76,10 @@ def claims() -> tuple[SizeClaim, ...]:
             "does not say how",
             lambda _: True,
             lambda _: frozenset({FIRST}),
-            lambda size: who_wins_by_search(make(*size)),
-            numbers_from(1),
+            lambda size: find_winner_by_search(make_game(*size)),
+            make_number_lister(1),
         ),
     )
 
 
-FAMILY = SizeFamily("hex", ("size",), make, claims, 3, "cells a side")
+FAMILY = SizeFamily("hex", ("size",), make_game, make_claims, 3, "cells a side")

@@ -1,12 +1,12 @@
 """Node kayles on grids of all sizes: a vertex goes with its neighbours, and a player copies."""
 
-from zermelo.cgt.sizes.board_families.cram_sizes import one_row
+from zermelo.cgt.sizes.board_families.cram_sizes import length_of_one_row_board
 from zermelo.cgt.sizes.copying_claims import CopyingFamily
-from zermelo.cgt.sizes.heap_claims import periodic_heap_outcome
-from zermelo.cgt.sizes.placement_comparison import reader_of_signs
+from zermelo.cgt.sizes.heap_claims import make_periodic_heap_claim
+from zermelo.cgt.sizes.placement_comparison import make_sign_reader
 from zermelo.cgt.sizes.placement_games import PlacementGame, PlacementPattern
 from zermelo.cgt.sizes.size_claims import SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import rectangles_from
+from zermelo.cgt.sizes.size_outcomes import make_rectangle_lister
 from zermelo.games.graphs.node_kayles import NodeKayles
 
 CELL = frozenset({(0, 0)})
@@ -16,17 +16,17 @@ TAKEN = (PlacementPattern(CELL, CROSS, CROSS),)
 PATH = "0.137"  # Dawson's chess
 
 
-def make(columns: int, rows: int) -> NodeKayles:
+def make_game(columns: int, rows: int) -> NodeKayles:
     """Return node kayles on a grid of this size."""
     return NodeKayles(graph=f"grid {columns}x{rows}")
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of node kayles on grids."""
     grids = CopyingFamily(
         model=PlacementGame(TAKEN, TAKEN, impartial=True),
-        reading=reader_of_signs({"o": (True, True), ".": (False, False)}),
-        make=make,
+        reading=make_sign_reader({"o": (True, True), ".": (False, False)}),
+        make=make_game,
         whole=((1, 1), (5, 1), (3, 2), (3, 3), (5, 3), (4, 4)),
         larger=((6, 6), (7, 7)),
         first="take the vertex in the middle",
@@ -34,9 +34,11 @@ def claims() -> tuple[SizeClaim, ...]:
         seen_to=20,
         open_which=", more than a single row",
         other=lambda size: min(size) == 1,
-    ).claims()
-    path = periodic_heap_outcome(PATH, "a path", make, rectangles_from(), one_row)
+    ).make_claims()
+    path = make_periodic_heap_claim(
+        PATH, "a path", make_game, make_rectangle_lister(), length_of_one_row_board
+    )
     return (*grids[:2], path, *grids[2:])
 
 
-FAMILY = SizeFamily("node_kayles", ("columns", "rows"), make, claims, 25, "vertices")
+FAMILY = SizeFamily("node_kayles", ("columns", "rows"), make_game, make_claims, 25, "vertices")

@@ -11,7 +11,7 @@ from itertools import product
 from zermelo.cgt.sizes.copying_claims import CopyingFamily
 from zermelo.cgt.sizes.placement_games import Open, PlacementGame, PlacementPattern
 from zermelo.cgt.sizes.size_claims import OBSERVED, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import rectangles_from, who_wins_by_search
+from zermelo.cgt.sizes.size_outcomes import find_winner_by_search, make_rectangle_lister
 from zermelo.core.game import Game, Position
 from zermelo.games.lines.notakto import Notakto
 
@@ -21,12 +21,12 @@ PAIR, THREE = 2, 3
 SEEN, LATER = 12, 16  # cells, up to which lines of three were looked at, and are tried
 
 
-def make(columns: int, rows: int, line: int) -> Notakto:
+def make_game(columns: int, rows: int, line: int) -> Notakto:
     """Return notakto on one board of this size."""
     return Notakto(columns=columns, rows=rows, line=line)
 
 
-def safe(game: Game, position: Position) -> Open:
+def find_safe_cells(game: Game, position: Position) -> Open:
     """Return the cells on which a cross makes no pair, open to both; none where the board is dead."""
     assert isinstance(game, Notakto)
     taken = {divmod(cell, game.columns) for cell in range(game.cells) if position >> cell & 1}
@@ -38,12 +38,12 @@ def safe(game: Game, position: Position) -> Open:
     return cells, cells
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of notakto on one board."""
     pairs = CopyingFamily(
         model=PlacementGame(CROSSES, CROSSES, impartial=True),
-        reading=safe,
-        make=make,
+        reading=find_safe_cells,
+        make=make_game,
         whole=((3, 1, 2), (2, 2, 2), (5, 1, 2), (3, 3, 2), (4, 3, 2), (5, 3, 2)),
         larger=((6, 6, 2), (7, 7, 2)),
         first="put a cross in the middle",
@@ -52,17 +52,17 @@ def claims() -> tuple[SizeClaim, ...]:
         which=" (two in a row lose)",
         rest=(PAIR,),
         but=frozenset({(1, 1, PAIR)}),
-        solve=who_wins_by_search,
-    ).claims()
-    return (*pairs, _lines_of_three())
+        solve=find_winner_by_search,
+    ).make_claims()
+    return (*pairs, _claim_about_lines_of_three())
 
 
-def _lines_of_three() -> SizeClaim:
+def _claim_about_lines_of_three() -> SizeClaim:
     def tried(cells: int) -> Iterator[Size]:
-        yield from ((*size, THREE) for size in rectangles_from()(cells) if max(size) >= THREE)
+        yield from ((*size, THREE) for size in make_rectangle_lister()(cells) if max(size) >= THREE)
 
     def solve(size: Size) -> str:
-        return who_wins_by_search(make(*size))
+        return find_winner_by_search(make_game(*size))
 
     seen = tuple((size, solve(size)) for size in tried(SEEN))
     return SizeClaim(
@@ -82,4 +82,4 @@ def _lines_of_three() -> SizeClaim:
     )
 
 
-FAMILY = SizeFamily("notakto", ("columns", "rows", "line"), make, claims, LATER, "cells")
+FAMILY = SizeFamily("notakto", ("columns", "rows", "line"), make_game, make_claims, LATER, "cells")

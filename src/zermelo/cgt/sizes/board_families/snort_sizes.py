@@ -2,7 +2,7 @@
 
 from zermelo.cgt.sizes.board_families.node_kayles_sizes import CELL, CROSS
 from zermelo.cgt.sizes.copying_claims import CopyingFamily
-from zermelo.cgt.sizes.placement_comparison import reader_of_signs
+from zermelo.cgt.sizes.placement_comparison import make_sign_reader
 from zermelo.cgt.sizes.placement_games import PlacementGame, PlacementPattern
 from zermelo.cgt.sizes.size_claims import SizeClaim, SizeFamily
 from zermelo.games.graphs.snort import Snort
@@ -11,23 +11,23 @@ COLOURED = (PlacementPattern(CELL, CELL, CROSS),)
 TINTS = {".": (True, True), "L": (True, False), "R": (False, True), "#": (False, False)}
 
 
-def make(columns: int, rows: int) -> Snort:
+def make_game(columns: int, rows: int) -> Snort:
     """Return snort on a grid of this size."""
     return Snort(graph=f"grid {columns}x{rows}")
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of snort on grids."""
     return CopyingFamily(
         model=PlacementGame(COLOURED, COLOURED, impartial=False),
-        reading=reader_of_signs(TINTS),
-        make=make,
+        reading=make_sign_reader(TINTS),
+        make=make_game,
         whole=((1, 1), (5, 1), (2, 2), (3, 2), (4, 2), (3, 3)),
         larger=((4, 4), (5, 5)),
         first="colour the vertex in the middle, or one of the two there",
         answer=", in your colour",
         seen_to=8,
-    ).claims()
+    ).make_claims()
 
 
-FAMILY = SizeFamily("snort", ("columns", "rows"), make, claims, 14, "vertices")
+FAMILY = SizeFamily("snort", ("columns", "rows"), make_game, make_claims, 14, "vertices")

@@ -7,22 +7,22 @@ part does.
 """
 
 from zermelo.cgt.sizes.size_claims import FIRST, SECOND, THEOREM, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import numbers_from, who_wins
+from zermelo.cgt.sizes.size_outcomes import find_winner, make_number_lister
 from zermelo.core.errors import CheckFailed
 from zermelo.games.heaps.fibonacci_nim import FibonacciNim
 
 CHECKED = 250  # stones
 
 
-def make(heap: int) -> FibonacciNim:
+def make_game(heap: int) -> FibonacciNim:
     """Return Fibonacci nim with this heap."""
     return FibonacciNim(heap=heap)
 
 
-def least_part(heap: int) -> int:
+def find_least_fibonacci_part(heap: int) -> int:
     """Return the least Fibonacci number in Zeckendorf's sum for a heap of 1 or more.
 
-    >>> [least_part(heap) for heap in range(1, 13)]
+    >>> [find_least_fibonacci_part(heap) for heap in range(1, 13)]
     [1, 2, 3, 1, 5, 1, 2, 8, 1, 2, 3, 1]
     """
     while True:
@@ -34,10 +34,13 @@ def least_part(heap: int) -> int:
         heap -= lower
 
 
-def check_step(stones: int) -> int:
+def check_induction_step(stones: int) -> int:
     """Check the step of the induction at every position of up to so many stones; raises `CheckFailed`."""
     checked = 0
-    least = [stones + 1, *(least_part(heap) for heap in range(1, stones + 1))]  # nothing is left: lost
+    least = [
+        stones + 1,
+        *(find_least_fibonacci_part(heap) for heap in range(1, stones + 1)),
+    ]  # nothing is left: lost
     for heap in range(1, stones + 1):
         for most in range(1, heap + 1):
             leads = any(min(2 * take, heap - take) < least[heap - take] for take in range(1, most + 1))
@@ -47,9 +50,9 @@ def check_step(stones: int) -> int:
     return checked
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of Fibonacci nim."""
-    checked = check_step(CHECKED)
+    checked = check_induction_step(CHECKED)
     return (
         SizeClaim(
             "every heap",
@@ -59,11 +62,11 @@ def claims() -> tuple[SizeClaim, ...]:
             f"Whinihan (1963), by Zeckendorf's sums; the step of the induction checked at {checked:,} "
             f"positions of up to {CHECKED} stones",
             lambda _: True,
-            lambda size: frozenset({SECOND if least_part(size[0]) == size[0] else FIRST}),
-            lambda size: who_wins(make(*size)),
-            numbers_from(1),
+            lambda size: frozenset({SECOND if find_least_fibonacci_part(size[0]) == size[0] else FIRST}),
+            lambda size: find_winner(make_game(*size)),
+            make_number_lister(1),
         ),
     )
 
 
-FAMILY = SizeFamily("fibonacci_nim", ("heap",), make, claims, 60, "stones")
+FAMILY = SizeFamily("fibonacci_nim", ("heap",), make_game, make_claims, 60, "stones")

@@ -2,19 +2,19 @@
 
 from zermelo.cgt.heaps.heap_solution import solve_heaps
 from zermelo.cgt.sizes.size_claims import FIRST, OBSERVED, SECOND, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import numbers_from, who_wins
+from zermelo.cgt.sizes.size_outcomes import find_winner, make_number_lister
 from zermelo.cgt.strategies.strategy_wording import number_list_text
 from zermelo.games.heaps.grundys_game import GrundysGame
 
 LIMIT = 2_000  # heaps
 
 
-def make(heap: int) -> GrundysGame:
+def make_game(heap: int) -> GrundysGame:
     """Return Grundy's game with this heap."""
     return GrundysGame(heap=heap)
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of Grundy's game."""
     solved = solve_heaps("grundy", LIMIT)
     assert solved.period is None
@@ -28,10 +28,10 @@ def claims() -> tuple[SizeClaim, ...]:
             f"by the nimbers of heaps up to {LIMIT - 1:,}, which show no period; nothing is said beyond",
             lambda size: 1 <= size[0] < LIMIT,
             lambda size: frozenset({SECOND if size[0] in lost else FIRST}),
-            lambda size: who_wins(make(*size)),
-            numbers_from(1),
+            lambda size: find_winner(make_game(*size)),
+            make_number_lister(1),
         ),
     )
 
 
-FAMILY = SizeFamily("grundys_game", ("heap",), make, claims, 40, "stones")
+FAMILY = SizeFamily("grundys_game", ("heap",), make_game, make_claims, 40, "stones")

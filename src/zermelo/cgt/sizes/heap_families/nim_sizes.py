@@ -14,8 +14,8 @@ from typing import Any
 from zermelo.cgt.heaps.heap_solution import solve_heaps
 from zermelo.cgt.impartial.nimber_finder import position_nimber
 from zermelo.cgt.sizes.size_claims import FIRST, PROVEN, SECOND, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import who_wins
-from zermelo.cgt.strategies.heap_game import positions_up_to
+from zermelo.cgt.sizes.size_outcomes import find_winner
+from zermelo.cgt.strategies.heap_game import yield_heap_positions_up_to
 from zermelo.core.errors import CheckFailed
 from zermelo.games.heaps.nim import Nim
 
@@ -23,24 +23,24 @@ RULE = "all_but()"
 COMPARED = 12  # heaps at which rules and theory are compared
 
 
-def make(*heaps: int) -> Nim:
+def make_game(*heaps: int) -> Nim:
     """Return nim with these heaps."""
     return Nim(heaps=heaps)
 
 
-def sizes_up_to(counters: int) -> Iterator[Size]:
+def yield_sizes_up_to(counters: int) -> Iterator[Size]:
     """Yield the rows of heaps with so many counters at most, in all."""
-    yield from (heaps for heaps in positions_up_to(counters) if heaps)
+    yield from (heaps for heaps in yield_heap_positions_up_to(counters) if heaps)
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of nim."""
     solved = solve_heaps(RULE)
     period = solved.period
     assert period is not None and period.proven
     assert (period.period, period.preperiod, period.saltus, solved.nimber(0)) == (1, 0, 1, 0)
 
-    if any(position_nimber(make(heap), interpreted=True) != heap for heap in range(1, COMPARED + 1)):
+    if any(position_nimber(make_game(heap), interpreted=True) != heap for heap in range(1, COMPARED + 1)):
         raise CheckFailed(f"a heap of nim is no heap of {RULE}")
 
     def answers(heaps: tuple[Any, ...]) -> frozenset[str]:
@@ -57,11 +57,11 @@ def claims() -> tuple[SizeClaim, ...]:
             f"and Grundy; the rules give these nimbers to {COMPARED}",
             lambda _: True,
             answers,
-            lambda size: who_wins(make(*size)),
-            sizes_up_to,
+            lambda size: find_winner(make_game(*size)),
+            yield_sizes_up_to,
             frozenset((heap,) for heap in range(1, COMPARED + 1)),
         ),
     )
 
 
-FAMILY = SizeFamily("nim", ("heaps",), make, claims, 10, "counters")
+FAMILY = SizeFamily("nim", ("heaps",), make_game, make_claims, 10, "counters")

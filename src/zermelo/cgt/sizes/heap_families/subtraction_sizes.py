@@ -10,8 +10,8 @@ are one more. The machine checks this at each size that is tried.
 from collections.abc import Iterator
 
 from zermelo.cgt.sizes.size_claims import FIRST, PROVEN, SECOND, THEOREM, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import who_wins
-from zermelo.cgt.strategies.methods.remainder_strategy import find_remainders
+from zermelo.cgt.sizes.size_outcomes import find_winner
+from zermelo.cgt.strategies.methods.remainder_strategy import find_remainder_strategy
 from zermelo.games.heaps.subtraction import Subtraction
 
 MOST = 9  # up to which the rules were read for all numbers
@@ -19,12 +19,12 @@ LATER = 12
 READ = 500  # numbers at which what was read is asked
 
 
-def make(heap: int, most: int, misere: bool = False) -> Subtraction:
+def make_game(heap: int, most: int, misere: bool = False) -> Subtraction:
     """Return the game of a heap from which one to `most` stones are taken."""
     return Subtraction(heap=heap, take=tuple(range(1, most + 1)), misere=misere)
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of these games."""
     proof = (
         f"remainders: for each most up to {MOST} the rules were read for all numbers at once, and the "
@@ -33,17 +33,17 @@ def claims() -> tuple[SizeClaim, ...]:
     paper = "the remainder can be taken, and one such number never leads to another"
     small = f"most up to {MOST}"
     return (
-        _make_claims(PROVEN, f"every heap, {small}", proof, misere=False),
-        _make_claims(PROVEN, f"every heap, {small}, who takes last loses", proof, misere=True),
-        _make_claims(THEOREM, "every heap, whatever most is", paper, misere=False),
-        _make_claims(THEOREM, "every heap, whatever most is, who takes last loses", paper, misere=True),
+        _make_claim(PROVEN, f"every heap, {small}", proof, misere=False),
+        _make_claim(PROVEN, f"every heap, {small}, who takes last loses", proof, misere=True),
+        _make_claim(THEOREM, "every heap, whatever most is", paper, misere=False),
+        _make_claim(THEOREM, "every heap, whatever most is, who takes last loses", paper, misere=True),
     )
 
 
-def _make_claims(status: str, sizes: str, proof: str, *, misere: bool) -> SizeClaim:
+def _make_claim(status: str, sizes: str, proof: str, *, misere: bool) -> SizeClaim:
     least, last = (1, MOST) if status == PROVEN else (MOST + 1, LATER)
     for most in range(least, last + 1) if status == PROVEN else ():
-        found = find_remainders(make(99, most, misere))
+        found = find_remainder_strategy(make_game(99, most, misere))
         assert found is not None and found.proven
         assert all(found.leaves(heap) == (heap % (most + 1) == misere) for heap in range(READ))
 
@@ -63,9 +63,9 @@ def _make_claims(status: str, sizes: str, proof: str, *, misere: bool) -> SizeCl
         proof,
         covers,
         lambda size: frozenset({SECOND if size[0] % (size[1] + 1) == misere else FIRST}),
-        lambda size: who_wins(make(*size)),
+        lambda size: find_winner(make_game(*size)),
         tried,
     )
 
 
-FAMILY = SizeFamily("subtraction", ("heap", "most", "misere"), make, claims, 20, "stones")
+FAMILY = SizeFamily("subtraction", ("heap", "most", "misere"), make_game, make_claims, 20, "stones")

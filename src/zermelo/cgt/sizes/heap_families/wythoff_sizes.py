@@ -14,40 +14,42 @@ import math
 from collections.abc import Iterator
 
 from zermelo.cgt.sizes.size_claims import FIRST, SECOND, THEOREM, Size, SizeClaim, SizeFamily
-from zermelo.cgt.sizes.size_outcomes import who_wins
+from zermelo.cgt.sizes.size_outcomes import find_winner
 from zermelo.games.heaps.wythoff import Wythoff
 
 PAIRS = 10_000  # of which every number is checked to be in one
 
 
-def make(a: int, b: int) -> Wythoff:
+def make_game(a: int, b: int) -> Wythoff:
     """Return Wythoff's game with these heaps."""
     return Wythoff(a=a, b=b)
 
 
-def pair(place: int) -> tuple[int, int]:
+def golden_pair_of_difference(place: int) -> tuple[int, int]:
     """Return the golden pair of this difference, exactly.
 
-    >>> [pair(place) for place in range(5)]
+    >>> [golden_pair_of_difference(place) for place in range(5)]
     [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
     """
     lower = (place + math.isqrt(5 * place * place)) // 2
     return lower, lower + place
 
 
-def sizes_up_to(most: int) -> Iterator[Size]:
+def yield_sizes_up_to(most: int) -> Iterator[Size]:
     """Yield two heaps of so many counters each, at most."""
     yield from ((a, b) for a in range(most + 1) for b in range(most + 1))
 
 
-def claims() -> tuple[SizeClaim, ...]:
+def make_claims() -> tuple[SizeClaim, ...]:
     """Return what is known of Wythoff's game."""
-    both = sorted(number for place in range(1, PAIRS + 1) for number in pair(place))
-    complete = pair(PAIRS + 1)[0]
+    both = sorted(number for place in range(1, PAIRS + 1) for number in golden_pair_of_difference(place))
+    complete = golden_pair_of_difference(PAIRS + 1)[0]
     assert both[: complete - 1] == list(range(1, complete))
 
     def answers(size: Size) -> frozenset[str]:
-        return frozenset({SECOND if tuple(sorted(size)) == pair(abs(size[0] - size[1])) else FIRST})
+        return frozenset(
+            {SECOND if tuple(sorted(size)) == golden_pair_of_difference(abs(size[0] - size[1])) else FIRST}
+        )
 
     return (
         SizeClaim(
@@ -60,10 +62,10 @@ def claims() -> tuple[SizeClaim, ...]:
             f"{complete - 1:,} once",
             lambda _: True,
             answers,
-            lambda size: who_wins(make(*size)),
-            sizes_up_to,
+            lambda size: find_winner(make_game(*size)),
+            yield_sizes_up_to,
         ),
     )
 
 
-FAMILY = SizeFamily("wythoff", ("a", "b"), make, claims, 15, "stones in each heap")
+FAMILY = SizeFamily("wythoff", ("a", "b"), make_game, make_claims, 15, "stones in each heap")

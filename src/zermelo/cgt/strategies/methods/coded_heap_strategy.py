@@ -8,19 +8,19 @@ the largest are found, so it is proven for the game, whether or not they repeat.
 from typing import Any
 
 from zermelo.cgt.heaps.heap_rules import parse_heap_rule
-from zermelo.cgt.impartial.coded_nimbers import CodedNimbers
+from zermelo.cgt.impartial.coded_nimbers import CodedHeapNimbers
 from zermelo.cgt.strategies.heap_game import HeapGame
 from zermelo.cgt.strategies.methods.heap_strategy import find_heap_strategy
-from zermelo.cgt.strategies.worded_strategy import Strategy, reachable_from_starts
+from zermelo.cgt.strategies.worded_strategy import Strategy, yield_reachable_positions
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position, has
 
 
-def find_coded_heaps(game: Game) -> Strategy | None:
+def find_coded_heap_strategy(game: Game) -> Strategy | None:
     """Return the strategy of the heaps that a game's positions are, None where it has none, or several rules.
 
     >>> from zermelo.games.rows.stripes import Stripes
-    >>> found = find_coded_heaps(Stripes(length=1_500, strips=(2, 2, 2)))
+    >>> found = find_coded_heap_strategy(Stripes(length=1_500, strips=(2, 2, 2)))
     >>> found.rules[0]
     'The position is heaps, each moved in by itself: take 2 and leave nothing, one heap or two heaps.'
     >>> found.starter_wins, found.proven
@@ -29,15 +29,15 @@ def find_coded_heaps(game: Game) -> Strategy | None:
     if not has(game, "coded_heaps") or not game.impartial:
         return None
     start = next(iter(game.starts()))
-    rules = {rule for rule, _ in _heaps_of_position(game, start)}
+    rules = {rule for rule, _ in _coded_heaps_of_position(game, start)}
     if len(rules) != 1:
         return None
-    nimbers = CodedNimbers(game)
+    nimbers = CodedHeapNimbers(game)
     try:
         nimbers.nimber(start)
     except BadRules:  # as in misere play
         return None
-    sizes = [size for _, size in _heaps_of_position(game, start)]
+    sizes = [size for _, size in _coded_heaps_of_position(game, start)]
     heaps = HeapGame(rule=str(parse_heap_rule(*rules)), heaps=tuple(sizes))
     found = find_heap_strategy(heaps, max(sizes) + 1)
     if found is None:
@@ -48,9 +48,9 @@ def find_coded_heaps(game: Game) -> Strategy | None:
         (f"The position is heaps, each moved in by itself: {heaps.heap_rule.describe()}.", *found.rules),
         f"the game declares which heaps its positions are, none larger than {max(sizes):,}; {found.proof}",
         lambda position: nimbers.has_nimber(position, 0),
-        lambda _: reachable_from_starts(game),
+        lambda _: yield_reachable_positions(game),
     )
 
 
-def _heaps_of_position(game: Any, position: Position) -> list[tuple[str, int]]:
+def _coded_heaps_of_position(game: Any, position: Position) -> list[tuple[str, int]]:
     return list(game.coded_heaps(position))

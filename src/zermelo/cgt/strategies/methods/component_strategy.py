@@ -13,16 +13,16 @@ from functools import reduce
 from operator import xor
 
 from zermelo.cgt.impartial.mex import mex
-from zermelo.cgt.strategies.nimber_rule import NimberRule, find_nimber_rule, nimber_rule_text
-from zermelo.cgt.strategies.outcome_table import whole_table
-from zermelo.cgt.strategies.position_counts import NUMBER, sign_counts
-from zermelo.cgt.strategies.strategy_wording import counted_noun
+from zermelo.cgt.strategies.nimber_rule import NimberRule, find_nimber_rule, write_nimber_rule
+from zermelo.cgt.strategies.outcome_table import build_whole_outcome_table
+from zermelo.cgt.strategies.position_counts import NUMBER, count_each_sign
+from zermelo.cgt.strategies.strategy_wording import find_counted_noun
 from zermelo.cgt.strategies.worded_strategy import (
     Strategy,
     UnsoundStrategy,
-    end_value,
-    followers,
-    reachable_from_starts,
+    list_child_positions,
+    value_where_play_ends,
+    yield_reachable_positions,
 )
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import LOSS, UNDECIDED
@@ -36,14 +36,14 @@ FEW_SIZES = 7  # up to this size the sentences list sizes one by one
 Count = Callable[[Position], int]
 
 
-def find_parts_sum(game: Game) -> Strategy | None:
+def find_component_strategy(game: Game) -> Strategy | None:
     """Return the rule of nim-sums on the sizes of a position's parts, or None where there is none."""
     if not (has(game, "parts") and game.impartial) or has(game, "mover"):
         return None
-    nimbers = nimbers_of_parts(game)
+    nimbers = compute_nimbers_of_parts(game)
     if nimbers is None:
         return None
-    for unit, count in _countable_numbers(game):
+    for unit, count in _yield_part_counters(game):
         by_size: dict[int, int] = {0: 0}
         if len(nimbers) > 1 and all(
             by_size.setdefault(count(part), nimber) == nimber for part, nimber in nimbers.items()
@@ -53,7 +53,7 @@ def find_parts_sum(game: Game) -> Strategy | None:
     return None
 
 
-def nimbers_of_parts(game: Game) -> dict[Position, int] | None:
+def compute_nimbers_of_parts(game: Game) -> dict[Position, int] | None:
     """Return the nimber of every part that play leads to; None where they are too many, or end otherwise."""
     nimbers: dict[Position, int] = {}
     after: dict[Position, list[list[Position]]] = {}
@@ -66,15 +66,15 @@ def nimbers_of_parts(game: Game) -> dict[Position, int] | None:
                 stack.pop()
                 continue
             if part not in after:
-                children = followers(game, part, MOST_MOVES + 1)
+                children = list_child_positions(game, part, MOST_MOVES + 1)
                 moves += len(children)
                 if game.outcome(part) != UNDECIDED or len(after) >= MOST_PARTS or moves > MOST_MOVES:
                     return None
-                if not children and not _is_lost_end(game, part):
+                if not children and not _is_over_and_lost(game, part):
                     return None
                 after[part] = [_parts_of_position(game, child) for child in children]
                 if any(
-                    not parts and not _is_lost_end(game, each)
+                    not parts and not _is_over_and_lost(game, each)
                     for parts, each in zip(after[part], children, strict=True)
                 ):
                     return None
@@ -89,9 +89,9 @@ def nimbers_of_parts(game: Game) -> dict[Position, int] | None:
     return nimbers
 
 
-def _is_lost_end(game: Game, position: Position) -> bool:
+def _is_over_and_lost(game: Game, position: Position) -> bool:
     """Return whether play is over here for want of a move, and lost by that: normal play."""
-    return end_value(game, position, followers(game, position)) == LOSS
+    return value_where_play_ends(game, position, list_child_positions(game, position)) == LOSS
 
 
 def _parts_of_position(game: Game, position: Position) -> list[Position]:
@@ -108,12 +108,12 @@ def _are_independent_parts(game: Game, nimbers: dict[Position, int]) -> bool:
     for _ in range(LINES):
         position = next(iter(game.starts()))
         for _ in range(MOST_PLIES):
-            children = followers(game, position)
+            children = list_child_positions(game, position)
             here = total(position)
             expected = {
                 here ^ nimbers[part] ^ total(child)
                 for part in _parts_of_position(game, position)
-                for child in followers(game, part)
+                for child in list_child_positions(game, part)
             }
             if expected != set(map(total, children)):
                 return False
@@ -123,17 +123,17 @@ def _are_independent_parts(game: Game, nimbers: dict[Position, int]) -> bool:
     return True
 
 
-def _countable_numbers(game: Game) -> Iterator[tuple[str, Count]]:
+def _yield_part_counters(game: Game) -> Iterator[tuple[str, Count]]:
     """Yield what may be counted in a part's text: its numbers, or one of its signs."""
     start = next(iter(game.starts()))
     if NUMBER.search(game.show(start)):
-        yield counted_noun(game), lambda part: sum(int(each) for each in NUMBER.findall(game.show(part)))
-    for sign in sign_counts(game, start):
-        yield counted_noun(game) or repr(sign), _sign_counter(game, sign)
+        yield find_counted_noun(game), lambda part: sum(int(each) for each in NUMBER.findall(game.show(part)))
+    for sign in count_each_sign(game, start):
+        yield find_counted_noun(game) or repr(sign), _make_sign_counter(game, sign)
 
 
-def _sign_counter(game: Game, sign: str) -> Count:
-    return lambda part: sign_counts(game, part)[sign]
+def _make_sign_counter(game: Game, sign: str) -> Count:
+    return lambda part: count_each_sign(game, part)[sign]
 
 
 def _make_strategy(
@@ -142,9 +142,12 @@ def _make_strategy(
     """Return the rule in words; `is_known` is whether every size up to the largest was met."""
 
     def leaves(position: Position) -> bool:
-        return reduce(xor, (rule.number(count(part)) for part in _parts_of_position(game, position)), 0) == 0
+        return (
+            reduce(xor, (rule.number_of_heap(count(part)) for part in _parts_of_position(game, position)), 0)
+            == 0
+        )
 
-    table = whole_table(game)
+    table = build_whole_outcome_table(game)
     if table is not None and any(leaves(position) != lost for position, lost in table.lost.items()):
         return None  # the promise of independent parts is not kept
     if table is None and not _are_independent_parts(game, nimbers):
@@ -159,7 +162,7 @@ def _make_strategy(
         "nim-sum of parts",
         (
             "The position falls apart into groups. "
-            f"Give each a number by {sizes}: {nimber_rule_text(rule)}{still}.",
+            f"Give each a number by {sizes}: {write_nimber_rule(rule)}{still}.",
             "Write these numbers in binary, one below the other.",
             "Leave an even number of ones in every column.",
             "If it is so already, good play beats you: make a small move and hope for a mistake.",
@@ -168,5 +171,5 @@ def _make_strategy(
         f"exclusive or of their nimbers is 0 (Sprague and Grundy); all {len(nimbers):,} parts that play "
         f"leads to were looked at, and their nimbers depend on nothing but the size.{checked}",
         leaves,
-        lambda _: reachable_from_starts(game),
+        lambda _: yield_reachable_positions(game),
     )

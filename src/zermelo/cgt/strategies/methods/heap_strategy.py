@@ -21,14 +21,14 @@ from typing import Any
 
 from zermelo.cgt.heaps.heap_rules import AnyRule, HeapCode, UnequalSplitRule
 from zermelo.cgt.heaps.heap_solution import SolvedHeaps, solve_heaps
-from zermelo.cgt.misere.misere_heaps import check_heap
+from zermelo.cgt.misere.misere_heaps import check_heap_size
 from zermelo.cgt.misere.quotients.misere_quotient import MisereQuotient, misere_quotient
 from zermelo.cgt.misere.tame_heaps import TameHeaps, tame_heaps
-from zermelo.cgt.strategies.heap_game import HeapGame, positions_up_to
-from zermelo.cgt.strategies.nimber_rule import NimberRule, nimber_rule_text, repeating_nimber_rule
+from zermelo.cgt.strategies.heap_game import HeapGame, yield_heap_positions_up_to
+from zermelo.cgt.strategies.nimber_rule import NimberRule, make_repeating_nimber_rule, write_nimber_rule
 from zermelo.cgt.strategies.strategy_wording import count_named_numbers, heap_sizes_text
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet
-from zermelo.cgt.strategies.worded_strategy import Strategy, reachable_from_starts
+from zermelo.cgt.strategies.worded_strategy import Strategy, yield_reachable_positions
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
@@ -90,13 +90,13 @@ def find_heap_strategy(
     found = _find_misere_strategy(game, limit) if game.misere else _find_normal_strategy(game, limit, budget)
     if found is None:
         return None
-    counters = REPLAYED if found.observed_to is None else min(REPLAYED, _largest_observed(found))
+    counters = REPLAYED if found.observed_to is None else min(REPLAYED, _largest_observed_heap(found))
     seen = found.replay(to=counters)
     checked = f"; replayed at all {seen.positions:,} positions of up to {counters} counters"
     return dataclasses.replace(found, proof=found.proof + checked)
 
 
-def _largest_observed(strategy: Strategy) -> int:
+def _largest_observed_heap(strategy: Strategy) -> int:
     return int((strategy.observed_to or "0").split()[-1].replace(",", ""))
 
 
@@ -123,13 +123,13 @@ def _make_strategy(
 def _positions_up_to(game: HeapGame, size: int | None) -> Iterator[Position]:
     """Yield every position of so many counters in all, or all that play reaches from the game's heaps."""
     if size is not None:
-        return positions_up_to(size)
+        return yield_heap_positions_up_to(size)
     if not game.start():
         raise BadParameter(
             f"{game!r}: heaps of any size cannot all be replayed: say up to how many counters (--to N), or "
             "with which heaps to begin"
         )
-    return reachable_from_starts(game)
+    return yield_reachable_positions(game)
 
 
 # Normal play.
@@ -137,11 +137,11 @@ def _positions_up_to(game: HeapGame, size: int | None) -> Iterator[Position]:
 
 def _find_normal_strategy(game: HeapGame, limit: int | None, budget: Budget | None) -> Strategy:
     solved = solve_heaps(game.heap_rule, limit, budget)
-    numbers = _nimber_rule_of(solved)
+    numbers = _make_nimber_rule(solved)
 
     def number(heap: int) -> int:
-        check_heap(heap)
-        return solved.nimber(heap) if solved.period is None else numbers.number(heap)
+        check_heap_size(heap)
+        return solved.nimber(heap) if solved.period is None else numbers.number_of_heap(heap)
 
     def leaves(position: Position) -> bool:
         return reduce(xor, map(number, position), 0) == 0
@@ -158,26 +158,26 @@ def _find_normal_strategy(game: HeapGame, limit: int | None, budget: Budget | No
         proof = (
             f"{theorem}; {looked}, and up to there the rule is proven; beyond, the period is only observed"
         )
-    seen = range(len(solved.nimbers)) if numbers.is_list else _deciding_heaps(numbers)
-    rules = _nim_sentences(game, numbers, [number(heap) == 0 for heap in seen])
+    seen = range(len(solved.nimbers)) if numbers.is_finite_list else _find_deciding_heaps(numbers)
+    rules = _write_nim_sentences(game, numbers, [number(heap) == 0 for heap in seen])
     observed_to = None if solved.is_proven else len(solved.nimbers) - 1
     return _make_strategy(game, "nim-sum of heaps", rules, proof, leaves, observed_to)
 
 
-def _nimber_rule_of(solved: SolvedHeaps) -> NimberRule:
+def _make_nimber_rule(solved: SolvedHeaps) -> NimberRule:
     if solved.period is None:
         first = solved.nimbers[: LISTED + 1].tolist()
         return NimberRule(1, (None,), len(first), tuple(first))
     period = solved.period
-    return repeating_nimber_rule(solved.nimbers.tolist(), period.period, period.preperiod, period.saltus)
+    return make_repeating_nimber_rule(solved.nimbers.tolist(), period.period, period.preperiod, period.saltus)
 
 
-def _deciding_heaps(numbers: NimberRule) -> range:
+def _find_deciding_heaps(numbers: NimberRule) -> range:
     """Return the heaps that decide: where numbers grow, in the third period they are 2 or more."""
-    return range(numbers.begin + (0 if numbers.is_list else 3 * max(numbers.modulus, 1)))
+    return range(numbers.begin + (0 if numbers.is_finite_list else 3 * max(numbers.modulus, 1)))
 
 
-def _nim_sentences(
+def _write_nim_sentences(
     game: HeapGame,
     numbers: NimberRule,
     lost: Sequence[bool],
@@ -186,18 +186,18 @@ def _nim_sentences(
 ) -> Iterator[str]:
     """Yield the sentences of play by nimbers; `fickle` are the heaps at which misere play is reversed.
 
-    `lost` [n] is whether a heap of n alone is lost, for the heaps of `_deciding_heaps`, or for all
+    `lost` [n] is whether a heap of n alone is lost, for the heaps of `_find_deciding_heaps`, or for all
     that were looked at where numbers are a list; `is_small` is whether the fickle ones are just those with a
     number of 0 or 1.
     """
-    if numbers.largest == 0 and not any(
+    if numbers.largest_number == 0 and not any(
         True for heap in range(len(lost)) for _ in game.heap_rule.moves(heap)
     ):
         yield _say_no_moves(game, len(lost) - 1)
         return
-    yield from _say_alone(game, numbers, lost)
+    yield from _say_lost_single_heaps(game, numbers, lost)
     # A list ends before what was looked at does, and larger numbers may come after it.
-    small = numbers.largest is not None and numbers.largest <= 1 and not numbers.is_list
+    small = numbers.largest_number is not None and numbers.largest_number <= 1 and not numbers.is_finite_list
     turned = fickle is not None and fickle.begin == 0 and len(fickle.lost) == fickle.modulus
     if not numbers.modulus:
         yield "Several heaps: write them in binary, one below the other."
@@ -212,7 +212,9 @@ def _nim_sentences(
     yield _nim_sum_instructions(numbers, game.heap_rule)
     if fickle is not None:
         few = (
-            f"no {_number_noun(numbers)} above 1" if is_small else f"only heaps of {heap_sizes_text(fickle)}"
+            f"no {_noun_for_numbers(numbers)} above 1"
+            if is_small
+            else f"only heaps of {heap_sizes_text(fickle)}"
         )
         yield f"But where you leave {few}, leave an odd number of ones."
     yield ALREADY_LEFT
@@ -226,12 +228,12 @@ def _say_no_moves(game: HeapGame, largest: int) -> str:
     return f"{none} the player who begins has {'won' if game.misere else 'lost'}."
 
 
-def _number_noun(numbers: NimberRule) -> str:
+def _noun_for_numbers(numbers: NimberRule) -> str:
     return "number" if numbers.modulus else "heap"
 
 
 def _nim_sum_instructions(numbers: NimberRule, rule: AnyRule) -> str:
-    what = _number_noun(numbers)
+    what = _noun_for_numbers(numbers)
     found = (
         "To do so, look for the leftmost column with an odd number of ones and for a "
         f"{what} with a one in it: "
@@ -251,7 +253,7 @@ def _is_splitting_rule(rule: AnyRule) -> bool:
 def _say_numbers(numbers: NimberRule, rule: AnyRule) -> str:
     if len(numbers.values) + len(numbers.exceptions) <= MOST_SAID:
         more = f"; those of larger heaps are printed by `zermelo octal '{rule}' --terms N`"
-        return nimber_rule_text(numbers) + (more if numbers.is_list else "")
+        return write_nimber_rule(numbers) + (more if numbers.is_finite_list else "")
     return (
         f"of a heap of {numbers.begin + numbers.modulus:,} or more take away {numbers.modulus:,} as often as "
         f"leaves {numbers.begin:,} or more; what remains has the nimber that `zermelo octal '{rule}' "
@@ -259,9 +261,9 @@ def _say_numbers(numbers: NimberRule, rule: AnyRule) -> str:
     )
 
 
-def _heap_set_text(members: Sequence[bool], numbers: NimberRule) -> PeriodicSet:
+def _find_periodic_heap_set(members: Sequence[bool], numbers: NimberRule) -> PeriodicSet:
     """Return a set of heaps shortly: by remainders, where it is known for more than a list of heaps."""
-    if numbers.is_list:
+    if numbers.is_finite_list:
         early = frozenset(heap for heap, member in enumerate(members) if member)
         return PeriodicSet(1, frozenset(), len(members), early)
     period = max(numbers.modulus, 1)
@@ -278,15 +280,15 @@ def _heap_set_text(members: Sequence[bool], numbers: NimberRule) -> PeriodicSet:
     return PeriodicSet(shorter, remainders, begin, early)
 
 
-def _say_alone(game: HeapGame, numbers: NimberRule, members: Sequence[bool]) -> Iterator[str]:
+def _say_lost_single_heaps(game: HeapGame, numbers: NimberRule, members: Sequence[bool]) -> Iterator[str]:
     """Say which heaps are lost alone, unless that is too much to say; of a list then its begin."""
-    lost = _heap_set_text(members, numbers)
-    if numbers.is_list and count_named_numbers(lost) > MOST_SAID:
+    lost = _find_periodic_heap_set(members, numbers)
+    if numbers.is_finite_list and count_named_numbers(lost) > MOST_SAID:
         members = members[: LISTED + 1]
-        lost = _heap_set_text(members, numbers)
+        lost = _find_periodic_heap_set(members, numbers)
     if count_named_numbers(lost) > MOST_SAID:
         return
-    until = f" (of those up to {len(members) - 1:,})" if numbers.is_list else ""
+    until = f" (of those up to {len(members) - 1:,})" if numbers.is_finite_list else ""
     if not lost.lost and lost.early <= {0}:
         leave = "; leave nothing" if lost.early and not _is_splitting_rule(game.heap_rule) else ""
         empty = " but the empty one" if lost.early else ", the empty one too"
@@ -312,16 +314,20 @@ def _find_misere_strategy(game: HeapGame, limit: int | None) -> Strategy | None:
 def _make_tame_strategy(game: HeapGame, tame: TameHeaps) -> Strategy:
     proven = tame.period is not None
     if tame.period is not None:
-        nimbers = [tame.kind(heap)[0] for heap in range(tame.begin + tame.period)]
-        numbers = repeating_nimber_rule(nimbers, tame.period, tame.begin, tame.saltus)
+        nimbers = [tame.nimber_and_firmness(heap)[0] for heap in range(tame.begin + tame.period)]
+        numbers = make_repeating_nimber_rule(nimbers, tame.period, tame.begin, tame.saltus)
     else:
         nimbers = [nimber for nimber, _ in tame.kinds[: LISTED + 1]]
         numbers = NimberRule(1, (None,), len(nimbers), tuple(nimbers))
     # All heaps that were looked at, where a list says the first of them: in 0.04000500007 heap 57 is the
     # first that is firm with a nimber below 2.
-    kinds = [tame.kind(heap) for heap in _deciding_heaps(numbers)] if proven else list(tame.kinds)
+    kinds = (
+        [tame.nimber_and_firmness(heap) for heap in _find_deciding_heaps(numbers)]
+        if proven
+        else list(tame.kinds)
+    )
     lost = [nimber == (0 if firm else 1) for nimber, firm in kinds]
-    fickle = _heap_set_text([not firm for _, firm in kinds], numbers)
+    fickle = _find_periodic_heap_set([not firm for _, firm in kinds], numbers)
     is_small = all((nimber < 2) != firm for nimber, firm in kinds)
     proof = (
         "misere play is normal play, turned round at the end, if each heap by itself is of one of two kinds: "
@@ -332,7 +338,7 @@ def _make_tame_strategy(game: HeapGame, tame: TameHeaps) -> Strategy:
         proof += f"they repeat with period {tame.period} from heap {tame.begin} on, so heaps of any size are"
     else:
         proof += "up to there the rule is proven"
-    rules = _nim_sentences(game, numbers, lost, fickle, is_small)
+    rules = _write_nim_sentences(game, numbers, lost, fickle, is_small)
     return _make_strategy(
         game,
         "misere nim-sum",
@@ -360,7 +366,7 @@ def _find_quotient(rule: AnyRule, most: int) -> MisereQuotient | None:
 def _make_quotient_strategy(game: HeapGame, quotient: MisereQuotient) -> Strategy:
     period = quotient.period
     if period is not None:
-        numbers = repeating_nimber_rule(quotient.elements, period.period, period.preperiod)
+        numbers = make_repeating_nimber_rule(quotient.elements, period.period, period.preperiod)
     else:
         numbers = NimberRule(1, (None,), quotient.largest + 1, quotient.elements)
     proven = "the whole game" if period is not None else f"the heaps to {quotient.largest}"
@@ -371,14 +377,16 @@ def _make_quotient_strategy(game: HeapGame, quotient: MisereQuotient) -> Strateg
     if period is not None:
         proof += f"; their words repeat with period {period.period} from heap {period.preperiod} on"
     observed_to = None if period is not None else quotient.largest
-    rules = _quotient_sentences(game, quotient, numbers)
+    rules = _write_quotient_sentences(game, quotient, numbers)
     return _make_strategy(game, "misere quotient", rules, proof, quotient.is_p, observed_to)
 
 
-def _quotient_sentences(game: HeapGame, quotient: MisereQuotient, numbers: NimberRule) -> Iterator[str]:
+def _write_quotient_sentences(game: HeapGame, quotient: MisereQuotient, numbers: NimberRule) -> Iterator[str]:
     words = [word if word != "1" else "no word" for word in quotient.element_names()]
-    yield from _say_alone(game, numbers, [quotient.is_p([heap]) for heap in _deciding_heaps(numbers)])
-    yield f"Several heaps: give each a word: {nimber_rule_text(numbers, words)}."
+    yield from _say_lost_single_heaps(
+        game, numbers, [quotient.is_p([heap]) for heap in _find_deciding_heaps(numbers)]
+    )
+    yield f"Several heaps: give each a word: {write_nimber_rule(numbers, words)}."
     yield (
         "Multiply the words, and shorten what comes of it by these, where 1 is no word: "
         f"{', '.join(quotient.relations())}."

@@ -21,7 +21,7 @@ import graphlib
 import random
 from collections.abc import Iterator
 
-from zermelo.cgt.strategies.worded_strategy import Strategy, end_value, followers
+from zermelo.cgt.strategies.worded_strategy import Strategy, list_child_positions, value_where_play_ends
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.values import LOSS, WIN
 
@@ -31,32 +31,32 @@ MOST_FIRST = 200  # first moves that are tried
 SEED = 1913
 
 
-def find_mirror(game: Game) -> Strategy | None:
+def find_mirror_strategy(game: Game) -> Strategy | None:
     """Return the plan of the player who copies the other's moves, or None where no symmetry allows it."""
     if not has(game, "symmetries") or has(game, "mover"):
         return None
     start = next(iter(game.starts()))
-    if len(followers(game, start, MOST_FIRST + 1)) > MOST_FIRST:
+    if len(list_child_positions(game, start, MOST_FIRST + 1)) > MOST_FIRST:
         return None
     images = len(list(game.symmetries(start)))  # type: ignore[attr-defined]  # asked for above
     observed = None
-    for first, root in _copying_roots(game, start):
+    for first, root in _yield_copying_starts(game, start):
         for image in range(1, images):
             mirror = _Mirror(game, image)
             if not mirror.is_own_image(root):
                 continue
-            left = mirror.is_closed_from(root)
+            left = mirror.find_all_copied_positions(root)
             if left is not None:
                 return _make_strategy(mirror, start, first, root, left)
-            if mirror.too_many and mirror.are_lines_mirrored(root):
+            if mirror.too_many and mirror.does_copying_work_in_random_play(root):
                 observed = observed or _make_strategy(mirror, start, first, root, None)
     return observed
 
 
-def _copying_roots(game: Game, start: Position) -> Iterator[tuple[Move | None, Position]]:
+def _yield_copying_starts(game: Game, start: Position) -> Iterator[tuple[Move | None, Position]]:
     """Yield the start, for the second player to copy, then each move of the first player and its position."""
     yield None, start
-    if not followers(game, start, 1):
+    if not list_child_positions(game, start, 1):
         return
     for count, move in enumerate(game.moves(start)):
         if count < MOST_FIRST:
@@ -72,19 +72,19 @@ class _Mirror:
         self.copies = True  # whether every answer so far was the opponent's own move, mirrored
         self.left_next: dict[Position, list[Position]] = {}  # what the plan leaves after what it has left
 
-    def of(self, position: Position) -> Position:
+    def image_of_position(self, position: Position) -> Position:
         images = list(self.game.symmetries(position))  # type: ignore[attr-defined]  # asked for before
         return images[self.image] if self.image < len(images) else None
 
     def is_own_image(self, position: Position) -> bool:
-        return bool(self.of(position) == position)
+        return bool(self.image_of_position(position) == position)
 
-    def is_closed_from(self, root: Position) -> frozenset[Position] | None:
+    def find_all_copied_positions(self, root: Position) -> frozenset[Position] | None:
         """Return the positions that copying leaves from `root` on; None where it fails or takes too long."""
-        left = list(self.walk(root, MOST_ANSWERS))
-        return None if None in left or not self.ends() else frozenset(left)
+        left = list(self.yield_copied_positions(root, MOST_ANSWERS))
+        return None if None in left or not self.does_copying_end() else frozenset(left)
 
-    def ends(self) -> bool:
+    def does_copying_end(self) -> bool:
         """Return whether play by the plan always ends: otherwise no player might ever run out of moves."""
         try:
             graphlib.TopologicalSorter(self.left_next).prepare()
@@ -92,7 +92,7 @@ class _Mirror:
             return False
         return True
 
-    def walk(self, root: Position, most: int | None = None) -> Iterator[Position | None]:
+    def yield_copied_positions(self, root: Position, most: int | None = None) -> Iterator[Position | None]:
         """Yield the positions that copying leaves, each once, and None where it fails or takes too long."""
         left = {root}
         waiting = [root]
@@ -101,77 +101,81 @@ class _Mirror:
         while waiting:
             position = waiting.pop()
             yield position
-            children = followers(self.game, position)
+            children = list_child_positions(self.game, position)
             answers += len(children)
             if most is not None and answers > most:
                 self.too_many = True
                 yield None
                 return
-            if not children and end_value(self.game, position, children) != LOSS:
+            if not children and value_where_play_ends(self.game, position, children) != LOSS:
                 yield None
                 return
             for child in children:
-                after = self.answers(child)
+                after = self.positions_after_answer(child)
                 if after is None:
                     yield None
                     return
-                self._note_copy(position, child, after)
+                self._check_answer_copies_move(position, child, after)
                 waiting.extend(each for each in after if each not in left)
                 left.update(after)
                 self.left_next.setdefault(position, []).extend(after)
 
-    def answers(self, child: Position) -> list[Position] | None:
+    def positions_after_answer(self, child: Position) -> list[Position] | None:
         """Return what copying leaves after a move of the opponent; None where there is no answer to it.
 
         A position that is its own image can be reached from `child` if and only if it can be from its image.
         """
-        ways = followers(self.game, child)
-        end = end_value(self.game, child, ways)
+        ways = list_child_positions(self.game, child)
+        end = value_where_play_ends(self.game, child, ways)
         if end is not None:
             return [] if end == WIN else None
-        image = self.of(child)
+        image = self.image_of_position(child)
         if image == child:
             return None
-        others = set(followers(self.game, image))
+        others = set(list_child_positions(self.game, image))
         return [way for way in ways if way in others and self.is_own_image(way)] or None
 
-    def _note_copy(self, position: Position, child: Position, after: list[Position]) -> None:
+    def _check_answer_copies_move(self, position: Position, child: Position, after: list[Position]) -> None:
         """Note whether the move that leads from `position` to the image of `child` is an answer."""
         if not after or not self.copies:
             return
-        game, image = self.game, self.of(child)
+        game, image = self.game, self.image_of_position(child)
         mirrored = {move for move in game.moves(position) if game.play(position, move) == image}
         self.copies = any(move in mirrored and game.play(child, move) in after for move in game.moves(child))
 
-    def are_lines_mirrored(self, root: Position) -> bool:
+    def does_copying_work_in_random_play(self, root: Position) -> bool:
         """Return whether copying went well in random play."""
         dice = random.Random(SEED)
         for _ in range(LINES):
             position = root
             while True:
-                children = followers(self.game, position)
+                children = list_child_positions(self.game, position)
                 if not children:
-                    if end_value(self.game, position, children) != LOSS:
+                    if value_where_play_ends(self.game, position, children) != LOSS:
                         return False
                     break
                 child = dice.choice(children)
-                after = self.answers(child)
+                after = self.positions_after_answer(child)
                 if after is None:
                     return False
                 if not after:
                     break
-                self._note_copy(position, child, after)
+                self._check_answer_copies_move(position, child, after)
                 position = after[0]
         return True
 
-    def name(self, positions: list[Position]) -> str:
+    def describe_symmetry(self, positions: list[Position]) -> str:
         """Say what the symmetry does to the text of a position."""
         for words, turn in TURNS:
-            if all(turn(self.rows(each)) == self.rows(self.of(each)) for each in positions):
+            if all(
+                turn(self.split_text_into_rows(each))
+                == self.split_text_into_rows(self.image_of_position(each))
+                for each in positions
+            ):
                 return words
         return "in the symmetric place"
 
-    def rows(self, position: Position) -> tuple[str, ...]:
+    def split_text_into_rows(self, position: Position) -> tuple[str, ...]:
         return tuple(self.game.show(position).strip().splitlines())
 
 
@@ -180,29 +184,32 @@ def _transpose_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
     return tuple("".join(row[column : column + 1] for row in rows) for column in range(width))
 
 
-def _flip_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
+def _reverse_row_order(rows: tuple[str, ...]) -> tuple[str, ...]:
     return rows[::-1]
 
 
-def _mirror_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
+def _reverse_each_row(rows: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(row[::-1] for row in rows)
 
 
-def _exchange_digits(rows: tuple[str, ...]) -> tuple[str, ...]:
+def _reverse_numbers_in_rows(rows: tuple[str, ...]) -> tuple[str, ...]:
     if not all(word.isdigit() for row in rows for word in row.split()):
         return ()
     return tuple(" ".join(row.split()[::-1]) for row in rows)
 
 
 TURNS = (
-    ("on the other heap", _exchange_digits),
-    ("mirrored from left to right", _mirror_rows),
-    ("mirrored from top to bottom", _flip_rows),
-    ("turned by half a turn round the middle", lambda rows: _flip_rows(_mirror_rows(rows))),
+    ("on the other heap", _reverse_numbers_in_rows),
+    ("mirrored from left to right", _reverse_each_row),
+    ("mirrored from top to bottom", _reverse_row_order),
+    ("turned by half a turn round the middle", lambda rows: _reverse_row_order(_reverse_each_row(rows))),
     ("mirrored at the long diagonal", _transpose_rows),
-    ("mirrored at the other diagonal", lambda rows: _flip_rows(_mirror_rows(_transpose_rows(rows)))),
-    ("turned by a quarter turn", lambda rows: _mirror_rows(_transpose_rows(rows))),
-    ("turned by a quarter turn", lambda rows: _transpose_rows(_mirror_rows(rows))),
+    (
+        "mirrored at the other diagonal",
+        lambda rows: _reverse_row_order(_reverse_each_row(_transpose_rows(rows))),
+    ),
+    ("turned by a quarter turn", lambda rows: _reverse_each_row(_transpose_rows(rows))),
+    ("turned by a quarter turn", lambda rows: _transpose_rows(_reverse_each_row(rows))),
 )
 
 
@@ -210,7 +217,9 @@ def _make_strategy(
     mirror: _Mirror, start: Position, first: Move | None, root: Position, left: frozenset[Position] | None
 ) -> Strategy:
     game = mirror.game
-    turned = mirror.name([start, *followers(game, start), *followers(game, root)])
+    turned = mirror.describe_symmetry(
+        [start, *list_child_positions(game, start), *list_child_positions(game, root)]
+    )
     begin = "Let your opponent begin." if first is None else f"Begin with {game.name(start, first)}."
     if mirror.copies:
         answer = f"Answer every move of your opponent with the same move {turned}."
@@ -223,7 +232,7 @@ def _make_strategy(
     what = f"after your move the position is its own image, {turned}"
     if left is None:
         proof = f"{what}: so it was in {LINES:,} lines of random play, and nothing more is proven"
-        others = set(followers(game, start)) - {root} | ({start} - {root})
+        others = set(list_child_positions(game, start)) - {root} | ({start} - {root})
         leaves = lambda position: position not in others and mirror.is_own_image(position)  # noqa: E731
         observed_to: str | None = f"{LINES:,} lines of random play"
     else:
@@ -238,7 +247,7 @@ def _make_strategy(
         rules,
         proof,
         leaves,
-        lambda _: (position for position in mirror.walk(root) if position is not None),
+        lambda _: (position for position in mirror.yield_copied_positions(root) if position is not None),
         whole=False,
         begins=first is not None,
         observed_to=observed_to,

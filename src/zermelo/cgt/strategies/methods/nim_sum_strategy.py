@@ -19,31 +19,42 @@ from functools import reduce
 from operator import xor
 
 from zermelo.cgt.impartial.mex import mex
-from zermelo.cgt.strategies.nimber_rule import PERIODS_SEEN, NimberRule, find_nimber_rule, nimber_rule_text
-from zermelo.cgt.strategies.outcome_table import OutcomeTable, small_numbers_table, whole_table
-from zermelo.cgt.strategies.position_counts import TextNumbers, read_numbers
-from zermelo.cgt.strategies.symbolic.symbolic_number import constants_of
-from zermelo.cgt.strategies.worded_strategy import Strategy, UnsoundStrategy, followers, reachable_from_starts
+from zermelo.cgt.strategies.nimber_rule import PERIODS_SEEN, NimberRule, find_nimber_rule, write_nimber_rule
+from zermelo.cgt.strategies.outcome_table import (
+    OutcomeTable,
+    build_table_of_small_numbers,
+    build_whole_outcome_table,
+)
+from zermelo.cgt.strategies.position_counts import TextNumbers, find_text_numbers
+from zermelo.cgt.strategies.symbolic.symbolic_number import collect_integer_constants
+from zermelo.cgt.strategies.worded_strategy import (
+    Strategy,
+    UnsoundStrategy,
+    list_child_positions,
+    yield_reachable_positions,
+)
 from zermelo.core.game import Game, Position, has
 
 LARGEST_HEAP = 500  # whose nimbers are found heap by heap
 TRIED = 30  # positions where heaps that are declared to be independent are tried together
 
 
-def independent_heaps(table: OutcomeTable, numbers: TextNumbers) -> list[dict[int, frozenset[int]]] | None:
+def find_independent_heap_options(
+    table: OutcomeTable, numbers: TextNumbers
+) -> list[dict[int, frozenset[int]]] | None:
     """Return the options of each heap, by its number; None where a move does more than change one heap.
 
     One of the dictionaries for each heap: to which numbers a move can bring it.
     """
     heaps: list[dict[int, frozenset[int]]] = []
     for position, children in table.children.items():
-        here = numbers.of(position)
+        here = numbers.read_numbers_of_position(position)
         if here is None:
             return None
         heaps = heaps or [{} for _ in here]
         options: list[set[int]] = [set() for _ in here]
         for child in children:
-            there = numbers.of(child)
+            there = numbers.read_numbers_of_position(child)
             if there is None:
                 return None
             changed = [place for place, number in enumerate(there) if number != here[place]]
@@ -56,10 +67,10 @@ def independent_heaps(table: OutcomeTable, numbers: TextNumbers) -> list[dict[in
     return heaps
 
 
-def option_nimbers(options: dict[int, frozenset[int]]) -> dict[int, int]:
+def compute_nimbers_from_options(options: dict[int, frozenset[int]]) -> dict[int, int]:
     """Return the nimber of each number of a heap.
 
-    >>> option_nimbers({0: frozenset(), 1: frozenset({0}), 2: frozenset({0, 1})})
+    >>> compute_nimbers_from_options({0: frozenset(), 1: frozenset({0}), 2: frozenset({0, 1})})
     {0: 0, 1: 1, 2: 2}
     """
     nimbers: dict[int, int] = {}
@@ -74,22 +85,25 @@ def _is_misere(table: OutcomeTable) -> bool | None:
     return None if len(ends) != 1 else not ends.pop()
 
 
-def find_one_heap(game: Game) -> Strategy | None:
+def find_one_heap_strategy(game: Game) -> Strategy | None:
     """Return the rule of a heap of which any number may be taken, or None where the game is none.
 
     That is Nim with one heap. The rule is the theorem's, so it goes before what is found by trying.
     """
-    numbers = None if has(game, "mover") else read_numbers(game)
-    table = numbers and (whole_table(game) or small_numbers_table(game, numbers))
+    numbers = None if has(game, "mover") else find_text_numbers(game)
+    table = numbers and (build_whole_outcome_table(game) or build_table_of_small_numbers(game, numbers))
     if not numbers or not table:
         return None
-    heaps, misere = independent_heaps(table, numbers), _is_misere(table)
+    heaps, misere = find_independent_heap_options(table, numbers), _is_misere(table)
     if heaps is None or len(heaps) != 1 or misere is None or len(heaps[0]) < 2:
         return None
     if any(options != frozenset(range(number)) for number, options in heaps[0].items()):
         return None
     left = 1 if misere else 0
-    if any((numbers.of(position) == (left,)) != lost for position, lost in table.lost.items()):
+    if any(
+        (numbers.read_numbers_of_position(position) == (left,)) != lost
+        for position, lost in table.lost.items()
+    ):
         return None
     rules = (
         ("Leave 1: take all but one.", "If only 1 is there, good play beats you: you have to take it.")
@@ -102,7 +116,7 @@ def find_one_heap(game: Game) -> Strategy | None:
         "one heap",
         rules,
         f"any number may be taken from the heap, as was seen {looked}: Nim with one heap (Bouton, 1901)",
-        lambda position: numbers.of(position) == (left,),
+        lambda position: numbers.read_numbers_of_position(position) == (left,),
         lambda size: _positions_to_replay(numbers, table, size),
         observed_to=None if table.whole else f"numbers of {table.size}",
     )
@@ -110,10 +124,10 @@ def find_one_heap(game: Game) -> Strategy | None:
 
 def _positions_to_replay(numbers: TextNumbers, table: OutcomeTable, size: int | None) -> Iterator[Position]:
     if size is not None and not table.whole:
-        yield from numbers.up_to(size)
+        yield from numbers.yield_positions_up_to(size)
         return
-    for position in reachable_from_starts(numbers.game):
-        if size is None or max(numbers.of(position) or ()) <= size:
+    for position in yield_reachable_positions(numbers.game):
+        if size is None or max(numbers.read_numbers_of_position(position) or ()) <= size:
             yield position
 
 
@@ -125,31 +139,33 @@ class _NimSumRule:
     heaps: tuple[NimberRule, ...]
     misere: bool
 
-    def leaves(self, position: Position) -> bool:
-        here = self.numbers.of(position)
+    def is_position_to_leave(self, position: Position) -> bool:
+        here = self.numbers.read_numbers_of_position(position)
         assert here is not None
-        nimbers = [heap.number(number) for heap, number in zip(self.heaps, here, strict=True)]
+        nimbers = [heap.number_of_heap(number) for heap, number in zip(self.heaps, here, strict=True)]
         return reduce(xor, nimbers) == (1 if self.misere and max(nimbers) <= 1 else 0)
 
 
-def find_nim_sum(game: Game) -> Strategy | None:
+def find_nim_sum_strategy(game: Game) -> Strategy | None:
     """Return the rule of nim-sums of a game whose text shows heaps, or None where there is none."""
-    numbers = None if has(game, "mover") else read_numbers(game)
-    table = numbers and (whole_table(game) or small_numbers_table(game, numbers))
+    numbers = None if has(game, "mover") else find_text_numbers(game)
+    table = numbers and (build_whole_outcome_table(game) or build_table_of_small_numbers(game, numbers))
     if not numbers or not table:
         return None
-    heaps = independent_heaps(table, numbers)
+    heaps = find_independent_heap_options(table, numbers)
     misere = _is_misere(table)
     if heaps is None or len(heaps) < 2 or misere is None:
         return None
     if not table.whole:
-        heaps = _one_heap_options(game, numbers) or heaps
-    promised = not table.whole and has(game, "parts") and not (misere and not all(map(_are_tame, heaps)))
+        heaps = _find_options_of_single_heaps(game, numbers) or heaps
+    promised = (
+        not table.whole and has(game, "parts") and not (misere and not all(map(_are_heaps_tame, heaps)))
+    )
     rule = _NimSumRule(numbers, _find_heap_rules(heaps, 2 if table.whole else PERIODS_SEEN), misere)
-    if any(rule.leaves(position) != lost for position, lost in table.lost.items()):
+    if any(rule.is_position_to_leave(position) != lost for position, lost in table.lost.items()):
         return None
-    known = all(len(heap) > most for heap, most in zip(heaps, _starting_numbers(numbers), strict=True))
-    if not table.whole and not known and any(heap.is_list for heap in rule.heaps):
+    known = all(len(heap) > most for heap, most in zip(heaps, _find_starting_numbers(numbers), strict=True))
+    if not table.whole and not known and any(heap.is_finite_list for heap in rule.heaps):
         return None
     promised = promised and known
     if promised and not _are_independent_heaps(game, numbers, heaps):
@@ -157,24 +173,24 @@ def find_nim_sum(game: Game) -> Strategy | None:
     return _make_strategy(game, table, rule, promised)
 
 
-def _are_tame(options: dict[int, frozenset[int]]) -> bool:
+def _are_heaps_tame(options: dict[int, frozenset[int]]) -> bool:
     """Return whether each heap with nimber 0 has no move, or one to nimber 1."""
-    nimbers = option_nimbers(options)
+    nimbers = compute_nimbers_from_options(options)
     return all(
         nimbers[number] != 0 or not reached or any(nimbers[option] == 1 for option in reached)
         for number, reached in options.items()
     )
 
 
-def _starting_numbers(numbers: TextNumbers) -> tuple[int, ...]:
-    start = numbers.of(next(iter(numbers.game.starts())))
+def _find_starting_numbers(numbers: TextNumbers) -> tuple[int, ...]:
+    start = numbers.read_numbers_of_position(next(iter(numbers.game.starts())))
     assert start is not None
     return start
 
 
-def _one_heap_options(game: Game, numbers: TextNumbers) -> list[dict[int, frozenset[int]]] | None:
+def _find_options_of_single_heaps(game: Game, numbers: TextNumbers) -> list[dict[int, frozenset[int]]] | None:
     """Return the options of each heap, looked at where the others are empty; None where that is too much."""
-    start = _starting_numbers(numbers)
+    start = _find_starting_numbers(numbers)
     if max(start) > LARGEST_HEAP:
         return None
     heaps: list[dict[int, frozenset[int]]] = []
@@ -182,8 +198,12 @@ def _one_heap_options(game: Game, numbers: TextNumbers) -> list[dict[int, frozen
         options: dict[int, frozenset[int]] = {}
         for number in range(most + 1):
             alone = tuple(number if other == place else 0 for other in range(len(start)))
-            position = numbers.position(alone)
-            children = None if position is None else [numbers.of(each) for each in followers(game, position)]
+            position = numbers.find_position_with_numbers(alone)
+            children = (
+                None
+                if position is None
+                else [numbers.read_numbers_of_position(each) for each in list_child_positions(game, position)]
+            )
             if children is None or None in children:
                 return None
             options[number] = frozenset(child[place] for child in children if child is not None)
@@ -194,7 +214,7 @@ def _one_heap_options(game: Game, numbers: TextNumbers) -> list[dict[int, frozen
 def _are_independent_heaps(game: Game, numbers: TextNumbers, heaps: list[dict[int, frozenset[int]]]) -> bool:
     """Return whether heaps are independent where they are tried: at random, and at numbers the rules name."""
     chance = random.Random(1913)
-    named = sorted(constants_of(game, type(game)))
+    named = sorted(collect_integer_constants(game, type(game)))
     drawn = [[chance.choice(list(heap)) for heap in heaps] for _ in range(TRIED)]
     for place, heap in enumerate(heaps):
         for number in [number + far for number in named for far in (-1, 0, 1)][:TRIED]:
@@ -202,10 +222,10 @@ def _are_independent_heaps(game: Game, numbers: TextNumbers, heaps: list[dict[in
                 others = [chance.choice(list(each)) for each in heaps]
                 drawn.append([*others[:place], number, *others[place + 1 :]])
     for here in map(tuple, drawn):
-        position = numbers.position(here)
+        position = numbers.find_position_with_numbers(here)
         if position is None:
             return False
-        children = [numbers.of(child) for child in followers(game, position)]
+        children = [numbers.read_numbers_of_position(child) for child in list_child_positions(game, position)]
         alone = {
             (*here[:place], option, *here[place + 1 :])
             for place, heap in enumerate(heaps)
@@ -218,7 +238,7 @@ def _are_independent_heaps(game: Game, numbers: TextNumbers, heaps: list[dict[in
 
 def _find_heap_rules(heaps: list[dict[int, frozenset[int]]], periods: int) -> tuple[NimberRule, ...]:
     """Return each heap's rule, one and the same where the heaps' nimbers agree."""
-    several = [option_nimbers(options) for options in heaps]
+    several = [compute_nimbers_from_options(options) for options in heaps]
     together: dict[int, int] = {}
     for nimbers in several:
         if any(together.setdefault(number, nimber) != nimber for number, nimber in nimbers.items()):
@@ -235,7 +255,7 @@ def _make_strategy(game: Game, table: OutcomeTable, rule: _NimSumRule, promised:
         "nim-sum",
         tuple(_rule_sentences(rule)),
         _proof_text(table, rule, promised),
-        rule.leaves,
+        rule.is_position_to_leave,
         lambda size: _positions_up_to(rule, table, size),
         observed_to=None if table.whole or promised else f"heaps of {table.size}",
     )
@@ -244,18 +264,18 @@ def _make_strategy(game: Game, table: OutcomeTable, rule: _NimSumRule, promised:
 def _positions_up_to(rule: _NimSumRule, table: OutcomeTable, size: int | None) -> Iterator[Position]:
     """Yield every position with heaps up to a size, of those that the rule speaks of."""
     if size is not None and not table.whole:
-        yield from rule.numbers.up_to(size)
+        yield from rule.numbers.yield_positions_up_to(size)
         return
-    for position in reachable_from_starts(rule.numbers.game):
-        if size is None or max(rule.numbers.of(position) or ()) <= size:
+    for position in yield_reachable_positions(rule.numbers.game):
+        if size is None or max(rule.numbers.read_numbers_of_position(position) or ()) <= size:
             yield position
 
 
 def _rule_sentences(rule: _NimSumRule) -> Iterator[str]:
     first = rule.heaps[0]
     alike = all(heap == first for heap in rule.heaps)
-    if alike and first.largest is not None and first.largest <= 1:
-        yield f"Give every heap a number: {nimber_rule_text(first)}."
+    if alike and first.largest_number is not None and first.largest_number <= 1:
+        yield f"Give every heap a number: {write_nimber_rule(first)}."
         yield f"Leave an {'odd' if rule.misere else 'even'} number of heaps that have a 1."
         yield "If that is so already, good play beats you: make a small move and hope for a mistake."
         return
@@ -265,10 +285,10 @@ def _rule_sentences(rule: _NimSumRule) -> Iterator[str]:
     else:
         what = "number"
         if alike:
-            yield f"Give every heap a number: {nimber_rule_text(first)}."
+            yield f"Give every heap a number: {write_nimber_rule(first)}."
         else:
             for place, heap in enumerate(rule.heaps, 1):
-                yield f"Give heap {place} a number: {nimber_rule_text(heap)}."
+                yield f"Give heap {place} a number: {write_nimber_rule(heap)}."
         yield "Write these numbers in binary, one below the other."
     yield "Leave an even number of ones in every column."
     yield (

@@ -18,12 +18,17 @@ from typing import Any
 from zermelo.cgt.strategies.outcome_table import (
     OutcomeTable,
     build_outcome_table,
-    small_numbers_table,
-    whole_table,
+    build_table_of_small_numbers,
+    build_whole_outcome_table,
 )
-from zermelo.cgt.strategies.position_counts import TextNumbers, columns_of, read_numbers, rows_of
+from zermelo.cgt.strategies.position_counts import (
+    TextNumbers,
+    count_signs_by_column,
+    count_signs_by_row,
+    find_text_numbers,
+)
 from zermelo.cgt.strategies.strategy_wording import remainders_text
-from zermelo.cgt.strategies.worded_strategy import Strategy, reachable_from_starts
+from zermelo.cgt.strategies.worded_strategy import Strategy, yield_reachable_positions
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, Position, has
 
@@ -48,20 +53,22 @@ class NumberRule:
     rules: tuple[str, ...]
 
 
-def find_number_rule(game: Game) -> Strategy | None:
+def find_number_tuple_strategy(game: Game) -> Strategy | None:
     """Return a rule on the numbers that a position shows, or on the lengths of its rows; None without one."""
     if has(game, "mover"):
         return None
-    numbers = read_numbers(game)
-    table = whole_table(game) or (small_numbers_table(game, numbers) if numbers else None)
+    numbers = find_text_numbers(game)
+    table = build_whole_outcome_table(game) or (
+        build_table_of_small_numbers(game, numbers) if numbers else None
+    )
     if table is None or len(table.lost) < FEWEST or len(set(table.lost.values())) < 2:
         return None
     if numbers is not None:
         kinds: tuple[str, ...] = ("number",)
     else:
-        kinds = ("row", "column") if len(rows_of(game, next(iter(game.starts())))) > 1 else ()
+        kinds = ("row", "column") if len(count_signs_by_row(game, next(iter(game.starts())))) > 1 else ()
     for what in kinds:
-        read = _number_reader(game, what, numbers)
+        read = _make_number_reader(game, what, numbers)
         assert read is not None
         seen = {position: read(position) for position in table.lost}
         lengths = {None if each is None else len(each) for each in seen.values()}
@@ -69,35 +76,35 @@ def find_number_rule(game: Game) -> Strategy | None:
             continue
         answers = {seen[position] or (): lost for position, lost in table.lost.items()}
         larger: Answers | None = None
-        for rule in known_rules(what, lengths.pop() or 0, len(table.lost)):
-            if not _rule_agrees(rule, answers):
+        for rule in yield_known_number_rules(what, lengths.pop() or 0, len(table.lost)):
+            if not _does_rule_match_answers(rule, answers):
                 continue
             if larger is None:
-                larger = _larger_answers(game, what, answers) if len(answers) <= FEW else {}
-            if _rule_agrees(rule, larger):
+                larger = _find_answers_of_larger_games(game, what, answers) if len(answers) <= FEW else {}
+            if _does_rule_match_answers(rule, larger):
                 return _make_strategy(game, rule, read, table, numbers, len(larger.keys() - answers.keys()))
     return None
 
 
-def _rule_agrees(rule: NumberRule, answers: Answers) -> bool:
+def _does_rule_match_answers(rule: NumberRule, answers: Answers) -> bool:
     return all(rule.lost(numbers) == lost for numbers, lost in answers.items())
 
 
-def _larger_answers(game: Game, what: str, answers: Answers) -> Answers:
+def _find_answers_of_larger_games(game: Game, what: str, answers: Answers) -> Answers:
     """Return who loses at the numbers of larger games of the family, in which this one is contained.
 
     A few small positions agree with many a rule by accident: 0 and 1, 2 and 2 are the lost ones of misere
     Nim and of misere Wythoff. What is said of a family has to hold where its games are larger.
     """
     found: Answers = {}
-    for relative in _larger_games(game):
-        numbers = read_numbers(relative)
-        read = _number_reader(relative, what, numbers)
+    for relative in _yield_larger_games(game):
+        numbers = find_text_numbers(relative)
+        read = _make_number_reader(relative, what, numbers)
         begun = None if read is None else read(next(iter(relative.starts())))
         if read is None or begun is None or not all(len(each) == len(begun) for each in answers):
             continue
         table = build_outcome_table(relative, FEW_LARGER) or (
-            small_numbers_table(relative, numbers) if numbers else None
+            build_table_of_small_numbers(relative, numbers) if numbers else None
         )
         if table is None:
             continue
@@ -108,7 +115,7 @@ def _larger_answers(game: Game, what: str, answers: Answers) -> Answers:
     return found
 
 
-def _larger_games(game: Game) -> Iterator[Game]:
+def _yield_larger_games(game: Game) -> Iterator[Game]:
     """Yield games of the family with larger numbers for parameters, all together and each by itself."""
     fields = dataclasses.fields(game)  # type: ignore[arg-type]  # games are dataclasses
     own = {field.name: getattr(game, field.name) for field in fields}
@@ -132,34 +139,34 @@ def _increase_numbers(value: Any, more: int) -> Any:
     return value
 
 
-def _number_reader(
+def _make_number_reader(
     game: Game, what: str, numbers: TextNumbers | None
 ) -> Callable[[Position], Counts | None] | None:
     """Return how the numbers of a position are read that a rule calls `what`; None where it has none such."""
     if what == "number":
-        return None if numbers is None else numbers.of
-    lengths_of = rows_of if what == "row" else columns_of
+        return None if numbers is None else numbers.read_numbers_of_position
+    lengths_of = count_signs_by_row if what == "row" else count_signs_by_column
     return lambda position: lengths_of(game, position)
 
 
-def known_rules(what: str, count: int, positions: int) -> Iterator[NumberRule]:
+def yield_known_number_rules(what: str, count: int, positions: int) -> Iterator[NumberRule]:
     """Yield the rules for so many numbers, the simplest first, that so many positions are enough to try.
 
     `what` is one of the numbers: "number", "row" or "column".
     """
     if count == 2:
-        yield from _of_a_pair(what)
+        yield from _yield_rules_of_pairs(what)
     if count >= 2 and positions >= FEWEST_OF_MANY:
-        yield from _of_multiples(what)
+        yield from _yield_rules_of_multiples(what)
 
 
-def _of_a_pair(what: str) -> Iterator[NumberRule]:
+def _yield_rules_of_pairs(what: str) -> Iterator[NumberRule]:
     hopeless = "If that is so already, good play beats you: make a small move and hope for a mistake."
     yield NumberRule("equal", lambda pair: pair[0] == pair[1], (f"Leave the two {what}s equal.", hopeless))
     more = "larger" if what == "number" else "longer"
     for difference, first, second in ((1, "first", "second"), (-1, "second", "first")):
         rules = (f"Leave the {first} {what} just one {more} than the {second}.", hopeless)
-        yield NumberRule("difference", _differ_by(difference), rules)
+        yield NumberRule("difference", _make_difference_test(difference), rules)
     yield NumberRule("golden pairs", is_golden_pair, (
         "Leave a golden pair: 0 and 0, 1 and 2, 3 and 5, 4 and 7, 6 and 10, 8 and 13 ...",
         "To go on, take for the smaller number the least that is in no pair yet; the difference grows by one "
@@ -178,7 +185,7 @@ def _of_a_pair(what: str) -> Iterator[NumberRule]:
         "the smaller: the larger times itself is less than the smaller times the sum of both.",
         "If you find such numbers already, good play beats you: you have one move only.",
     ))  # fmt: skip
-    yield NumberRule("Fibonacci numbers", may_not_take_least_part, (
+    yield NumberRule("Fibonacci numbers", is_least_fibonacci_part_too_large, (
         "Write the number as a sum of Fibonacci numbers (1, 2, 3, 5, 8, 13, 21 ...), always with the largest "
         "that fits.",
         "Take the smallest of them.",
@@ -186,25 +193,27 @@ def _of_a_pair(what: str) -> Iterator[NumberRule]:
     ))  # fmt: skip
 
 
-def _of_multiples(what: str) -> Iterator[NumberRule]:
+def _yield_rules_of_multiples(what: str) -> Iterator[NumberRule]:
     hopeless = "If that is so already, good play beats you: make a small move and hope for a mistake."
     for modulus in range(2, LARGEST_MODULUS + 1):
         every = "even" if modulus == 2 else f"a multiple of {modulus}"
-        yield NumberRule("multiples", _all_multiples(modulus), (f"Leave every {what} {every}.", hopeless))
+        yield NumberRule(
+            "multiples", _make_all_multiples_test(modulus), (f"Leave every {what} {every}.", hopeless)
+        )
         for remainder in range(modulus):
             together = f"Leave {remainders_text(modulus, frozenset({remainder}))} in all {what}s together."
-            yield NumberRule("sum", _sum_leaves(modulus, remainder), (together, hopeless))
+            yield NumberRule("sum", _make_sum_remainder_test(modulus, remainder), (together, hopeless))
 
 
-def _differ_by(difference: int) -> Callable[[Counts], bool]:
+def _make_difference_test(difference: int) -> Callable[[Counts], bool]:
     return lambda pair: pair[0] - pair[1] == difference
 
 
-def _all_multiples(modulus: int) -> Callable[[Counts], bool]:
+def _make_all_multiples_test(modulus: int) -> Callable[[Counts], bool]:
     return lambda several: all(number % modulus == 0 for number in several)
 
 
-def _sum_leaves(modulus: int, remainder: int) -> Callable[[Counts], bool]:
+def _make_sum_remainder_test(modulus: int, remainder: int) -> Callable[[Counts], bool]:
     return lambda several: sum(several) % modulus == remainder
 
 
@@ -235,10 +244,10 @@ def is_within_golden_ratio(pair: Counts) -> bool:
     return smaller == 0 or (smaller < larger and larger * larger < smaller * (smaller + larger))
 
 
-def may_not_take_least_part(pair: Counts) -> bool:
+def is_least_fibonacci_part_too_large(pair: Counts) -> bool:
     """Return whether the first number's least Fibonacci part is more than may be taken, the second.
 
-    >>> [may_not_take_least_part(pair) for pair in ((13, 12), (12, 11), (12, 0), (0, 0))]
+    >>> [is_least_fibonacci_part_too_large(pair) for pair in ((13, 12), (12, 11), (12, 0), (0, 0))]
     [True, False, True, True]
     """
     rest, most = pair
@@ -264,9 +273,9 @@ def _make_strategy(
 ) -> Strategy:
     def positions(size: int | None) -> Iterator[Position]:
         if size is not None and not table.whole and numbers is not None:
-            yield from numbers.up_to(size)
+            yield from numbers.yield_positions_up_to(size)
             return
-        for position in reachable_from_starts(game):
+        for position in yield_reachable_positions(game):
             if size is None or max(read(position) or (0,)) <= size:
                 yield position
 

@@ -12,9 +12,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.cgt.strategies.strategy_wording import counted_noun, leave_numbers_text, numbers_found_text
+from zermelo.cgt.strategies.strategy_wording import (
+    find_counted_noun,
+    leave_numbers_text,
+    number_is_found_text,
+)
 from zermelo.cgt.strategies.symbolic.losing_periods import find_candidate_periods
-from zermelo.cgt.strategies.worded_strategy import Strategy, UnsoundStrategy, end_value, followers
+from zermelo.cgt.strategies.worded_strategy import (
+    Strategy,
+    UnsoundStrategy,
+    list_child_positions,
+    value_where_play_ends,
+)
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
 
@@ -42,7 +51,7 @@ def _number_set_name(lost: npt.NDArray[np.bool_]) -> str | None:
     )
 
 
-def find_observed(game: Game) -> Strategy | None:
+def find_observed_strategy(game: Game) -> Strategy | None:
     """Return a rule that holds for the first numbers of a game of one number, or None where none is seen."""
     lost = _observe_lost_numbers(game)
     if lost is None:
@@ -60,13 +69,13 @@ def find_observed(game: Game) -> Strategy | None:
         leave, found, leaves = f"Leave {name}", "such a number already", dict(NAMED)[name]
     elif claim is not None and (claim.lost or claim.early) and len(claim.lost) < claim.modulus:
         leave, found, leaves = (
-            leave_numbers_text(claim, counted_noun(game)),
-            numbers_found_text(claim),
+            leave_numbers_text(claim, find_counted_noun(game)),
+            number_is_found_text(claim),
             claim.__contains__,
         )
     else:
         return None
-    if not whole and not _holds_from_start(game, leaves):
+    if not whole and not _does_rule_hold_from_start(game, leaves):
         return None
     hopeless = f"If you find {found}, good play beats you: make a small move and hope for a mistake."
     at_once = name is None and claim is not None and not claim.lost and claim.early == {0}
@@ -77,12 +86,12 @@ def find_observed(game: Game) -> Strategy | None:
         f"every number from 0 to {seen:,} was checked by the rules themselves, which can only be asked "
         "about one number at a time; beyond that nothing is proven",
         leaves,
-        lambda size: _numbers_shown(game, game.start() if size is None else size),
+        lambda size: _yield_numbers_shown_as_positions(game, game.start() if size is None else size),
         observed_to=None if whole else f"{seen:,}",
     )
 
 
-def _holds_from_start(game: Game, leaves: Callable[[int], bool]) -> bool:
+def _does_rule_hold_from_start(game: Game, leaves: Callable[[int], bool]) -> bool:
     """Whether a rule bears what play from the start shows: a number may be many things written as one.
 
     Along random lines, no position that it leaves may lead to another, and each other one must.
@@ -91,8 +100,8 @@ def _holds_from_start(game: Game, leaves: Callable[[int], bool]) -> bool:
     for _ in range(LINES):
         position: Any = game.start()
         for _ in range(MOST_PLIES):
-            children: list[Any] = followers(game, position, MOST_TRIED + 1)
-            value = end_value(game, position, children)
+            children: list[Any] = list_child_positions(game, position, MOST_TRIED + 1)
+            value = value_where_play_ends(game, position, children)
             if value is None and len(children) <= MOST_TRIED:
                 value = LOSS if not any(leaves(child) for child in children) else WIN
             if value is not None and leaves(position) != (value == LOSS):
@@ -103,7 +112,7 @@ def _holds_from_start(game: Game, leaves: Callable[[int], bool]) -> bool:
     return True
 
 
-def _numbers_shown(game: Game, size: int) -> Iterator[int]:
+def _yield_numbers_shown_as_positions(game: Game, size: int) -> Iterator[int]:
     """Yield the numbers up to a size that are positions of the game: they are shown as what they are."""
     for number in range(size + 1):
         if game.show(number).strip() != str(number):
@@ -120,8 +129,8 @@ def _observe_lost_numbers(game: Game) -> npt.NDArray[np.bool_] | None:
         try:
             if game.show(number).strip() != str(number):
                 break
-            children = followers(game, number)
-            end = end_value(game, number, children)
+            children = list_child_positions(game, number)
+            end = value_where_play_ends(game, number, children)
         except UnsoundStrategy:
             raise
         except Exception:  # foreign rules may not bear a number beyond their start

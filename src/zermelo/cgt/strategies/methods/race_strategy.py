@@ -9,21 +9,21 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from zermelo.cgt.strategies.outcome_table import whole_table
+from zermelo.cgt.strategies.outcome_table import build_whole_outcome_table
 from zermelo.cgt.strategies.strategy_wording import number_list_text, remainders_text
 from zermelo.cgt.strategies.symbolic.losing_periods import PeriodicSet, find_candidate_periods
-from zermelo.cgt.strategies.worded_strategy import Strategy, reachable_from_starts
+from zermelo.cgt.strategies.worded_strategy import Strategy, yield_reachable_positions
 from zermelo.core.game import Game
 
 FEWEST = 6  # numbers that a period is looked for in
 
 
-def find_race(game: Game) -> Strategy | None:
+def find_race_strategy(game: Game) -> Strategy | None:
     """Return the rule of a game that counts one number up to an end, or None where it is none."""
     start = game.start()
     if type(start) is not int or game.show(start).strip() != str(start):
         return None
-    table = whole_table(game)
+    table = build_whole_outcome_table(game)
     if table is None or len(table.lost) < FEWEST:
         return None
     for number, children in table.children.items():
@@ -44,7 +44,7 @@ def find_race(game: Game) -> Strategy | None:
         tuple(_race_sentences(claim, said, near, last, game.start())),
         f"all {len(table.lost):,} numbers that play reaches were checked by the rules themselves",
         lambda position: (last - position) in claim,
-        lambda size: (number for number in reachable_from_starts(game) if size is None or number <= size),
+        lambda size: (number for number in yield_reachable_positions(game) if size is None or number <= size),
     )
 
 

@@ -9,22 +9,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from zermelo.cgt.strategies.methods.observed_number_strategy import find_observed
+from zermelo.cgt.strategies.methods.observed_number_strategy import find_observed_strategy
 from zermelo.cgt.strategies.strategy_wording import (
-    counted_noun,
+    find_counted_noun,
     leave_numbers_text,
+    number_is_found_text,
     number_list_text,
-    numbers_found_text,
     word_list_text,
 )
 from zermelo.cgt.strategies.symbolic.losing_periods import (
     SHORT,
     PeriodicSet,
+    compute_lost_numbers,
     find_candidate_periods,
     is_proven_period,
-    lost_numbers,
 )
-from zermelo.cgt.strategies.symbolic.symbolic_countdown import LARGEST, CountdownRules, read_countdown
+from zermelo.cgt.strategies.symbolic.symbolic_countdown import LARGEST, CountdownRules, read_countdown_rules
 from zermelo.cgt.strategies.worded_strategy import Strategy
 from zermelo.core.game import Game
 from zermelo.core.values import WIN
@@ -36,23 +36,26 @@ LARGEST_SAID = 20_000  # the largest number taken that the rule names by itself
 MOST_SAID = 12  # remainders that the rule names one by one
 
 
-def find_remainders(game: Game) -> Strategy | None:
+def find_remainder_strategy(game: Game) -> Strategy | None:
     """Return the rule of remainders of a game of one number, or None where there is none."""
-    if not _is_one_number(game):
+    if not _is_game_of_one_number(game):
         return None
-    rules = read_countdown(game)
+    rules = read_countdown_rules(game)
     if rules is None or (rules.high is not None and game.start() > rules.high):
-        return find_observed(game)
-    for known in (rules, rules.up_to(game.start())):  # a large taking may matter to larger games only
+        return find_observed_strategy(game)
+    for known in (
+        rules,
+        rules.restrict_to_numbers_up_to(game.start()),
+    ):  # a large taking may matter to larger games only
         for window in WINDOWS:
-            lost = lost_numbers(known, window)
+            lost = compute_lost_numbers(known, window)
             for claim in islice(find_candidate_periods(lost), MOST_TRIED):
                 if 2 * claim.begin <= len(lost) and is_proven_period(known, claim):
                     return _make_proven_strategy(game, known, claim)
     return None
 
 
-def _is_one_number(game: Game) -> bool:
+def _is_game_of_one_number(game: Game) -> bool:
     start = game.start()
     return type(start) is int and start >= 0 and game.show(start).strip() == str(start)
 
@@ -73,7 +76,7 @@ def _make_proven_strategy(game: Game, rules: CountdownRules, claim: PeriodicSet)
         tuple(_remainder_sentences(game, rules, claim, takings)),
         f"by induction on the number, remainder by remainder: from a number to be left every move leads to "
         f"one that is not, and from each other one some move leads to one that is. "
-        f"{_check_text(rules, claim)} So it holds for {reach}",
+        f"{_write_proof_text(rules, claim)} So it holds for {reach}",
         lambda position: position in claim,
         lambda size: iter(range(_last_number_to_replay(game, rules, size) + 1)),
     )
@@ -85,7 +88,7 @@ def _last_number_to_replay(game: Game, rules: CountdownRules, size: int | None) 
     return int(wanted if rules.high is None else min(wanted, rules.high))
 
 
-def _check_text(rules: CountdownRules, claim: PeriodicSet) -> str:
+def _write_proof_text(rules: CountdownRules, claim: PeriodicSet) -> str:
     stretches = len(rules.stretches)
     where = "for all numbers" if stretches == 1 else f"on each of {stretches} stretches of numbers"
     begun = f", and each number below {claim.begin} by itself" if claim.begin else ""
@@ -114,7 +117,7 @@ def _find_winning_takings(rules: CountdownRules, claim: PeriodicSet) -> WinningT
             continue
         best: tuple[int, int] | None = None
         usual = (remainder - min(claim.lost)) % claim.modulus if len(claim.lost) == 1 else 0
-        for take in sorted(rules.takes, key=lambda take, usual=usual: take != usual):  # type: ignore[misc]
+        for take in sorted(rules.possible_takings, key=lambda take, usual=usual: take != usual):  # type: ignore[misc]
             if (remainder - take) % claim.modulus not in claim.lost:
                 continue
             failing = _numbers_where_taking_fails(rules, claim, remainder, take)
@@ -126,11 +129,13 @@ def _find_winning_takings(rules: CountdownRules, claim: PeriodicSet) -> WinningT
             return None
         chosen[remainder] = best[1]
         for number in _numbers_where_taking_fails(rules, claim, remainder, best[1]) or ():
-            ways = [number - child for child in rules.children(number) if child in claim]
+            ways = [number - child for child in rules.numbers_after_moves(number) if child in claim]
             apart[number] = min(ways)
     for number in range(claim.begin):
-        if number not in claim and rules.end(number) is None:
-            apart[number] = min(number - child for child in rules.children(number) if child in claim)
+        if number not in claim and rules.value_where_play_ends(number) is None:
+            apart[number] = min(
+                number - child for child in rules.numbers_after_moves(number) if child in claim
+            )
     return WinningTakings(chosen, dict(sorted(apart.items())))
 
 
@@ -159,7 +164,7 @@ def _numbers_where_taking_fails(
 def _remainder_sentences(
     game: Game, rules: CountdownRules, claim: PeriodicSet, takings: WinningTakings | None
 ) -> Iterator[str]:
-    thing = counted_noun(game)
+    thing = find_counted_noun(game)
     if not claim.lost and not claim.early:
         yield "Play is over before it begins: the player to move has won."  # a move would leave a lost number
         return
@@ -173,13 +178,13 @@ def _remainder_sentences(
     if sum_of_both is not None:
         yield sum_of_both
     if claim.lost or claim.early != {0}:
-        found = numbers_found_text(claim)
+        found = number_is_found_text(claim)
         yield f"If you find {found}, good play beats you: {_say_losing_move(rules)} and hope for a mistake."
 
 
 def _say_losing_move(rules: CountdownRules) -> str:
     """Say what to do where nothing wins: the least taking, if it is possible wherever there is a move."""
-    least = min(rules.takes, default=0)
+    least = min(rules.possible_takings, default=0)
     always = all(least in stretch.takes for stretch in rules.stretches if stretch.end is None)
     return f"take {least}" if least and always else "make a small move"
 
@@ -217,9 +222,13 @@ def _say_complement_answers(rules: CountdownRules, claim: PeriodicSet) -> str | 
     Every taking is asked about, those too that only a few numbers allow: a rule that is silent on one would
     leave its reader without an answer, and "whatever your opponent takes" would not be true.
     """
-    if rules.high is not None or not rules.takes or any(stretch.lands for stretch in rules.stretches):
+    if (
+        rules.high is not None
+        or not rules.possible_takings
+        or any(stretch.lands for stretch in rules.stretches)
+    ):
         return None
-    takes = rules.takes
+    takes = rules.possible_takings
     if takes[-1] > LARGEST_SAID:
         return None
     together = [claim.modulus - take for take in takes]
@@ -229,7 +238,7 @@ def _say_complement_answers(rules: CountdownRules, claim: PeriodicSet) -> str | 
     for take in takes:
         whole = claim.modulus - take
         tried = (whole,) if len(takes) > MOST_SAID else takes
-        fitting = [other for other in tried if _always_answers(rules, claim, take, other)]
+        fitting = [other for other in tried if _is_answer_right_everywhere(rules, claim, take, other)]
         if not fitting:
             return None
         answers[take] = whole if whole in fitting else fitting[0]
@@ -241,24 +250,28 @@ def _say_complement_answers(rules: CountdownRules, claim: PeriodicSet) -> str | 
     return None
 
 
-def _always_answers(rules: CountdownRules, claim: PeriodicSet, take: int, answer: int) -> bool:
+def _is_answer_right_everywhere(rules: CountdownRules, claim: PeriodicSet, take: int, answer: int) -> bool:
     """Return whether after `take` from any number to be left, `answer` leaves one again."""
     if any((r - take - answer) % claim.modulus not in claim.lost for r in claim.lost):
         return False
-    numbers = _representative_numbers(rules, claim, take + answer)
+    numbers = _choose_representative_numbers(rules, claim, take + answer)
     if sum(map(len, numbers)) > MOST_ANSWERED:
         return False
     for number in chain.from_iterable(numbers):
-        if number in claim and rules.end(number) is None and number - take in rules.children(number):
+        if (
+            number in claim
+            and rules.value_where_play_ends(number) is None
+            and number - take in rules.numbers_after_moves(number)
+        ):
             rest = number - take
-            if rules.end(rest) == WIN:
+            if rules.value_where_play_ends(rest) == WIN:
                 continue
-            if rest - answer not in rules.children(rest) or rest - answer not in claim:
+            if rest - answer not in rules.numbers_after_moves(rest) or rest - answer not in claim:
                 return False
     return True
 
 
-def _representative_numbers(rules: CountdownRules, claim: PeriodicSet, reach: int) -> list[range]:
+def _choose_representative_numbers(rules: CountdownRules, claim: PeriodicSet, reach: int) -> list[range]:
     """Return numbers that stand for all, if what is asked of one lies at most `reach` below it.
 
     They are those above each place where the rules or the claim change, for as long as that is in reach, and

@@ -34,14 +34,14 @@ class PeriodicSet:
         return number in self.early if number < self.begin else number % self.modulus in self.lost
 
 
-def lost_numbers(rules: CountdownRules, window: int) -> npt.NDArray[np.bool_]:
+def compute_lost_numbers(rules: CountdownRules, window: int) -> npt.NDArray[np.bool_]:
     """Return, for each number below `window`, whether the mover loses there."""
     lost = np.zeros(window, dtype=np.bool_)
     if rules.high is not None:
         window = min(window, rules.high + 1)
     for number in range(window):
-        end = rules.end(number)
-        lost[number] = end == LOSS if end is not None else not any(lost[rules.children(number)])
+        end = rules.value_where_play_ends(number)
+        lost[number] = end == LOSS if end is not None else not any(lost[rules.numbers_after_moves(number)])
     return lost[:window]
 
 
@@ -61,23 +61,29 @@ def find_candidate_periods(lost: npt.NDArray[np.bool_]) -> Iterator[PeriodicSet]
 
 def is_proven_period(rules: CountdownRules, claim: PeriodicSet) -> bool:
     """Return whether just the numbers of `claim` are lost: proven for every number, however large."""
-    return all(_holds_within(rules, place, claim) for place in range(len(rules.stretches)))
+    return all(_does_claim_hold_within_stretch(rules, place, claim) for place in range(len(rules.stretches)))
 
 
-def _holds_within(rules: CountdownRules, place: int, claim: PeriodicSet) -> bool:
+def _does_claim_hold_within_stretch(rules: CountdownRules, place: int, claim: PeriodicSet) -> bool:
     stretch = rules.stretches[place]
     low, high, step = stretch.bounds.low, stretch.bounds.high, stretch.bounds.modulus
     first = low + (stretch.bounds.remainder - low) % step
     if high is not None and high - low <= SHORT:
-        return all(_holds_at(rules, number, claim) for number in range(first, high + 1, step))
+        return all(
+            _does_claim_hold_at_number(rules, number, claim) for number in range(first, high + 1, step)
+        )
     if stretch.end is not None:  # all of them alike
         expected = frozenset(range(claim.modulus)) if stretch.end == LOSS else frozenset()
         alike = all((r in claim.lost) == (r in expected) for r in range(claim.modulus))
-        return alike and all(_holds_at(rules, n, claim) for n in range(first, max(first, claim.begin), step))
+        return alike and all(
+            _does_claim_hold_at_number(rules, n, claim) for n in range(first, max(first, claim.begin), step)
+        )
     near = set(range(first, max(first, claim.begin), step))
     for take in stretch.takes:
         near.update(range(max(low, take), take + claim.begin))
-    if not all(_holds_at(rules, number, claim) for number in near if number in stretch.bounds):
+    if not all(
+        _does_claim_hold_at_number(rules, number, claim) for number in near if number in stretch.bounds
+    ):
         return False
     landed = any(number in claim for number in stretch.lands)
     cycle = claim.modulus * step // np.gcd(claim.modulus, step)
@@ -88,7 +94,11 @@ def _holds_within(rules: CountdownRules, place: int, claim: PeriodicSet) -> bool
     return True
 
 
-def _holds_at(rules: CountdownRules, number: int, claim: PeriodicSet) -> bool:
-    end = rules.end(number)
-    lost = end == LOSS if end is not None else not any(child in claim for child in rules.children(number))
+def _does_claim_hold_at_number(rules: CountdownRules, number: int, claim: PeriodicSet) -> bool:
+    end = rules.value_where_play_ends(number)
+    lost = (
+        end == LOSS
+        if end is not None
+        else not any(child in claim for child in rules.numbers_after_moves(number))
+    )
     return lost == (number in claim)

@@ -33,8 +33,8 @@ from zermelo.cgt.strategies.symbolic.symbolic_number import (
     StretchDivided,
     SymbolicNumber,
     SymbolicRefusal,
-    constants_of,
-    offset_of,
+    collect_integer_constants,
+    read_offset,
     run_symbolically,
 )
 from zermelo.core.game import Game, has
@@ -70,17 +70,17 @@ class CountdownRules:
     replayed: int = 0  # up to which number plain numbers were asked one by one
 
     @cached_property
-    def _lows(self) -> list[int]:
+    def _stretch_beginnings(self) -> list[int]:
         return [stretch.bounds.low for stretch in self.stretches]
 
-    def stretch(self, number: int) -> StretchRules:
+    def find_stretch(self, number: int) -> StretchRules:
         """Return the stretch that a number lies in."""
-        place = bisect_right(self._lows, number) - 1
+        place = bisect_right(self._stretch_beginnings, number) - 1
         while number not in self.stretches[place].bounds:
             place -= 1
         return self.stretches[place]
 
-    def up_to(self, high: int) -> "CountdownRules":
+    def restrict_to_numbers_up_to(self, high: int) -> "CountdownRules":
         """Return the rules for the numbers up to `high` alone."""
         kept = []
         for stretch in self.stretches:
@@ -91,40 +91,40 @@ class CountdownRules:
                 kept.append(StretchRules(bounds, stretch.end, stretch.takes, stretch.lands))
         return CountdownRules(tuple(kept), high, self.replayed)
 
-    def end(self, number: int) -> int | None:
+    def value_where_play_ends(self, number: int) -> int | None:
         """Return the mover's value where play is over, else None."""
-        return self.stretch(number).end
+        return self.find_stretch(number).end
 
-    def children(self, number: int) -> list[int]:
+    def numbers_after_moves(self, number: int) -> list[int]:
         """Return the numbers that a move leads to."""
-        stretch = self.stretch(number)
+        stretch = self.find_stretch(number)
         return [*(number - take for take in stretch.takes), *stretch.lands]
 
     @cached_property
-    def takes(self) -> tuple[int, ...]:
+    def possible_takings(self) -> tuple[int, ...]:
         """All numbers that can be taken anywhere, ascending."""
         return tuple(sorted({take for stretch in self.stretches for take in stretch.takes}))
 
 
-def read_countdown(game: Game) -> CountdownRules | None:
+def read_countdown_rules(game: Game) -> CountdownRules | None:
     """Return a counting game's rules for all numbers, or for all below 2**63; None where they are not read.
 
     >>> from zermelo.games.heaps.subtraction import Subtraction
-    >>> rules = read_countdown(Subtraction(take=(1, 3)))
+    >>> rules = read_countdown_rules(Subtraction(take=(1, 3)))
     >>> [(stretch.bounds.low, stretch.takes) for stretch in rules.stretches]
     [(0, ()), (1, (1,)), (3, (1, 3))]
     """
     if has(game, "mover"):  # a number alone does not say whose turn it is
         return None
     for high in (None, LARGEST):
-        stretches = _read_up_to(game, high)
+        stretches = _read_stretches_up_to(game, high)
         if stretches is not None:
             ordered = tuple(sorted(stretches, key=lambda each: each.bounds.low))
             return _check_rules_by_play(game, CountdownRules(ordered, high))
     return None
 
 
-def _read_up_to(game: Game, high: int | None) -> list[StretchRules] | None:
+def _read_stretches_up_to(game: Game, high: int | None) -> list[StretchRules] | None:
     """Return the stretches from 0 to `high`; None where the rules are not read, or part them for ever."""
     done: list[StretchRules] = []
     open_ones = [StretchBounds(0, high)]
@@ -133,11 +133,11 @@ def _read_up_to(game: Game, high: int | None) -> list[StretchRules] | None:
         if bounds.low == bounds.high and bounds.low not in bounds:
             continue
         try:
-            stretch = _read_bounds(game, bounds)
+            stretch = _read_rules_within_bounds(game, bounds)
         except StretchDivided as where:
             if where.modulus // math.gcd(where.modulus, bounds.modulus) > MOST_STRETCHES:
                 return None
-            open_ones.extend(reversed(list(bounds.parts(where))))
+            open_ones.extend(reversed(list(bounds.split_at_division(where))))
             if len(done) + len(open_ones) > MOST_STRETCHES:
                 return None
             continue
@@ -154,17 +154,19 @@ def _read_up_to(game: Game, high: int | None) -> list[StretchRules] | None:
     return done
 
 
-def _read_bounds(game: Game, bounds: StretchBounds) -> StretchRules | None:
+def _read_rules_within_bounds(game: Game, bounds: StretchBounds) -> StretchRules | None:
     """Return what the rules do within these bounds, asked of a plain number where there is only one."""
     if bounds.low == bounds.high:
         try:
-            return _read_stretch(game, bounds, bounds.low)
+            return _read_rules_of_stretch(game, bounds, bounds.low)
         except Exception:  # foreign rules may not bear a number beyond their start
             return None
-    return run_symbolically(lambda: _read_stretch(game, bounds, SymbolicNumber(bounds)), watched=False)[0]
+    return run_symbolically(
+        lambda: _read_rules_of_stretch(game, bounds, SymbolicNumber(bounds)), watched=False
+    )[0]
 
 
-def _read_stretch(game: Game, bounds: StretchBounds, number: Any) -> StretchRules | None:
+def _read_rules_of_stretch(game: Game, bounds: StretchBounds, number: Any) -> StretchRules | None:
     value = game.outcome(number)
     if type(value) is not int:
         return None
@@ -174,7 +176,7 @@ def _read_stretch(game: Game, bounds: StretchBounds, number: Any) -> StretchRule
     for count, move in enumerate(game.moves(number)):
         child = game.play(number, move)
         if type(child) is SymbolicNumber:
-            more = offset_of(child)
+            more = read_offset(child)
             if more >= 0 or bounds.low + more < 0:
                 return None
             takes.add(-more)
@@ -204,13 +206,15 @@ def _check_rules_by_play(game: Game, rules: CountdownRules) -> CountdownRules | 
             continue
         number = SymbolicNumber(bounds)
         try:
-            again, more = run_symbolically(partial(_read_stretch, game, bounds, number), watched=True)
+            again, more = run_symbolically(
+                partial(_read_rules_of_stretch, game, bounds, number), watched=True
+            )
         except (StretchDivided, SymbolicRefusal):
             return None
         if again != stretch:
             return None
         ran |= more
-    named = constants_of(game, type(game), *ran)
+    named = collect_integer_constants(game, type(game), *ran)
     named |= {end for stretch in rules.stretches for end in (stretch.bounds.low, stretch.bounds.high) if end}
     start: Any = game.start()
     near = [REPLAYED, start, *(2 * number + REPLAYED for number in named)]
@@ -218,14 +222,14 @@ def _check_rules_by_play(game: Game, rules: CountdownRules) -> CountdownRules | 
     chance = random.Random(1913)
     drawn = {chance.randrange(1 << chance.randrange(8, 63)) for _ in range(DRAWN)}
     around = {number + far for number in (start, *named) for far in range(-AROUND, AROUND + 1)}
-    seen = _agrees_with_moves(game, rules, range(last + 1))
+    seen = _find_last_number_checked(game, rules, range(last + 1))
     beyond = sorted(number for number in around | drawn if number > last)
-    if seen is None or _agrees_with_moves(game, rules, beyond) is None:
+    if seen is None or _find_last_number_checked(game, rules, beyond) is None:
         return None
     return replace(rules, replayed=seen)
 
 
-def _agrees_with_moves(game: Game, rules: CountdownRules, numbers: Iterable[int]) -> int | None:
+def _find_last_number_checked(game: Game, rules: CountdownRules, numbers: Iterable[int]) -> int | None:
     """Return the last plain number that was asked, as many as are bearable; None where one differs."""
     moves = seen = 0
     for number in numbers:
@@ -237,7 +241,7 @@ def _agrees_with_moves(game: Game, rules: CountdownRules, numbers: Iterable[int]
             end = None if children else terminal_value(game, number)
         except Exception:  # rules that cannot be asked beyond their start were not read either
             return None
-        if end != rules.end(number) or children != set(rules.children(number)):
+        if end != rules.value_where_play_ends(number) or children != set(rules.numbers_after_moves(number)):
             return None
         seen, moves = number, moves + len(after) + 1
     return seen

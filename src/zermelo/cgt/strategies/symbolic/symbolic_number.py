@@ -78,7 +78,7 @@ class SymbolicRun:
     questions: int = 0
     ran: Ran = field(default_factory=dict)
 
-    def stop(self, error: BaseException) -> BaseException:
+    def record_error(self, error: BaseException) -> BaseException:
         """Return the error to raise, and remember it: rules cannot hide it."""
         self.raised = self.raised or error
         return error
@@ -91,7 +91,7 @@ class SymbolicRun:
         if event == "call":
             self.ran.setdefault(frame.f_code, frame.f_globals)
         elif event == "c_call" and not _is_safe_builtin(argument):
-            self.stop(SymbolicRefusal(f"{argument!r} was called"))
+            self.record_error(SymbolicRefusal(f"{argument!r} was called"))
 
 
 class _CurrentRun(threading.local):
@@ -103,12 +103,12 @@ class _CurrentRun(threading.local):
 _now = _CurrentRun()
 
 
-def _current_reading() -> SymbolicRun:
+def _find_current_run() -> SymbolicRun:
     return _now.reading or SymbolicRun()
 
 
 def _refuse_operation(*_: Any, **__: Any) -> Any:
-    raise _current_reading().stop(SymbolicRefusal("this differs from number to number"))
+    raise _find_current_run().record_error(SymbolicRefusal("this differs from number to number"))
 
 
 class _SymbolicNumberType(type):
@@ -131,14 +131,14 @@ class SymbolicNumber(metaclass=_SymbolicNumberType):
         _MORE.__set__(self, more)
 
     def __add__(self, other: Any) -> "SymbolicNumber":
-        return SymbolicNumber(_STRETCH.__get__(self), offset_of(self) + _whole_number(other))
+        return SymbolicNumber(_STRETCH.__get__(self), read_offset(self) + _require_plain_integer(other))
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
         if type(other) is SymbolicNumber:
-            return offset_of(self) - offset_of(other)
-        return SymbolicNumber(_STRETCH.__get__(self), offset_of(self) - _whole_number(other))
+            return read_offset(self) - read_offset(other)
+        return SymbolicNumber(_STRETCH.__get__(self), read_offset(self) - _require_plain_integer(other))
 
     def __lt__(self, other: Any) -> bool:
         return _is_below(self, other, 0)
@@ -165,16 +165,16 @@ class SymbolicNumber(metaclass=_SymbolicNumberType):
         return self
 
     def __mod__(self, modulus: Any) -> int:
-        if _whole_number(modulus) <= 0:
+        if _require_plain_integer(modulus) <= 0:
             _refuse_operation()
         stretch = _STRETCH.__get__(self)
         if stretch.modulus % modulus:
-            raise _current_reading().stop(StretchDivided(modulus=modulus))
-        return int((stretch.remainder + offset_of(self)) % modulus)
+            raise _find_current_run().record_error(StretchDivided(modulus=modulus))
+        return int((stretch.remainder + read_offset(self)) % modulus)
 
     def __and__(self, mask: Any) -> int:
         """Return the lowest bits: `n & 1` asks for a remainder."""
-        if _whole_number(mask) < 0 or mask & (mask + 1):
+        if _require_plain_integer(mask) < 0 or mask & (mask + 1):
             _refuse_operation()
         return int(self % (mask + 1))
 
@@ -194,30 +194,30 @@ for _name in (frozenset(dir(int)) | {"__copy__", "__deepcopy__"}) - _ANSWERED - 
     setattr(SymbolicNumber, _name, _refuse_operation)
 
 
-def offset_of(number: SymbolicNumber) -> int:
+def read_offset(number: SymbolicNumber) -> int:
     """Return what was added to the number."""
     return int(_MORE.__get__(number))
 
 
-def _whole_number(other: Any) -> int:
+def _require_plain_integer(other: Any) -> int:
     """Return a plain integer; what else would be compared or added is refused."""
     return int(other) if type(other) in (int, bool) else int(_refuse_operation())
 
 
 def _is_below(number: SymbolicNumber, other: Any, more: int) -> bool:
     """Return whether it is less than `other + more`, for all numbers of the stretch alike."""
-    reading = _current_reading()
+    reading = _find_current_run()
     reading.questions += 1
     if reading.questions > MOST_QUESTIONS:
         _refuse_operation()
     if type(other) is SymbolicNumber:
-        return offset_of(number) < offset_of(other) + more
-    stretch, at = _STRETCH.__get__(number), _whole_number(other) + more - offset_of(number)
+        return read_offset(number) < read_offset(other) + more
+    stretch, at = _STRETCH.__get__(number), _require_plain_integer(other) + more - read_offset(number)
     if stretch.high is not None and stretch.high < at:
         return True
     if stretch.low >= at:
         return False
-    raise reading.stop(StretchDivided(at))
+    raise reading.record_error(StretchDivided(at))
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ class StretchBounds:
     modulus: int = 1
     remainder: int = 0
 
-    def parts(self, where: StretchDivided) -> Iterator["StretchBounds"]:
+    def split_at_division(self, where: StretchDivided) -> Iterator["StretchBounds"]:
         """Yield the stretches that this one falls into."""
         if where.modulus:
             modulus = math.lcm(self.modulus, where.modulus)
@@ -265,7 +265,7 @@ def run_symbolically(rules: Callable[[], Answer], *, watched: bool) -> tuple[Ans
     if reading.raised is not None:
         raise reading.raised
     for code, known in reading.ran.items():
-        if not _is_readable(code, known):
+        if not _is_code_readable(code, known):
             raise SymbolicRefusal(f"{code.co_qualname} cannot be read")
     if not answers:
         raise SymbolicRefusal("the rules ended what asked them")
@@ -282,7 +282,7 @@ def _run_traced(
     try:
         answers.append(rules())
     except Exception as error:  # whatever rules raise when they are given no plain number
-        reading.stop(SymbolicRefusal(str(error)))
+        reading.record_error(SymbolicRefusal(str(error)))
     except (SymbolicRefusal, StretchDivided):
         pass  # the first one counts, which the reading remembers
     finally:
@@ -299,7 +299,7 @@ def _is_safe_builtin(function: Any) -> bool:
     return owner in CONTAINERS or owner.__module__ in C_MODULES or owner is types.GeneratorType
 
 
-def _code_shape(code: types.CodeType) -> tuple[bool, tuple[str, ...]]:
+def _inspect_code(code: types.CodeType) -> tuple[bool, tuple[str, ...]]:
     """Return whether a function handles no error and compares no identity, and the global names it loads."""
     before, names = None, []
     for each in dis.get_instructions(code):
@@ -314,12 +314,12 @@ def _code_shape(code: types.CodeType) -> tuple[bool, tuple[str, ...]]:
     return True, tuple(names)
 
 
-def _is_readable(code: types.CodeType, known: Mapping[str, Any]) -> bool:
-    plain, names = _code_shape(code)
-    return plain and all(_is_harmless(name, known) for name in names)
+def _is_code_readable(code: types.CodeType, known: Mapping[str, Any]) -> bool:
+    plain, names = _inspect_code(code)
+    return plain and all(_is_global_harmless(name, known) for name in names)
 
 
-def _is_harmless(name: str, known: Mapping[str, Any]) -> bool:
+def _is_global_harmless(name: str, known: Mapping[str, Any]) -> bool:
     """Return whether the object of a global name cannot distinguish a symbolic number from an integer."""
     if name.startswith("__"):
         return False
@@ -333,10 +333,10 @@ def _is_harmless(name: str, known: Mapping[str, Any]) -> bool:
     return not callable(value) or inspect.isfunction(value) or inspect.isfunction(type(value).__call__)
 
 
-def constants_of(*values: Any) -> set[int]:
+def collect_integer_constants(*values: Any) -> set[int]:
     """Return the integers in these values: in containers, functions, closures, and the state of objects.
 
-    >>> sorted(constants_of({"least": 3, "takes": (1, [7])}, lambda number: number % 12 == 5))
+    >>> sorted(collect_integer_constants({"least": 3, "takes": (1, [7])}, lambda number: number % 12 == 5))
     [1, 3, 5, 7, 12]
     """
     found: set[int] = set()
