@@ -205,7 +205,11 @@ def test_a_text_is_read_from_the_left() -> None:
             "at sign 1, ')' is missing: write (1, 2)",
         ),
         ("", lambda reader: reader.read_count("a number"), "at sign 1, a number is missing: write (1, 2)"),
-        ("9" * 41, lambda reader: reader.read_count("a number"), "at sign 1, a number of more than 40 digits"),
+        (
+            "9" * 41,
+            lambda reader: reader.read_count("a number"),
+            "at sign 1, a number of more than 40 digits",
+        ),
         ("(1 ?", repr, "at sign 4, '?' is no sign of pairs: write (1, 2)"),
     ],
 )
