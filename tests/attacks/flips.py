@@ -30,7 +30,7 @@ from support.places import finding_tests
 from support.tables import expected
 
 import zermelo
-from zermelo import compiler
+from zermelo.compiler import fingerprints
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import StorageFailed, UnknownPosition, ZermeloError
@@ -95,10 +95,10 @@ def made_small() -> None:
 
     No rules change here: the fingerprint of each game's is found once, as that takes longer than all the rest.
     """
-    fingerprint = cache(compiler.rules_fingerprint)
-    for module in (compiler, solve_game, tables, rule_list_file):
+    fingerprint = cache(fingerprints.rules_fingerprint)
+    for module in (fingerprints, solve_game, tables, rule_list_file):
         module.rules_fingerprint = fingerprint
-    checked_file.BLOCK, checked_file.AT_ONCE = 512, 2048
+    checked_file.BLOCK = 512
     parquet_tables.ROW_GROUP = file_records.ROW_GROUP = 64
     own = solve_game.guarded_program
     solve_game.guarded_program = lambda game: (
@@ -176,7 +176,7 @@ class Truth:
         records = self.solution(name).records
         positions = []
         for tier in range(records.tiers):
-            keys = records.valued(tier)[0] if options.get("values_only") else records.block(tier).positions
+            keys = records.positions_and_values(tier)[0] if options.get("values_only") else records.block(tier).positions
             positions += [records.words.unpack(int(key)) if records.words else key for key in keys.tolist()]
         return positions
 
