@@ -176,7 +176,11 @@ class Truth:
         records = self.solution(name).records
         positions = []
         for tier in range(records.tiers):
-            keys = records.positions_and_values(tier)[0] if options.get("values_only") else records.block(tier).positions
+            keys = (
+                records.positions_and_values(tier)[0]
+                if options.get("values_only")
+                else records.block(tier).positions
+            )
             positions += [records.words.unpack(int(key)) if records.words else key for key in keys.tolist()]
         return positions
 

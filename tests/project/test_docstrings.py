@@ -9,6 +9,7 @@ from numpydoc.validate import validate
 
 import zermelo
 from zermelo import Game
+from zermelo.core.result import Result
 
 PACKAGES = sorted(name for name in zermelo.__all__ if inspect.ismodule(getattr(zermelo, name)))
 NOT_ASKED = {  # of numpydoc's checks, by https://numpydoc.readthedocs.io/en/latest/validation.html
@@ -39,6 +40,13 @@ def public_objects(package: str) -> Iterator[str]:
                     yield f"zermelo.{package}.{name}.{part}"
 
 
+def has_described_fields(name: str) -> bool:
+    """Return whether a name is of a typed answer, whose fields are described in their annotations."""
+    package, thing = name.rsplit(".", 1)
+    kind = getattr(import_module(package), thing) if package.count(".") == 1 else None
+    return inspect.isclass(kind) and issubclass(kind, Result)
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_docstrings_are_in_numpydoc_form(package: str) -> None:
     """`pytest tests/project/test_docstrings.py -k NAME` lists what is missing in one package."""
@@ -48,7 +56,7 @@ def test_docstrings_are_in_numpydoc_form(package: str) -> None:
         for name in names
         for found in [validate(name)]
         for code, words in found["errors"]
-        if code not in NOT_ASKED
+        if code not in NOT_ASKED and not (code == "PR01" and has_described_fields(name))
     ]
     assert names
     assert not said, "\n".join(said)

@@ -4,7 +4,7 @@ Each schema has a version, which stands in `$id`. Adding a field keeps the versi
 unknown fields. Removing a field, renaming it or changing its meaning raises the version.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from zermelo.core.errors import BadParameter
 from zermelo.results import (
@@ -18,7 +18,9 @@ from zermelo.results import (
 )
 from zermelo.results.explorer_answer_schemas import EXPLORER_SCHEMAS
 from zermelo.results.json_schema import DIALECT, Schema, any_of, array, fields, needed_definitions, text
+from zermelo.results.result_schema import result_schema
 from zermelo.results.schema_definitions import DEFINITIONS
+from zermelo.solver import ClusterPlan, Plan
 
 SCHEMAS: Final = any_of(
     "schemas: their list, or one of them",
@@ -28,9 +30,10 @@ SCHEMAS: Final = any_of(
     ),
     {"$ref": DIALECT, "type": "object", "required": ["$id", "title"], "description": "a JSON Schema"},
 )
-COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema]]] = {  # by command: its version, and what it prints
+Typed = tuple[Any, ...]  # a description, and the classes of the answer
+COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command: its version, and its answer
     "solve": (1, solve_schemas.SOLVE),
-    "plan": (1, solve_schemas.PLANS),
+    "plan": (1, ("what solving a game will take, on this machine or on a cluster", Plan, ClusterPlan)),
     "book": (1, solve_schemas.BOOK),
     "verify": (1, solve_schemas.VERIFY),
     "value": (1, solve_schemas.VALUE),
@@ -81,7 +84,10 @@ def schema_commands() -> dict[str, str]:
     dict of str
         By command, a sentence about what it prints with `--json`.
     """
-    return {command: form["description"] for command, (_, form) in COMMAND_SCHEMAS.items()}
+    return {
+        command: form[0] if isinstance(form, tuple) else form["description"]
+        for command, (_, form) in COMMAND_SCHEMAS.items()
+    }
 
 
 def schema_id(command: str) -> str:
@@ -131,8 +137,11 @@ def command_schema(command: str) -> Schema:
     if command not in COMMAND_SCHEMAS:
         raise BadParameter(f"{command!r} prints no JSON: choose one of {', '.join(COMMAND_SCHEMAS)}")
     form = COMMAND_SCHEMAS[command][1]
-    needed = needed_definitions(form, SHARED)
-    form = form | ({"$defs": needed} if needed else {})
+    if isinstance(form, tuple):
+        form = result_schema(form[1:], form[0])
+    else:
+        needed = needed_definitions(form, SHARED)
+        form = form | ({"$defs": needed} if needed else {})
     return {"$schema": DIALECT, "$id": schema_id(command), "title": f"zermelo {command} --json", **form}
 
 
@@ -145,6 +154,6 @@ def explorer_schemas() -> dict[str, Schema]:
         Schemas by name, with all that they refer to as "#/$defs/NAME".
     """
     plan = command_schema("plan")
-    known = DEFINITIONS | EXPLORER_SCHEMAS
+    known = DEFINITIONS | EXPLORER_SCHEMAS | plan.pop("$defs", {})
     known["plan"] = {key: part for key, part in plan.items() if key not in ("$schema", "$id", "title")}
     return EXPLORER_SCHEMAS | needed_definitions(EXPLORER_SCHEMAS, known)

@@ -14,6 +14,7 @@ from zermelo import Game, ZermeloError
 from zermelo.core import BadParameter, BadRules, MissingSolution, OutdatedSolution, describe_error
 
 if TYPE_CHECKING:
+    from zermelo.core import Result
     from zermelo.play import Player
 
 
@@ -319,12 +320,12 @@ def is_standard_output(output: Path | None) -> bool:
     return output is not None and OutputFile(output).is_standard_output
 
 
-def format_json(answer: dict[str, Any]) -> str:
-    """Return an object as JSON, which has no infinite numbers: they are an error of ours."""
+def format_json(answer: "dict[str, Any] | Result") -> str:
+    """Return an answer as JSON, which has no infinite numbers: they are an error of ours."""
     sys.set_int_max_str_digits(0)
-    return json.dumps(answer, allow_nan=False)
+    return json.dumps(answer if isinstance(answer, dict) else answer.as_json(), allow_nan=False)
 
 
-def print_json(answer: dict[str, Any]) -> None:
+def print_json(answer: "dict[str, Any] | Result") -> None:
     """Print one JSON object; its integers may have any number of digits."""
     print(format_json(answer))

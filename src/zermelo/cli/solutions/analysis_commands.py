@@ -122,7 +122,7 @@ def print_solving_estimate(
                 budget=budget,
             )
         if as_json:
-            return print_json(on_nodes.as_json())
+            return print_json(on_nodes)
         print(cluster_plan_options.format_cluster_plan(on_nodes))
         return None
     for option, given in (
@@ -136,7 +136,7 @@ def print_solving_estimate(
     with make_budget_with_progress(memory, threads, disk=disk) as budget:
         made = Game.plan(find_game(game, position), budget=budget, interpreted=interpreted)
     if as_json:
-        return print_json(made.as_json())
+        return print_json(made)
     print(format_solving_estimate(made))
     return None
 

@@ -70,9 +70,9 @@ def format_cluster_plan(plan: "ClusterPlan") -> str:
         f"work        {plan.tasks:,} tasks, {plan.core_hours:,.2f} core hours; "
         f"{cores * plan.hours:,.2f} are paid for",
         *(
-            f"  {kind:<10}{format_duration(figures['core_hours'] * 3600)} of a core, "
-            f"{format_duration(figures['hours'] * 3600)} by the clock"
-            for kind, figures in plan.kinds.items()
+            f"  {each.kind:<10}{format_duration(each.core_hours * 3600)} of a core, "
+            f"{format_duration(each.hours * 3600)} by the clock"
+            for each in plan.kinds
         ),
         f"moved       {format_bytes(plan.received)} read ({format_bytes(plan.read)} to be worked on) "
         f"by {plan.gets:,} requests, "

@@ -1,14 +1,13 @@
 """Plan a solve on a cluster: hours, bytes and money, from a simulation of its tasks."""
 
-import dataclasses
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Final
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game
+from zermelo.core.result import Count, Result, about
 from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate_phases
 from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
@@ -38,114 +37,55 @@ FILES: Final = ("write", "write_slice", "write_tiers")  # tasks that write a fil
 MOST_PUT: Final = 5 << 30  # bytes that a store takes, or copies, at once; S3's limits
 
 
-@dataclass(frozen=True)
-class ClusterPlan:
-    """Expected time and cost of a solve on a cluster.
+class ClusterTaskKind(Result, frozen=True, kw_only=True):
+    """What tasks of one kind take together."""
 
-    The number of classes is right up to `factor` either way. Costs of tasks were measured on buckets of a
-    million positions on one machine, and may differ elsewhere. Where `lacking` names something, such a solve
-    is not possible yet.
+    kind: Annotated[str, about("what is done")]
+    tasks: Annotated[Count, about("how many")]
+    core_hours: Annotated[float, about("in which cores work")]
+    hours: Annotated[
+        float, about("by the clock, the driver's included; a share where two kinds are side by side")
+    ]
 
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    positions, classes : float
-        Positions, and their symmetry classes.
-    tiers : int
-        Tiers of the game.
-    counted : float
-        Classes that were counted exactly.
-    factor : float
-        Possible error of the number of classes, as a factor.
-    nodes : int
-        Nodes of the cluster.
-    node_cores : float
-        Cores of a node.
-    bucket : int
-        Positions of a task.
-    buckets : int
-        Buckets of the largest tier.
-    hours : float
-        Time by the clock.
-    core_hours : float
-        Time in which cores work, which is less than the time to be paid for.
-    driver_hours : float
-        Part of `hours` in which the driver works alone.
-    tasks : int
-        Tasks.
-    read, received, written : int
-        Bytes that tasks work on, that are read in all, and that are written.
-    gets, puts : int
-        Requests to the store.
-    peak_storage, storage : int
-        Bytes in the store at most, and of the solution.
-    memory, room : int
-        Bytes that a worker holds at most, and may hold.
-    fits : bool
-        Whether memory suffices, the solve ends within a day, and nothing is lacking.
-    verdict : str
-        The same as a sentence, with what would help.
-    dollars, dollars_nodes, dollars_storage, dollars_requests : float
-        Cost in all, and its parts.
-    dollars_month : float
-        Cost of keeping the solution for a month.
-    kinds : dict
-        By kind of task: number, core hours, and hours by the clock.
-    lacking : tuple of str
-        What has to be built before such a solve can run.
-    assumed : tuple of str
-        Assumptions about what is not known in advance.
-    """
 
-    game: str
-    positions: float
-    classes: float
-    tiers: int
-    counted: float
-    factor: float
-    nodes: int
-    node_cores: float
-    bucket: int
-    buckets: int  # of the largest tier
-    hours: float
-    core_hours: float  # in which cores work, not in which they are paid for
-    driver_hours: float  # of the hours: in which the driver works alone
-    tasks: int
-    read: int  # bytes that tasks work on
-    received: int  # bytes that are read, with what they are found by
-    written: int
-    gets: int
-    puts: int
-    peak_storage: int
-    storage: int  # bytes of the solution
-    memory: int  # bytes that a worker holds at most
-    room: int  # bytes that a worker may hold
-    fits: bool  # whether workers have that, it ends within a day, and nothing is lacking
-    verdict: str  # the same as a sentence, with what it would take
-    dollars: float
-    dollars_nodes: float
-    dollars_storage: float
-    dollars_requests: float
-    dollars_month: float  # to keep the solution
-    kinds: dict[str, dict[str, float]]  # of tasks: how many, core hours, hours by the clock
-    lacking: tuple[str, ...]
-    assumed: tuple[str, ...]  # assumptions about what is not known in advance
+class ClusterPlan(Result, frozen=True, kw_only=True):
+    """What a solve on a cluster would take, from a simulation of its tasks."""
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the object that `plan --cluster --json` prints.
-
-        Returns
-        -------
-        dict
-            The fields.
-        """
-        kinds = [{"kind": kind, **figures} for kind, figures in self.kinds.items()]
-        return dataclasses.asdict(self) | {
-            "kinds": kinds,
-            "lacking": list(self.lacking),
-            "assumed": list(self.assumed),
-        }
+    game: Annotated[str, about("the game, as every command reads it")]
+    positions: Annotated[float, about("positions, counted, estimated or given")]
+    classes: Annotated[float, about("classes of positions, symmetric ones as one")]
+    tiers: Annotated[Count, about("sets of positions: of plies, or the game's own")]
+    counted: Annotated[float, about("classes that were counted exactly")]
+    factor: Annotated[float, about("how far the number of classes may be off")]
+    nodes: Annotated[Count, about("machines")]
+    node_cores: Annotated[float, about("cores of each machine")]
+    bucket: Annotated[
+        Count, about("positions that a task works on, about; where tasks are whole tiers, of the largest")
+    ]
+    buckets: Annotated[Count, about("of the largest tier")]
+    hours: Annotated[float, about("by the clock")]
+    core_hours: Annotated[float, about("in which cores work, not in which they are paid for")]
+    driver_hours: Annotated[float, about("by the clock, in which the driver works alone")]
+    tasks: Annotated[Count, about("that are done")]
+    read: Annotated[Count, about("bytes that tasks work on")]
+    received: Annotated[Count, about("bytes that are read, with what they are found by")]
+    written: Annotated[Count, about("bytes that are written")]
+    gets: Annotated[Count, about("requests that read")]
+    puts: Annotated[Count, about("requests that write or list")]
+    peak_storage: Annotated[Count, about("bytes in the store at most")]
+    storage: Annotated[Count, about("bytes of the solution")]
+    memory: Annotated[Count, about("bytes that a worker holds at most")]
+    room: Annotated[Count, about("bytes that a worker may hold")]
+    fits: Annotated[bool, about("whether workers have that, it ends within a day, and nothing is lacking")]
+    verdict: Annotated[str, about("the same as a sentence, with what it would take")]
+    dollars: Annotated[float, about("for all of it")]
+    dollars_nodes: Annotated[float, about("of these, for machines until the end")]
+    dollars_storage: Annotated[float, about("for what the store holds meanwhile")]
+    dollars_requests: Annotated[float, about("for requests")]
+    dollars_month: Annotated[float, about("to keep the solution for a month")]
+    kinds: Annotated[list[ClusterTaskKind], about("of tasks")]
+    lacking: Annotated[tuple[str, ...], about("what has to be built before such a solve can run")]
+    assumed: Annotated[tuple[str, ...], about("what nobody knows before it is solved, and how it is taken")]
 
 
 def plan_cluster(
@@ -249,14 +189,15 @@ def _plan_with_bucket(
         dollars_storage=stored,
         dollars_requests=asked,
         dollars_month=prices.gigabyte_month * made.final / 1e9,
-        kinds={
-            kind: {
-                "tasks": part.tasks,
-                "core_hours": part.core_seconds / 3600,
-                "hours": part.seconds / 3600,
-            }
+        kinds=[
+            ClusterTaskKind(
+                kind=kind,
+                tasks=part.tasks,
+                core_hours=part.core_seconds / 3600,
+                hours=part.seconds / 3600,
+            )
             for kind, part in made.kinds.items()
-        },
+        ],
         lacking=tuple(lacking),
         assumed=seen.assumptions(bucket),
     )

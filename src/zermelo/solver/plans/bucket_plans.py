@@ -1,7 +1,8 @@
 """Plans of solves whose tiers are larger than memory: on disk, and worked on bucket by bucket."""
 
-import dataclasses
 import math
+
+from msgspec.structs import replace
 
 from zermelo.core.budget import Budget
 from zermelo.solver.plans import bucket_capacity
@@ -50,7 +51,7 @@ def scale_to_buckets(
 
     `sure` is whether it is known to take about that long, and not much longer.
     """
-    return dataclasses.replace(
+    return replace(
         made,
         method=method + ON_DISK,
         least_memory=least,

@@ -1,12 +1,13 @@
 """Plans, and constants that all planners share: bytes of a class, and of the process."""
 
-import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
+from zermelo.core.result import Count, Result, about
 from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
 
 # Bytes a class, from the arrays that the solver holds at once; the files' as measured.
@@ -18,75 +19,41 @@ LEVELS = 40  # at which all moves are looked at again: not known in advance, and
 ENDLESS = 1e299  # nodes that random probing counts, at least, where play need not end
 
 
-@dataclass(frozen=True)
-class Plan:
-    """Expected cost of a solve, right up to `factor` either way; the factor is 1 where all was counted.
+class Plan(Result, frozen=True, kw_only=True):
+    """What solving a game will take, before it runs; figures are right up to `factor`, either way."""
 
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    method : str
-        How it would be solved.
-    positions, classes : float
-        Positions, and their symmetry classes.
-    tiers : int
-        Tiers of the game.
-    counted : float
-        Classes that were counted exactly.
-    factor : float
-        Possible error, as a factor.
-    nodes : float
-        Vertices of the game tree by random probing: an order of magnitude.
-    seconds, seconds_writing : float
-        Time to enumerate and solve, and to write.
-    memory, least_memory : int
-        Bytes without spilling to disk, and below which it cannot run.
-    budget : int
-        Bytes of memory that it may use.
-    disk, least_disk : int
-        Bytes of checkpoints and files, and below which it cannot run.
-    disk_budget : int or None
-        Bytes of disk that it may use; None for all that is free.
-    fits : bool
-        Whether memory and disk suffice and it ends within a day.
-    advice : tuple of str
-        What would help.
-    open : bool
-        Whether no end of play was seen, so that the figures are lower bounds.
-    by_buckets : bool
-        Whether tiers are larger than memory, and are worked on bucket by bucket on disk.
-    longer : bool
-        Whether `seconds` is a lower bound without a known upper bound.
-    lacking : tuple of str
-        Why it does not fit: "memory", "disk", "time", "certainty".
-    verdict : str
-        The same as a sentence, with what would help.
-    """
-
-    game: str
-    method: str
-    positions: float
-    classes: float
-    tiers: int
-    counted: float  # classes that were counted exactly
-    factor: float
-    nodes: float  # of the game tree, by random probing: an order of magnitude
-    seconds: float  # to enumerate and solve
-    seconds_writing: float
-    memory: int  # bytes that let it run without spilling
-    least_memory: int  # bytes below which it cannot run
-    budget: int  # bytes it may use
-    disk: int  # bytes, of checkpoints while it runs and files afterwards
-    least_disk: int  # bytes of it below which it cannot run
-    disk_budget: int | None  # bytes that may be taken; None: what is free
-    fits: bool
-    advice: tuple[str, ...]
-    open: bool = False
-    by_buckets: bool = False  # tiers are larger than memory: on disk, and worked on bucket by bucket
-    longer: bool = False  # `seconds` is a lower bound, with no known upper bound
-    lacking: tuple[str, ...] = ()  # why it does not fit: "memory", "disk", "time", "certainty"
-    verdict: str = ""  # the same as a sentence, with what it would take
+    game: Annotated[str, about("the game, as every command reads it")]
+    method: Annotated[str, about("how it would be solved")]
+    positions: Annotated[float, about("positions, counted or estimated")]
+    classes: Annotated[float, about("classes of positions, symmetric ones as one")]
+    tiers: Annotated[Count, about("sets of positions solved together")]
+    counted: Annotated[float, about("classes that were counted exactly")]
+    factor: Annotated[float, about("how far figures may be off; 1 where all was counted")]
+    nodes: Annotated[
+        float | None,
+        about("of the game tree, by random probing; null where it was not probed, or has no end"),
+    ]
+    seconds: Annotated[float, about("to find positions and to solve them")]
+    seconds_writing: Annotated[float, about("to write the solution")]
+    memory: Annotated[Count, about("bytes that let it run without spilling")]
+    least_memory: Annotated[Count, about("bytes below which it cannot run")]
+    budget: Annotated[Count, about("bytes that may be used")]
+    disk: Annotated[Count, about("bytes, of checkpoints while it runs and files afterwards")]
+    least_disk: Annotated[Count, about("bytes of disk below which it cannot run")]
+    disk_budget: Annotated[Count | None, about("bytes of disk that may be taken; null: what is free")]
+    fits: Annotated[bool, about("whether memory and disk suffice and it ends within a day")]
+    lacking: Annotated[
+        tuple[Literal["memory", "disk", "time", "certainty"], ...], about("why it does not fit")
+    ] = ()
+    verdict: Annotated[str, about("the same as a sentence, with what it would take")] = ""
+    advice: Annotated[tuple[str, ...], about("what would make it fit")]
+    open: Annotated[bool, about("whether no end of play was seen: it takes so much at least")] = False
+    by_buckets: Annotated[
+        bool, about("whether tiers are larger than memory: on disk, and worked on bucket by bucket")
+    ] = False
+    longer: Annotated[
+        bool, about("whether it takes at least this many seconds, and how many more is unknown")
+    ] = False
 
     @property
     def has_room(self) -> bool:
@@ -96,7 +63,7 @@ class Plan:
     @property
     def tree_ends(self) -> bool:
         """Whether random probing came to the end of every line of the game tree."""
-        return self.nodes < ENDLESS
+        return self.nodes is None or self.nodes < ENDLESS
 
     @staticmethod
     def bytes_text(count: float) -> str:
@@ -122,14 +89,14 @@ class Plan:
         return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `plan --json` prints.
+        """Return the fields; `nodes` is None where the tree was not probed, or is endless.
 
         Returns
         -------
         dict
-            The fields; `nodes` is None where the tree was not probed, or is endless.
+            The fields by name.
         """
-        return dataclasses.asdict(self) | {"nodes": self.nodes if self.nodes and self.tree_ends else None}
+        return super().as_json() | {"nodes": self.nodes if self.nodes and self.tree_ends else None}
 
 
 class ResourceNeeds(NamedTuple):
@@ -201,7 +168,7 @@ def add_verdict(made: Plan, free: int) -> Plan:
     verdict = plan_verdict(
         [takes[each] for each in lacking if each in takes], doubt if lacking else "", least=least, how=how
     )
-    return dataclasses.replace(made, fits=not lacking, lacking=tuple(lacking), verdict=verdict)
+    return replace(made, fits=not lacking, lacking=tuple(lacking), verdict=verdict)
 
 
 def plan_verdict(takes: Sequence[str], doubt: str, *, least: str = "", how: str = "") -> str:

@@ -11,6 +11,7 @@ import time
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
@@ -97,7 +98,7 @@ def plan_solve(
     free = free_bytes(store_directory(), budget.disk)
     if budget.disk is not None and made.least_disk > budget.disk:
         advice = f"--disk {round_up_gigabytes(made.least_disk * made.factor**0.5)}GB"
-        made = dataclasses.replace(made, advice=(*made.advice, advice))
+        made = msgspec.structs.replace(made, advice=(*made.advice, advice))
     return add_verdict(made, free)
 
 

@@ -1,0 +1,57 @@
+"""Typed answers: JSON and its schema follow from the fields of a class.
+
+An answer that commands print or the explorer sends is a `Result`. Each field has a type and a description, so
+that no second text says what the JSON holds:
+
+>>> class Length(Result, frozen=True, kw_only=True):
+...     '''Length of a game.'''
+...
+...     plies: Annotated[Count, about("plies under best play")]
+...     note: Annotated[str | UnsetType, about("what is not known")] = UNSET
+>>> Length(plies=9).as_json()
+{'plies': 9}
+"""
+
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Struct
+
+from zermelo.core.notation.position_input import position_to_json
+
+Count = Annotated[int, Meta(ge=0)]
+PlayerNumber = Annotated[int, Meta(ge=1)]
+Proportion = Annotated[float, Meta(ge=0, le=1)]
+PositionJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/position"})]
+Payoffs = list[float | str]  # of each player, in their order; a fraction as text
+
+
+def about(text: str) -> Meta:
+    """Return the description of a field, for `Annotated`."""
+    return Meta(description=text)
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """Base class of answers. A field that may be missing in JSON has `UNSET` as its default."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer as JSON has it.
+
+        Returns
+        -------
+        dict
+            The fields by name, without those that are `UNSET`. Positions and payoffs are written by
+            `position_to_json`.
+        """
+        fields = ((name, getattr(self, name)) for name in self.__struct_fields__)
+        return {name: to_json(value) for name, value in fields if value is not UNSET}
+
+
+def to_json(value: Any) -> Any:
+    """Return a value as JSON has it: results and mappings as objects, sequences as lists."""
+    if isinstance(value, Result):
+        return value.as_json()
+    if isinstance(value, dict):
+        return {name: to_json(each) for name, each in value.items()}
+    if type(value) in (list, tuple):
+        return [to_json(each) for each in value]
+    return position_to_json(value)

@@ -1,0 +1,72 @@
+"""JSON Schemas of typed answers, from their fields and descriptions."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec.json import schema_components
+
+from zermelo.core.result import Result
+
+Schema = dict[str, Any]
+
+DEFINITIONS: Final = "#/$defs/"
+LEFT_OUT: Final = ("title", "default")  # names of classes, and values that commands never leave out
+POSITION: Final[Schema] = {
+    "description": "a position as its game encodes it: an integer, a text, or a list of such things",
+    "anyOf": [
+        {"type": "integer"},
+        {"type": "string"},
+        {"type": "array", "items": {"type": ["integer", "string", "array", "number", "boolean", "null"]}},
+    ],
+}
+
+
+def result_schema(kinds: Sequence[type[Result]], description: str) -> Schema:
+    """Return the schema of an answer that is one of these classes, with the definitions that it needs."""
+    schemas, components = schema_components(kinds, ref_template=DEFINITIONS + "{name}")
+    definitions = {name: _plain(schema) for name, schema in components.items()}
+    chosen = [definitions[schema["$ref"].removeprefix(DEFINITIONS)] for schema in schemas]
+    whole = dict(chosen[0]) if len(chosen) == 1 else {"anyOf": chosen}
+    definitions["position"] = POSITION
+    needed = _needed_definitions(whole, definitions)
+    return whole | {"description": description} | ({"$defs": needed} if needed else {})
+
+
+def _plain(schema: Any) -> Any:
+    """Return a schema without titles and defaults, and with the first line of each description.
+
+    A field with a default is required, as `Result.as_json` leaves out only what is `UNSET`.
+    """
+    if isinstance(schema, list):
+        return [_plain(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    plain = {name: _plain(each) for name, each in schema.items() if name not in (*LEFT_OUT, "properties")}
+    if "properties" in schema:
+        fields = schema["properties"]
+        plain["properties"] = {name: _plain(each) for name, each in fields.items()}
+        needed = schema.get("required", ())
+        plain["required"] = [name for name in fields if name in needed or "default" in fields[name]]
+    if "description" in schema:
+        plain["description"] = schema["description"].partition("\n")[0].removesuffix(".")
+    return plain
+
+
+def _references(schema: object) -> set[str]:
+    """Return the names of the definitions that a schema refers to."""
+    if isinstance(schema, dict):
+        to = schema.get("$ref")
+        own = {to.removeprefix(DEFINITIONS)} if isinstance(to, str) and to.startswith(DEFINITIONS) else set()
+        return own.union(*map(_references, schema.values()))
+    return set().union(*map(_references, schema)) if isinstance(schema, list) else set()
+
+
+def _needed_definitions(schema: object, definitions: dict[str, Schema]) -> dict[str, Schema]:
+    """Return the definitions that a schema refers to, directly or through others, sorted by name."""
+    needed: dict[str, Schema] = {}
+    waiting = _references(schema)
+    while waiting:
+        name = waiting.pop()
+        needed[name] = definitions[name]
+        waiting |= _references(definitions[name]) - set(needed)
+    return dict(sorted(needed.items()))
