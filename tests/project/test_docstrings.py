@@ -9,7 +9,7 @@ from numpydoc.validate import validate
 
 import zermelo
 from zermelo import Game
-from zermelo.core.result import Result
+from zermelo.core.notation.result import Result
 
 PACKAGES = sorted(name for name in zermelo.__all__ if inspect.ismodule(getattr(zermelo, name)))
 NOT_ASKED = {  # of numpydoc's checks, by https://numpydoc.readthedocs.io/en/latest/validation.html

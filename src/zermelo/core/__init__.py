@@ -23,14 +23,13 @@ Layout
 - `rule_errors.py`: handling of rules that raise, end the process or return no text.
 - `puzzle_for_one.py`: a game with one player, which is solved or not.
 - `values.py`: values and answers (value and remoteness), and the words for them.
-- `result.py`: typed answers; their JSON and its schema follow from their fields.
 - `identity.py`: a text for any value; two values are equal if their texts are.
 - `budget.py`: memory, threads, progress and cancellation of a long computation.
 - `errors.py`: every error that is raised on purpose, and texts of errors.
 - `registry.py`: methods, readers and checks that higher packages register.
 - `arguments.py`: checks of counts and paths that callers pass.
 - `version.py`: the version of the package.
-- `notation/`: texts that name games, positions and moves.
+- `notation/`: texts that name games, positions and moves; typed answers and their JSON.
 - `system/`: directories, input files, threads with large stacks, and differences of operating systems.
 
 Design

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.json import schema_components
 
-from zermelo.core.result import Result
+from zermelo.core.notation.result import Result
 
 Schema = dict[str, Any]
 

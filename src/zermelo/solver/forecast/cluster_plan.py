@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game
-from zermelo.core.result import Count, Result, about
+from zermelo.core.notation.result import Count, Result, about
 from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate_phases
 from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
-from zermelo.core.result import Count, Result, about
+from zermelo.core.notation.result import Count, Result, about
 from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
 
 # Bytes a class, from the arrays that the solver holds at once; the files' as measured.
