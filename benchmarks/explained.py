@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.explain.derivation.backward_derivation import derive_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules_backward
 from zermelo.explain.list_search.rule_finder import find_rules
-from zermelo.explain.rule_lists.game_decisions import decisions_of
+from zermelo.explain.rule_lists.game_decisions import build_decisions
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_explanation import Explanation
 from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
@@ -60,7 +60,7 @@ def load() -> None:
 def tic_tac_toe() -> list[Row]:
     """Measure what is asked of tic-tac-toe: deriving, playing out, the list and its proof."""
     game = TicTacToe()
-    deriving, derivation = median(lambda: derive_backward(game))
+    deriving, derivation = median(lambda: derive_rules_backward(game))
     playing, thesis = median(lambda: certify_policy(RulePlayer(game, derivation=derivation), game))
     repairing, (repaired, exact) = median(lambda: repaired_exactly(game))
     listing, found = median(lambda: find_rules(game))
@@ -88,13 +88,13 @@ def tic_tac_toe() -> list[Row]:
 
 def repaired_exactly(game: TicTacToe) -> tuple[Certificate, int]:
     """Return the repaired player's certificate, and at how many classes he keeps the value."""
-    player, decisions = CorrectedPlayer(game), decisions_of(game)
+    player, decisions = CorrectedPlayer(game), build_decisions(game)
     certificate = certify_policy(player, game)
     exact = 0
-    for place in decisions.places.tolist():
-        position = decisions.position(place)
-        kept = [-decisions.value(game.play(position, move)) for move in player(position)]
-        exact += min(kept) == decisions.value(position)
+    for place in decisions.unfinished_places.tolist():
+        position = decisions.get_representative_position(place)
+        kept = [-decisions.look_up_value(game.play(position, move)) for move in player(position)]
+        exact += min(kept) == decisions.look_up_value(position)
     return certificate, exact
 
 
@@ -122,7 +122,7 @@ def lists() -> list[Row]:
 def whole_certificate(game: Mnk) -> tuple[Certificate, dict[str, float]]:
     """Return what becomes of the repaired player on a whole board, and the seconds of each part."""
     making, arena = cpu(lambda: arena_of(game))
-    asking, allowed = cpu(lambda: CorrectedPlayer(game).allowed_over_arena(arena))
+    asking, allowed = cpu(lambda: CorrectedPlayer(game).find_allowed_moves_in_arena(arena))
     valuing, values = cpu(lambda: solve_arena(arena).values)
     certifying, certificate = cpu(lambda: LineCounter(arena).certify_policy(allowed, values))
     return certificate, {"arena": making, "player": asking, "values": valuing, "certificate": certifying}
@@ -147,9 +147,9 @@ def connect_four() -> list[Row]:
     """Measure the greedy list of Connect Four 4x4."""
     game = ConnectFour(columns=4, rows=4)
     seconds, found = cpu(lambda: find_rules(game, method="greedy"))
-    decisions = decisions_of(game)
+    decisions = build_decisions(game)
     unfinished = np.diff(decisions.arena.bounds) > 0
-    met = np.isin(decisions.classes, ListWalk(decisions, (0, 1), "start").decision_places()) & unfinished
+    met = np.isin(decisions.classes, ListWalk(decisions, (0, 1), "start").list_decision_places()) & unfinished
     return [
         (
             "Connect Four 4x4, greedy, certified",
@@ -165,7 +165,7 @@ def said(found: Explanation) -> str:
     """Return a list's size, and what was refuted."""
     rules = found.rules
     parts = [f"{len(rules.rules)} rule{'s' * (len(rules.rules) != 1)}"]
-    parts.append(f"{rules.literals} literal{'s' * (rules.literals != 1)}")
+    parts.append(f"{rules.literal_count} literal{'s' * (rules.literal_count != 1)}")
     if rules.exceptions:
         parts.append(f"{len(rules.exceptions):,} exceptions")
     refuted = [str(bound.rules) for bound in found.bounds if bound.literals is None]
@@ -179,7 +179,7 @@ def lost(found: Certificate) -> str:
 
 def not_kept(found: Explanation) -> str:
     """Return how many games fall short of the start's value, by the certificate, on sides not lost."""
-    decisions = decisions_of(found.rules.game)
+    decisions = build_decisions(found.rules.game)
     value = int(decisions.values[decisions.arena.starts[0]])
     texts = []
     for name, has in (("first", value), ("second", -value)):

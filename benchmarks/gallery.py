@@ -50,7 +50,7 @@ def find(kind: str, name: str) -> Row:
     from zermelo.core.errors import ZermeloError
     from zermelo.explain import find_tradeoff
     from zermelo.explain.list_search.rule_finder import find_rules
-    from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game
+    from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game
 
     which = game(name)
     began = time.process_time()
@@ -60,7 +60,7 @@ def find(kind: str, name: str) -> Row:
         found = find_rules(which)
         return {
             "found": found.as_json(),
-            "positions": decisions_of_any_game(which).arena.positions,
+            "positions": build_decisions_of_any_game(which).arena.positions,
             "seconds": time.process_time() - began,
         }
     except ZermeloError as error:

@@ -43,16 +43,16 @@ SMALL = {  # parameters that make a game as small as OpenSpiel allows, or as one
 def one(text: str) -> None:
     """Import one game, walk it, and solve it where it is small: print a row."""
     import zermelo
-    from zermelo.formats.open_spiel.spiel_import import import_game
+    from zermelo.formats.open_spiel.spiel_import import import_spiel_game
 
     began = time.process_time()
     try:
-        game = import_game(text)
-        table = game.met
+        game = import_spiel_game(text)
+        table = game.state_table
         whole, target = False, 0
         while not whole and len(table) <= MOST and time.process_time() - began < SECONDS:
             target += 5_000
-            whole = table.walk(target)
+            whole = table.explore_positions(target)
     except zermelo.ZermeloError as error:
         print(f"| `{text}` | | | {type(error).__name__}: {str(error)[:200]} | |")
         return
@@ -72,13 +72,13 @@ def every() -> None:
     """Print the table."""
     import pyspiel
 
-    from zermelo.formats.open_spiel.spiel_import import reason_unsupported
+    from zermelo.formats.open_spiel.spiel_import import find_reason_unsupported
 
     print(f"OpenSpiel {pyspiel.__version__}, {datetime.date.today():%d %B %Y}\n")
     print("| game | known by | positions | value | seconds |\n| --- | --- | --- | --- | --- |")
     refused = 0
     for kind in pyspiel.registered_games():
-        if reason_unsupported(kind):
+        if find_reason_unsupported(kind):
             refused += 1
             continue
         text = SMALL.get(kind.short_name, kind.short_name)
@@ -130,13 +130,13 @@ def speed() -> None:
         "mancala()",
         "nine_mens_morris()",
     ):
-        StateTable(text, "text").walk(2_000)
+        StateTable(text, "text").explore_positions(2_000)
         table = StateTable(text, "text")
         began = time.process_time()
-        table.walk(60_000)
+        table.explore_positions(60_000)
         took = time.process_time() - began
         met = table._walked
-        states = [table.state(spot) for spot in table.spots()[: min(met, 3_000)]]
+        states = [table.restore_state(spot) for spot in table.list_positions()[: min(met, 3_000)]]
         began = time.process_time()
         edges = 0
         for state in states:

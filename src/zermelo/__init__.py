@@ -40,6 +40,6 @@ register(
     "widget",
 )
 register("readers", "zermelo.formats.game_language_file:read_game", "file")
-register("readers", "zermelo.formats.open_spiel.spiel_import:import_game", "open_spiel")
+register("readers", "zermelo.formats.open_spiel.spiel_import:import_spiel_game", "open_spiel")
 register("checks", "zermelo.cgt.impartial.coded_nimbers:CodedHeapNimbers", "coded_heaps")
 register("searches", "zermelo.search.search_methods:METHODS", "methods")

@@ -16,8 +16,8 @@ from zermelo.core.game import Game, Position
 from zermelo.core.rule_queries import moves_at, value_if_over
 from zermelo.core.values import LOSS
 from zermelo.explain.derivation.attack_playout import AttackPlayout
-from zermelo.explain.derivation.backward_derivation import derive_backward
-from zermelo.explain.derivation.derivation_game import derivation_game_of
+from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+from zermelo.explain.derivation.derivation_game import make_derivation_game
 from zermelo.explain.derivation.derived_rules import RuleDerivation
 from zermelo.explain.rule_players.rule_accuracy import count_rule_accuracy
 from zermelo.games import Mnk, Torus
@@ -36,7 +36,7 @@ def attack(count: int, seed: int, say: Say = quiet, *, most: int = MOST_POSITION
     while report.tried < count:
         game = random_game(chance)
         try:
-            derivation_game_of(game)
+            make_derivation_game(game)
             positions = all_positions(game, most)
         except MissingCapability:
             continue
@@ -44,7 +44,9 @@ def attack(count: int, seed: int, say: Say = quiet, *, most: int = MOST_POSITION
             continue
         last = 5 if len(positions) <= DEEP and STEPS not in repr(game) else 3
         try:
-            derivation = derive_backward(game, against=chance.choice(("first", "first", "any")), last=last)
+            derivation = derive_rules_backward(
+                game, against=chance.choice(("first", "first", "any")), last=last
+            )
         except MissingCapability:
             continue  # no move makes a graph that wins
         wrong = [f"{game!r}: {fault}" for fault in faults(derivation, positions)]
@@ -128,13 +130,19 @@ def faults(derivation: RuleDerivation, positions: list[Position]) -> Iterator[st
     for position in positions:
         if not moves_at(game, position):
             continue
-        mine, theirs = ground.stones(position)
+        mine, theirs = ground.read_stone_masks(position)
         for rule in attacks:
-            places = [each for each in rule.sides[ground.side(position)] if each.is_at(mine, theirs)]
+            places = [
+                each
+                for each in rule.realisations_by_attacker[ground.find_side_to_move(position)]
+                if each.is_at(mine, theirs)
+            ]
             if derivation.sound:
-                places = [each for each in places if played_out.wins(position, rule.number, each)]
+                places = [
+                    each for each in places if played_out.is_winning_attack(position, rule.number, each)
+                ]
             fired[rule.number] += bool(places)
-            for move in ground.moves_realising(position, tuple(places), attacks=True):
+            for move in ground.find_moves_realising(position, tuple(places), attacks=True):
                 if game.play(position, move) not in lost[rule.number // 2]:
                     said = game.show(position).replace("\n", "/")
                     yield f"attack {rule.number} plays {game.name(position, move)} at {said}, which does not win"

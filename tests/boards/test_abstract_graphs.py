@@ -15,7 +15,7 @@ from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, full_li
 from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sums
 from zermelo.boards.abstract_graphs.typed_graph import TypedGraph
 from zermelo.core.errors import BadParameter
-from zermelo.explain.positional_game import PositionalGame, read_positional
+from zermelo.explain.positional_game import PositionalGame, read_positional_game
 from zermelo.games import Mnk, TicTacToe
 
 PUT = AbstractAction("put", AbstractGraph.parse("a*"))
@@ -213,7 +213,7 @@ def test_typed_forms_are_isomorphic_where_graphs_are(one: AbstractGraph, two: Ab
 
 
 def check_realisations(board: PositionalGame, graph: AbstractGraph) -> None:
-    found = realisations(board.board, graph)
+    found = realisations(board.abstract_board, graph)
     said = {
         (
             frozenset(frozenset(cell for cell in board.cells if line >> cell & 1) for line in place.lines),
@@ -229,7 +229,7 @@ def check_realisations(board: PositionalGame, graph: AbstractGraph) -> None:
     }
     assert len(said) == len(found)
     assert said == naive.realisations(as_lines(board), naive.plain(graph))
-    assert is_realisable(board.board, graph) is bool(found)
+    assert is_realisable(board.abstract_board, graph) is bool(found)
 
 
 @settings(max_examples=12)
@@ -237,14 +237,14 @@ def check_realisations(board: PositionalGame, graph: AbstractGraph) -> None:
 @example(AbstractGraph.parse("{a=A b c=D}{d e f}"), None)
 @given(graphs((3,), most=2, cells=6), graphs((3,), most=3))
 def test_realisations_are_all_maps_of_cells(graph: AbstractGraph, overlapping: AbstractGraph | None) -> None:
-    check_realisations(read_positional(TicTacToe()), graph)
+    check_realisations(read_positional_game(TicTacToe()), graph)
     if overlapping is not None:
-        check_realisations(read_positional(Mnk(4, 2, 3)), overlapping)
-        check_realisations(read_positional(Mnk(5, 1, 3)), overlapping)
+        check_realisations(read_positional_game(Mnk(4, 2, 3)), overlapping)
+        check_realisations(read_positional_game(Mnk(5, 1, 3)), overlapping)
 
 
 def test_a_realisation_says_whether_it_is_there() -> None:
-    board = read_positional(TicTacToe()).board
+    board = read_positional_game(TicTacToe()).abstract_board
     (place,) = (
         each for each in realisations(board, AbstractGraph.parse("{a* b=A c=A}")) if each.attacker == 0b11
     )

@@ -15,9 +15,13 @@ from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import BadParameter, Cancelled, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
-from zermelo.explain.derivation.backward_derivation import contains, derive_backward, roman_numeral
-from zermelo.explain.derivation.derivation_figures import board_figure, draw_derivation
-from zermelo.explain.derivation.derivation_game import derivation_game_of
+from zermelo.explain.derivation.backward_derivation import (
+    contains_subgraph,
+    derive_rules_backward,
+    format_roman_numeral,
+)
+from zermelo.explain.derivation.derivation_figures import draw_structure_on_board, draw_derivation
+from zermelo.explain.derivation.derivation_game import make_derivation_game
 from zermelo.explain.derivation.derived_rules import (
     CONTAINS,
     NOT_COMMON,
@@ -26,8 +30,8 @@ from zermelo.explain.derivation.derived_rules import (
     ONE_REPLY,
     RuleDerivation,
 )
-from zermelo.explain.derivation.won_positions import won_positions
-from zermelo.explain.positional_game import PositionalGame, read_positional
+from zermelo.explain.derivation.won_positions import list_won_positions
+from zermelo.explain.positional_game import PositionalGame, read_positional_game
 from zermelo.games import ConnectFour, Mnk, Nim, Qubic, TicTacToe, Torus
 
 TABLE = {  # the specification's, section 1: inputs and instances
@@ -41,7 +45,7 @@ TABLE = {  # the specification's, section 1: inputs and instances
 
 @cache
 def derived(**asked: object) -> RuleDerivation:
-    return derive_backward(TicTacToe(), **{"literal": True, **asked})  # type: ignore[arg-type]  # the tests' own
+    return derive_rules_backward(TicTacToe(), **{"literal": True, **asked})  # type: ignore[arg-type]  # the tests' own
 
 
 def sizes(derivation: RuleDerivation) -> dict[int, int]:
@@ -61,13 +65,15 @@ def test_the_rules_of_the_thesis() -> None:
     assert structures.keys() == TABLE.keys()
     for name, (text, instances) in TABLE.items():
         assert structures[name].input == AbstractGraph.parse(text), name
-        assert structures[name].instances == instances == len(set(structures[name].realisations)), name
+        assert structures[name].instance_count == instances == len(set(structures[name].all_realisations)), (
+            name
+        )
     assert [rule.number for rule in found.rules] == [1, 2, 3, 4, 5, 6]
     assert [rule.kind for rule in found.rules] == ["attack", "defence"] * 3
     assert [len(rule.structures) for rule in found.rules] == [1, 1, 1, 1, 3, 3]
-    assert [rule.instances for rule in found.rules] == [24, 24, 88, 88, 432, 432]
-    assert (found.candidates, found.instances) == (19, 544)
-    assert (found.explained, found.won) == (2828, 2836)
+    assert [rule.instance_count for rule in found.rules] == [24, 24, 88, 88, 432, 432]
+    assert (found.candidate_count, found.instance_count) == (19, 544)
+    assert (found.explained_position_count, found.won) == (2828, 2836)
     assert found.last is not None
     assert (found.last.number, len(found.last.structures), found.last.explained) == (7, 9, 0)
     assert [layer.explained for layer in found.layers] == [2358, 356, 114]
@@ -77,8 +83,10 @@ def test_explained_positions_once_more_by_asking_each() -> None:
     game = TicTacToe()
     values = {position: value for position, (value, _) in solve(game).items()}
     won = {each for each, value in values.items() if value == WIN and game.outcome(each) == UNDECIDED}
-    assert len(won) == len(won_positions(derivation_game_of(game))) == 2836
-    places = [place for layer in derived().layers for each in layer.structures for place in each.realisations]
+    assert len(won) == len(list_won_positions(make_derivation_game(game))) == 2836
+    places = [
+        place for layer in derived().layers for each in layer.structures for place in each.all_realisations
+    ]
     there = {each: [place for place in places if place.is_at(*game.boards(each))] for each in won}
     assert sum(1 for each in won if there[each]) == 2836  # an input lies everywhere, its action may be wrong
     explained = [
@@ -97,7 +105,7 @@ def test_the_sound_variant() -> None:
     assert found.layers[2].structures[1].input == AbstractGraph.parse(TABLE["5(ii)"][0])
     dropped = {each.graph: each.dropped for each in found.layers[2].candidates}
     assert dropped[AbstractGraph.parse(TABLE["5(iii)"][0])] == ONE_REPLY
-    assert derive_backward(TicTacToe()).explained == 2828
+    assert derive_rules_backward(TicTacToe()).explained_position_count == 2828
 
 
 @pytest.mark.parametrize("last", few([9, 17], 1))
@@ -112,7 +120,7 @@ def test_without_the_criterion_of_positions_layers_go_on_and_end_in_the_end(last
 def test_against_any_earlier_input() -> None:
     found = derived(against="any", last=5)
     assert sizes(found) == {1: 1, 3: 1, 5: 14}
-    assert (found.explained, found.won) == (2836, 2836)
+    assert (found.explained_position_count, found.won) == (2836, 2836)
     graphs = {each.input for each in found.layers[2].structures}
     assert graphs >= {each.input for each in derived().layers[2].structures}
 
@@ -124,9 +132,11 @@ def test_against_any_earlier_input() -> None:
 @pytest.mark.parametrize(("game", "last"), [(TicTacToe(), 9), (Mnk(4, 3, 3), 5)], ids=str)
 def test_layers_against_networkx(game: Game, last: int, sound: bool) -> None:
     """On the second board lines overlap."""
-    board = read_positional(game)
-    expected = naive.backward(as_lines(board), board.share, last if sound else min(last, 7), sound=sound)
-    found = derive_backward(board, literal=not sound, stop="new", last=last)
+    board = read_positional_game(game)
+    expected = naive.backward(
+        as_lines(board), board.max_shared_cells, last if sound else min(last, 7), sound=sound
+    )
+    found = derive_rules_backward(board, literal=not sound, stop="new", last=last)
     for layer, graphs in zip(found.all_layers, expected, strict=False):
         assert naive.same_classes([naive.plain(each.input) for each in layer.structures], graphs), (
             layer.number
@@ -152,24 +162,24 @@ BOARDS = (  # game, sound; structures of each layer; instances of each layer
 def test_other_boards(
     game: Game, sound: bool, structures: tuple[int, ...], instances: tuple[int, ...]
 ) -> None:
-    found = derive_backward(game, literal=not sound, stop="new", last=2 * len(structures) - 1)
+    found = derive_rules_backward(game, literal=not sound, stop="new", last=2 * len(structures) - 1)
     assert tuple(len(layer.structures) for layer in found.layers) == structures
-    assert tuple(layer.instances for layer in found.layers) == instances
+    assert tuple(layer.instance_count for layer in found.layers) == instances
 
 
 @pytest.mark.long
 def test_three_by_four_explained() -> None:
-    found = derive_backward(Mnk(4, 3, 3))
-    assert (found.explained, found.won) == (64609, 64738)
+    found = derive_rules_backward(Mnk(4, 3, 3))
+    assert (found.explained_position_count, found.won) == (64609, 64738)
     assert [layer.explained for layer in found.all_layers] == [59786, 3955, 840, 28, 0]
 
 
 def test_small_lines() -> None:
-    single = derive_backward(Mnk(2, 2, 1), stop="new")
+    single = derive_rules_backward(Mnk(2, 2, 1), stop="new")
     assert sizes(single) == {1: 1, 3: 0}
-    pairs = derive_backward(Mnk(3, 3, 2))
+    pairs = derive_rules_backward(Mnk(3, 3, 2))
     assert [str(each.input) for layer in pairs.layers for each in layer.structures][:1] == ["{a* b=A}"]
-    assert pairs.explained == pairs.won
+    assert pairs.explained_position_count == pairs.won
 
 
 # The report.
@@ -182,15 +192,15 @@ def test_every_candidate_has_parents_and_a_reason() -> None:
         kept = {each.input for each in layer.structures}
         for candidate in layer.candidates:
             assert (candidate.dropped is None) is (candidate.graph in kept)
-            assert bool(candidate.reason) is (candidate.dropped is not None)
+            assert bool(candidate.drop_reason) is (candidate.dropped is not None)
             first, second = candidate.parents
             glued = candidate.glued
             for name, where in ((first, glued.first), (second, glued.second)):
                 assert [glued.graph.labels[cell] for cell in where] == list(inputs[name].labels)
             assert candidate.ways >= 1
-    reasons = {reason for layer in found.all_layers for reason in layer.dropped()}
+    reasons = {reason for layer in found.all_layers for reason in layer.count_dropped_by_reason()}
     assert reasons == {NOT_COMMON, ONE_AND_THE_SAME, OFF_BOARD, ONE_REPLY}
-    assert sum(sum(layer.dropped().values()) for layer in derived().layers) == 19 - 4
+    assert sum(sum(layer.count_dropped_by_reason().values()) for layer in derived().layers) == 19 - 4
     assert [sum(each.ways for each in layer.candidates) for layer in derived().all_layers] == [0, 13, 20, 77]
 
 
@@ -200,18 +210,18 @@ def test_a_candidate_that_contains_an_earlier_input_says_which() -> None:
     found = derived(literal=False, against="any", stop="new", last=7)
     assert sizes(found) == {1: 1, 3: 1, 5: 3, 7: 1}
     (dropped,) = (each for each in found.all_layers[-1].candidates if each.dropped == CONTAINS)
-    assert re.fullmatch(r"contains the input of (1|3|5\([iv]+\))", dropped.reason)
-    name = dropped.reason.split()[-1]
+    assert re.fullmatch(r"contains the input of (1|3|5\([iv]+\))", dropped.drop_reason)
+    name = dropped.drop_reason.split()[-1]
     (earlier,) = (each.input for layer in found.layers for each in layer.structures if each.name == name)
     assert naive.contains(naive.plain(dropped.graph), naive.plain(earlier))
 
 
 def test_containing() -> None:
     fork = AbstractGraph.parse("{a* b=A c}{a* d=A e}")
-    assert contains(fork, fork)
-    assert contains(AbstractGraph.parse("{a b=A c}{a d=A e}{b=A f=D g}"), fork)
-    assert not contains(AbstractGraph.parse("{a b=A c}{a d=D e}"), fork)
-    assert not contains(AbstractGraph.parse("{a b=A c}{d e=A f}"), fork)
+    assert contains_subgraph(fork, fork)
+    assert contains_subgraph(AbstractGraph.parse("{a b=A c}{a d=A e}{b=A f=D g}"), fork)
+    assert not contains_subgraph(AbstractGraph.parse("{a b=A c}{a d=D e}"), fork)
+    assert not contains_subgraph(AbstractGraph.parse("{a b=A c}{d e=A f}"), fork)
 
 
 def test_the_report_in_words_and_as_json() -> None:
@@ -230,7 +240,7 @@ def test_the_report_in_words_and_as_json() -> None:
 
 
 def test_structures_are_numbered_in_roman_figures() -> None:
-    assert [roman_numeral(number) for number in (1, 3, 4, 8, 9, 19, 44, 95)] == [
+    assert [format_roman_numeral(number) for number in (1, 3, 4, 8, 9, 19, 44, 95)] == [
         "i", "iii", "iv", "viii", "ix", "xix", "xliv", "xcv",
     ]  # fmt: skip
 
@@ -246,7 +256,7 @@ def test_games_without_free_lines_are_refused() -> None:
         (Mnk(3, 3, 4), "has no line"),
     ):
         with pytest.raises(MissingCapability, match=words):
-            derive_backward(game)
+            derive_rules_backward(game)
 
 
 def test_unknown_readings_are_refused() -> None:
@@ -257,19 +267,19 @@ def test_unknown_readings_are_refused() -> None:
         ({"last": -1}, "is no attack"),
     ):
         with pytest.raises(BadParameter, match=words):
-            derive_backward(TicTacToe(), **asked)  # type: ignore[arg-type]
+            derive_rules_backward(TicTacToe(), **asked)  # type: ignore[arg-type]
     with pytest.raises(BadParameter, match="won positions of 25 cells"):
-        derive_backward(Mnk(5, 5, 4), stop="explained")
+        derive_rules_backward(Mnk(5, 5, 4), stop="explained")
 
 
 def test_it_reports_and_can_be_stopped() -> None:
     told: list[Progress] = []
     budget = Budget(listener=told.append)
-    derive_backward(TicTacToe(), stop="new", last=5, budget=budget)
+    derive_rules_backward(TicTacToe(), stop="new", last=5, budget=budget)
     assert {each.phase for each in told} >= {"rule 5: candidates", "rule 5: realisations"}
     budget.stop.set()
     with pytest.raises(Cancelled):
-        derive_backward(TicTacToe(), stop="new", budget=budget)
+        derive_rules_backward(TicTacToe(), stop="new", budget=budget)
 
 
 # Figures.
@@ -354,7 +364,11 @@ def test_signs_in_sums_are_named_as_what_they_become() -> None:
 
 @pytest.mark.parametrize("game", few([Mnk(4, 4, 3), Qubic(3), Torus(4, 4, 4)], 1), ids=str)
 def test_figures_of_other_boards(game: Game) -> None:
-    found = derive_backward(game, stop="new", last=3)
+    found = derive_rules_backward(game, stop="new", last=3)
     for picture in draw_derivation(found).values():
         check_picture(picture)
-    check_picture(board_figure(found.derivation_game.board, found.layers[1].structures[0], most=40))
+    check_picture(
+        draw_structure_on_board(
+            found.derivation_game.first_player_board, found.layers[1].structures[0], most=40
+        )
+    )

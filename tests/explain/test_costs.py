@@ -15,18 +15,25 @@ from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position
-from zermelo.explain.features.feature_families import all_features, features_of
-from zermelo.explain.list_search.rule_pool import RulePool, make_pool
+from zermelo.explain.features.feature_families import build_all_features, build_game_features
+from zermelo.explain.list_search.rule_pool import RulePool, make_rule_pool
 from zermelo.explain.list_search.threshold_pool import ThresholdPool, make_threshold_pool
 from zermelo.explain.list_tradeoff.expected_loss_search import find_expected_loss_tradeoff
-from zermelo.explain.list_tradeoff.expected_loss_tradeoff import ExpectedLossTradeoff, format_fine_percent
+from zermelo.explain.list_tradeoff.expected_loss_tradeoff import (
+    ExpectedLossTradeoff,
+    format_percent_with_two_digits,
+)
 from zermelo.explain.list_tradeoff.expected_policy_evaluation import (
     ExpectedPolicyEvaluation,
     Rates,
     make_expectation_graph,
-    without_arenas,
+    remove_arena_measures,
 )
-from zermelo.explain.list_tradeoff.local_search import LocalSearch, group_rules, restrict_pool
+from zermelo.explain.list_tradeoff.local_search import (
+    LocalSearch,
+    group_rules_by_features,
+    restrict_pool_to_decisions,
+)
 from zermelo.explain.list_tradeoff.policy_evaluation import ListColumns
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule, read_conjunction
@@ -40,10 +47,10 @@ NEAR = 1e-9
 def priced(name: str) -> tuple[Game, ExpectedPolicyEvaluation, RulePool]:
     game = zermelo.game(name)
     evaluation = ExpectedPolicyEvaluation(make_expectation_graph(game, Budget()), (0, 1), Budget())
-    decisions, places, features = evaluation.decisions, evaluation.places, features_of(game)
+    decisions, places, features = evaluation.decisions, evaluation.decision_places, build_game_features(game)
     if name in POINTS:
-        return game, evaluation, make_pool(decisions, places, features, pairs=False)
-    return game, evaluation, make_threshold_pool(decisions, places, without_arenas(features), Budget())
+        return game, evaluation, make_rule_pool(decisions, places, features, pairs=False)
+    return game, evaluation, make_threshold_pool(decisions, places, remove_arena_measures(features), Budget())
 
 
 def as_list(game: Game, pool: RulePool, chosen: tuple[int, ...]) -> RuleList:
@@ -53,23 +60,24 @@ def as_list(game: Game, pool: RulePool, chosen: tuple[int, ...]) -> RuleList:
 @pytest.mark.parametrize("name", few((*POINTS, *DICE), 4))
 def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
     game, evaluation, pool = priced(name)
-    columns, drawn = ListColumns(pool, evaluation.all_moves), random.Random(3)
+    columns, drawn = ListColumns(pool, evaluation.all_moves_mask), random.Random(3)
     stands_for = representative(game)
     decisions = evaluation.decisions
     numbers = {
-        decisions.position(place): int(decisions.classes[place]) for place in range(decisions.arena.positions)
+        decisions.get_representative_position(place): int(decisions.classes[place])
+        for place in range(decisions.arena.positions)
     }
     best = {
-        decisions.position(place): [
+        decisions.get_representative_position(place): [
             move
-            for move, edge in zip(decisions.moves(place), decisions.edges(place), strict=True)
-            if evaluation.best_play[edge]
+            for move, edge in zip(decisions.list_moves(place), decisions.list_edges(place), strict=True)
+            if evaluation.best_moves_mask[edge]
         ]
-        for place in evaluation.places.tolist()
+        for place in evaluation.decision_places.tolist()
     }
     for chosen in ((), *(tuple(drawn.choices(range(1, len(pool.rules)), k=2)) for _ in range(1))):
         rules = as_list(game, pool, chosen)
-        allowed = columns.allowed(columns.of(chosen)).copy()
+        allowed = columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list(chosen)).copy()
 
         def any_move(position: Position) -> list[Any]:
             return list(game.moves(position))
@@ -80,12 +88,12 @@ def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
 
         opponents: list[tuple[Any, Any]] = [
             (None, np.empty(0, np.bool_)),
-            (any_move, evaluation.all_moves),
+            (any_move, evaluation.all_moves_mask),
             (rules, allowed),
-            (image_of_best, evaluation.best_play),
+            (image_of_best, evaluation.best_moves_mask),
         ]
         for opponent, replies in opponents:
-            table, error = evaluation.expectations(allowed, replies)
+            table, error = evaluation.compute_expectations(allowed, replies)
             assert error < NEAR
             compared = 0
             for (position, own), worth in expected(game, rules, opponent).items():
@@ -98,30 +106,39 @@ def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
 @pytest.mark.parametrize("name", few((*DICE[:2], *POINTS, *DICE[2:]), 4))
 def test_quick_prices_are_those_that_are_told(name: str) -> None:
     _, evaluation, pool = priced(name)
-    columns, drawn = ListColumns(pool, evaluation.all_moves), random.Random(5)
+    columns, drawn = ListColumns(pool, evaluation.all_moves_mask), random.Random(5)
     for chosen in ((), *(tuple(drawn.choices(range(1, len(pool.rules)), k=2)) for _ in range(5))):
-        allowed = columns.allowed(columns.of(chosen))
-        table: Rates = evaluation.expectations(allowed)[0].copy()
-        costs = [evaluation.value(side) - float(table[evaluation.roots(side)].mean()) for side in (0, 1)]
-        assert evaluation.score(allowed)[0] == pytest.approx(-sum(costs) / 2, abs=1e-6)
-    assert evaluation.score(evaluation.best_play)[0] == pytest.approx(0, abs=NEAR)
+        allowed = columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list(chosen))
+        table: Rates = evaluation.compute_expectations(allowed)[0].copy()
+        costs = [
+            evaluation.compute_start_value(side) - float(table[evaluation.find_start_nodes(side)].mean())
+            for side in (0, 1)
+        ]
+        assert evaluation.score_allowed_moves(allowed)[0] == pytest.approx(-sum(costs) / 2, abs=1e-6)
+    assert evaluation.score_allowed_moves(evaluation.best_moves_mask)[0] == pytest.approx(0, abs=NEAR)
 
 
 @pytest.mark.parametrize("name", few(DICE, 2))
 def test_visits_times_what_is_given_away_is_the_cost(name: str) -> None:
     """The performance difference: against best play a cost is the sum over decisions, so visits are right."""
     _, evaluation, pool = priced(name)
-    columns = ListColumns(pool, evaluation.all_moves)
+    columns = ListColumns(pool, evaluation.all_moves_mask)
     chosen = (len(pool.rules) - 1, 1)
-    allowed = columns.allowed(columns.of(chosen)).copy()
-    against, _ = evaluation.expectations(allowed, evaluation.best_play)
-    _, visits = evaluation.visits(allowed, evaluation.best_play)
+    allowed = columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list(chosen)).copy()
+    against, _ = evaluation.compute_expectations(allowed, evaluation.best_moves_mask)
+    _, visits = evaluation.compute_expectations_and_visits(allowed, evaluation.best_moves_mask)
     movers = np.repeat(
         np.arange(evaluation.decisions.arena.positions), np.diff(evaluation.decisions.arena.bounds)
     )
     shares = allowed / np.bincount(movers, allowed)[movers]
-    given = float((visits[2 * movers + 1] * shares * evaluation.expectation_graph.losses).sum())
-    cost = sum(evaluation.value(side) - float(against[evaluation.roots(side)].mean()) for side in (0, 1)) / 2
+    given = float((visits[2 * movers + 1] * shares * evaluation.expectation_graph.move_losses).sum())
+    cost = (
+        sum(
+            evaluation.compute_start_value(side) - float(against[evaluation.find_start_nodes(side)].mean())
+            for side in (0, 1)
+        )
+        / 2
+    )
     assert given == pytest.approx(cost, abs=1e-8) and cost > 0.01
 
 
@@ -133,7 +150,8 @@ def test_hold_at_twenty_is_a_list_with_published_odds() -> None:
     """
     game = zermelo.game("pig(target=100)")
     rules = [
-        read_conjunction(text, all_features(game)) for text in ("move(hold) & has(common number)>=20", "any")
+        read_conjunction(text, build_all_features(game))
+        for text in ("move(hold) & has(common number)>=20", "any")
     ]
     for points, names in ((19, ["roll", "hold"]), (20, ["hold"])):
         position = game.parse(f"40-35, second has {points}")
@@ -144,15 +162,15 @@ def test_hold_at_twenty_is_a_list_with_published_odds() -> None:
 def test_pig_to_a_hundred() -> None:
     game = zermelo.game("pig")
     evaluation = ExpectedPolicyEvaluation(make_expectation_graph(game, Budget()), (0, 1), Budget())
-    places, decisions = evaluation.places, evaluation.decisions
-    positions = [decisions.position(place) for place in places.tolist()]
+    places, decisions = evaluation.decision_places, evaluation.decisions
+    positions = [decisions.get_representative_position(place) for place in places.tolist()]
     total = np.array([game.total(position) for position in positions])
     widths = np.diff(decisions.arena.bounds)[places]
     holds = np.arange(widths.sum()) - np.repeat(np.cumsum(widths) - widths, widths) == 1
     allowed = holds == np.repeat(total >= 20, widths)
-    itself = evaluation.expectations(allowed, allowed)[0]
-    assert (1 + float(itself[evaluation.roots(0)].mean())) / 2 == pytest.approx(0.5347, abs=5e-5)
-    assert (1 + evaluation.value(0)) / 2 == pytest.approx(0.5306, abs=5e-5)
+    itself = evaluation.compute_expectations(allowed, allowed)[0]
+    assert (1 + float(itself[evaluation.find_start_nodes(0)].mean())) / 2 == pytest.approx(0.5347, abs=5e-5)
+    assert (1 + evaluation.compute_start_value(0)) / 2 == pytest.approx(0.5306, abs=5e-5)
     movers = [game.mover(position) for position in positions]
     mine, his = (
         np.array([game.score(*each) for each in zip(positions, seats, strict=True)])
@@ -160,22 +178,26 @@ def test_pig_to_a_hundred() -> None:
     )
     behind = np.floor((his - mine) / 8 + 0.5)
     paced = (mine < 67) & (his < 75) & (total >= 21 + behind)
-    assert -evaluation.score(holds == np.repeat(paced, widths))[0] / 2 == pytest.approx(0.008955, abs=1e-6)
+    assert -evaluation.score_allowed_moves(holds == np.repeat(paced, widths))[0] / 2 == pytest.approx(
+        0.008955, abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("target", few([8, 12, 20], 1))
 def test_to_twenty_points_one_should_roll(target: int) -> None:
     found = find_expected_loss_tradeoff(zermelo.game(f"pig(target={target})"))
     assert [rule.key for rule in found.lists[-1].rules.rules] == ["move(roll)", "any"]
-    assert found.perfect and found.reached and found.minimal and found.least == 1
+    assert found.perfect and found.is_target_reached and found.minimal and found.least == 1
     assert found.lists[0].wrong > 0 and found.lists[1].wrong == 0 and found.lists[1].worst == 0
 
 
 def test_the_best_of_one_rule_stands_beside_all_lists() -> None:
     game, evaluation, pool = priced("stochastic_nim(heaps=(1, 2, 2), faces=3)")
-    columns = ListColumns(pool, evaluation.all_moves)
+    columns = ListColumns(pool, evaluation.all_moves_mask)
     worths = {
-        (rule,): evaluation.score(columns.allowed(columns.of((rule,))))[0]
+        (rule,): evaluation.score_allowed_moves(
+            columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list((rule,)))
+        )[0]
         for rule in range(1, len(pool.rules))
     }
     found = find_expected_loss_tradeoff(game, most=2)
@@ -189,7 +211,9 @@ def test_a_list_may_cost_so_much() -> None:
     game = zermelo.game("pig(target=9)")
     found = find_expected_loss_tradeoff(game, within=0.01)
     last = found.lists[-1]
-    assert found.reached and last.cost <= 0.01 and all(each.cost > 0.01 for each in found.lists[:-1])
+    assert (
+        found.is_target_reached and last.cost <= 0.01 and all(each.cost > 0.01 for each in found.lists[:-1])
+    )
     rules = RuleList(game, last.rules.rules)
     table = expected(game, rules, None, 1e-13)
     starts = [table[game.start(), own] for own in (True, False)]
@@ -213,22 +237,24 @@ def test_thresholds_are_what_their_rules_say() -> None:
     assert isinstance(pool, ThresholdPool)
     numbers = random.Random(7).choices(range(1, len(pool.rules)), k=12)
     for rule in numbers:
-        allows = pool.columns_of_rule(rule)
+        allows = pool.mark_moves_allowed_by_rule(rule)
         for index, place in enumerate(pool.places.tolist()):
-            position = evaluation.decisions.position(place)
+            position = evaluation.decisions.get_representative_position(place)
             moves = list(game.moves(position))
             told = allows[pool.bounds[index] : pool.bounds[index + 1]]
-            assert [move for move, one in zip(moves, told, strict=True) if one] == pool.rules[rule].allowed(
-                position, moves
-            )
+            assert [move for move, one in zip(moves, told, strict=True) if one] == pool.rules[
+                rule
+            ].list_allowed_moves(position, moves)
     keys = [rule.key for rule in pool.rules]
     assert "move(hold) & has(common number)>=12" in keys and "move(roll)" in keys
-    assert sorted(number for group in group_rules(pool) for number in group) == list(
+    assert sorted(number for group in group_rules_by_features(pool) for number in group) == list(
         range(1, len(pool.rules))
     )
-    some = restrict_pool(pool, np.arange(5, 40, 3))
+    some = restrict_pool_to_decisions(pool, np.arange(5, 40, 3))
     for rule in numbers:
-        assert np.array_equal(some.decisions_of_rule(rule), pool.decisions_of_rule(rule)[5:40:3])
+        assert np.array_equal(
+            some.mark_decisions_where_rule_fires(rule), pool.mark_decisions_where_rule_fires(rule)[5:40:3]
+        )
 
 
 def test_lists_that_are_fitted_give_away_what_is_said() -> None:
@@ -258,7 +284,7 @@ def test_what_has_no_price_is_refused_in_words() -> None:
     with pytest.raises(MissingCapability, match="has 3 players"):
         find_expected_loss_tradeoff(zermelo.game("nim_of_several"))
     assert isinstance(zermelo.explain.find_tradeoff(game), ExpectedLossTradeoff)
-    assert [format_fine_percent(share) for share in (0.00001, 0.5)] == ["<0.01 %", "50.00 %"]
+    assert [format_percent_with_two_digits(share) for share in (0.00001, 0.5)] == ["<0.01 %", "50.00 %"]
 
 
 def ahead(game: Any, position: Position, move: Move) -> int:

@@ -9,7 +9,7 @@ from reference import naive
 
 from zermelo.core.game import Game
 from zermelo.explain.rule_lists.exception_groups import FEWEST, group_exceptions
-from zermelo.explain.rule_lists.rule_list import RuleList, least_image
+from zermelo.explain.rule_lists.rule_list import RuleList, find_least_image
 from zermelo.explain.rule_lists.rule_predicates import Rule
 from zermelo.games.dominoes.domineering import Domineering
 from zermelo.games.heaps.nim import Nim
@@ -26,7 +26,7 @@ def tabled(game: Game) -> RuleList:
         moves = list(game.moves(position)) if naive.children(game, position) else []
         kept = {move: -values[game.play(position, move)][0] for move in moves}
         right = [move for move in moves if kept[move] == values[position][0]]
-        if len(right) < len(moves) and least_image(game, position) == position:
+        if len(right) < len(moves) and find_least_image(game, position) == position:
             exceptions[position] = right
     return RuleList(game, [Rule()], exceptions)
 
@@ -44,7 +44,7 @@ def test_every_exception_is_in_one_group_and_what_is_said_there_is_right(game: G
     for group in told:
         rule = Rule((group.predicate,))  # type: ignore[arg-type]  # those that are told have one
         for position in group.positions:
-            allowed = rule.allowed(position, list(game.moves(position)))
+            allowed = rule.list_allowed_moves(position, list(game.moves(position)))
             assert allowed and set(allowed) <= set(rules.exceptions[position])
     for group in groups:
         assert list(group.moves) == list(rules.exceptions[group.positions[0]])

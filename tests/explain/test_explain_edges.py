@@ -8,7 +8,7 @@ from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, full_li
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Position, beginning_at
 from zermelo.explain.list_search.rule_finder import find_rules
-from zermelo.explain.positional_game import read_positional
+from zermelo.explain.positional_game import read_positional_game
 from zermelo.games import ConnectFour, DotsAndBoxes, Mnk, Nim, TicTacToe
 from zermelo.solution.arena.arena_builder import arena_of
 from zermelo.solution.arena.arena_policies import LineCounter
@@ -30,7 +30,7 @@ def test_a_list_right_everywhere_keeps_a_start_that_is_won(text: str) -> None:
 @pytest.mark.parametrize("method", ["sat", "list", "greedy"])
 def test_a_board_without_lines_on_which_stones_fall(method: str) -> None:
     game = ConnectFour(3, 3, 4)
-    assert len(read_positional(game).cells) == 9
+    assert len(read_positional_game(game).cells) == 9
     found = find_rules(game, method=method)
     assert [rule.key for rule in found.rules.rules] == ["any"]
 
@@ -60,4 +60,4 @@ def test_lines_are_not_counted_by_their_ends_where_points_come_on_the_way() -> N
 def test_realisations_of_a_long_line_are_few() -> None:
     """All orders of its signs were tried: 479 million."""
     (one,) = AbstractAction("put", AbstractGraph.parse("a*")).undo(full_line(12))
-    assert len(realisations(read_positional(Mnk(12, 1, 12)).board, one)) == 12
+    assert len(realisations(read_positional_game(Mnk(12, 1, 12)).abstract_board, one)) == 12

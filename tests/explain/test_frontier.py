@@ -16,8 +16,8 @@ from support.marks import few, long_unless
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game
-from zermelo.explain.features.feature_families import features_of
-from zermelo.explain.list_search.rule_pool import RulePool, make_pool
+from zermelo.explain.features.feature_families import build_game_features
+from zermelo.explain.list_search.rule_pool import RulePool, make_rule_pool
 from zermelo.explain.list_tradeoff.exchange_search import ExchangeSearch
 from zermelo.explain.list_tradeoff.policy_evaluation import ListColumns, PolicyEvaluation
 from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
@@ -26,8 +26,8 @@ from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
     WinDrawLossTradeoff,
     format_percent,
 )
-from zermelo.explain.rule_lists.game_decisions import decisions_of
-from zermelo.explain.rule_lists.rule_glossary import terms_of
+from zermelo.explain.rule_lists.game_decisions import build_decisions
+from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule
 from zermelo.games.dominoes.domineering import Domineering
@@ -51,8 +51,10 @@ def frontier(game: Game, side: str) -> WinDrawLossTradeoff:
 
 
 def pooled(game: Game, *, pairs: bool = True) -> tuple[PolicyEvaluation, RulePool]:
-    evaluation = PolicyEvaluation(decisions_of(game), (0, 1))
-    return evaluation, make_pool(evaluation.decisions, evaluation.places, features_of(game), pairs=pairs)
+    evaluation = PolicyEvaluation(build_decisions(game), (0, 1))
+    return evaluation, make_rule_pool(
+        evaluation.decisions, evaluation.decision_places, build_game_features(game), pairs=pairs
+    )
 
 
 def as_list(game: Game, pool: RulePool, chosen: Sequence[int]) -> RuleList:
@@ -74,15 +76,15 @@ WORTH = [*((game, 5) for game in SMALL), (TicTacToe(), 1), (TicTacToe(), 5)]
 @pytest.mark.parametrize(("game", "count"), few(WORTH, len(SMALL)))
 def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count: int) -> None:
     evaluation, pool = pooled(game)
-    columns = ListColumns(pool, evaluation.all_moves)
+    columns = ListColumns(pool, evaluation.all_moves_mask)
     values = {position: value for position, (value, _) in naive.solve(game).items()}
     drawn = random.Random(1)
     lists = [(), (len(pool.rules) - 1,), *(drawn.choices(range(len(pool.rules)), k=3) for _ in range(3))]
-    nodes = set(evaluation.nodes.tolist())
+    nodes = set(evaluation.reachable_nodes.tolist())
     for chosen in lists[-count:]:
         rules = as_list(game, pool, chosen)
-        allowed = columns.allowed(columns.of(chosen))
-        rates, twin, compared = evaluation.evaluate(allowed), Prices(game, rules), 0
+        allowed = columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list(chosen))
+        rates, twin, compared = evaluation.evaluate_allowed_moves(allowed), Prices(game, rules), 0
         for number in range(evaluation.decisions.arena.positions):
             position = evaluation.decisions.arena.position_at(number)
             for own in (True, False):
@@ -92,17 +94,19 @@ def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count
                     assert rates[node] == pytest.approx(expected, abs=NEAR)
                     compared += 1
         assert compared >= len(nodes)
-        assert chosen or np.array_equal(columns.of([0]), columns.of([]))  # of no rules, or any move
+        assert chosen or np.array_equal(
+            columns.mark_columns_allowed_by_list([0]), columns.mark_columns_allowed_by_list([])
+        )  # of no rules, or any move
         for side, first in ((0, True), (1, False)):
-            at_random, perfect, short = evaluation.outcome_probabilities(allowed, side)
+            at_random, perfect, short = evaluation.compute_outcome_probabilities(allowed, side)
             row = twin.row(game.start(), first)
             assert (at_random.won, at_random.lost) == pytest.approx([float(x) for x in row[:2]], abs=NEAR)
             assert (perfect.won, perfect.lost) == pytest.approx([float(x) for x in row[2:4]], abs=NEAR)
-            assert sum(perfect.each) == pytest.approx(1) and sum(at_random.each) == pytest.approx(1)
+            assert sum(perfect.as_tuple) == pytest.approx(1) and sum(at_random.as_tuple) == pytest.approx(1)
             worst = twin.short(first, value_of(game))
             assert short == (None if worst is None else pytest.approx(float(worst), abs=NEAR))
             decisions, wrong = met(game, rules, first, values)
-            assert evaluation.count_decisions(allowed, side) == (len(decisions), len(wrong))
+            assert evaluation.count_decisions_and_errors(allowed, side) == (len(decisions), len(wrong))
 
 
 @pytest.mark.long
@@ -111,10 +115,12 @@ def test_a_list_may_be_expected_to_draw_and_lose_all_the_same() -> None:
     evaluation, pool = pooled(TicTacToe())
     keys = ["lines>=4", "lines(0,2)>=1", "lines>=3 & unforkable", "unforkable"]
     numbers = {rule.key: number for number, rule in enumerate(pool.rules)}
-    columns = ListColumns(pool, evaluation.all_moves)
-    allowed = columns.allowed(columns.of([numbers[key] for key in keys]))
-    _, perfect, short = evaluation.outcome_probabilities(allowed, 1)
-    assert perfect.each == (0.5, 0, 0.5) and short == 0.5
+    columns = ListColumns(pool, evaluation.all_moves_mask)
+    allowed = columns.expand_columns_to_moves(
+        columns.mark_columns_allowed_by_list([numbers[key] for key in keys])
+    )
+    _, perfect, short = evaluation.compute_outcome_probabilities(allowed, 1)
+    assert perfect.as_tuple == (0.5, 0, 0.5) and short == 0.5
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -126,8 +132,8 @@ def lengths(found: WinDrawLossTradeoff) -> list[int]:
 
 
 def measure(each: WinDrawLossPoint) -> tuple[float, float, float]:
-    won, random_won = each.perfect, each.random
-    return -round(each.short, 9), round(won.won - won.lost, 9), round(random_won.won - random_won.lost, 9)
+    won, random_won = each.against_perfect_opponent, each.against_random_opponent
+    return -round(each.shortfall, 9), round(won.won - won.lost, 9), round(random_won.won - random_won.lost, 9)
 
 
 @pytest.mark.slow("the one frontier of several rules for both sides, which the tests below read too")
@@ -135,7 +141,7 @@ def test_tic_tac_toe_takes_five_rules_and_what_fewer_cost() -> None:
     found = frontier(TicTacToe(), "both")
     assert (lengths(found), found.minimal, found.least, found.whole) == ([0, 1, 2, 3, 4, 5], True, 5, True)
     assert found.lists[0].results["first"].random.won == pytest.approx(737 / 1260)
-    assert [round(each.short, 3) for each in found.lists] == [0.967, 0.759, 0.458, 0.333, 0.167, 0]
+    assert [round(each.shortfall, 3) for each in found.lists] == [0.967, 0.759, 0.458, 0.333, 0.167, 0]
     assert found.lists[1].rules.rules[0].key == "lines(0,2)>=1"
     assert found.summary() == "5 rules never fall short; with 4 rules 16.7 % of games do"
     one = frontier(TicTacToe(), "first")
@@ -175,11 +181,13 @@ def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None
     """Every list of up to two rules, without pairs: none is worth more than what is found of one rule."""
     found = find_win_draw_loss_tradeoff(game, pairs=False)
     evaluation, pool = pooled(game, pairs=False)
-    columns = ListColumns(pool, evaluation.all_moves)
+    columns = ListColumns(pool, evaluation.all_moves_mask)
     best = {}
     for length in range(3):
         worths = [
-            evaluation.score(columns.allowed(columns.of(chosen)))
+            evaluation.score_allowed_moves(
+                columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list(chosen))
+            )
             for chosen in permutations(range(1, len(pool.rules)), length)
         ]
         best[length] = max(worths)
@@ -188,8 +196,13 @@ def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None
         assert found.minimal and found.least == right[0] == found.lists[-1].length
     else:
         assert not right and found.least > 2
-    searched = ExchangeSearch(evaluation, pool, Budget()).best_lists(2, None)
-    reached = [evaluation.score(columns.allowed(columns.of(chosen))) for chosen in searched]
+    searched = ExchangeSearch(evaluation, pool, Budget()).find_best_lists(2, None)
+    reached = [
+        evaluation.score_allowed_moves(
+            columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list(chosen))
+        )
+        for chosen in searched
+    ]
     assert reached[1] == max(best[0], best[1])
     assert all(worth <= best[2] for worth in reached)
 
@@ -215,7 +228,7 @@ def test_the_words_and_the_numbers_are_told() -> None:
 
 def test_terms_of_all_lists_stand_below_them_once() -> None:
     found = frontier(TicTacToe(), "both")
-    terms = terms_of(rule for each in found.lists for rule in each.rules.rules)
+    terms = list_glossary_terms(rule for each in found.lists for rule in each.rules.rules)
     assert terms and len(set(terms)) == len(terms)
     shown = str(found).split("\n\n")
     assert shown[-2].splitlines() == [str(term) for term in terms]

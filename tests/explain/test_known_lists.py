@@ -11,7 +11,7 @@ import zermelo
 from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.core.game import Game, Position, beginning_at
 from zermelo.explain.features.board_games import chess_ending_features
-from zermelo.explain.features.feature_families import features_of
+from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.rule_lists.known_rule_lists import QUICK, SHORT, known_list
 from zermelo.explain.rule_lists.lexicographic import read_rule
 from zermelo.explain.rule_lists.list_certificate import certify_list
@@ -61,7 +61,7 @@ AHEAD = (
 def test_the_grip_ahead_is_the_worst_reply_to_the_best_move(material: str, ahead: str, after: str) -> None:
     """Of some moves, as sentences about it are read."""
     game = endgame(material)
-    words = {feature.key: feature.measure for feature in chess_ending_features.features_of(game)}
+    words = {feature.key: feature.measure for feature in chess_ending_features.build_features(game)}
     for position in positions(material, 1):
         moves = list(game.moves(position))[::6]
         read = [literal_chess.HOLD(game, position, move, after=after) for move in moves]
@@ -72,13 +72,13 @@ def test_then_asks_of_the_moves_that_are_left() -> None:
     left = Feature("left", "left", lambda _, moves: [move % 10 for move in moves])
     tens = Feature("tens", "tens", lambda _, moves: [move // 10 for move in moves])
     moves = [11, 19, 25, 27]
-    assert read_rule("tens least & left least", [left, tens]).allowed(0, moves) == [11]
-    assert read_rule("tens most & left least", [left, tens]).allowed(0, moves) == []
+    assert read_rule("tens least & left least", [left, tens]).list_allowed_moves(0, moves) == [11]
+    assert read_rule("tens most & left least", [left, tens]).list_allowed_moves(0, moves) == []
     rule = read_rule("tens most then left least", [left, tens])
-    assert rule.allowed(0, moves) == [25]
-    assert (rule.key, rule.literals) == ("tens most then left least", 2)
+    assert rule.list_allowed_moves(0, moves) == [25]
+    assert (rule.key, rule.literal_count) == ("tens most then left least", 2)
     assert read_rule(rule.key, [left, tens]) == rule
-    assert read_rule("left>=20 then tens least", [left, tens]).allowed(0, moves) == []
+    assert read_rule("left>=20 then tens least", [left, tens]).list_allowed_moves(0, moves) == []
     with pytest.raises(BadParameter, match="both by & and by then"):
         read_rule("tens most & left least then tens>=1", [left, tens])
 
@@ -134,7 +134,7 @@ def test_a_spoiled_list_is_found_out() -> None:
     rules = known_list(endgame("KRvK"), short=True)
     spoiled = RuleList(
         rules.game,
-        [*rules.rules[:3], read_rule("any", features_of(rules.game))],
+        [*rules.rules[:3], read_rule("any", build_game_features(rules.game))],
         side="first",
         goal="always",
         everywhere=True,

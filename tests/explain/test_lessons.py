@@ -61,7 +61,7 @@ class Twin:
             return 0
         moves = list(self.game.moves(position))
         for number, rule in enumerate(self.rules.rules[:rules], 1):
-            if rule.allowed(position, moves):
+            if rule.list_allowed_moves(position, moves):
                 return number
         return None
 
@@ -78,7 +78,7 @@ class Twin:
 
             leads = {lead(least, move) for move in self.rules.exceptions[least]}
             return [move for move in moves if lead(position, move) in leads]
-        return list(self.rules.rules[number - 1].allowed(position, moves))
+        return list(self.rules.rules[number - 1].list_allowed_moves(position, moves))
 
     def keeps(self, position: Position, move: Any) -> int:
         """Return what a move gives who makes it."""
@@ -123,7 +123,7 @@ def _check_example(twin: Twin, example: LessonExample, number: int | None, allow
     assert example.plies == twin.plies[naive.canonical(game, where)]
     assert example.number == number
     assert [choice.move for choice in example.choices] == list(game.moves(where))
-    assert [choice.move for choice in example.allowed] == allowed
+    assert [choice.move for choice in example.allowed_moves] == allowed
     for choice in example.choices:
         _check_choice(twin, where, choice)
 
@@ -165,7 +165,7 @@ def check_lesson(rules: RuleList) -> list[int]:
         nearest = twin.nearest(number)
         fires = [where for where in twin.plies if twin.first(where) == number]
         assert (step.example is not None) is bool(fires)
-        assert (step.example is not None and step.example.decides) is (nearest is not None)
+        assert (step.example is not None and step.example.is_decided_by_rules) is (nearest is not None)
         if step.example is not None:
             where = step.example.position
             _check_example(twin, step.example, number, twin.allowed(where, number))
@@ -183,7 +183,11 @@ def check_lesson(rules: RuleList) -> list[int]:
             allowed = [] if upto is None else twin.allowed(where, upto)
             _check_example(twin, step.needed, upto, allowed)
             assert step.needed.plies == near
-            assert twin.decides(where) == following and twin.fails(where, number) and step.needed.fails
+            assert (
+                twin.decides(where) == following
+                and twin.fails(where, number)
+                and step.needed.are_rules_insufficient
+            )
         assert len(step.questions) <= QUESTIONS
         for question in step.questions:
             first = twin.decides(question.position)

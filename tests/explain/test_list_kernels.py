@@ -12,9 +12,9 @@ from made.random_games import RandomPond, RandomTurnedPond
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.game import Game
-from zermelo.explain.kernels.rule_bitsets import build_apply_rule, build_count_common
+from zermelo.explain.kernels.rule_bitsets import build_apply_rules, build_count_common_bits
 from zermelo.explain.list_search.rule_pool import pack_bits, unpack_bits
-from zermelo.explain.rule_lists.game_decisions import Decisions, decisions_of
+from zermelo.explain.rule_lists.game_decisions import Decisions, build_decisions
 from zermelo.explain.rule_lists.list_walk import ListWalk
 
 WAYS = [shared_kernel, lambda build: build(PlainJit())]
@@ -34,7 +34,7 @@ def test_where_rules_fire(seed: int, way: Callable[[Any], Any]) -> None:
     asked = np.array(sorted(chance.sample(range(len(widths)), chance.randint(1, len(widths)))))
     words = -(-len(asked) // 32)
     fires, wrong = (np.full((len(parts), words), 7, np.uint32) for _ in range(2))
-    way(build_apply_rule)(bounds, pack_bits(holds), parts, pack_bits(marked), asked, fires, wrong)
+    way(build_apply_rules)(bounds, pack_bits(holds), parts, pack_bits(marked), asked, fires, wrong)
     for rule, (one, other) in enumerate(parts.tolist()):
         for number in range(32 * words):
             moves = range(*bounds[asked[number] : asked[number] + 2]) if number < len(asked) else ()
@@ -50,7 +50,9 @@ def test_what_sets_have_in_common(way: Callable[[Any], Any]) -> None:
     more, less = chance.random((2, 100)) < 0.4
     more[96:], rows[3] = True, True
     found = np.full(9, -1, np.int64)
-    way(build_count_common)(pack_bits(rows), pack_bits(others), pack_bits(more), pack_bits(less), 3, found)
+    way(build_count_common_bits)(
+        pack_bits(rows), pack_bits(others), pack_bits(more), pack_bits(less), 3, found
+    )
     assert found.tolist() == [
         sum(row & more) - 3 * sum(other & less) for row, other in zip(rows, others, strict=True)
     ]
@@ -66,15 +68,19 @@ def made_to_end(
     changed = set()
     while True:
         walk = ListWalk(decisions, (0, 1), goal, allowed)
-        round_there = [walk.role_position(node) for node in np.flatnonzero(walk.unending_moves).tolist()]
+        round_there = [
+            walk.make_role_position(node) for node in np.flatnonzero(walk.unending_move_counts).tolist()
+        ]
         places = {met.place for met in round_there if met.own}
         if not places:
             return changed
         place = min(places, key=lambda each: (decisions.plies[each], order.index(each)))
         changed.add(place)
-        for edge in decisions.edges(place):
+        for edge in decisions.list_edges(place):
             keeps = decisions.kept[edge] >= decisions.values[place]
-            allowed[edge] = keeps and decisions.plies[decisions.children[edge]] == decisions.plies[place] - 1
+            allowed[edge] = (
+                keeps and decisions.plies[decisions.child_places[edge]] == decisions.plies[place] - 1
+            )
 
 
 @pytest.mark.parametrize("goal", ["start", "always"])
@@ -82,23 +88,23 @@ def made_to_end(
 def test_lists_are_made_to_end(made: Callable[..., Game], goal: str) -> None:
     rounds = 0
     for seed in range(60):
-        decisions = decisions_of(made(seed=seed, size=40, most=5))
+        decisions = build_decisions(made(seed=seed, size=40, most=5))
         every = ListWalk(decisions, (0, 1), goal)
         chance = np.random.default_rng(seed)
-        places = every.decision_places()
-        allowed = np.zeros(len(decisions.children), np.bool_)
+        places = every.list_decision_places()
+        allowed = np.zeros(len(decisions.child_places), np.bool_)
         for place in places.tolist():
-            edges = np.array(decisions.edges(place))
-            good = edges[every.right_moves(np.array([place]), edges)]
+            edges = np.array(decisions.list_edges(place))
+            good = edges[every.mark_right_moves(np.array([place]), edges)]
             some = chance.choice(good, chance.integers(1, len(good) + 1), replace=False)
             allowed[some if place % 4 == 0 else good] = True
         ours, theirs = allowed.copy(), allowed.copy()
-        order = [every.role_position(node).place for node in every.own_nodes.tolist()]
-        quick, slow = every.end_cycles(ours), made_to_end(decisions, theirs, goal, order)
+        order = [every.make_role_position(node).place for node in every.own_nodes.tolist()]
+        quick, slow = every.break_cycles_with_quick_wins(ours), made_to_end(decisions, theirs, goal, order)
         rounds += len(slow)
         walk = ListWalk(decisions, (0, 1), goal, ours)
         assert not walk.has_bad_moves and not walk.has_cycle
-        reached = walk.decision_places().tolist()
+        reached = walk.list_decision_places().tolist()
         assert {place for place in reached if quick[place]} == slow & set(reached)
         for place in reached:
             edges = slice(*decisions.arena.bounds[place : place + 2])

@@ -26,20 +26,25 @@ from support.marks import few
 
 from zermelo.core.errors import CheckFailed, IllegalMove, MissingExtra
 from zermelo.core.game import Game, Position
-from zermelo.explain.features.feature_families import all_features, features_of
+from zermelo.explain.features.feature_families import build_all_features, build_game_features
 from zermelo.explain.list_search import rule_finder, sat_exception_search
 from zermelo.explain.list_search.rule_finder import find_rules
-from zermelo.explain.list_search.rule_pool import make_pool
+from zermelo.explain.list_search.rule_pool import make_rule_pool
 from zermelo.explain.list_search.sat_exception_search import (
     ExceptionEncoding,
     ShortestWithExceptions,
-    find_with_exceptions,
+    find_shortest_list_with_exceptions,
 )
-from zermelo.explain.list_search.unsat_proof import Refutation, refute
-from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition, check_goal, decisions_of
+from zermelo.explain.list_search.unsat_proof import Refutation, prove_unsatisfiable
+from zermelo.explain.rule_lists.game_decisions import (
+    Decisions,
+    RolePosition,
+    check_goal_and_side,
+    build_decisions,
+)
 from zermelo.explain.rule_lists.list_certificate import certify_list
 from zermelo.explain.rule_lists.list_walk import ListWalk
-from zermelo.explain.rule_lists.rule_list import least_image
+from zermelo.explain.rule_lists.rule_list import find_least_image
 from zermelo.games.heaps.nim import Nim
 from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.games.lines.mnk import TicTacToe
@@ -65,24 +70,24 @@ def check_shortest(
 
     The pool is made of `own` and of those of the game's features that `features` counts once more.
     """
-    least = partial(least_image, game)
+    least = partial(find_least_image, game)
     lists = twin.Lists(game, features, frozenset(flags), least=least)
     expected = lists.shortest_with_exceptions(
         lists.pool(pairs=pairs), most, SIDES[side], goal, several=several
     )
-    made = decisions_of(game)
-    places = ListWalk(made, check_goal(goal, side), goal).decision_places()
+    made = build_decisions(game)
+    places = ListWalk(made, check_goal_and_side(goal, side), goal).list_decision_places()
     if not len(places):
         assert expected == 0
         return None
-    chosen = [feature for feature in all_features(game, own) if feature.key in features]
-    pool = make_pool(made, places, chosen, pairs=pairs)
-    found = find_with_exceptions(made, pool, side, goal, shorter_than=most + 1)
+    chosen = [feature for feature in build_all_features(game, own) if feature.key in features]
+    pool = make_rule_pool(made, places, chosen, pairs=pairs)
+    found = find_shortest_list_with_exceptions(made, pool, side, goal, shorter_than=most + 1)
     for each in found.refuted:
         assert each.exceptions
-        proof = refute(each.clauses)
+        proof = prove_unsatisfiable(each.clauses)
         assert proof is not None
-        proof.check()
+        proof.check_proof()
     if found.rules is None:
         assert expected is None
         assert [each.levels for each in found.refuted] == list(range(most + 1))
@@ -101,8 +106,10 @@ def table_of(
     """Return the exceptions as the twin writes them."""
     table = {}
     for place, numbers in found.exceptions.items():
-        leads = {int(made.children[made.edges(place)[number]]) for number in numbers}
-        table[least(made.position(place))] = frozenset(least(made.position(lead)) for lead in leads)
+        leads = {int(made.child_places[made.list_edges(place)[number]]) for number in numbers}
+        table[least(made.get_representative_position(place))] = frozenset(
+            least(made.get_representative_position(lead)) for lead in leads
+        )
     return table
 
 
@@ -146,37 +153,37 @@ class Roundabout(Game):
 
 def formula(game: Game, side: str) -> tuple[ExceptionEncoding, RolePosition]:
     """Return the formula of lists whose only rule is any move, with the start."""
-    made = decisions_of(game)
-    places = ListWalk(made, check_goal("start", side), "start").decision_places()
-    (start,) = starts = made.starts(check_goal("start", side))
-    encoding = ExceptionEncoding(made, make_pool(made, places, ()), "start", starts)
-    encoding.length_literals(1)
-    encoding.add(start)
+    made = build_decisions(game)
+    places = ListWalk(made, check_goal_and_side("start", side), "start").list_decision_places()
+    (start,) = starts = made.list_start_positions(check_goal_and_side("start", side))
+    encoding = ExceptionEncoding(made, make_rule_pool(made, places, ()), "start", starts)
+    encoding.make_length_literals(1)
+    encoding.add_position_clauses(start)
     return encoding, start
 
 
 def can_be(encoding: ExceptionEncoding, *supposed: int) -> bool:
     """Return whether the formula can be satisfied with these literals."""
-    return refute([*encoding.clauses, *([each] for each in supposed)]) is None
+    return prove_unsatisfiable([*encoding.clauses, *([each] for each in supposed)]) is None
 
 
 def test_an_exception_may_not_go_round() -> None:
     encoding, start = formula(Roundabout(), "first")
     made, excepted = encoding.decisions, encoding.excepted[start.place]
-    takes, stays = encoding.moves_by_child(start.place)
-    if made.position(takes >> 1) != 0:
+    takes, stays = encoding.group_moves_by_child(start.place)
+    if made.get_representative_position(takes >> 1) != 0:
         takes, stays = stays, takes
     assert can_be(encoding, -excepted) and can_be(
-        encoding, excepted, encoding._leads_to_variable(start.place, stays)
+        encoding, excepted, encoding._get_leads_to_variable(start.place, stays)
     )
     walk = ListWalk(made, (0,), "start")
-    (circle,) = walk.cycles(2)
+    (circle,) = walk.find_cycles(2)
     for met, _ in circle:
-        encoding.add(met)
-    encoding.add_cycle(circle)
+        encoding.add_position_clauses(met)
+    encoding.add_cycle_clause(circle)
     assert not can_be(encoding, -excepted)  # any move is allowed
-    assert not can_be(encoding, encoding._leads_to_variable(start.place, stays))
-    assert can_be(encoding, excepted, encoding._leads_to_variable(start.place, takes))
+    assert not can_be(encoding, encoding._get_leads_to_variable(start.place, stays))
+    assert can_be(encoding, excepted, encoding._get_leads_to_variable(start.place, takes))
 
 
 @pytest.mark.parametrize("classes", [0, 1, 2, 4])
@@ -187,13 +194,13 @@ def test_exceptions_are_counted_as_the_formula_grows(classes: int) -> None:
     encoding.excepted.clear()
     encoding.counted.clear()
     for number in range(classes):
-        encoding.excepted[-number] = encoding.variable()
+        encoding.excepted[-number] = encoding.get_or_create_variable()
         encoding.counted.append([])
         for _ in encoding.many:
-            encoding._add_counter(number, encoding.excepted[-number])
+            encoding._add_exception_counter(number, encoding.excepted[-number])
         if number == 1:
-            encoding.length_literals(3)
-    encoding.length_literals(classes + 1)
+            encoding.make_length_literals(3)
+    encoding.make_length_literals(classes + 1)
     for truth in twin.assignments(classes):
         chosen = [
             each if true else -each for each, true in zip(encoding.excepted.values(), truth, strict=True)
@@ -294,14 +301,14 @@ def test_without_a_solver_a_greedy_list_is_found_and_nothing_is_said_of_shorter_
 
 
 def test_every_limit_ends_the_search() -> None:
-    made = decisions_of(TicTacToe())
-    words = [each for each in features_of(made.game) if each.key.startswith("line")]
-    pool = make_pool(made, ListWalk(made, (0, 1), "start").decision_places(), words, pairs=False)
-    whole = find_with_exceptions(made, pool, shorter_than=5)
+    made = build_decisions(TicTacToe())
+    words = [each for each in build_game_features(made.game) if each.key.startswith("line")]
+    pool = make_rule_pool(made, ListWalk(made, (0, 1), "start").list_decision_places(), words, pairs=False)
+    whole = find_shortest_list_with_exceptions(made, pool, shorter_than=5)
     assert whole.rules is None and [each.levels for each in whole.refuted] == [0, 1, 2, 3, 4]
     for limit in ("conflicts", "all_conflicts", "propagations", "clauses", "walked_positions"):
         limits = sat_exception_search.LIMITS._replace(**{limit: -1})
-        found = find_with_exceptions(made, pool, shorter_than=5, limits=limits)
+        found = find_shortest_list_with_exceptions(made, pool, shorter_than=5, limits=limits)
         lengths = [each.levels for each in found.refuted]
         assert found.rules is None and lengths in ([], [1], [1, 2], [1, 2, 3]), limit
 
@@ -309,7 +316,7 @@ def test_every_limit_ends_the_search() -> None:
 @pytest.mark.parametrize("fault", few(["cut", "none"], 1))
 def test_a_length_is_told_only_where_its_proof_holds(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def faulty(formula: Sequence[Sequence[int]]) -> Refutation | None:
-        found = refute(formula)
+        found = prove_unsatisfiable(formula)
         assert found is not None
         return None if fault == "none" else replace(found, formula=found.formula[:-1])
 

@@ -143,7 +143,10 @@ def compare(game: Any, positions: Sequence[Any], without: tuple[str, ...] = ()) 
             measured = [int(each) for each in feature.measure(position, moves)]
             for predicate in predicates(feature, measured):
                 literally = read_condition(str(predicate))(game, position)
-                assert literally == predicate.compare(measured), (str(predicate), game.show(position))
+                assert literally == predicate.compare_measured(measured), (
+                    str(predicate),
+                    game.show(position),
+                )
                 compared += 1
     return compared
 
@@ -213,9 +216,9 @@ def test_what_was_said_of_mem_is_not_true_literally() -> None:
     game: Any = zermelo.game("mem")
     start = game.start()
     by_words = read_condition("leaves an odd sum of the numbers shown")(game, start)
-    features = {feature.key: feature for feature in heap_features.features_of(game)}
+    features = {feature.key: feature for feature in heap_features.build_features(game)}
     odd = Predicate(features["left%2"], EQUAL, 1)
     assert str(odd) == "leaves an odd sum of the numbers shown"
-    assert odd.holds(start, moves_of(game, start)) == by_words
+    assert odd.evaluate_at_moves(start, moves_of(game, start)) == by_words
     with pytest.raises(LookupError):
         read_condition("leaves me the most moves after any one of his")

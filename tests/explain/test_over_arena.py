@@ -15,7 +15,7 @@ from zermelo.verify.policy_certificate import certify_policy
 @pytest.mark.parametrize("player", [CorrectedPlayer(TicTacToe()), CorrectedPlayer(TicTacToe(), threats=0)])
 def test_the_same_moves_and_the_same_certificate(player: CorrectedPlayer) -> None:
     arena = arena_of(player.game, interpreted=False)
-    allowed = player.allowed_over_arena(arena)
+    allowed = player.find_allowed_moves_in_arena(arena)
     for number in range(arena.positions):
         if arena.bounds[number] < arena.bounds[number + 1]:
             position = arena.position_at(number)
@@ -40,7 +40,7 @@ def test_the_first_always_wins_or_nobody_loses(game: Mnk, expected: list[tuple[i
     """All ties, both sides, every position that can come about: of 4 x 4 9.7 million in the arena."""
     arena = arena_of(game, interpreted=False)
     found = LineCounter(arena).certify_policy(
-        CorrectedPlayer(game).allowed_over_arena(arena), solve_arena(arena).values
+        CorrectedPlayer(game).find_allowed_moves_in_arena(arena), solve_arena(arena).values
     )
     sides = (found.first, found.second)[: len(expected)]
     assert [(side.won, side.drawn, side.lost) for side in sides] == expected
@@ -50,4 +50,4 @@ def test_the_first_always_wins_or_nobody_loses(game: Mnk, expected: list[tuple[i
 
 def test_a_player_that_is_not_compiled_is_refused() -> None:
     with pytest.raises(MissingCapability, match="leaves something out that is compiled"):
-        CorrectedPlayer(TicTacToe(), tempo=False).allowed_over_arena(arena_of(TicTacToe()))
+        CorrectedPlayer(TicTacToe(), tempo=False).find_allowed_moves_in_arena(arena_of(TicTacToe()))

@@ -10,11 +10,11 @@ import zermelo
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, Position
 from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move
-from zermelo.explain.features.feature_families import all_features
+from zermelo.explain.features.feature_families import build_all_features
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.rule_lists.game_decisions import Decisions
 from zermelo.explain.rule_lists.list_certificate import certify_list
-from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game
+from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import read_conjunction
 
@@ -31,9 +31,9 @@ def rows(decisions: Decisions) -> list[tuple[Position, list[int]]]:
     """Return each unfinished position of an arena with what its moves keep."""
     arena = decisions.arena
     return [
-        (arena.position_at(number), [decisions.kept_value(edge) for edge in decisions.edges(number)])
+        (arena.position_at(number), [decisions.find_kept_value(edge) for edge in decisions.list_edges(number)])
         for number in range(arena.positions)
-        if decisions.edges(number)
+        if decisions.list_edges(number)
     ]
 
 
@@ -41,10 +41,10 @@ def rows(decisions: Decisions) -> list[tuple[Position, list[int]]]:
 def test_what_moves_keep_of_points(name: str) -> None:
     game = zermelo.game(name)
     values = {position: value for position, (value, _) in naive.solve(game).items()}
-    decisions = decisions_of_any_game(game)
+    decisions = build_decisions_of_any_game(game)
     assert not decisions.alone and decisions.arena.positions > 20
     for position, keeps in rows(decisions):
-        assert decisions.value(position) == values[position]
+        assert decisions.look_up_value(position) == values[position]
         assert keeps == [
             naive.worth(game, position, move, values[game.play(position, move)])
             for move in game.moves(position)
@@ -55,7 +55,7 @@ def test_what_is_right_with_dice() -> None:
     """Pig to 8 by value iteration from nothing known, at every decision of both players."""
     game: Any = zermelo.game("pig(target=8)")
     values = naive_dice.iterated(game)
-    decisions = decisions_of_any_game(game)
+    decisions = build_decisions_of_any_game(game)
     assert decisions.alone and decisions.arena.positions == len(values)
     count = 0
     for position, keeps in rows(decisions):
@@ -68,7 +68,7 @@ def test_what_is_right_with_dice() -> None:
 
 def test_what_is_right_for_several_players() -> None:
     """The one equilibrium of the centipede takes at once, everywhere."""
-    decisions = decisions_of_any_game(zermelo.game("centipede"))
+    decisions = build_decisions_of_any_game(zermelo.game("centipede"))
     assert decisions.alone
     assert all(keeps == [0, -1] for _, keeps in rows(decisions))
     found = find_rules(zermelo.game("centipede"))
@@ -78,12 +78,14 @@ def test_what_is_right_for_several_players() -> None:
 def test_a_list_for_dice_is_right_wherever_play_stands() -> None:
     game = zermelo.game("pig(target=12)")
     found = find_rules(game)
-    unfinished = [position for position, _ in rows(decisions_of_any_game(game))]
+    unfinished = [position for position, _ in rows(build_decisions_of_any_game(game))]
     assert found.everywhere is not None and found.everywhere.positions == len(unfinished)
     assert found.certificate == {}
     assert not found.rules.exceptions
     hold = RuleList(
-        game, [read_conjunction(text, all_features(game)) for text in ("move(hold)", "any")], everywhere=True
+        game,
+        [read_conjunction(text, build_all_features(game)) for text in ("move(hold)", "any")],
+        everywhere=True,
     )
     with pytest.raises(CheckFailed, match="gives away value"):
         certify_list(hold)
@@ -95,7 +97,7 @@ def test_a_list_for_points_keeps_them() -> None:
     sides = found.certificate
     assert sides["first"].given_away_count == sides["second"].given_away_count == 0
     wrong = RuleList(
-        found.rules.game, [read_conjunction("any", all_features(found.rules.game))], goal="always"
+        found.rules.game, [read_conjunction("any", build_all_features(found.rules.game))], goal="always"
     )
     with pytest.raises(CheckFailed, match="do not hold"):
         certify_list(wrong)
@@ -115,7 +117,7 @@ def test_a_list_for_a_puzzle_solves_it() -> None:
 @pytest.mark.parametrize("name", few(ROUND, 1))
 def test_points_are_not_waited_for_without_an_end(name: str) -> None:
     game = zermelo.game(name)
-    decisions = decisions_of_any_game(game)
+    decisions = build_decisions_of_any_game(game)
     assert decisions.arena.has_cycles
     rules = find_rules(game, method="greedy").rules
     for begins in (True, False):
@@ -130,12 +132,12 @@ def test_points_are_not_waited_for_without_an_end(name: str) -> None:
                 child = game.play(position, move)
                 stays = keeps_turn(game, position, child)
                 if own:
-                    kept = points_of_move(game, position, move) + (1 if stays else -1) * decisions.value(
-                        child
-                    )
-                    assert kept == decisions.value(position)
+                    kept = points_of_move(game, position, move) + (
+                        1 if stays else -1
+                    ) * decisions.look_up_value(child)
+                    assert kept == decisions.look_up_value(position)
                 after[node].append((child, own == stays))
-        to_come = {node for node in after if decisions.value(node[0]) * (1 if node[1] else -1) > 0}
+        to_come = {node for node in after if decisions.look_up_value(node[0]) * (1 if node[1] else -1) > 0}
         while True:  # take away those that end, or after which nothing is to come
             left = {node for node in to_come if any(child in to_come for child in after[node])}
             if left == to_come:

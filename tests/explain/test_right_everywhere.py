@@ -8,10 +8,13 @@ import pytest
 
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Move, Position
-from zermelo.explain.rule_lists.game_decisions import Decisions, decisions_of
+from zermelo.explain.rule_lists.game_decisions import Decisions, build_decisions
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Feature, Predicate, Rule
-from zermelo.explain.rule_lists.verify_all_positions import may_move, verify_all_positions
+from zermelo.explain.rule_lists.verify_all_positions import (
+    mark_positions_of_side_to_move,
+    verify_all_positions,
+)
 from zermelo.games.morris.three_mens_morris import ThreeMensMorris
 
 pytestmark = pytest.mark.quick
@@ -19,7 +22,7 @@ pytestmark = pytest.mark.quick
 
 @cache
 def morris() -> Decisions:
-    return decisions_of(ThreeMensMorris())
+    return build_decisions(ThreeMensMorris())
 
 
 def ruled(good: Callable[[int, Position, Move], bool], side: str = "both") -> RuleList:
@@ -36,7 +39,7 @@ def ruled(good: Callable[[int, Position, Move], bool], side: str = "both") -> Ru
 
 def keeps(number: int, position: Position, move: Move) -> bool:
     decisions = morris()
-    return -decisions.value(decisions.game.play(position, move)) >= int(decisions.values[number])
+    return -decisions.look_up_value(decisions.game.play(position, move)) >= int(decisions.values[number])
 
 
 def quickest(number: int, position: Position, move: Move) -> bool:
@@ -51,7 +54,7 @@ def quickest(number: int, position: Position, move: Move) -> bool:
 def test_the_quickest_moves_are_right_and_take_what_best_play_takes() -> None:
     decisions = morris()
     found = verify_all_positions(ruled(quickest), decisions)
-    unfinished = [number for number in range(decisions.arena.positions) if len(decisions.edges(number))]
+    unfinished = [number for number in range(decisions.arena.positions) if len(decisions.list_edges(number))]
     assert found.positions == sum(int(decisions.values[number]) >= 0 for number in unfinished)
     longest = max(int(decisions.plies[number]) for number in unfinished if decisions.values[number] > 0)
     assert found.most_moves == found.best == (longest + 1) // 2
@@ -69,7 +72,7 @@ def test_one_wrong_move_anywhere_is_found() -> None:
         number
         for number in range(decisions.arena.positions - 1, 0, -1)
         if decisions.values[number] > 0
-        and any(decisions.kept_value(edge) < 1 for edge in decisions.edges(number))
+        and any(decisions.find_kept_value(edge) < 1 for edge in decisions.list_edges(number))
     )
     spoiled = ruled(lambda number, at, move: number == wrong or quickest(number, at, move))
     silent = ruled(lambda number, at, move: number != wrong and quickest(number, at, move))
@@ -87,7 +90,7 @@ def test_a_player_may_move_where_any_line_of_play_gets_him() -> None:
         left = list(met)
         while left:
             position, own = left.pop()
-            if not len(decisions.edges(arena.find_number(position))):
+            if not len(decisions.list_edges(arena.find_number(position))):
                 continue
             for move in game.moves(position):
                 child = (game.play(position, move), not own)
@@ -95,7 +98,7 @@ def test_a_player_may_move_where_any_line_of_play_gets_him() -> None:
                     met.add(child)
                     left.append(child)
         expected = {arena.find_number(position) for position, own in met if own}
-        assert {number for number, may in enumerate(may_move(decisions, side)) if may} == expected
+        assert {number for number, may in enumerate(mark_positions_of_side_to_move(decisions, side)) if may} == expected
 
 
 def marked(places: Sequence[int]) -> Rule:
@@ -116,10 +119,10 @@ def comes_to(places: Sequence[int]) -> set[int]:
     while left:
         number = left.pop()
         position = arena.position_at(number)
-        is_won = decisions.values[number] > 0 and len(decisions.edges(number))
+        is_won = decisions.values[number] > 0 and len(decisions.list_edges(number))
         moves = list(game.moves(position)) if is_won else []
         for child in (game.play(position, move) for move in moves if quickest(number, position, move)):
-            replies = game.moves(child) if len(decisions.edges(arena.find_number(child))) else ()
+            replies = game.moves(child) if len(decisions.list_edges(arena.find_number(child))) else ()
             for after in {arena.find_number(game.play(child, reply)) for reply in replies} - met:
                 met.add(after)
                 left.append(after)
@@ -128,10 +131,10 @@ def comes_to(places: Sequence[int]) -> set[int]:
 
 def test_a_list_may_claim_some_positions_and_what_it_makes_of_them() -> None:
     decisions = morris()
-    own = [number for number, may in enumerate(may_move(decisions, "first")) if may]
-    places = [number for number in own if len(decisions.edges(number))][::40]
+    own = [number for number, may in enumerate(mark_positions_of_side_to_move(decisions, "first")) if may]
+    places = [number for number in own if len(decisions.list_edges(number))][::40]
     met = comes_to(places)
-    judged = {number for number in met if len(decisions.edges(number)) and decisions.values[number] >= 0}
+    judged = {number for number in met if len(decisions.list_edges(number)) and decisions.values[number] >= 0}
     rules = replace(ruled(quickest, "first"), where=marked(places))
     found = verify_all_positions(rules, decisions)
     assert found.positions == len(judged) < len(own)

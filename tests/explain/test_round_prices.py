@@ -15,9 +15,9 @@ from zermelo.compiler.kernels.chance_graph_kernels import build_find_components
 from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.values import UNDECIDED
-from zermelo.explain.features.feature_families import features_of
-from zermelo.explain.kernels.policy_evaluation_kernel import build_evaluate
-from zermelo.explain.list_search.rule_pool import RulePool, make_pool
+from zermelo.explain.features.feature_families import build_game_features
+from zermelo.explain.kernels.policy_evaluation_kernel import build_evaluate_policy
+from zermelo.explain.list_search.rule_pool import RulePool, make_rule_pool
 from zermelo.explain.list_tradeoff.policy_evaluation import (
     CLOSE,
     EVEN_ROUND,
@@ -27,7 +27,7 @@ from zermelo.explain.list_tradeoff.policy_evaluation import (
 )
 from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
 from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import format_percent
-from zermelo.explain.rule_lists.game_decisions import Bools, Decisions, decisions_of
+from zermelo.explain.rule_lists.game_decisions import Bools, Decisions, build_decisions
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule
 from zermelo.games.blockade.pong_hau_ki import PongHauKi
@@ -102,7 +102,7 @@ def small_ponds(seeds: int) -> list[Game]:
     ]
     found: list[Game] = []
     for game in kinds:
-        decisions = decisions_of(game)
+        decisions = build_decisions(game)
         if not decisions.arena.has_cycles:
             continue
         if 4 <= ways(game, drawn_moves(decisions, 1)[1]) <= MOST_WAYS:
@@ -114,8 +114,8 @@ def compared(
     evaluation: PolicyEvaluation, allowed: Bools, twin: dict[tuple[Position, bool], Sequence[float]]
 ) -> int:
     """Compare whole tables; return at how many nodes."""
-    rates, count = evaluation.evaluate(allowed), 0
-    decisions, nodes = evaluation.decisions, set(evaluation.nodes.tolist())
+    rates, count = evaluation.evaluate_allowed_moves(allowed), 0
+    decisions, nodes = evaluation.decisions, set(evaluation.reachable_nodes.tolist())
     for number in range(decisions.arena.positions):
         for own in (True, False):
             node = 2 * int(decisions.classes[number]) + own
@@ -135,7 +135,7 @@ def test_all_ways_to_reply_say_the_same_of_small_ponds(seeds: int) -> None:
     assert len(ponds) > 1.5 * seeds and len(kinds) == 6
     shares: set[float] = set()
     for game in ponds:
-        evaluation = PolicyEvaluation(decisions_of(game), (0, 1))
+        evaluation = PolicyEvaluation(build_decisions(game), (0, 1))
         for seed in (1, 2):
             allowed, policy = drawn_moves(evaluation.decisions, seed)
             if ways(game, policy) > MOST_WAYS:
@@ -144,7 +144,7 @@ def test_all_ways_to_reply_say_the_same_of_small_ponds(seeds: int) -> None:
             assert compared(evaluation, allowed, twin) == len(twin)
             values = {position: value for position, (value, _) in naive.solve_loops(game).items()}
             for side, first in ((0, True), (1, False)):
-                at_random, perfect, short = evaluation.outcome_probabilities(allowed, side)
+                at_random, perfect, short = evaluation.compute_outcome_probabilities(allowed, side)
                 row = [float(each) for each in twin[game.start(), first]]
                 assert (at_random.won, at_random.lost, perfect.won, perfect.lost) == pytest.approx(
                     tuple(row[:4]), abs=2 * NEAR
@@ -152,10 +152,10 @@ def test_all_ways_to_reply_say_the_same_of_small_ponds(seeds: int) -> None:
                 worth = values[game.start()] * (1 if first else -1)
                 demanded = None if worth < 0 else row[5] if worth > 0 else row[4]
                 assert short == (None if demanded is None else pytest.approx(demanded, abs=2 * NEAR))
-                assert evaluation.error(side) < NEAR
+                assert evaluation.bound_rate_error(side) < NEAR
                 shares |= {row[4], row[5]}
                 decisions, wrong = met(game, policy, first, values)
-                assert evaluation.count_decisions(allowed, side) == (len(decisions), len(wrong))
+                assert evaluation.count_decisions_and_errors(allowed, side) == (len(decisions), len(wrong))
     assert len(shares) > seeds / 2  # and not only 0 and 1
 
 
@@ -183,13 +183,13 @@ def priced(graph: Graph, ends: dict[Node, int]) -> np.ndarray:
     nodes = list(graph)
     places = {node: place for place, node in enumerate(nodes)}
     arrays = _EvaluationArrays(len(nodes), sum(map(len, graph.values())), True)
-    play = arrays.play(
+    play = arrays.make_policy_graph(
         np.array([own for _, own in nodes], np.int8), np.array([ends.get(node, 0) for node in nodes], np.int8)
     )
     play.heads[1:] = np.cumsum([len(reached) for reached in graph.values()])
     play.children[:] = [places[child] for reached in graph.values() for child in reached]
-    order, bounds, work = arrays.components(len(nodes))
-    find, price = interpreted_kernel(build_find_components), interpreted_kernel(build_evaluate)
+    order, bounds, work = arrays.make_component_arrays(len(nodes))
+    find, price = interpreted_kernel(build_find_components), interpreted_kernel(build_evaluate_policy)
     count = find(play.heads, play.children, order, bounds, work)
     parts, near = (order, bounds[: count + 1]), (CLOSE, EVEN_ROUND)
     price(play, parts, arrays.rates, arrays.errors, arrays.loop, arrays.workspace, near)
@@ -211,19 +211,26 @@ def test_all_ways_to_reply_say_the_same_of_drawn_graphs(begin: int) -> None:
 
 
 def pooled(game: Game) -> tuple[PolicyEvaluation, RulePool]:
-    evaluation = PolicyEvaluation(decisions_of(game), (0, 1))
-    return evaluation, make_pool(evaluation.decisions, evaluation.places, features_of(game), pairs=False)
+    evaluation = PolicyEvaluation(build_decisions(game), (0, 1))
+    return evaluation, make_rule_pool(
+        evaluation.decisions, evaluation.decision_places, build_game_features(game), pairs=False
+    )
 
 
 @pytest.mark.parametrize("game", few([PongHauKi(), Dodgem(size=2), Achi(), Dodgem(), HareAndHounds()], 2))
 def test_play_that_is_cut_off_comes_near_in_games(game: Game) -> None:
     """Whole tables of lists drawn from a pool, from the rules alone, symmetric positions apart."""
     evaluation, pool = pooled(game)
-    columns, drawn = ListColumns(pool, evaluation.all_moves), random.Random(3)
+    columns, drawn = ListColumns(pool, evaluation.all_moves_mask), random.Random(3)
     lists = [drawn.choices(range(len(pool.rules)), k=3), []]
     for chosen in lists[: 1 if isinstance(game, Achi) else 2]:  # its rules take long in Python
         rules = RuleList(game, [*(pool.rules[rule] for rule in chosen), Rule()])
-        twin, rates = by_plies(game, rules, 1500), evaluation.evaluate(columns.allowed(columns.of(chosen)))
+        twin, rates = (
+            by_plies(game, rules, 1500),
+            evaluation.evaluate_allowed_moves(
+                columns.expand_columns_to_moves(columns.mark_columns_allowed_by_list(chosen))
+            ),
+        )
         assert len(twin) > 20
         for (position, own), row in twin.items():
             node = (
@@ -231,7 +238,7 @@ def test_play_that_is_cut_off_comes_near_in_games(game: Game) -> None:
             )
             assert rates[node] == pytest.approx(row, abs=1e-5)
         for side in (0, 1):
-            assert evaluation.error(side) < NEAR
+            assert evaluation.bound_rate_error(side) < NEAR
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -270,21 +277,21 @@ class Rare(Game):
 @pytest.mark.parametrize("steps", few([2, 6, 4, 8], 2))
 def test_a_loop_that_is_hardly_ever_left_is_priced_near(steps: int) -> None:
     """One of three ways out, each as likely: it takes some ten to the number of steps moves."""
-    evaluation = PolicyEvaluation(decisions_of(Rare(steps=steps)), (0,))
-    at_random, perfect, short = evaluation.outcome_probabilities(evaluation.all_moves, 0)
-    error = evaluation.error(0)
+    evaluation = PolicyEvaluation(build_decisions(Rare(steps=steps)), (0,))
+    at_random, perfect, short = evaluation.compute_outcome_probabilities(evaluation.all_moves_mask, 0)
+    error = evaluation.bound_rate_error(0)
     assert error < (NEAR if steps < 6 else 1e-6 if steps == 6 else 1)  # what doubles can tell
     assert at_random == perfect and short == pytest.approx(2 / 3, abs=error + NEAR)
-    assert perfect.each == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=2 * error + NEAR)
+    assert perfect.as_tuple == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=2 * error + NEAR)
 
 
 def test_what_wins_surely_wins_surely_though_it_may_cycle() -> None:
     """All else leads back: it wins with probability 1, and yet a line goes round for ever."""
     game = Rare(steps=3, leads_out=False)
-    evaluation = PolicyEvaluation(decisions_of(game), (0,))
-    assert evaluation.may_cycle
-    _, perfect, short = evaluation.outcome_probabilities(evaluation.all_moves, 0)
-    assert perfect.each == (1, 0, 0) and short == 0
+    evaluation = PolicyEvaluation(build_decisions(game), (0,))
+    assert evaluation.may_list_cycle
+    _, perfect, short = evaluation.compute_outcome_probabilities(evaluation.all_moves_mask, 0)
+    assert perfect.as_tuple == (1, 0, 0) and short == 0
     found = find_win_draw_loss_tradeoff(game, side="first")
     assert found.perfect and found.lists[0].results["first"].short == 0
     assert found.lists[0].results["first"].lines.won is None and found.least == 1
@@ -300,17 +307,23 @@ def test_what_wins_surely_wins_surely_though_it_may_cycle() -> None:
 @pytest.mark.parametrize("game", few([PongHauKi(), Achi()], 1))
 def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game) -> None:
     found = find_win_draw_loss_tradeoff(game, side="first", pairs=False)
-    told = [(-round(each.short, 9), round(each.perfect.won - each.perfect.lost, 9)) for each in found.lists]
+    told = [
+        (
+            -round(each.shortfall, 9),
+            round(each.against_perfect_opponent.won - each.against_perfect_opponent.lost, 9),
+        )
+        for each in found.lists
+    ]
     assert told == sorted(told) and told[0][0] < 0
-    assert found.perfect and found.ends and found.minimal and found.error < NEAR
+    assert found.perfect and found.ends and found.minimal and found.largest_error < NEAR
     value = naive.solve_loops(game)[game.start()][0]
     assert found.may_cycle == (value > 0)
     for each in found.lists:
         lines = each.results["first"].lines
         falls = lines.can_lose or (value > 0 and (lines.can_go_round or lines.drawn != 0))
-        assert falls == bool(each.short)  # the checker and the kernels agree on who is right
+        assert falls == bool(each.shortfall)  # the checker and the kernels agree on who is right
     assert ("whose lines all end" in str(found)) == (value > 0)
-    counts = {each.results["first"].counts for each in found.lists}
+    counts = {each.results["first"].line_count_texts for each in found.lists}
     assert ("some", "no end") in counts and all(lost in ("some", "none", "0") for lost, _ in counts)
     assert "won" in found.chart()
 
@@ -326,20 +339,22 @@ class Long(Rare):
 
 
 def test_what_is_too_unlikely_for_doubles_is_not_told_as_never() -> None:
-    evaluation = PolicyEvaluation(decisions_of(Long(steps=400)), (0,))
+    evaluation = PolicyEvaluation(build_decisions(Long(steps=400)), (0,))
     assert (
-        evaluation.outcome_probabilities(evaluation.all_moves, 0)[2]
+        evaluation.compute_outcome_probabilities(evaluation.all_moves_mask, 0)[2]
         == 1e-12
-        == -evaluation.score(evaluation.all_moves)[0]
+        == -evaluation.score_allowed_moves(evaluation.all_moves_mask)[0]
     )
-    evaluation = PolicyEvaluation(decisions_of(Long(steps=3)), (0,))
-    assert evaluation.outcome_probabilities(evaluation.all_moves, 0)[2] == pytest.approx(1e-3)
+    evaluation = PolicyEvaluation(build_decisions(Long(steps=3)), (0,))
+    assert evaluation.compute_outcome_probabilities(evaluation.all_moves_mask, 0)[2] == pytest.approx(1e-3)
 
 
 @pytest.mark.long
 def test_how_near_bounds_came_is_told_where_it_is_seen() -> None:
     found = find_win_draw_loss_tradeoff(Rare(steps=8), side="first", within=1)
-    assert len(found.lists) == 1 and found.error > 1e-4
-    assert f"bounds      shares are within {format_percent(found.error)} of what they are" in str(found)
-    assert found.as_json()["lists"][0]["sides"]["first"]["error"] == found.error
+    assert len(found.lists) == 1 and found.largest_error > 1e-4
+    assert f"bounds      shares are within {format_percent(found.largest_error)} of what they are" in str(
+        found
+    )
+    assert found.as_json()["lists"][0]["sides"]["first"]["error"] == found.largest_error
     assert "bounds" not in str(find_win_draw_loss_tradeoff(Rare(steps=3), side="first", within=1))

@@ -10,8 +10,8 @@ from support.marks import few
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
-from zermelo.explain.derivation.backward_derivation import derive_backward
-from zermelo.explain.derivation.derivation_game import derivation_game_of
+from zermelo.explain.derivation.backward_derivation import derive_rules_backward
+from zermelo.explain.derivation.derivation_game import make_derivation_game
 from zermelo.explain.derivation.derived_rules import RuleDerivation
 from zermelo.explain.rule_players.derivation_evaluation import evaluate_derivation
 from zermelo.explain.rule_players.result_player import ResultPlayer
@@ -28,23 +28,23 @@ HEX = (
 
 @cache
 def derived(game: Game) -> RuleDerivation:
-    return derive_backward(game, literal=True)
+    return derive_rules_backward(game, literal=True)
 
 
 @pytest.mark.parametrize("game", [TicTacToe(), Declared(rules=HEX)], ids=["tic_tac_toe", "hex"])
 def test_counts_position_by_position(game: Game) -> None:
-    derivation, ground = derived(game), derivation_game_of(game)
+    derivation, ground = derived(game), make_derivation_game(game)
     value = {position: known for position, (known, _) in naive.solve(game).items()}
     rules = derivation.rules[:5]
     counted: Counter[tuple[object, ...]] = Counter()
     unfinished = [each for each in value if game.outcome(each) == UNDECIDED and list(game.moves(each))]
     for position in unfinished:
-        mine, theirs = ground.stones(position)
-        side = ground.side(position)
+        mine, theirs = ground.read_stone_masks(position)
+        side = ground.find_side_to_move(position)
         after = {}  # what each move leaves: both players' stones, as the mover sees them -> its value to him
         for move in game.moves(position):
             left = game.play(position, move)
-            after[ground.stones(left)[::-1]] = -value[left]
+            after[ground.read_stone_masks(left)[::-1]] = -value[left]
         first = True
         for rule in rules:
             attacks = rule.kind == "attack"

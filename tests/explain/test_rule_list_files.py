@@ -13,10 +13,10 @@ from support.listed import keys, list_of
 
 from zermelo.core.errors import BadParameter, CheckFailed, IllegalMove, OutdatedPolicy, StorageFailed
 from zermelo.core.game import Game, beginning_at
-from zermelo.explain.features.feature_families import all_features
+from zermelo.explain.features.feature_families import build_all_features
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.rule_lists.list_certificate import certify_list
-from zermelo.explain.rule_lists.rule_list import EXCEPTION, RuleList, least_image
+from zermelo.explain.rule_lists.rule_list import EXCEPTION, RuleList, find_least_image
 from zermelo.explain.rule_lists.rule_list_file import load_list, save_list
 from zermelo.explain.rule_lists.rule_predicates import Rule, read_conjunction
 from zermelo.games.heaps.nim import Nim
@@ -46,7 +46,7 @@ def test_exceptions_are_the_same_on_all_images() -> None:
         expected = {game.show(game.play(position, move)) for move in moves}
         for turn in range(8):
             image = game.parse(turned(game.show(position), turn))
-            number, allowed = rules.firing_rule(image)
+            number, allowed = rules.find_firing_rule(image)
             assert number == EXCEPTION
             reached = {game.show(game.play(image, move)) for move in allowed}
             assert reached >= {turned(text, turn) for text in expected}
@@ -67,13 +67,13 @@ def turned(text: str, turn: int) -> str:
 def test_the_first_rule_that_fires_says_what_is_allowed() -> None:
     game = TicTacToe()
     rules = list_of(game, "lines(2,0)>=1", "lines>=4", "lines>=3")
-    assert rules.firing_rule(game.start()) == (2, [4])
-    assert rules.firing_rule(game.parse("XX./OO./...")) == (1, [2])
+    assert rules.find_firing_rule(game.start()) == (2, [4])
+    assert rules.find_firing_rule(game.parse("XX./OO./...")) == (1, [2])
     position = game.parse("XOX/.O./...")
-    assert rules.firing_rule(position)[0] == 3
+    assert rules.find_firing_rule(position)[0] == 3
     edges = game.parse("X.O/.O./X.X")
-    assert rules.firing_rule(edges) == (None, [])
-    assert replace(rules, otherwise=True).firing_rule(edges) == (None, list(game.moves(edges)))
+    assert rules.find_firing_rule(edges) == (None, [])
+    assert replace(rules, otherwise=True).find_firing_rule(edges) == (None, list(game.moves(edges)))
     assert str(replace(rules, otherwise=True)).splitlines()[-1] == "-  any move, where the position is lost"
 
 
@@ -118,7 +118,7 @@ def test_a_list_is_saved_and_loaded(tmp_path: Path) -> None:
         assert (loaded.side, loaded.goal, loaded.otherwise) == (rules.side, rules.goal, rules.otherwise)
         for position in sorted(naive.positions(rules.game))[::5]:
             if naive.children(rules.game, position):
-                assert loaded.firing_rule(position) == rules.firing_rule(position)
+                assert loaded.find_firing_rule(position) == rules.find_firing_rule(position)
         assert counts_of(certify_list(loaded)) == counts_of(certify_list(rules))
         with pytest.raises(BadParameter, match="exists already"):
             save_list(loaded, file)
@@ -133,7 +133,7 @@ def counts_of(found: Any) -> dict[str, Any]:
 
 def test_lists_of_games_with_other_positions_are_saved(tmp_path: Path) -> None:
     game = SymmetricNim(heaps=(1, 2, 2))
-    own = all_features(game, [drawn_by_size])
+    own = build_all_features(game, [drawn_by_size])
     asking = RuleList(game, [read_conjunction("drawn_by_size", own), Rule()])
     file = tmp_path / "list.json"
     unnamed = "the rules ask drawn_by_size, which is not the game's: name the file"
@@ -289,7 +289,7 @@ def test_a_list_for_other_rules_of_the_game_is_refused(saved: Path) -> None:
 def test_exceptions_changed_by_hand_are_judged_too(saved: Path) -> None:
     game = TicTacToe()
     losing = game.play(game.start(), 4)
-    exception = {"position": repr(least_image(game, losing)), "show": "", "moves": ["1"]}
+    exception = {"position": repr(find_least_image(game, losing)), "show": "", "moves": ["1"]}
     rules = load_list(changed(saved, exceptions=[exception]), game)
     with pytest.raises(CheckFailed, match=r"do not hold for the second player.*lost by"):
         certify_list(rules)

@@ -16,12 +16,12 @@ from support.marks import few, long_unless
 import zermelo
 from zermelo.core.errors import BadParameter, CheckFailed, MissingCapability
 from zermelo.core.game import Game, Move, Position, beginning_at
-from zermelo.explain.features.feature_families import features_of
-from zermelo.explain.features.user_features import user_features
+from zermelo.explain.features.feature_families import build_game_features
+from zermelo.explain.features.user_features import build_user_features
 from zermelo.explain.list_search.rule_finder import find_rules
-from zermelo.explain.list_search.rule_pool import make_pool
-from zermelo.explain.list_search.sat_list_search import find_shortest
-from zermelo.explain.rule_lists.game_decisions import decisions_of
+from zermelo.explain.list_search.rule_pool import make_rule_pool
+from zermelo.explain.list_search.sat_list_search import find_shortest_list
+from zermelo.explain.rule_lists.game_decisions import build_decisions
 from zermelo.explain.rule_lists.list_certificate import certify_list
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_list import RuleList
@@ -46,13 +46,18 @@ SIDES = {"first": [True], "second": [False], "both": [True, False]}
 
 def test_tic_tac_toe_in_five_rules() -> None:
     found = find_rules(TicTacToe())
-    assert (len(found.rules.rules), found.rules.literals, found.minimal, found.method) == (5, 6, True, "sat")
+    assert (len(found.rules.rules), found.rules.literal_count, found.minimal, found.method) == (
+        5,
+        6,
+        True,
+        "sat",
+    )
     assert refuted(found) == [(4, None), (5, 5)]
     assert counts(found) == {"first": (1552, 720, 0), "second": (1312, 896, 0)}
     first, second, third, fourth, fifth = keys(found)
     assert (first, second, third, fifth) == ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "unforkable")
     assert set(fourth.split(" & ")) == {"lines(0,1)>=1", "lines(0,0)>=2"}
-    assert found.rules.words()[0] == "completes a line"
+    assert found.rules.describe_rules()[0] == "completes a line"
 
 
 @pytest.mark.parametrize(
@@ -78,17 +83,19 @@ def test_lists_that_never_lose(
 def test_tic_tac_toe_from_any_position_not_lost_in_six(goal: str) -> None:
     found = find_rules(TicTacToe(), method="list", goal=goal)
     assert (len(found.rules.rules), found.minimal, found.uncovered, found.decisions) == (6, True, (), 538)
-    assert found.rules.literals == 9 or goal == "always"
+    assert found.rules.literal_count == 9 or goal == "always"
     check_everywhere(found.rules, goal)
 
 
 def test_single_predicates_are_not_enough_for_tic_tac_toe() -> None:
     """As many levels as rules are conclusive, as no list needs a rule twice."""
     game = TicTacToe()
-    made = decisions_of(game)
-    pool = make_pool(made, ListWalk(made, (0, 1), "start").decision_places(), features_of(game), pairs=False)
-    assert (len(pool.rules), pool.single_count) == (21, 21)
-    found = find_shortest(made, pool, most=len(pool.rules))
+    made = build_decisions(game)
+    pool = make_rule_pool(
+        made, ListWalk(made, (0, 1), "start").list_decision_places(), build_game_features(game), pairs=False
+    )
+    assert (len(pool.rules), pool.single_predicate_rule_count) == (21, 21)
+    found = find_shortest_list(made, pool, most=len(pool.rules))
     assert found.rules is None
     assert [each.levels for each in found.refuted] == list(range(1, 22))
     explained = find_rules(game, pairs=False, families=["lines"])
@@ -101,7 +108,7 @@ def test_single_predicates_are_not_enough_for_tic_tac_toe() -> None:
 @pytest.mark.long
 def test_three_in_a_row_on_four_columns_is_won_by_the_first_player() -> None:
     found = find_rules(Mnk(columns=4, rows=3, line=3), side="first")
-    assert (len(found.rules.rules), found.rules.literals, found.minimal) == (3, 4, True)
+    assert (len(found.rules.rules), found.rules.literal_count, found.minimal) == (3, 4, True)
     assert found.decisions == 7125
     (first,) = found.certificate.values()
     assert (first.drawn, first.lost) == (0, 0)
@@ -174,7 +181,7 @@ def test_odd_games_get_a_list_that_keeps_the_outcome(game: str, method: str) -> 
         assert kept < 0 or side.lost == 0
         assert kept <= 0 or side.drawn == 0
     assert str(found).startswith(repr(which))
-    assert json.loads(json.dumps(found.as_json()))["rules"] == found.rules.words()
+    assert json.loads(json.dumps(found.as_json()))["rules"] == found.rules.describe_rules()
 
 
 def test_lists_that_are_right_everywhere_are_of_games_that_end() -> None:
@@ -228,7 +235,7 @@ def test_a_list_may_hold_a_draw_for_ever(game: Game) -> None:
 def test_a_list_that_goes_round_where_it_has_won_is_refused() -> None:
     game = HareAndHounds()
     values = {each: value for each, (value, _) in naive.solve(game).items()}
-    features = user_features(game, [keeps_the_win(values)])
+    features = build_user_features(game, [keeps_the_win(values)])
     rules = RuleList(
         game, [read_conjunction("keeps_the_win", features), read_conjunction("any", features)], side="first"
     )

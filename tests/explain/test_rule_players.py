@@ -27,10 +27,10 @@ from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.explain.derivation.backward_derivation import derive_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules_backward
 from zermelo.explain.derivation.derived_rules import RuleDerivation
-from zermelo.explain.kernels.threat_player import build_allowed
-from zermelo.explain.positional_game import bits_of
+from zermelo.explain.kernels.threat_player import build_find_allowed_cells
+from zermelo.explain.positional_game import list_set_bits
 from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
 from zermelo.explain.rule_players.newell_simon import NewellSimon
 from zermelo.explain.rule_players.rule_player import RulePlayer
@@ -45,7 +45,7 @@ LINES = tuple(sum(1 << cell for cell in line) for line in rectangle(3, 3, 3))
 
 @cache
 def derivation() -> RuleDerivation:
-    return derive_backward(GAME, literal=True)
+    return derive_rules_backward(GAME, literal=True)
 
 
 def worth(position: Position) -> int:
@@ -143,7 +143,7 @@ def test_a_player_says_what_it_cannot_be() -> None:
     with pytest.raises(MissingCapability, match="is not tic-tac-toe"):
         NewellSimon(Mnk(4, 3, 3))
     with pytest.raises(MissingCapability, match="leaves something out"):
-        CorrectedPlayer(GAME, tempo=False).allowed_cells(np.zeros(1, np.int64), np.zeros(1, np.int64))
+        CorrectedPlayer(GAME, tempo=False).find_allowed_cells(np.zeros(1, np.int64), np.zeros(1, np.int64))
 
 
 # Newell and Simon.
@@ -227,12 +227,12 @@ def test_the_rules_of_a_position_in_words() -> None:
 def test_an_attack_that_was_played_out_wins(columns: int, rows: int) -> None:
     """It is only ever said of won positions, and each of its cells wins."""
     player = CorrectedPlayer(Mnk(columns, rows, 3))
-    lines, full = player.board.lines, player.board.full
+    lines, full = player.positional_game.lines, player.positional_game.all_cells_mask
     found = 0
     for mine, theirs in unfinished(columns, rows, 3):
         if any((line & ~mine).bit_count() == 1 and not line & theirs for line in lines):
             continue
-        for cell in bits_of(player.attacks(mine, theirs)):
+        for cell in list_set_bits(player.find_attacking_cells(mine, theirs)):
             assert value(lines, full, theirs, mine | 1 << cell) == -1
             found += 1
     assert found == {9: 656, 12: 10280}[columns * rows]
@@ -263,7 +263,7 @@ def positions_of(columns: int) -> list[tuple[int, int]]:
 def test_the_naive_player_allows_the_same(columns: int, step: int, ahead: bool) -> None:
     naive = Naive(frozenset(range(columns * 3)), rectangle(columns, 3, 3), ahead=ahead)
     positions = positions_of(columns)[::step]
-    found = CorrectedPlayer(Mnk(columns, 3, 3), ahead=ahead).allowed_cells(*boards_of(positions))
+    found = CorrectedPlayer(Mnk(columns, 3, 3), ahead=ahead).find_allowed_cells(*boards_of(positions))
     for (mine, theirs), cells in zip(positions, found, strict=True):
         assert naive.allowed(cells_of(mine), cells_of(theirs)) == cells_of(int(cells)), (mine, theirs)
 
@@ -276,11 +276,11 @@ BOARDS = [(3, 3, each) for each in OPTIONS] + [(4, 3, each) for each in OPTIONS]
 def test_the_kernel_is_the_player(columns: int, rows: int, options: dict[str, Any]) -> None:
     player = CorrectedPlayer(Mnk(columns, rows, 3), **options)
     positions = unfinished(columns, rows, 3)
-    found = player.allowed_cells(*boards_of(positions))
+    found = player.find_allowed_cells(*boards_of(positions))
     for (mine, theirs), cells in zip(positions, found, strict=True):
-        assert player.reason_for(mine, theirs).cells == tuple(bits_of(int(cells)))
+        assert player.find_reason(mine, theirs).cells == tuple(list_set_bits(int(cells)))
     if player.one:
-        several = CorrectedPlayer(Mnk(columns, rows, 3)).allowed_cells(*boards_of(positions))
+        several = CorrectedPlayer(Mnk(columns, rows, 3)).find_allowed_cells(*boards_of(positions))
         assert (found & several == found).all()
 
 
@@ -301,19 +301,24 @@ def played(draw: Any, columns: int, rows: int, line: int, most: int) -> tuple[in
 @pytest.mark.parametrize(("columns", "rows", "line"), few([(4, 4, 3), (4, 4, 4), (5, 5, 4)], 1))
 def test_the_kernel_is_the_player_on_larger_boards(columns: int, rows: int, line: int) -> None:
     player = CorrectedPlayer(Mnk(columns, rows, line), threats=2, ahead=False)
-    masks = np.array(player.board.lines, np.int64)
-    kernels = shared_kernel(build_allowed), interpreted_kernel(build_allowed)
+    masks = np.array(player.positional_game.lines, np.int64)
+    kernels = shared_kernel(build_find_allowed_cells), interpreted_kernel(build_find_allowed_cells)
     moves = images(columns, rows)
 
     @settings(max_examples=25)
     @given(played(columns, rows, line, columns * rows - 1), st.sampled_from(range(len(moves))))
     def check(boards: tuple[int, int], image: int) -> None:
-        cells = player.reason_for(*boards).cells
+        cells = player.find_reason(*boards).cells
         for allowed in kernels:
-            assert tuple(bits_of(int(allowed(*boards, masks, player.board.full, 2, 0)))) == cells
-        turned = [sum(1 << int(moves[image][cell]) for cell in bits_of(board)) for board in boards]
+            assert (
+                tuple(
+                    list_set_bits(int(allowed(*boards, masks, player.positional_game.all_cells_mask, 2, 0)))
+                )
+                == cells
+            )
+        turned = [sum(1 << int(moves[image][cell]) for cell in list_set_bits(board)) for board in boards]
         expected = tuple(sorted(int(moves[image][cell]) for cell in cells))
-        assert player.reason_for(*turned).cells == expected
+        assert player.find_reason(*turned).cells == expected
 
     check()
 
@@ -338,7 +343,7 @@ def test_the_repaired_player_exhaustively(
     columns: int, rows: int, line: int, first: bool, options: dict[str, Any], expected: Walked
 ) -> None:
     player = CorrectedPlayer(Mnk(columns, rows, line), **options)
-    assert walk(columns, rows, line, player.allowed_cells, first, fold=not options) == expected
+    assert walk(columns, rows, line, player.find_allowed_cells, first, fold=not options) == expected
 
 
 @pytest.mark.long
@@ -363,8 +368,8 @@ def test_on_5_by_5_it_can_lose(line: list[int], first: bool, one: bool) -> None:
 def test_without_looking_ahead_3_by_4_is_lost_from_two_cells() -> None:
     game = Mnk(4, 3, 3)
     player = CorrectedPlayer(game, ahead=False)
-    assert walk(4, 3, 3, player.allowed_cells, True).lost == 185
-    lines, full = player.board.lines, player.board.full
+    assert walk(4, 3, 3, player.find_allowed_cells, True).lost == 185
+    lines, full = player.positional_game.lines, player.positional_game.all_cells_mask
     bad = [cell for cell in range(12) if value(lines, full, 0, 1 << cell) == 1]
     assert bad == [4, 7]
     assert player(game.start()) == list(range(12))

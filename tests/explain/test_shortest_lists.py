@@ -26,16 +26,16 @@ from support.marks import few
 import zermelo
 from zermelo.core.errors import CheckFailed, IllegalMove
 from zermelo.core.game import Game, Move, Position, beginning_at
-from zermelo.explain.features.feature_families import all_features, features_of
+from zermelo.explain.features.feature_families import build_all_features, build_game_features
 from zermelo.explain.list_search import deepening_list_search, rule_finder
-from zermelo.explain.list_search.deepening_list_search import find_list_everywhere
+from zermelo.explain.list_search.deepening_list_search import find_shortest_list_right_everywhere
 from zermelo.explain.list_search.rule_finder import find_rules
-from zermelo.explain.list_search.rule_pool import make_pool
-from zermelo.explain.list_search.sat_list_search import find_shortest
-from zermelo.explain.rule_lists.game_decisions import decisions_of
+from zermelo.explain.list_search.rule_pool import make_rule_pool
+from zermelo.explain.list_search.sat_list_search import find_shortest_list
+from zermelo.explain.rule_lists.game_decisions import build_decisions
 from zermelo.explain.rule_lists.list_certificate import certify_list
 from zermelo.explain.rule_lists.list_walk import ListWalk
-from zermelo.explain.rule_lists.rule_list import RuleList, least_image
+from zermelo.explain.rule_lists.rule_list import RuleList, find_least_image
 from zermelo.explain.rule_lists.rule_predicates import Rule
 from zermelo.games.dominoes.domineering import Domineering
 from zermelo.games.heaps.nim import Nim
@@ -64,17 +64,19 @@ def check_shortest(
     lists = twin.Lists(game, features, frozenset(flags))
     pool = lists.pool(pairs=pairs)
     expected = lists.shortest(pool, most, lambda rules: lists.is_right(rules, SIDES[side], goal))
-    made = decisions_of(game)
-    chosen = [feature for feature in all_features(game, own) if feature.key in features]
+    made = build_decisions(game)
+    chosen = [feature for feature in build_all_features(game, own) if feature.key in features]
     assert len(chosen) == len(features)
-    places = ListWalk(made, {"first": (0,), "second": (1,), "both": (0, 1)}[side], goal).decision_places()
+    places = ListWalk(
+        made, {"first": (0,), "second": (1,), "both": (0, 1)}[side], goal
+    ).list_decision_places()
     if not len(places):
         return None
-    found = find_shortest(made, make_pool(made, places, chosen, pairs=pairs), side, goal, most=most)
+    found = find_shortest_list(made, make_rule_pool(made, places, chosen, pairs=pairs), side, goal, most=most)
     if found.rules is None:
         assert expected is None
         return None
-    assert expected == (len(found.rules), sum(rule.literals for rule in found.rules))
+    assert expected == (len(found.rules), sum(rule.literal_count for rule in found.rules))
     assert lists.is_right([as_tuples(rule) for rule in found.rules], SIDES[side], goal)
     rules = RuleList(game, found.rules, side=side, goal=goal)
     certify_list(rules)
@@ -176,15 +178,15 @@ def check_list_everywhere(
     """Compare iterative deepening with all lists, looked at position by position."""
     lists = twin.Lists(game, features, frozenset(flags))
     pool = lists.pool(pairs=pairs)
-    made = decisions_of(game)
-    places = made.places[made.values[made.places] >= 0]
+    made = build_decisions(game)
+    places = made.unfinished_places[made.values[made.unfinished_places] >= 0]
     if not len(places):
         return
-    chosen = [feature for feature in all_features(game, own) if feature.key in features]
-    found = find_list_everywhere(made, make_pool(made, places, chosen, pairs=pairs), goal)
-    open_ones = {made.position(place) for place in found.uncovered}
-    images = {least_image(game, each) for each in open_ones}
-    unfolded = {at for at in lists.decisions if least_image(game, at) in images}
+    chosen = [feature for feature in build_all_features(game, own) if feature.key in features]
+    found = find_shortest_list_right_everywhere(made, make_rule_pool(made, places, chosen, pairs=pairs), goal)
+    open_ones = {made.get_representative_position(place) for place in found.uncovered}
+    images = {find_least_image(game, each) for each in open_ones}
+    unfolded = {at for at in lists.decisions if find_least_image(game, at) in images}
     assert unfolded == lists.uncovered(pool, goal)
     assert (found.rules is None) == bool(open_ones)
     expected = lists.shortest(pool, most, lambda rules: lists.is_right_everywhere(rules, goal))
@@ -192,7 +194,7 @@ def check_list_everywhere(
         assert expected is None
     else:
         assert found.minimal
-        length = len(found.rules), sum(rule.literals for rule in found.rules)
+        length = len(found.rules), sum(rule.literal_count for rule in found.rules)
         assert expected == length if len(found.rules) <= most else expected is None
         assert lists.is_right_everywhere([as_tuples(rule) for rule in found.rules], goal)
 
@@ -219,12 +221,14 @@ def test_lists_right_everywhere_in_small_games(
 
 def test_a_search_that_gives_up_says_that_it_is_not_minimal(monkeypatch: pytest.MonkeyPatch) -> None:
     game = TicTacToe()
-    made = decisions_of(game)
-    pool = make_pool(made, made.places[made.values[made.places] >= 0], features_of(game))
+    made = build_decisions(game)
+    pool = make_rule_pool(
+        made, made.unfinished_places[made.values[made.unfinished_places] >= 0], build_game_features(game)
+    )
     sure = []
     for most in (0, 10, 2_000_000):
         monkeypatch.setattr(deepening_list_search, "MOST_LISTS", most)
-        found = find_list_everywhere(made, pool, "start")
+        found = find_shortest_list_right_everywhere(made, pool, "start")
         assert found.rules is not None
         sure.append(found.minimal)
         check_everywhere(RuleList(game, found.rules, otherwise=True), "start")
@@ -267,7 +271,7 @@ def wrong_in_its_reach(rules: RuleList, side: str) -> set[Position]:
         met |= dict.fromkeys(walk(game, rules, first, values, 0, {}))
     wrong = set()
     for position in met:
-        least = least_image(game, position)
+        least = find_least_image(game, position)
         allowed = plain(position)
         kept = [naive.worth(game, position, move, values[game.play(position, move)][0]) for move in allowed]
         if not kept or min(kept) < demands[least]:
@@ -293,7 +297,7 @@ def walk(
         moves = list(game.moves(position))
         if own:
             own_ones.append(position)
-            least = least_image(game, position)
+            least = find_least_image(game, position)
             before = demands.get(least, -9)
             demands[least] = max(demand, before) if demand >= 0 else before
             if rules is not None:
@@ -327,7 +331,7 @@ def test_exceptions_are_where_a_greedy_list_goes_wrong(
     assert not found.minimal
     exceptions = found.rules.exceptions
     assert set(exceptions) == wrong_in_its_reach(found.rules, side)
-    assert all(least_image(game, position) == position for position in exceptions)
+    assert all(find_least_image(game, position) == position for position in exceptions)
     certify_list(found.rules)
     if exceptions:
         with pytest.raises((CheckFailed, IllegalMove)):
@@ -351,4 +355,4 @@ def test_easy_words_are_not_bought_with_more_literals(name: str) -> None:
     found = find_rules(zermelo.game(name))
     assert found.minimal
     refuted = [bound.literals for bound in found.bounds if bound.literals is not None]
-    assert refuted == [found.rules.literals - 1]
+    assert refuted == [found.rules.literal_count - 1]

@@ -14,11 +14,11 @@ from support.marks import few, long_unless
 import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
-from zermelo.explain.features.feature_families import all_features, features_of
-from zermelo.explain.features.user_features import read_feature_functions, user_features
+from zermelo.explain.features.feature_families import build_all_features, build_game_features
+from zermelo.explain.features.user_features import read_feature_functions, build_user_features
 from zermelo.explain.list_search.rule_finder import find_rules
-from zermelo.explain.list_search.rule_pool import RulePool, check_symmetric, make_pool
-from zermelo.explain.rule_lists.game_decisions import Decisions, decisions_of
+from zermelo.explain.list_search.rule_pool import RulePool, check_features_are_symmetric, make_rule_pool
+from zermelo.explain.rule_lists.game_decisions import Decisions, build_decisions
 from zermelo.explain.rule_lists.rule_predicates import EQUAL, Predicate, read_conjunction
 from zermelo.games.cakes.chomp import Chomp
 from zermelo.games.capture.clobber import Clobber
@@ -32,21 +32,21 @@ from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.games.lines.mnk import Mnk, TicTacToe
 from zermelo.games.lines.torus import Torus
 
-known = lru_cache(16)(all_features)  # of a game
+known = lru_cache(16)(build_all_features)  # of a game
 
 
 def test_where_a_line_loses_nobody_forks_but_stones_may_stand_opposite() -> None:
     """The first player's rule for misere tic-tac-toe, which is old: the centre, and then opposite each stone."""
     game = TicTacToe(misere=True)
-    keys = [feature.key for feature in features_of(game)]
+    keys = [feature.key for feature in build_game_features(game)]
     assert [key for key in keys if not key.startswith("lines")] == ["mirrored"]
-    [mirrored] = [feature for feature in features_of(game) if feature.key == "mirrored"]
+    [mirrored] = [feature for feature in build_game_features(game) if feature.key == "mirrored"]
     assert mirrored.measure(0, list(range(9))) == [0, 0, 0, 0, 1, 0, 0, 0, 0]
     after_corner = game.parse("O../.X./...")
     assert mirrored.measure(after_corner, [1, 2, 3, 5, 6, 7, 8]) == [0, 0, 0, 0, 0, 0, 1]
     found = find_rules(game, side="first")
     assert [rule.key for rule in found.rules.rules] == ["mirrored"] and found.minimal
-    assert "mirrored" not in {feature.key for feature in features_of(Mnk(2, 3, 2, misere=False))}
+    assert "mirrored" not in {feature.key for feature in build_game_features(Mnk(2, 3, 2, misere=False))}
 
 
 # Pools of all families: rows, order, conjunctions, keys and words.
@@ -75,22 +75,25 @@ by_game = pytest.mark.parametrize(
 @cache
 def pool_of(game: Game) -> tuple[Decisions, RulePool]:
     """Return the pool of all families that fit, over all unfinished positions or the first 200 of them."""
-    decisions = decisions_of(game)
-    return decisions, make_pool(decisions, decisions.places[:200], known(game))
+    decisions = build_decisions(game)
+    return decisions, make_rule_pool(decisions, decisions.unfinished_places[:200], known(game))
 
 
 @by_game
 def test_a_row_is_what_the_rule_allows(game: Game) -> None:
     decisions, pool = pool_of(game)
     chosen = random.Random(3).sample(range(len(pool.rules)), min(40, len(pool.rules)))
-    rows = {rule: (pool.columns_of_rule(rule), pool.decisions_of_rule(rule)) for rule in chosen}
+    rows = {
+        rule: (pool.mark_moves_allowed_by_rule(rule), pool.mark_decisions_where_rule_fires(rule))
+        for rule in chosen
+    }
     for number, place in enumerate(pool.places.tolist()):
-        position, moves = decisions.position(place), decisions.moves(place)
+        position, moves = decisions.get_representative_position(place), decisions.list_moves(place)
         columns = slice(pool.bounds[number], pool.bounds[number + 1])
-        assert pool.edges[columns].tolist() == list(decisions.edges(place))
+        assert pool.edges[columns].tolist() == list(decisions.list_edges(place))
         for rule in chosen:
             allowed = [move for move, holds in zip(moves, rows[rule][0][columns], strict=True) if holds]
-            assert pool.rules[rule].allowed(position, moves) == allowed, pool.rules[rule].key
+            assert pool.rules[rule].list_allowed_moves(position, moves) == allowed, pool.rules[rule].key
             assert rows[rule][1][number] == bool(allowed)
 
 
@@ -110,16 +113,18 @@ AT_ONCE = (
 @pytest.mark.parametrize("name", few(AT_ONCE, 11))
 def test_what_is_measured_at_once_is_what_the_rules_give(name: str) -> None:
     """All moves of a hundred positions: by arrays over the arena, and asked one by one."""
-    decisions = decisions_of(zermelo.game(name))
-    places = decisions.places[:: max(1, len(decisions.places) // 100)]
-    edges = np.concatenate([np.array(decisions.edges(place)) for place in places.tolist()])
+    decisions = build_decisions(zermelo.game(name))
+    places = decisions.unfinished_places[:: max(1, len(decisions.unfinished_places) // 100)]
+    edges = np.concatenate([np.array(decisions.list_edges(place)) for place in places.tolist()])
     features = [feature for feature in known(decisions.game) if feature.at_once is not None]
     assert {"wins", "his_moves"} <= {feature.key for feature in features} or decisions.game.players == 1
     assert len(features) >= 3
     for feature in features:
         asked: list[int] = []
         for place in places.tolist():
-            asked += feature.measure(decisions.position(place), decisions.moves(place))
+            asked += feature.measure(
+                decisions.get_representative_position(place), decisions.list_moves(place)
+            )
         assert feature.at_once is not None
         assert feature.at_once(decisions, edges).tolist() == asked, feature.key
 
@@ -127,35 +132,38 @@ def test_what_is_measured_at_once_is_what_the_rules_give(name: str) -> None:
 @by_game
 def test_rules_that_behave_alike_are_there_once_and_the_simplest(game: Game) -> None:
     _, pool = pool_of(game)
-    rows = np.array([pool.columns_of_rule(rule) for rule in range(len(pool.rules))])
+    rows = np.array([pool.mark_moves_allowed_by_rule(rule) for rule in range(len(pool.rules))])
     assert len(np.unique(rows, axis=0)) == len(pool.rules)
     assert rows.any(axis=1).all()
     for column in range(0, rows.shape[1], 7):
-        assert pool.predicates_of(column) == rows[: pool.single_count, column].tolist()
-    pairs = list(combinations(range(pool.single_count), 2))
+        assert (
+            pool.list_predicate_values_of_move(column)
+            == rows[: pool.single_predicate_rule_count, column].tolist()
+        )
+    pairs = list(combinations(range(pool.single_predicate_rule_count), 2))
     for one, other in random.Random(5).sample(pairs, min(len(pairs), 60)):
         together = rows[one] & rows[other]
         features = {predicate.feature for rule in (one, other) for predicate in pool.rules[rule].predicates}
-        assert (pool.columns_allowed_by((one, other)) == together).all()
+        assert (pool.mark_moves_allowed_by_predicates((one, other)) == together).all()
         if one and len(features) == 2 and together.any():
-            found = pool.find_equivalent((one, other))
+            found = pool.find_equivalent_rule((one, other))
             assert found is not None and (rows[found] == together).all()
             assert not (rows[:found] == together).all(axis=1).any()
-    assert [pool.find_equivalent(()), pool.find_equivalent((1,))] == [0, 1]
-    literals = [rule.literals for rule in pool.rules]
+    assert [pool.find_equivalent_rule(()), pool.find_equivalent_rule((1,))] == [0, 1]
+    literals = [rule.literal_count for rule in pool.rules]
     assert literals == sorted(literals), "a conjunction stands after all that are simpler"
     assert literals[0] == 0
-    assert pool.single_count == sum(count <= 1 for count in literals)
+    assert pool.single_predicate_rule_count == sum(count <= 1 for count in literals)
 
 
 @by_game
 def test_pairs_are_conjunctions_and_all_of_them_are_there(game: Game) -> None:
     _, pool = pool_of(game)
-    allows = [pool.columns_of_rule(rule) for rule in range(len(pool.rules))]
+    allows = [pool.mark_moves_allowed_by_rule(rule) for rule in range(len(pool.rules))]
     rows = {row.tobytes() for row in allows}
-    singles = {rule.key: row for rule, row in zip(pool.rules, allows, strict=True) if rule.literals == 1}
+    singles = {rule.key: row for rule, row in zip(pool.rules, allows, strict=True) if rule.literal_count == 1}
     for rule, row in zip(pool.rules, allows, strict=True):
-        if rule.literals == 2:
+        if rule.literal_count == 2:
             one, other = rule.key.split(" & ")
             assert (row == (singles[one] & singles[other])).all()
     features = {key: read_conjunction(key, known(game)).predicates[0].feature.key for key in singles}
@@ -185,9 +193,9 @@ def test_words_and_keys_tell_rules_apart(game: Game) -> None:
 
 @pytest.mark.parametrize("game", few([*GAMES[1:2], *GAMES[4:], *GAMES, Mnk(4, 3, 3)], 9), ids=repr)
 def test_features_of_a_games_structure_are_the_same_on_symmetric_positions(game: Game) -> None:
-    decisions = decisions_of(game)
-    step = max(1, len(decisions.places) // 30)
-    check_symmetric(decisions, known(game), decisions.places[::step])
+    decisions = build_decisions(game)
+    step = max(1, len(decisions.unfinished_places) // 30)
+    check_features_are_symmetric(decisions, known(game), decisions.unfinished_places[::step])
 
 
 # Keys that are written wrongly.
@@ -206,11 +214,11 @@ def test_features_of_a_games_structure_are_the_same_on_symmetric_positions(game:
 )
 def test_a_key_that_says_nothing_is_refused(text: str, reason: str) -> None:
     with pytest.raises(BadParameter, match=reason):
-        read_conjunction(text, features_of(TicTacToe()))
+        read_conjunction(text, build_game_features(TicTacToe()))
 
 
 def test_ways_to_write_yes_or_no() -> None:
-    features = features_of(TicTacToe())
+    features = build_game_features(TicTacToe())
     assert {read_conjunction(f"unforkable{end}", features).key for end in ("", ">=1", "==1")} == {
         "unforkable"
     }
@@ -245,7 +253,7 @@ def upper_left(game: Game, position: Position, move: Move) -> bool:
 
 def test_own_predicates_become_features() -> None:
     game = TicTacToe()
-    flag, number = user_features(game, [corner, neighbours])
+    flag, number = build_user_features(game, [corner, neighbours])
     assert (flag.key, flag.words, flag.is_flag) == ("corner", "A corner of the board", True)
     assert (number.key, number.words, number.is_flag) == ("neighbours", "neighbours", False)
     position = game.play(game.start(), 4)
@@ -260,17 +268,21 @@ def test_own_predicates_become_features() -> None:
 def pool_with(*own: Callable[[Game, Position, Move], int]) -> RulePool:
     """Return the pool of own features alone, over all positions of tic-tac-toe."""
     game = TicTacToe()
-    decisions = decisions_of(game)
-    return make_pool(decisions, decisions.places, features_of(game, own, families=[]))
+    decisions = build_decisions(game)
+    return make_rule_pool(decisions, decisions.unfinished_places, build_game_features(game, own, families=[]))
 
 
 def test_own_predicates_that_know_a_corner_are_refused() -> None:
     game = TicTacToe()
-    decisions = decisions_of(game)
-    check_symmetric(decisions, user_features(game, [corner, neighbours]), decisions.places)
+    decisions = build_decisions(game)
+    check_features_are_symmetric(
+        decisions, build_user_features(game, [corner, neighbours]), decisions.unfinished_places
+    )
     said = r"^upper_left: a predicate has to be the same on '.*' and its image '.*', .*: ask"
     with pytest.raises(BadParameter, match=said):
-        check_symmetric(decisions, user_features(game, [upper_left]), decisions.places)
+        check_features_are_symmetric(
+            decisions, build_user_features(game, [upper_left]), decisions.unfinished_places
+        )
     with pytest.raises(BadParameter, match="upper_left"):
         find_rules(game, own=[upper_left])
 
@@ -278,15 +290,20 @@ def test_own_predicates_that_know_a_corner_are_refused() -> None:
 def test_a_predicate_in_a_conjunction_has_to_know_which_move_it_speaks_of() -> None:
     """Two moves lead to one class. Each predicate holds of one of them: of the same one, or of different ones."""
     game = Swapped()
-    decisions = decisions_of(game)
-    assert len(decisions.places) == 1
-    for feature in user_features(game, [lower, even]):
-        check_symmetric(decisions, [feature], decisions.places)
+    decisions = build_decisions(game)
+    assert len(decisions.unfinished_places) == 1
+    for feature in build_user_features(game, [lower, even]):
+        check_features_are_symmetric(decisions, [feature], decisions.unfinished_places)
     with pytest.raises(BadParameter, match=r"^lower, even: a predicate has to be the same"):
-        check_symmetric(decisions, user_features(game, [lower, even]), decisions.places)
+        check_features_are_symmetric(
+            decisions, build_user_features(game, [lower, even]), decisions.unfinished_places
+        )
     with pytest.raises(BadParameter, match=r"^even: a predicate has to be the same"):
-        check_symmetric(
-            decisions, user_features(game, [even]), decisions.places, user_features(game, [lower])
+        check_features_are_symmetric(
+            decisions,
+            build_user_features(game, [even]),
+            decisions.unfinished_places,
+            build_user_features(game, [lower]),
         )
 
 
@@ -322,7 +339,7 @@ def test_own_predicates_answer_with_whole_numbers_or_it_is_said_where_they_do_no
     def odd_one(game: Game, position: Position, move: Move) -> object:
         return {0: answer, 1: np.int64(3), 3: np.bool_(True)}[move]
 
-    (feature,) = user_features(TicTacToe(), [odd_one])  # type: ignore[list-item]
+    (feature,) = build_user_features(TicTacToe(), [odd_one])  # type: ignore[list-item]
     assert list(feature.measure(TicTacToe().start(), [1, 3])) == [3, 1]
     for move, told in ((0, "move a1: .*it has to return True, False or a whole"), (2, "move c1: .*KeyError")):
         with pytest.raises(BadParameter, match=rf"predicate odd_one fails at '.*', {told}"):
@@ -339,7 +356,7 @@ def test_own_predicates_need_names_that_keys_can_hold() -> None:
         ([corner, corner], "two predicates are named corner"),
     ):
         with pytest.raises(BadParameter, match=told):
-            user_features(TicTacToe(), own)
+            build_user_features(TicTacToe(), own)
 
 
 def test_files_of_predicates(tmp_path: Path) -> None:
@@ -380,6 +397,8 @@ def test_numbers_are_heaps_though_nobody_says_that_the_game_is_impartial() -> No
         def play(self, position: int, move: int) -> int:
             return position - move
 
-    assert {"left%4", "his_moves"} <= {feature.key for feature in features_of(Stones())}
-    assert find_rules(Stones()).rules.words() == ["leaves a multiple of 4 stones", "any move"]
-    assert not {"left%4"} & {feature.key for feature in features_of(Hexapawn())}, "no numbers are shown"
+    assert {"left%4", "his_moves"} <= {feature.key for feature in build_game_features(Stones())}
+    assert find_rules(Stones()).rules.describe_rules() == ["leaves a multiple of 4 stones", "any move"]
+    assert not {"left%4"} & {feature.key for feature in build_game_features(Hexapawn())}, (
+        "no numbers are shown"
+    )

@@ -19,12 +19,12 @@ import zermelo
 from zermelo.core.errors import BadParameter, IllegalMove, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.explain.features.feature_families import features_of
+from zermelo.explain.features.feature_families import build_game_features
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_list_file import save_list
 from zermelo.explain.rule_lists.rule_predicates import read_conjunction
 from zermelo.explain.why.best_play_lines import ONLY, SOONER, VALUE, BestPlayLine
-from zermelo.explain.why.explain_move import why
+from zermelo.explain.why.explain_move import explain_move
 from zermelo.explain.why.move_claims import MoveClaim
 from zermelo.explain.why.second_person import Voice
 from zermelo.explain.why.why_answer import Why
@@ -263,7 +263,7 @@ def test_tic_tac_toe_every_class_and_every_move() -> None:
             continue
         asked += 1
         for move in (None, *game.moves(position)):
-            found = why(solution, position, move, others=move is None)
+            found = explain_move(solution, position, move, others=move is None)
             if move is None:
                 check_answers(found, values)
             else:
@@ -329,10 +329,10 @@ def test_every_position(text: str, most: int | None) -> None:
     asked = [position for position in values if list(_moves(game, position))]
     step = 1 if most is None else max(1, len(asked) // most)
     for position in asked[::step]:
-        check_answers(why(solution, position), values)
+        check_answers(explain_move(solution, position), values)
     for position in asked[:: 7 * step]:
         for move in game.moves(position):
-            check_answers(why(solution, position, move), values)
+            check_answers(explain_move(solution, position, move), values)
 
 
 def _moves(game: Game, position: Any) -> Any:
@@ -346,7 +346,7 @@ def test_a_fork_of_falling_stones_wins() -> None:
     seen = set()
     for position in list(values)[::5]:
         for move in _moves(game, position):
-            found = why(solution, position, move, others=False)
+            found = explain_move(solution, position, move, others=False)
             kinds = {claim.kind for claim in found.reason}
             seen |= kinds
             if kinds & {"completes", "forks", "forces"}:
@@ -381,7 +381,7 @@ def text_of(game: str, shown: str | None = None, move: str | None = None) -> lis
     solution, _ = solved(game)
     position = next(iter(solution.game.starts())) if shown is None else solution.game.parse(shown)
     named = {solution.game.name(position, each): each for each in solution.game.moves(position)}
-    return str(why(solution, position, None if move is None else named[move])).splitlines()
+    return str(explain_move(solution, position, None if move is None else named[move])).splitlines()
 
 
 def test_a_forced_sequence_in_words() -> None:
@@ -442,14 +442,14 @@ def test_what_is_left_out() -> None:
 
 
 def rules_of(game: Game, *texts: str) -> RuleList:
-    return RuleList(game, [read_conjunction(text, features_of(game)) for text in texts])
+    return RuleList(game, [read_conjunction(text, build_game_features(game)) for text in texts])
 
 
 def test_a_rule_that_is_wrong_is_not_followed_and_it_is_said() -> None:
     solution, _ = solved("tic_tac_toe")
     position = solution.game.parse("XX./OO./...")
     rules = rules_of(solution.game, "lines(0,2)>=1", "any")
-    found = why(solution, position, rules=rules)
+    found = explain_move(solution, position, rules=rules)
     assert (found.name, found.value) == ("c1", 1)
     assert "  rule 1 (stops a line of the opponent's) would play c2 instead" in str(found)
 
@@ -458,10 +458,10 @@ def test_where_no_rule_fires_and_where_an_exception_is() -> None:
     solution, _ = solved("tic_tac_toe")
     start = solution.game.start()
     assert "  no rule of the list fires here" in str(
-        why(solution, rules=rules_of(solution.game, "lines(2,0)>=1"))
+        explain_move(solution, rules=rules_of(solution.game, "lines(2,0)>=1"))
     )
     rules = RuleList(solution.game, rules_of(solution.game, "any").rules, {start: [4]})
-    found = why(solution, start, rules=rules)
+    found = explain_move(solution, start, rules=rules)
     assert found.name == "b2" and "  by the table of exceptions" in str(found)
     said = {"number": 0, "words": "the table of exceptions", "moves": ["b2"], "agrees": True, "silent": []}
     assert found.as_json()["rule"] == said
@@ -476,14 +476,18 @@ def test_the_rules_above_are_said_to_be_silent() -> None:
     for text in ("X../.../...", "XX./.O./...", "OXO/.X./...", "X../.O./..X", "O.X/X../..O"):
         position = game.parse(text)
         moves = list(game.moves(position))
-        firing = [bool(rule.allowed(position, moves)) for rule in rules.rules]
+        firing = [bool(rule.list_allowed_moves(position, moves)) for rule in rules.rules]
         above = firing.index(True) if True in firing else len(firing)
-        found = why(solution, position, rules=rules)
+        found = explain_move(solution, position, rules=rules)
         assert found.rule is not None
         assert found.rule.number == (above + 1 if True in firing else None)
         assert found.rule.agrees == (found.name in found.rule.moves)
         assert list(found.rule.moves) == [game.name(position, move) for move in rules(position)]
-        assert found.rule.silent == tuple(rules.words()[:above]) == tuple(found.as_json()["rule"]["silent"])
+        assert (
+            found.rule.silent
+            == tuple(rules.describe_rules()[:above])
+            == tuple(found.as_json()["rule"]["silent"])
+        )
         said = "; ".join(f"{number} {words}" for number, words in enumerate(found.rule.silent, 1))
         told = " ".join(str(found).split())
         head = "silent above it: " if True in firing else "silent: "
@@ -499,15 +503,15 @@ def test_refusals_in_words() -> None:
     game = solution.game
     over = r"play is over at 3608 \(XXX/OO./...\): ask about an earlier position"
     with pytest.raises(BadParameter, match=over):
-        why(solution, game.parse("XXX/OO./..."))
+        explain_move(solution, game.parse("XXX/OO./..."))
     with pytest.raises(IllegalMove, match="4 is no move at"):
-        why(solution, game.parse("X../.O./..."), 4)
+        explain_move(solution, game.parse("X../.O./..."), 4)
     with pytest.raises(BadParameter, match="the rules are for mnk"):
-        why(solution, rules=rules_of(Mnk(4, 3, 3), "any"))
+        explain_move(solution, rules=rules_of(Mnk(4, 3, 3), "any"))
     with pytest.raises(MissingCapability, match=r"pig.* has chances: explanations of a move are for two"):
-        why(zermelo.solve("pig(target=5)"))
+        explain_move(zermelo.solve("pig(target=5)"))
     with pytest.raises(MissingCapability, match="an explanation of a move"):
-        why(zermelo.solve(RandomIndex(seed=6, size=301, most=3), values_only=True, interpreted=True))
+        explain_move(zermelo.solve(RandomIndex(seed=6, size=301, most=3), values_only=True, interpreted=True))
 
 
 class Braces(Subtraction):
@@ -516,7 +520,7 @@ class Braces(Subtraction):
 
 
 def test_a_name_may_hold_braces() -> None:
-    said = str(why(zermelo.solve(Braces(heap=2), interpreted=True), 2, 1))
+    said = str(explain_move(zermelo.solve(Braces(heap=2), interpreted=True), 2, 1))
     assert "gives away a win ({}{v: win in 1)" in said
 
 

@@ -6,7 +6,7 @@ import pytest
 from support.marks import few
 
 import zermelo
-from zermelo.explain.features.feature_families import FAMILIES, family_stages, features_of
+from zermelo.explain.features.feature_families import FAMILIES, list_family_stages, build_game_features
 from zermelo.explain.list_search.rule_finder import find_rules
 
 MATERIALS = ("KRvK", "KQvK", "KPvK", "KRvKR", "KBNvK", "KPvKP", "KPPvK")
@@ -55,7 +55,7 @@ def test_words_that_differ_on_symmetric_positions_are_left_out(
     name: str, family: str, prefixes: tuple[str, ...]
 ) -> None:
     """No row of a board that is turned is the first; edges of dots and boxes have names, which turning exchanges."""
-    keys = {feature.key for feature in features_of(zermelo.game(name), families=[family])}
+    keys = {feature.key for feature in build_game_features(zermelo.game(name), families=[family])}
     assert not any(key.startswith(prefixes) for key in keys)
 
 
@@ -73,11 +73,11 @@ def test_words_that_differ_on_symmetric_positions_are_left_out(
     ],
 )
 def test_which_words_are_tried(name: str, usual: set[str], more: set[str]) -> None:
-    first, *_, last = family_stages(zermelo.game(name))
+    first, *_, last = list_family_stages(zermelo.game(name))
     assert usual <= set(first) and set(first) <= set(last) and more <= set(last) - set(first)
     assert set(last) <= set(FAMILIES)
     if "neutral" in more:  # those come last of all
-        assert last[-1] == "neutral" and "neutral" not in family_stages(zermelo.game(name))[1]
+        assert last[-1] == "neutral" and "neutral" not in list_family_stages(zermelo.game(name))[1]
 
 
 LISTS: tuple[tuple[str, dict[str, Any], tuple[int, int | None]], ...] = (  # rules and literals, no exceptions
@@ -98,11 +98,11 @@ LISTS: tuple[tuple[str, dict[str, Any], tuple[int, int | None]], ...] = (  # rul
 @pytest.mark.parametrize(("name", "options", "length"), few(LISTS, 6))
 def test_lists_without_exceptions(name: str, options: dict[str, Any], length: tuple[int, int | None]) -> None:
     if "method" in options:
-        options = {**options, "families": family_stages(zermelo.game(name))[1]}
+        options = {**options, "families": list_family_stages(zermelo.game(name))[1]}
     found = find_rules(zermelo.game(name), **options)
     rules, literals = length
     assert (len(found.rules.rules), dict(found.rules.exceptions)) == (rules, {})
-    assert literals is None or (found.rules.literals, found.minimal) == (literals, True)
+    assert literals is None or (found.rules.literal_count, found.minimal) == (literals, True)
     if "method" not in options:
         assert all(side.never_loses for side in found.certificate.values())
         assert literals is None or found.certificate["first"].drawn == 0
@@ -111,7 +111,7 @@ def test_lists_without_exceptions(name: str, options: dict[str, Any], length: tu
 def test_achi_in_four_rules() -> None:
     """As short as can be with these words, and as quick as best play."""
     found = find_rules(zermelo.game("achi"), side="first")
-    assert (len(found.rules.rules), found.rules.literals, found.minimal) == (4, 5, True)
+    assert (len(found.rules.rules), found.rules.literal_count, found.minimal) == (4, 5, True)
     side = found.certificate["first"]
     assert (side.drawn, side.lost, side.longest, found.plies) == (0, 0, 11, 11)
 

@@ -8,7 +8,7 @@ from support.listed import list_of
 from support.marks import few
 
 from zermelo import game as named
-from zermelo.explain.features.feature_families import FAMILIES, all_features
+from zermelo.explain.features.feature_families import FAMILIES, build_all_features
 from zermelo.explain.rule_lists.lexicographic import read_rule
 from zermelo.explain.rule_lists.list_certificate import certify_list
 from zermelo.explain.rule_lists.rule_list import RuleList
@@ -120,7 +120,7 @@ def test_words(name: str, key: str, words: str) -> None:
 def test_terms_are_told_once_in_the_order_of_the_rules() -> None:
     game = TicTacToe()
     rules = list_of(game, "lines(0,2)>=1", "unforkable_now", "unforkable & his_moves least", "unforkable")
-    words = [term.word for term in rules.terms()]
+    words = [term.word for term in rules.list_glossary_terms()]
     assert words == [
         "a line",
         "to stop a line",
@@ -129,15 +129,18 @@ def test_terms_are_told_once_in_the_order_of_the_rules() -> None:
         "the answer that it forces",
         "the most, the fewest, the least",
     ]
-    assert list_of(game, "his_moves least", "any", "wins & unforkable==0").terms()[-1].word != words[-1]
-    in_turn = read_rule("wins then his_moves least", all_features(game))
-    assert [term.word for term in RuleList(game, [in_turn]).terms()] == ["of these, only if"]
-    assert list_of(game, "any").terms() == ()
+    assert (
+        list_of(game, "his_moves least", "any", "wins & unforkable==0").list_glossary_terms()[-1].word
+        != words[-1]
+    )
+    in_turn = read_rule("wins then his_moves least", build_all_features(game))
+    assert [term.word for term in RuleList(game, [in_turn]).list_glossary_terms()] == ["of these, only if"]
+    assert list_of(game, "any").list_glossary_terms() == ()
 
 
 def test_terms_are_below_the_list_and_in_its_object() -> None:
     nim = certify_list(list_of(Nim((1, 2, 3)), "nim_sum==0", "any"))
-    (term,) = nim.rules.terms()
+    (term,) = nim.rules.list_glossary_terms()
     lines = str(nim).splitlines()
     assert lines[2:6] == ["1  leaves nim-sum 0", "2  any move", "", f"the nim-sum: {term.meaning}"]
     assert nim.as_json()["terms"] == [{"word": "the nim-sum", "meaning": term.meaning}]

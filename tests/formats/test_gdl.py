@@ -9,7 +9,7 @@ from support.gdl import facts_of, hold_against_definition, twin_facts
 import zermelo
 from zermelo.core import BadRules, UnknownGame, UnreadablePosition
 from zermelo.core.values import UNDECIDED
-from zermelo.formats.gdl.gdl_rules import term_text
+from zermelo.formats.gdl.gdl_rules import format_term
 from zermelo.solver import source_of
 
 TOLD = Path(__file__).parent / "rule_files"
@@ -154,7 +154,7 @@ def test_many_facts_are_several_words(tmp_path):
         does = next(
             each
             for each in naive.joint(facts)
-            if term_text(dict(each)[naive.roles[game.mover(position)]]) == f"({game.name(position, move)})"
+            if format_term(dict(each)[naive.roles[game.mover(position)]]) == f"({game.name(position, move)})"
         )
         facts, position = naive.after(facts, does), game.play(position, move)
         assert facts_of(game, position) == twin_facts(facts)

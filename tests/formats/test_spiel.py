@@ -19,7 +19,7 @@ from zermelo.core import BadParameter, MissingCapability, UnknownGame, Unreadabl
 from zermelo.core.errors import KeyTooCoarse
 from zermelo.core.game import Game
 from zermelo.formats.open_spiel import spiel_import, spiel_states
-from zermelo.formats.open_spiel.spiel_import import OpenSpiel, import_game
+from zermelo.formats.open_spiel.spiel_import import OpenSpiel, import_spiel_game
 from zermelo.formats.open_spiel.spiel_key_audit import audit_key
 from zermelo.verify.conformance import conformance_suite
 
@@ -144,7 +144,7 @@ def test_dots_and_boxes_is_won_by_whoever_gets_more() -> None:
 
 def test_pig_wins_as_often_as_ours() -> None:
     """Theirs may hold with nothing rolled, which nobody wants to; the horizon is left out of the key."""
-    one = zermelo.solve(import_game("pig(winscore=8)", "text"))
+    one = zermelo.solve(import_spiel_game("pig(winscore=8)", "text"))
     other = zermelo.solve("pig(target=8)")
     compared = 0
     for spot in one.game.met.spots():
@@ -186,7 +186,7 @@ def count_men(state: Any) -> tuple[int, int]:
 
 
 def test_a_key_that_is_too_coarse_is_refused_with_both_states() -> None:
-    game = import_game("breakthrough(rows=4,columns=2)", count_men)
+    game = import_spiel_game("breakthrough(rows=4,columns=2)", count_men)
     with pytest.raises(KeyTooCoarse, match="two states are one position") as caught:
         zermelo.solve(game)
     one, other = map(replayed("breakthrough(rows=4,columns=2)"), caught.value.pair)
@@ -210,7 +210,10 @@ def by_text(state: Any) -> str:
 
 
 def test_a_function_that_is_fine_enough_gives_the_same_table() -> None:
-    one, other = zermelo.solve(import_game("tic_tac_toe", by_text)), zermelo.solve("open_spiel:tic_tac_toe")
+    one, other = (
+        zermelo.solve(import_spiel_game("tic_tac_toe", by_text)),
+        zermelo.solve("open_spiel:tic_tac_toe"),
+    )
     assert one.summary.positions == other.summary.positions
     assert all(one.value(spot) == other.value(spot) for spot in other.game.met.spots())
 
@@ -218,7 +221,7 @@ def test_a_function_that_is_fine_enough_gives_the_same_table() -> None:
 @pytest.mark.parametrize("key", [key for key in spiel_states.STATE_KEYS if key != "text"])
 def test_every_key_gives_the_same_values(key: str) -> None:
     text = "clobber(rows=2,columns=3)"
-    one, other = zermelo.solve(import_game(text, key)), zermelo.solve(import_game(text, "text"))
+    one, other = zermelo.solve(import_spiel_game(text, key)), zermelo.solve(import_spiel_game(text, "text"))
     for spot in one.game.met.spots():
         history = " ".join(map(str, one.game.met.history(spot)))
         assert one.value(spot) == other.value(f"after {history}")
@@ -228,7 +231,7 @@ def test_every_key_gives_the_same_values(key: str) -> None:
 def test_a_limit_of_moves_that_no_text_tells_is_found_by_going_round() -> None:
     found = audit_key("quoridor(board_size=3)", "text")
     assert found.fault is not None
-    assert import_game("quoridor(board_size=3)").key == "text_and_length"
+    assert import_spiel_game("quoridor(board_size=3)").key == "text_and_length"
     one, other = map(replayed("quoridor(board_size=3)"), found.fault.pair)
     assert str(one) == str(other)
     assert len(one.history()) != len(other.history())
@@ -236,7 +239,7 @@ def test_a_limit_of_moves_that_no_text_tells_is_found_by_going_round() -> None:
 
 def test_an_audit_says_what_it_has_looked_at() -> None:
     found = audit_key("tic_tac_toe()", "text", positions=10_000)
-    assert found.holds
+    assert found.is_key_sufficient
     assert (found.is_whole, found.positions, found.rounds) == (True, 5_478, 0)
     assert found.compared > 4_000
     assert "no two states differ, of all 5,478 positions" in str(found)
@@ -246,7 +249,7 @@ def test_an_audit_says_what_it_has_looked_at() -> None:
 
 
 def test_a_position_is_told_by_its_text_or_by_its_moves() -> None:
-    game = import_game("tic_tac_toe")
+    game = import_spiel_game("tic_tac_toe")
     there = game.parse("after x(1,1) 0")
     assert there == ("o..\n.x.\n...", 0)
     assert game.parse("o../.x./.../player 0 to move") == there
@@ -262,11 +265,11 @@ def test_a_position_is_told_by_its_text_or_by_its_moves() -> None:
 
 
 def test_a_text_of_two_movers_wants_to_be_told_who() -> None:
-    game = import_game("breakthrough(rows=4,columns=2)")
-    table = game.met
-    assert table.walk(100_000)
-    both = {spot[0] for spot in table.spots() if spot[1] == 0} & {
-        spot[0] for spot in table.spots() if spot[1] == 1
+    game = import_spiel_game("breakthrough(rows=4,columns=2)")
+    table = game.state_table
+    assert table.explore_positions(100_000)
+    both = {spot[0] for spot in table.list_positions() if spot[1] == 0} & {
+        spot[0] for spot in table.list_positions() if spot[1] == 1
     }
     text = sorted(both)[0]
     with pytest.raises(UnreadablePosition, match="2 positions look so: movers or blanks differ"):
@@ -280,19 +283,19 @@ def test_a_text_of_two_movers_wants_to_be_told_who() -> None:
 @pytest.mark.parametrize("text", ["dots_and_boxes", "hive", "quoridor(board_size=3)", "chess", "backgammon"])
 def test_texts_in_which_blanks_tell_positions_apart(text: str) -> None:
     """Read where the positions that look alike but for blanks are met, and where nothing is."""
-    game = import_game(text, "text")
+    game = import_spiel_game(text, "text")
     chosen, spots = random.Random(1), [game.start()]
     for _ in range(8):
         spot = spots[-1]
-        if not game.met.known(spot):
+        if not game.state_table.list_actions(spot):
             break
-        spots.append(chosen.choice(game.met.children(spot)))
+        spots.append(chosen.choice(game.state_table.find_children(spot)))
     for spot in spots:
         assert game.parse(game.show(spot)) == spot
         assert game.parse(game.show(spot).replace("\n", "/")) == spot
     shown = [game.show(spot) for spot in spots[:3]]
     spiel_states.clear_table_cache()
-    again = import_game(text, "text")
+    again = import_spiel_game(text, "text")
     assert [again.parse(said) for said in shown] == spots[:3]
 
 
@@ -306,7 +309,7 @@ MANY_MOVES = {
 @pytest.mark.parametrize(("text", "key"), few(MANY_MOVES.items(), 1))
 def test_random_play_tries_keys_of_games_with_many_moves_too(text: str, key: str) -> None:
     """Two of its games have so many moves that play near the start was all that was looked at."""
-    assert import_game(text).key == key
+    assert import_spiel_game(text).key == key
 
 
 def test_the_contract_is_kept_at_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,17 +352,17 @@ def test_a_strangers_solution_makes_no_game_unasked(tmp_path: Path) -> None:
 
 def test_rules_are_known_by_game_key_and_version(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "tic_tac_toe"
-    known = rules_fingerprint(import_game(text, "text"))
+    known = rules_fingerprint(import_spiel_game(text, "text"))
     assert len(known) == 32
     others = [
-        import_game(text, "observation"),
-        import_game("python_tic_tac_toe", "text"),
-        import_game(text, by_text),
+        import_spiel_game(text, "observation"),
+        import_spiel_game("python_tic_tac_toe", "text"),
+        import_spiel_game(text, by_text),
     ]
     digests = {known, *(rules_fingerprint(other) for other in others)}
     assert len(digests) == 4
     monkeypatch.setattr(spiel_import, "EDITION", ("open_spiel 9.9", "another"))
-    assert rules_fingerprint(import_game(text, "text")) not in digests
+    assert rules_fingerprint(import_spiel_game(text, "text")) not in digests
 
 
 def test_games_are_read_again_copied_and_begun_elsewhere() -> None:
@@ -393,7 +396,7 @@ def test_what_is_no_game_of_ours_is_refused_in_words(text: str, error: type[Exce
 
 def test_a_key_has_a_name_or_is_a_function() -> None:
     with pytest.raises(BadParameter, match="'board' is no key: choose one of text"):
-        import_game("tic_tac_toe", "board")
+        import_spiel_game("tic_tac_toe", "board")
     with pytest.raises(BadParameter, match="is no game of OpenSpiel"):
         zermelo.game("open_spiel(name='tic_tac_toe')")
 
@@ -417,7 +420,7 @@ def test_a_game_that_the_command_line_gave_is_shown_and_no_other_by_its_name() -
         ("open_spiel:tic_tac_toe", "kayles", "open_spiel:mnk(m=3,n=3,k=3)", "open_spiel:mnk(m=2,n=2,k=2)")
     )
     assert given.first == ["their_tic_tac_toe", "kayles", "their_mnk", "their_mnk_2"]
-    assert given.game("their_tic_tac_toe") == import_game("tic_tac_toe")
+    assert given.game("their_tic_tac_toe") == import_spiel_game("tic_tac_toe")
     assert given.files("their_tic_tac_toe") == []
     with pytest.raises(BadParameter, match="leave out the brackets"):
         given.game("their_tic_tac_toe(filename='a')")
@@ -443,7 +446,7 @@ def test_without_open_spiel_it_is_said_how_to_install_it() -> None:
 
 
 def test_payoffs_of_several_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = import_game("chinese_checkers(players=3)", "text_and_last")
+    game = import_spiel_game("chinese_checkers(players=3)", "text_and_last")
     assert game.has_payoffs
     assert game.players == 3
     assert isinstance(game, OpenSpiel)
@@ -457,7 +460,7 @@ POINTS = ["cliff_walking(height=2,width=4,horizon=6)"]
 
 @pytest.mark.parametrize("text", [*DICE, *POINTS])
 def test_dice_and_points_keep_the_contract_and_are_worth_what_the_tree_says(text: str) -> None:
-    game = import_game(text)
+    game = import_spiel_game(text)
     zermelo.check(game)
     assert (type(game).__name__ == "OpenSpielPoints") == (text in POINTS)
 

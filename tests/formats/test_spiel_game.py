@@ -65,7 +65,7 @@ def test_actions_are_the_numbers_of_an_encoding_and_observations_its_rows(text: 
     state = theirs(text).new_initial_state()
     while not state.is_terminal():
         assert state.legal_actions() == sorted(
-            number for number, _ in encoding.numbered_moves(state.position)
+            number for number, _ in encoding.list_numbered_moves(state.position)
         )
         for player in (0, 1):
             row = encoding.observe(state.position, player == state.current_player())

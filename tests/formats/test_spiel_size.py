@@ -9,13 +9,13 @@ from support.marks import few
 import zermelo
 import zermelo.formats.open_spiel.spiel_games
 from zermelo.core.errors import TooLarge
-from zermelo.formats.open_spiel.spiel_import import OpenSpiel, import_game
+from zermelo.formats.open_spiel.spiel_import import OpenSpiel, import_spiel_game
 from zermelo.formats.open_spiel.spiel_size_check import count_positions_by_ply
 
 
 def by_hand(game: OpenSpiel) -> list[int]:
     """Layers as the states themselves have them, one position for each key and player to move."""
-    seen, layer, sizes = set(), [game.met.root], []
+    seen, layer, sizes = set(), [game.state_table.root], []
     while layer:
         fresh = {}
         for state in layer:
@@ -31,7 +31,7 @@ def by_hand(game: OpenSpiel) -> list[int]:
 
 @pytest.mark.parametrize("text", ["tic_tac_toe", "breakthrough(rows=4,columns=2)", "hex(board_size=2)"])
 def test_layers_are_counted(text: str) -> None:
-    game = import_game(text, "text")
+    game = import_spiel_game(text, "text")
     sizes, is_whole = count_positions_by_ply(game)
     assert is_whole and sizes == by_hand(game)
     part, is_whole = count_positions_by_ply(game, max_positions=30)
@@ -41,10 +41,10 @@ def test_layers_are_counted(text: str) -> None:
 @pytest.mark.parametrize("text", few(["backgammon", "connect_four", "chess", "othello"], 1))
 def test_what_is_too_large_is_said_with_what_works(text: str) -> None:
     with pytest.raises(TooLarge, match=r"is too large to be known.*what works: .*--anyway") as caught:
-        zermelo.formats.check_fits(import_game(text, "text"), zermelo.Budget(memory=16 << 30))
+        zermelo.formats.check_fits(import_spiel_game(text, "text"), zermelo.Budget(memory=16 << 30))
     assert ("zermelo play" in str(caught.value)) == (text != "backgammon")
     assert ("open_spiel:connect_four(columns=...)" in str(caught.value)) == (text == "connect_four")
-    zermelo.formats.check_fits(import_game(text, "text"), zermelo.Budget(anyway=True))
+    zermelo.formats.check_fits(import_spiel_game(text, "text"), zermelo.Budget(anyway=True))
 
 
 FITTING = (
@@ -58,7 +58,9 @@ FITTING = (
 @pytest.mark.parametrize("text", few(FITTING, 2))
 def test_what_may_fit_is_not_refused(text: str) -> None:
     told: list[str] = []
-    zermelo.formats.check_fits(import_game(text, "text"), zermelo.Budget(memory=64 << 30, notice=told.append))
+    zermelo.formats.check_fits(
+        import_spiel_game(text, "text"), zermelo.Budget(memory=64 << 30, notice=told.append)
+    )
     assert bool(told) == (text == "hex(board_size=4)"), told
 
 

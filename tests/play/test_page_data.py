@@ -214,12 +214,12 @@ def test_the_rule_that_fires_at_every_position(name: str) -> None:
     solution = zermelo.solve(rules.game)
     page = make_page(solution, budget=Budget(), rules=rules)
     data = decode(page.html)
-    assert data.head["rules"] == rules.words()
+    assert data.head["rules"] == rules.describe_rules()
     fired_somewhere = set()
     for (position, mover), number in pairs(solution, data).items():
         match = Match(rules.game, [position])
         is_asked = bool(match.moves()) and rules.side in ("both", ("first", "second")[mover])
-        fired, allowed = rules.firing_rule(position) if is_asked else (None, [])
+        fired, allowed = rules.find_firing_rule(position) if is_asked else (None, [])
         assert data.fires[number] == (0 if fired is None else fired + 1)
         named = [] if fired is None else [rules.game.name(position, move) for move in allowed]
         assert [edge.name for edge in data.edges[number] if edge.allowed] == [
@@ -227,5 +227,5 @@ def test_the_rule_that_fires_at_every_position(name: str) -> None:
         ]
         fired_somewhere.add(data.fires[number])
     assert len(fired_somewhere) > 1
-    for place, words in enumerate(rules.words(), 1):
+    for place, words in enumerate(rules.describe_rules(), 1):
         assert f'<li value="{place}">{escape(words)}</li>' in page.html

@@ -25,9 +25,9 @@ def examples(game: Game, *keys: str) -> list[LessonExample]:
 
 def told(example: LessonExample) -> tuple[Scene, MoveHighlights]:
     scene = Scene.from_match(Match(example.game, [example.position]), example.choices)
-    allowed = [choice.move for choice in example.allowed]
+    allowed = [choice.move for choice in example.allowed_moves]
     return scene, scene.rule_highlights(
-        allowed, [choice.move for choice in example.wrong if not choice.allowed]
+        allowed, [choice.move for choice in example.wrong_moves if not choice.allowed]
     )
 
 
@@ -52,12 +52,12 @@ def test_men_that_are_allowed_have_arrows_and_places_told_twice_are_allowed_ones
     taken = False
     for example in examples(Hexapawn(), "he_wins==0", "any"):
         scene, marking = told(example)
-        assert len(marking.arrows) == min(MOST_ARROWS, len(example.allowed)) and marking.arrows
-        pairs = {(name[:2], name[-2:]) for name in (choice.name for choice in example.allowed)}
+        assert len(marking.arrows) == min(MOST_ARROWS, len(example.allowed_moves)) and marking.arrows
+        pairs = {(name[:2], name[-2:]) for name in (choice.name for choice in example.allowed_moves)}
         assert set(marking.arrows) <= pairs
         targets = {target for _, target in pairs}
         assert set(marking.chosen) == targets
-        others = {choice.name[-2:] for choice in example.wrong if not choice.allowed} - targets
+        others = {choice.name[-2:] for choice in example.wrong_moves if not choice.allowed} - targets
         assert {worth.place for worth in marking.values} == targets | others
         taken |= any(scene.has_piece(target) for target in targets)
     assert taken, "captures are told too"

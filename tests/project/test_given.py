@@ -24,9 +24,9 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import PerfectIndex
 from zermelo.core.notation.position_input import as_move, as_position
-from zermelo.explain.derivation.backward_derivation import derive_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules_backward
 from zermelo.explain.list_search.rule_finder import find_rules
-from zermelo.explain.why.explain_move import why
+from zermelo.explain.why.explain_move import explain_move
 from zermelo.games.heaps.nim import Nim
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.play.matches.match import Match
@@ -343,10 +343,10 @@ def test_questions_refuse_what_they_cannot_take_in_a_line(given: Any, nim: Any) 
         (zermelo.Game.tree, query_tree.draw_tree),
         (zermelo.Game.table, make_quintuplet),
         (zermelo.Solution.puzzles, query_puzzles.find_puzzles),
-        (zermelo.Solution.why, why),
+        (zermelo.Solution.why, explain_move),
         (zermelo.Solution.report, play_report.make_report),
         (zermelo.explain.find_rules, find_rules),
-        (zermelo.explain.derive_rules, derive_backward),
+        (zermelo.explain.derive_rules, derive_rules_backward),
         (zermelo.learn.self_play, SelfPlayParameters),
         (zermelo.solve_position, solve_position),
     ],

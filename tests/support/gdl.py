@@ -7,7 +7,7 @@ from reference.naive_gdl import Naive
 import zermelo
 from zermelo.core.values import UNDECIDED, WIN
 from zermelo.formats.gdl.gdl_game import list_true_facts
-from zermelo.formats.gdl.gdl_rules import term_text
+from zermelo.formats.gdl.gdl_rules import format_term
 
 
 def facts_of(game, position):
@@ -15,7 +15,7 @@ def facts_of(game, position):
 
 
 def twin_facts(facts):
-    return frozenset(map(term_text, facts))
+    return frozenset(map(format_term, facts))
 
 
 def hold_against_definition(game: zermelo.Game, text: str, most: int = 1_000) -> int:
@@ -31,7 +31,7 @@ def hold_against_definition(game: zermelo.Game, text: str, most: int = 1_000) ->
     while waiting and compared < most:
         facts = waiting.pop(chosen.randrange(len(waiting)))
         compared += 1
-        position = game.parse("/".join(map(term_text, facts)))
+        position = game.parse("/".join(map(format_term, facts)))
         assert facts_of(game, position) == twin_facts(facts)
         assert game.parse(game.show(position)) == position
         if naive.is_over(facts):
@@ -96,7 +96,8 @@ def _hold_moves(game, naive, facts, position) -> set:
         if busy:
             assert [role for role in naive.roles if role != "random"].index(busy[0]) == game.mover(position)
             said_by_them = {
-                term_text(dict(each)[naive.roles[mover]]): twin_facts(child) for each, child in after.items()
+                format_term(dict(each)[naive.roles[mover]]): twin_facts(child)
+                for each, child in after.items()
             }
             assert ours == {bare(name): child for name, child in said_by_them.items()}
         else:

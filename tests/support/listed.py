@@ -6,12 +6,12 @@ from typing import Any
 from reference import naive_rule_lists as twin
 
 from zermelo.core.game import Game
-from zermelo.explain.features.feature_families import all_features
+from zermelo.explain.features.feature_families import build_all_features
 from zermelo.explain.rule_lists.rule_explanation import Explanation
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import read_conjunction
 
-known_features = lru_cache(8)(all_features)  # of a game
+known_features = lru_cache(8)(build_all_features)  # of a game
 
 
 def list_of(game: Game, *keys: str, **known: Any) -> RuleList:
@@ -33,7 +33,7 @@ def counts(found: Explanation) -> dict[str, tuple[int | None, int | None, int | 
 def refuted(found: Explanation) -> list[tuple[int, int | None]]:
     """Return the numbers of rules, and of literals, that were refuted; proofs are checked once more."""
     for bound in found.bounds:
-        bound.refutation.check()
+        bound.refutation.check_proof()
     return [(bound.rules, bound.literals) for bound in found.bounds]
 
 

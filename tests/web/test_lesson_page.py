@@ -58,7 +58,7 @@ def test_a_lesson_is_told_page_by_page(pages: Pages, lesson: Lesson) -> None:
             and f"{step.example.mover_text}: {step.example.allowed_text}." in page.html.text
         )
         framed = [len(figure.all("rect", "z-s-ink")) for figure in page.html.all("figure")]
-        assert framed == [len(step.example.allowed), 0][: 1 + (step.needed is not None)]
+        assert framed == [len(step.example.allowed_moves), 0][: 1 + (step.needed is not None)]
         assert (f"Here rule {step.number + 1} is needed." in page.html.text) == (step.needed is not None)
         for number, question in enumerate(step.questions, 1):
             url = leads(page, "Go on")
@@ -69,7 +69,7 @@ def test_a_lesson_is_told_page_by_page(pages: Pages, lesson: Lesson) -> None:
             assert moves == [choice.name for choice in question.choices]
             assert not page.html.all("rect", "z-s-ink"), "nothing is given away before the answer"
             page = pages.get(leads(page, "Skip it"))
-            assert lesson.judge(question, None).words in page.html.text
+            assert lesson.judge_answer(question, None).words in page.html.text
         url = leads(page, "Go on")
     page = pages.get(url)
     asked = count - len(lesson.steps)
@@ -88,7 +88,9 @@ def test_answers_are_judged_by_the_rules_and_the_values(pages: Pages, lesson: Le
     for step in lesson.steps:
         for number, question in enumerate(step.questions, 1):
             moves = list(game.moves(question.position))
-            fired = next(found for rule in rules if (found := rule.allowed(question.position, moves)))
+            fired = next(
+                found for rule in rules if (found := rule.list_allowed_moves(question.position, moves))
+            )
             for move in moves:
                 keeps = -values[game.play(question.position, move)][0] == values[question.position][0]
                 letter = "r" if move in fired else "g" if keeps else "a"
@@ -136,7 +138,7 @@ def test_a_person_learns(pages: Pages, lesson: Lesson, begin: Any, has_script: b
         for number, question in enumerate(step.questions, 1):
             page.get_by_role("link", name="Go on").click()
             page.get_by_role("heading", name=f"Question {number} of").wait_for()
-            right = question.allowed[0].name
+            right = question.allowed_moves[0].name
             page.locator(f'figure.board [data-cell="{right}"]').click()
             page.get_by_text("Yes, ").wait_for()
             asked_now += 1

@@ -243,9 +243,9 @@ def test_each_rule_has_a_position_that_it_decides(pages: Pages) -> None:
         position = game.parse(example["text"])
         moves = list(game.moves(position))
         named = {game.name(position, move): -values[game.play(position, move)][0] for move in moves}
-        firing = [bool(rule.allowed(position, moves)) for rule in rules]
+        firing = [bool(rule.list_allowed_moves(position, moves)) for rule in rules]
         assert firing.index(True) + 1 == number
-        allowed = rules[number - 1].allowed(position, moves)
+        allowed = rules[number - 1].list_allowed_moves(position, moves)
         assert example["moves"] == [game.name(position, move) for move in allowed]
         assert {named[name] for name in example["moves"]} == {values[position][0]}
         assert named[example["wrong"]["name"]] < values[position][0]
@@ -261,7 +261,7 @@ def test_each_rule_has_a_position_that_it_decides(pages: Pages) -> None:
         example = row["example"]
         assert example["is_marked"] and figure.one("figcaption")
         assert len(figure.all("rect", "z-s-ink")) == len(example["moves"])
-    terms = find_rules(game).rules.terms()
+    terms = find_rules(game).rules.list_glossary_terms()
     assert [(each["word"], each["meaning"]) for each in found["terms"]] == [*terms]
     assert [each.text for each in panel.all("dd")] == [term.meaning for term in terms]
 

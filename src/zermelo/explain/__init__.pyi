@@ -1,6 +1,6 @@
 from .derivation.derivation_figures import draw_derivation as draw_derivation
 from .derivation.derived_rules import RuleDerivation as RuleDerivation
-from .features.feature_families import features_of as features_of
+from .features.feature_families import build_game_features as build_game_features
 from .features.user_features import read_feature_functions as read_feature_functions
 from .list_tradeoff.expected_loss_tradeoff import ExpectedLossTradeoff as ExpectedLossTradeoff
 from .list_tradeoff.win_draw_loss_tradeoff import WinDrawLossTradeoff as WinDrawLossTradeoff

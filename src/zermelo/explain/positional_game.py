@@ -33,38 +33,38 @@ class PositionalGame:
         every = getattr(from_start, "full", 0)
         for line in self.lines:
             every |= line
-        if self.falls:  # a board too small for a line has cells all the same
-            every |= sum(1 << cell for column in self.columns for cell in column)
-        return tuple(bits_of(every))
+        if self.do_stones_fall:  # a board too small for a line has cells all the same
+            every |= sum(1 << cell for column in self.falling_columns for cell in column)
+        return tuple(list_set_bits(every))
 
     @cached_property
-    def full(self) -> int:
+    def all_cells_mask(self) -> int:
         """The mask of all cells."""
         return sum(1 << cell for cell in self.cells)
 
     @cached_property
-    def share(self) -> int:
+    def max_shared_cells(self) -> int:
         """The most cells that two lines have in common: 1 on boards without gaps in lines.
 
         >>> from zermelo.games import Mnk, TicTacToe
-        >>> read_positional(TicTacToe()).share, read_positional(Mnk(4, 4, 3)).share
+        >>> read_positional_game(TicTacToe()).max_shared_cells, read_positional_game(Mnk(4, 4, 3)).max_shared_cells
         (1, 2)
         """
         return max((int.bit_count(a & b) for a, b in combinations(self.lines, 2)), default=0)
 
     @cached_property
-    def abstract(self) -> AbstractGame:
+    def abstract_game(self) -> AbstractGame:
         """The same as an abstract game: a sign is put, and a whole line wins."""
-        return AbstractGame.from_lines(self.cells, self.lines, self.places)
+        return AbstractGame.from_lines(self.cells, self.lines, self.cell_coordinates)
 
     @cached_property
-    def board(self) -> AbstractBoard:
+    def abstract_board(self) -> AbstractBoard:
         """Its cells and lines, as both players see them."""
-        assert self.abstract.boards is not None
-        return self.abstract.boards[0]
+        assert self.abstract_game.boards is not None
+        return self.abstract_game.boards[0]
 
     @property
-    def places(self) -> tuple[tuple[float, float], ...]:
+    def cell_coordinates(self) -> tuple[tuple[float, float], ...]:
         """(column, row) of each cell: by the game's `columns`, a cube level by level, else in one row."""
         game: Any = self.game
         columns, size = getattr(game, "columns", 0), getattr(game, "size", 0)
@@ -77,68 +77,68 @@ class PositionalGame:
         return tuple((place, 0) for place in range(len(self.cells)))
 
     @cached_property
-    def through(self) -> dict[int, tuple[int, ...]]:
+    def lines_through_cell(self) -> dict[int, tuple[int, ...]]:
         """For each cell, the lines that pass through it."""
         return {cell: tuple(line for line in self.lines if line >> cell & 1) for cell in self.cells}
 
-    def boards(self, position: Position) -> tuple[int, int]:
+    def read_stone_masks(self, position: Position) -> tuple[int, int]:
         """Return the mover's stones and the other's, as masks of cells."""
         asked: Any = self.game
         mine, theirs = asked.boards(position)
         return mine, theirs
 
-    def cell_of(self, position: Position, move: Move) -> int:
+    def find_move_cell(self, position: Position, move: Move) -> int:
         """Return the cell on which a move puts its stone."""
         asked: Any = self.game
         return int(asked.cell_of(position, move))
 
-    def playable(self, occupied: int) -> int:
+    def find_playable_cells(self, occupied: int) -> int:
         """Return the cells on which a stone can be put: all free ones, or those that its fall can reach."""
         asked: Any = self.game
-        return int(asked.playable(occupied)) if self.falls else self.full & ~occupied
+        return int(asked.playable(occupied)) if self.do_stones_fall else self.all_cells_mask & ~occupied
 
     @cached_property
-    def falls(self) -> bool:
+    def do_stones_fall(self) -> bool:
         """Whether stones fall, so that a free cell may be out of reach."""
         return has(self.game, "playable")
 
     @cached_property
-    def columns(self) -> tuple[tuple[int, ...], ...]:
+    def falling_columns(self) -> tuple[tuple[int, ...], ...]:
         """The cells that come into reach one after the other as stones fall, each column from below.
 
         Where stones do not fall, each cell is a column of its own.
         """
-        bottom, found = self.playable(0), []
-        for cell in bits_of(bottom):
+        bottom, found = self.find_playable_cells(0), []
+        for cell in list_set_bits(bottom):
             column, filled = [cell], 1 << cell
-            while uncovered := self.playable(filled) & ~bottom & ~filled:
+            while uncovered := self.find_playable_cells(filled) & ~bottom & ~filled:
                 column.append(uncovered.bit_length() - 1)
                 filled |= uncovered
             found.append(tuple(column))
         return tuple(found)
 
-    def has_line(self, stones: int) -> bool:
+    def has_complete_line(self, stones: int) -> bool:
         """Return whether stones hold a whole line."""
         return any(stones & line == line for line in self.lines)
 
 
-def has_lines(game: Game) -> bool:
+def has_declared_lines(game: Game) -> bool:
     """Return whether a game says its lines, whether a whole one wins or loses."""
     return has(game, "winning_lines")
 
 
-def is_positional(game: Game) -> bool:
+def is_positional_game(game: Game) -> bool:
     """Return whether a game says its lines, and a whole line wins."""
-    return has_lines(game) and not getattr(game, "misere", False)
+    return has_declared_lines(game) and not getattr(game, "misere", False)
 
 
-def read_positional(game: Game) -> PositionalGame:
+def read_positional_game(game: Game) -> PositionalGame:
     """Return a game's lines.
 
     Raises `MissingCapability` where it says none, or where a line loses.
 
     >>> from zermelo.games import TicTacToe
-    >>> len(read_positional(TicTacToe()).lines)
+    >>> len(read_positional_game(TicTacToe()).lines)
     8
     """
     if getattr(game, "misere", False):
@@ -147,19 +147,19 @@ def read_positional(game: Game) -> PositionalGame:
         )
     because = "these rules speak of its lines: define it, or take a game that does, such as mnk"
     require(game, because, needs=("winning_lines",))
-    return lines_of(game)
+    return read_game_lines(game)
 
 
-def lines_of(game: Game) -> PositionalGame:
+def read_game_lines(game: Game) -> PositionalGame:
     """Return the lines of a game that says them, whether a whole one wins or loses."""
     said: Any = game
     return PositionalGame(game, tuple(sorted(said.winning_lines)))
 
 
-def bits_of(mask: int) -> Iterator[int]:
+def list_set_bits(mask: int) -> Iterator[int]:
     """Yield the cells of a mask, ascending.
 
-    >>> list(bits_of(0b1011))
+    >>> list(list_set_bits(0b1011))
     [0, 1, 3]
     """
     while mask:

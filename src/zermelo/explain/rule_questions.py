@@ -140,13 +140,13 @@ def find_tradeoff(
     """
     from zermelo.explain.list_tradeoff.expected_loss_search import (
         find_expected_loss_tradeoff,
-        has_expected_loss,
+        is_scored_by_expected_loss,
     )
     from zermelo.explain.list_tradeoff.win_draw_loss_search import find_win_draw_loss_tradeoff
 
     which = game(game_or_text)
     find: Callable[..., WinDrawLossTradeoff | ExpectedLossTradeoff] = (
-        find_expected_loss_tradeoff if has_expected_loss(which) else find_win_draw_loss_tradeoff
+        find_expected_loss_tradeoff if is_scored_by_expected_loss(which) else find_win_draw_loss_tradeoff
     )
     return find(
         which,
@@ -207,7 +207,7 @@ def derive_rules(
     >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe", literal=True).rules[:5]]
     [1, 1, 1, 1, 3]
     """
-    from zermelo.explain.derivation.backward_derivation import derive_backward
+    from zermelo.explain.derivation.backward_derivation import derive_rules_backward
 
     which = game(game_or_text)
-    return derive_backward(which, literal=literal, against=against, stop=stop, last=last, budget=budget)
+    return derive_rules_backward(which, literal=literal, against=against, stop=stop, last=last, budget=budget)

@@ -18,7 +18,7 @@ from typing import Any, Final
 from zermelo.core.errors import BadRules, UnknownGame, quote
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
-from zermelo.formats.s_expression import SourceText, read_source
+from zermelo.formats.s_expression import SourceText, read_source_file
 
 MOST: Final = 32  # files that are remembered
 
@@ -34,10 +34,10 @@ RESERVED_NAMES: Final = {
 }  # words of rules
 
 
-def class_name(path: Path) -> str:
+def make_class_name(path: Path) -> str:
     """Return what the game of a file is called, as a class.
 
-    >>> class_name(Path("connect-four_4x4.kif")), class_name(Path("2048.gdl"))
+    >>> make_class_name(Path("connect-four_4x4.kif")), make_class_name(Path("2048.gdl"))
     ('ConnectFour4x4', 'Game2048')
     >>> class_name(Path("true.kif")), class_name(Path("WIN.gdl"))
     ('GameTrue', 'GameWIN')
@@ -47,15 +47,15 @@ def class_name(path: Path) -> str:
     return name if name[:1].isalpha() and name not in RESERVED_NAMES else f"Game{name}"
 
 
-def read_game(path: Path, name: str, module: str) -> type[Game]:
+def read_game_class(path: Path, name: str, module: str) -> type[Game]:
     """Return the class of a file's game; `name` may be nothing, `module` is what its module is to be called.
 
     Raises `UnknownGame` where there is no such file or game, `BadRules` naming the line.
     """
     if not path.is_file():
         raise UnknownGame(f"there is no file {path}: give a path as in my_game{path.suffix}")
-    source = read_source(path)
-    found: Any = _make_module(source.text, str(path.absolute()), module)
+    source = read_source_file(path)
+    found: Any = _make_class_module(source.text, str(path.absolute()), module)
     sys.modules[found.__name__] = found  # of two texts that took turns in one file, this is there now
     known = list(found.told_classes)
     if name and name not in known:
@@ -65,12 +65,12 @@ def read_game(path: Path, name: str, module: str) -> type[Game]:
 
 
 @lru_cache(maxsize=MOST)
-def _make_module(text: str, file: str, name: str) -> types.ModuleType:
+def _make_class_module(text: str, file: str, name: str) -> types.ModuleType:
     """Return the module of the classes of a text."""
     from zermelo.formats.gdl.gdl_game import write_gdl_classes
 
     path = Path(file)
-    classes = write_gdl_classes(SourceText(text, path.name), class_name(path))
+    classes = write_gdl_classes(SourceText(text, path.name), make_class_name(path))
     code = FILE_HEADER + "\n\n".join(classes.values())
     module = types.ModuleType(name)
     module.__file__ = file
@@ -80,11 +80,11 @@ def _make_module(text: str, file: str, name: str) -> types.ModuleType:
     linecache.cache[filename] = (len(code), None, code.splitlines(keepends=True), filename)
     sys.modules[name] = module
     exec(compile(code, filename, "exec"), module.__dict__)
-    _refuse_start(getattr(module, next(iter(classes)))())
+    _refuse_invalid_start(getattr(module, next(iter(classes)))())
     return module
 
 
-def _refuse_start(game: Any) -> None:
+def _refuse_invalid_start(game: Any) -> None:
     """Raise `BadRules` where nobody could move at the start, or several at once."""
     start = game.start()
     try:

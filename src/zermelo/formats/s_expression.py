@@ -34,7 +34,7 @@ class SExpression(tuple["Symbol | SExpression", ...]):
     line: int
 
     @classmethod
-    def made(cls, parts: "list[Symbol | SExpression]", line: int) -> "SExpression":
+    def make_with_line(cls, parts: "list[Symbol | SExpression]", line: int) -> "SExpression":
         """Return a form."""
         form = cls(parts)
         form.line = line
@@ -52,19 +52,19 @@ class SourceText:
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name = text, name
 
-    def refused(self, where: "Symbol | SExpression | int", reason: str) -> BadRules:
+    def make_error(self, where: "Symbol | SExpression | int", reason: str) -> BadRules:
         """Return an error that names the file and the line."""
         line = where if isinstance(where, int) else where.line
         return BadRules(f"{self.name}, line {line}: {reason}")
 
-    def forms(self) -> Iterator[Symbol | SExpression]:
+    def read_forms(self) -> Iterator[Symbol | SExpression]:
         """Yield what stands in the file, outermost first.
 
-        >>> list(SourceText("(a (b)) ; and so on", "x.gdl").forms())
+        >>> list(SourceText("(a (b)) ; and so on", "x.gdl").read_forms())
         [('a', ('b',))]
         """
         if len(self.text) > LARGEST:
-            raise self.refused(1, f"the file is longer than {LARGEST:,} signs, and is not read")
+            raise self.make_error(1, f"the file is longer than {LARGEST:,} signs, and is not read")
         open_forms: list[tuple[list[Symbol | SExpression], int]] = []
         line, seen = 1, 0
         for match in TOKEN.finditer(self.text):
@@ -75,16 +75,16 @@ class SourceText:
                 continue
             if token == "(":
                 if len(open_forms) == DEEPEST:
-                    raise self.refused(line, f"brackets are nested more than {DEEPEST} deep")
+                    raise self.make_error(line, f"brackets are nested more than {DEEPEST} deep")
                 open_forms.append(([], line))
                 continue
             found: Symbol | SExpression
             if token == ")":
                 if not open_forms:
-                    raise self.refused(line, "a bracket is closed that was never opened")
-                found = SExpression.made(*open_forms.pop())
+                    raise self.make_error(line, "a bracket is closed that was never opened")
+                found = SExpression.make_with_line(*open_forms.pop())
             elif token == '"':
-                raise self.refused(line, "a quotation mark is opened and not closed on its line")
+                raise self.make_error(line, "a quotation mark is opened and not closed on its line")
             else:
                 found = Symbol(token, line)
             if open_forms:
@@ -92,10 +92,10 @@ class SourceText:
             else:
                 yield found
         if open_forms:
-            raise self.refused(open_forms[-1][1], "the bracket that is opened here is never closed")
+            raise self.make_error(open_forms[-1][1], "the bracket that is opened here is never closed")
 
 
-def read_source(path: Path) -> SourceText:
+def read_source_file(path: Path) -> SourceText:
     """Return the source that a file holds; raises `UnknownGame` where it cannot be read."""
     try:
         return SourceText(

@@ -98,12 +98,12 @@ class SolutionPlayMethods:
         'completes the line a1 b1 c1'
         """
         from zermelo.core.notation.position_input import as_position
-        from zermelo.explain.why.explain_move import why
+        from zermelo.explain.why.explain_move import explain_move
 
         place = as_position(self.game, where)
         if move is not None:
             move = as_move(self.game, place, move)
-        return why(self, place, move, rules, others=others)
+        return explain_move(self, place, move, rules, others=others)
 
     def report(
         self: Any, *, budget: Budget | None = None, games: int | None = None, seed: int = 1913

@@ -328,8 +328,8 @@ def _write_minimality_proofs(explanation: "Explanation", directory: Path, force:
     for bound in explanation.bounds:
         name = f"{bound.rules}-rules" + ("-and-exceptions" if bound.exceptions else "")
         name += "" if bound.literals is None else f"-{bound.literals}-literals"
-        texts[f"{name}.cnf"] = bound.refutation.dimacs()
-        texts[f"{name}.drup"] = bound.refutation.drup()
+        texts[f"{name}.cnf"] = bound.refutation.format_formula_as_dimacs()
+        texts[f"{name}.format_proof_as_drup"] = bound.refutation.format_proof_as_drup()
     _write_text_files(texts, directory, force)
 
 

@@ -79,15 +79,15 @@ def _print_lesson_step(session: TerminalLesson, step: "LessonStep") -> None:
         _print_wrapped(
             session,
             f"{step.example.mover_text}: {step.example.allowed_text}"
-            f"{_format_wrong_moves_intro(step.example.wrong)}",
+            f"{_format_wrong_moves_intro(step.example.wrong_moves)}",
         )
-        _print_wrong_moves(step.example.wrong)
+        _print_wrong_moves(step.example.wrong_moves)
     if step.needed is None:
         return
     print()
     _print_wrapped(session, f"{session.lesson.not_enough_text(step)}:")
     _print_example_board(session, step.needed)
-    wrong = [choice for choice in step.needed.wrong if choice.allowed or step.needed.number is None]
+    wrong_moves = [choice for choice in step.needed.wrong_moves if choice.allowed or step.needed.number is None]
     _print_wrapped(
         session, f"{step.needed.mover_text}: {step.needed.allowed_text}{_format_wrong_moves_intro(wrong)}"
     )
@@ -133,7 +133,7 @@ def _find_signs_of_move_targets(example: "LessonExample") -> dict[str, str]:
     the words alone answer.
     """
     scene = Scene.from_match(Match(example.game, [example.position]), example.choices)
-    right = [choice.move for choice in example.allowed if not choice.gives_away]
+    right = [choice.move for choice in example.allowed_moves if not choice.gives_away]
     if example.number is None:
         right = []
     for choice in scene.choices:
@@ -141,7 +141,7 @@ def _find_signs_of_move_targets(example: "LessonExample") -> dict[str, str]:
             return {}
         if choice.move in right and scene.has_piece(choice.target):
             return {}
-    marking = scene.rule_highlights(right, [choice.move for choice in example.wrong])
+    marking = scene.rule_highlights(right, [choice.move for choice in example.wrong_moves])
     return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.values}
 
 
@@ -166,7 +166,7 @@ def _ask_question(session: TerminalLesson, question: "LessonExample", title: str
                 return
             _print_wrapped(session, " ".join(str(error).split()))
             continue
-        verdict = session.lesson.judge(question, None if move is None else question.find_move(move))
+        verdict = session.lesson.judge_answer(question, None if move is None else question.find_move(move))
         session.answered.append(verdict.kind)
         _print_wrapped(session, verdict.words)
         return

@@ -33,14 +33,14 @@ def describe_rule_of_move(rules: RuleList | None, match: Match, move: Any) -> st
     """
     if rules is None or not _has_rules_for_player(rules, match.mover):
         return ""
-    return str(rules.applied_rule(match.position, move))
+    return str(rules.find_applied_rule(match.position, move))
 
 
 def describe_applicable_rule(rules: RuleList | None, match: Match) -> str:
     """Return the rule that fires, and what it allows; "" where no list speaks to who moves."""
     if rules is None or not _has_rules_for_player(rules, match.mover):
         return ""
-    return rules.applied_rule(match.position).allowed_text()
+    return rules.find_applied_rule(match.position).describe_allowed_moves()
 
 
 def _has_rules_for_player(rules: RuleList, player: int) -> bool:

@@ -38,7 +38,7 @@ from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum, graph_su
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game
-from zermelo.explain.derivation.derivation_game import DerivationGame, derivation_game_of
+from zermelo.explain.derivation.derivation_game import DerivationGame, make_derivation_game
 from zermelo.explain.derivation.derived_rules import (
     CONTAINS,
     NOT_COMMON,
@@ -52,7 +52,7 @@ from zermelo.explain.derivation.derived_rules import (
     DerivationLayer,
     RuleDerivation,
 )
-from zermelo.explain.derivation.won_positions import won_positions
+from zermelo.explain.derivation.won_positions import list_won_positions
 from zermelo.explain.positional_game import PositionalGame
 
 MOST_CELLS_LISTED = 16  # of boards whose won positions are listed: 4 x 4 has 10 million positions
@@ -60,7 +60,7 @@ LAST_ATTACK = 9  # the attack at which a derivation ends if nothing else ends it
 LAST_ATTACK_OF_MANY = 5  # and where layers have so many candidates that one more takes minutes
 
 
-def derive_backward(
+def derive_rules_backward(
     game: Game | PositionalGame,
     *,
     literal: bool = False,
@@ -83,16 +83,16 @@ def derive_backward(
     the budget is stopped.
 
     >>> from zermelo.games import TicTacToe
-    >>> found = derive_backward(TicTacToe(), literal=True)
-    >>> [(structure.name, structure.instances) for layer in found.layers for structure in layer.structures]
+    >>> found = derive_rules_backward(TicTacToe(), literal=True)
+    >>> [(structure.name, structure.instance_count) for layer in found.layers for structure in layer.structures]
     [('1', 24), ('3', 88), ('5(i)', 240), ('5(ii)', 96), ('5(iii)', 96)]
-    >>> found.candidates, found.instances, found.explained, found.won
+    >>> found.candidate_count, found.instance_count, found.explained_position_count, found.won
     (19, 544, 2828, 2836)
-    >>> found = derive_backward(TicTacToe())
-    >>> [structure.name for layer in found.layers for structure in layer.structures], found.explained
+    >>> found = derive_rules_backward(TicTacToe())
+    >>> [structure.name for layer in found.layers for structure in layer.structures], found.explained_position_count
     (['1', '3', '5(i)', '5(ii)'], 2828)
     """
-    derivation_game = derivation_game_of(game)
+    derivation_game = make_derivation_game(game)
     if derivation_game.abstract.loses:
         raise MissingCapability(
             f"{derivation_game.game!r} is lost by the player who makes {derivation_game.abstract.finals[0]}: "
@@ -103,7 +103,7 @@ def derive_backward(
         raise BadParameter(f"against {against!r} is no reading: give 'first' or 'any'")
     if stop not in (None, "explained", "new"):
         raise BadParameter(f"stop {stop!r} is no criterion: give 'explained' or 'new'")
-    cells = len(derivation_game.board.cells)
+    cells = len(derivation_game.first_player_board.cells)
     large = cells > MOST_CELLS_LISTED
     if last is None:
         last = LAST_ATTACK_OF_MANY if large or against == "any" else LAST_ATTACK
@@ -116,7 +116,7 @@ def derive_backward(
         )
     if stop is None:
         stop = "new" if large else "explained"
-    return _BackwardSearch(derivation_game, not literal, against, budget or Budget()).run(
+    return _BackwardSearch(derivation_game, not literal, against, budget or Budget()).derive_rules(
         stop == "explained", last
     )
 
@@ -130,9 +130,9 @@ class _BackwardSearch:
         self.layers: list[DerivationLayer] = []
         self.one_reply_known: dict[object, bool] = {}
 
-    def run(self, by_positions: bool, last: int) -> RuleDerivation:
+    def derive_rules(self, by_positions: bool, last: int) -> RuleDerivation:
         """Return the derivation, ended by what comes first."""
-        left = won_positions(self.derivation_game, self.budget) if by_positions else None
+        left = list_won_positions(self.derivation_game, self.budget) if by_positions else None
         won = None if left is None else len(left)
         ended, rejected = "", None
         while not ended:
@@ -143,7 +143,7 @@ class _BackwardSearch:
                     tuple(place for structure in layer.structures for place in structure.sides[side])
                     for side in (0, 1)
                 )
-                after = left.unexplained_by((first, second), self.budget)
+                after = left.select_unexplained_positions((first, second), self.budget)
                 layer = DerivationLayer(number, layer.structures, layer.candidates, len(left) - len(after))
                 left = after
             if not layer.structures:
@@ -173,7 +173,7 @@ class _BackwardSearch:
             for final in rules.finals
             for action in rules.actions
             for graph in undo_embeddings(final, action, rules.share)
-            if self._fits_board(graph)
+            if self._does_graph_fit_board(graph)
         }
         if not found:
             raise MissingCapability(
@@ -181,19 +181,19 @@ class _BackwardSearch:
                 f"{' or '.join(map(str, rules.finals))}, "
                 "on its board: rule 1 is the move that does"
             )
-        return DerivationLayer(1, self._make_structures(1, list(found.items())), ())
+        return DerivationLayer(1, self._make_attack_structures(1, list(found.items())), ())
 
-    def _fits_board(self, graph: AbstractGraph) -> bool:
-        return any(is_realisable(board, graph) for board in self.derivation_game.boards)
+    def _does_graph_fit_board(self, graph: AbstractGraph) -> bool:
+        return any(is_realisable(board, graph) for board in self.derivation_game.boards_by_player)
 
-    def _make_structures(
+    def _make_attack_structures(
         self, number: int, graphs: Sequence[tuple[AbstractGraph, DerivationCandidate | None]]
     ) -> tuple[AttackStructure, ...]:
         structures = []
         for count, (graph, candidate) in enumerate(graphs):
-            name = f"{number}" if len(graphs) == 1 else f"{number}({roman_numeral(count + 1)})"
+            name = f"{number}" if len(graphs) == 1 else f"{number}({format_roman_numeral(count + 1)})"
             self.seen[graph] = name
-            sides = self.derivation_game.sides_of(graph)
+            sides = self.derivation_game.find_realisations_by_attacker(graph)
             structures.append(AttackStructure(name, graph, graph.after_action(), sides, candidate))
             self.budget.report(f"rule {number}: realisations", count + 1, len(graphs))
         return tuple(structures)
@@ -203,18 +203,22 @@ class _BackwardSearch:
         best: dict[AbstractGraph, DerivationCandidate] = {}
         bases = self.layers[-1].structures
         for count, base in enumerate(bases):
-            for second in self._second_summands(base):
-                for candidate in self._candidates(number, base, second):
+            for second in self._find_second_summands(base):
+                for candidate in self._generate_candidates(number, base, second):
                     known = best.get(candidate.graph)
                     ways = 1 + (known.ways if known else 0)
-                    kept = candidate if known is None or _was_dropped_later(candidate, known) else known
+                    kept = (
+                        candidate
+                        if known is None or _was_candidate_dropped_later(candidate, known)
+                        else known
+                    )
                     answered = candidate.one_reply and (known is None or known.one_reply)
                     best[candidate.graph] = replace(kept, ways=ways, one_reply=answered)
                 self.budget.report(f"rule {number}: candidates", count, len(bases))
         new = [(graph, each) for graph, each in best.items() if each.dropped is None]
-        return DerivationLayer(number, self._make_structures(number, new), tuple(best.values()))
+        return DerivationLayer(number, self._make_attack_structures(number, new), tuple(best.values()))
 
-    def _second_summands(self, base: AttackStructure) -> Iterator[AttackStructure]:
+    def _find_second_summands(self, base: AttackStructure) -> Iterator[AttackStructure]:
         """Yield what a base is put together with."""
         if self.against == "first":
             yield from self.layers[0].structures
@@ -225,19 +229,19 @@ class _BackwardSearch:
                 if structure is base:  # two of one layer are added once
                     return
 
-    def _candidates(
+    def _generate_candidates(
         self, number: int, base: AttackStructure, second: AttackStructure
     ) -> Iterator[DerivationCandidate]:
         rules = self.derivation_game.abstract
         for glued in graph_sums(base.input, second.input, rules.share):
             for action in rules.actions:
                 for graph in undo_embeddings(glued.graph, action, rules.share):
-                    dropped, because_of = self._reason_to_drop(graph, glued)
-                    answered = self._can_one_reply_stop_both(glued)
+                    dropped, because_of = self._find_reason_to_drop_candidate(graph, glued)
+                    answered = self._can_one_reply_stop_both_threats(glued)
                     parents = base.name, second.name
                     yield DerivationCandidate(number, graph, parents, glued, 1, dropped, because_of, answered)
 
-    def _can_one_reply_stop_both(self, glued: GraphSum) -> bool:
+    def _can_one_reply_stop_both_threats(self, glued: GraphSum) -> bool:
         """Return whether one action of the defender's changes cells of both summands of a graph."""
         key = glued.graph.labels, glued.graph.lines, glued.first, glued.second
         if key not in self.one_reply_known:
@@ -250,7 +254,7 @@ class _BackwardSearch:
             )
         return self.one_reply_known[key]
 
-    def _reason_to_drop(self, graph: AbstractGraph, glued: GraphSum) -> tuple[str | None, str]:
+    def _find_reason_to_drop_candidate(self, graph: AbstractGraph, glued: GraphSum) -> tuple[str | None, str]:
         """Return why a candidate is dropped, or None, and the structure that this rests on."""
         if graph.action not in glued.common:
             return NOT_COMMON, ""
@@ -258,18 +262,18 @@ class _BackwardSearch:
             return ONE_AND_THE_SAME, ""
         if graph in self.seen:
             return SEEN, self.seen[graph]
-        if not self._fits_board(graph):
+        if not self._does_graph_fit_board(graph):
             return OFF_BOARD, ""
         if self.sound:
-            if self._can_one_reply_stop_both(glued):
+            if self._can_one_reply_stop_both_threats(glued):
                 return ONE_REPLY, ""
             for earlier, name in self.seen.items():
-                if contains(graph, earlier):
+                if contains_subgraph(graph, earlier):
                     return CONTAINS, name
         return None, ""
 
 
-def _was_dropped_later(one: DerivationCandidate, two: DerivationCandidate) -> bool:
+def _was_candidate_dropped_later(one: DerivationCandidate, two: DerivationCandidate) -> bool:
     """Return whether a candidate was dropped later than another."""
 
     def stage(candidate: DerivationCandidate) -> int:
@@ -278,25 +282,25 @@ def _was_dropped_later(one: DerivationCandidate, two: DerivationCandidate) -> bo
     return stage(one) > stage(two)
 
 
-def contains(graph: AbstractGraph, smaller: AbstractGraph) -> bool:
+def contains_subgraph(graph: AbstractGraph, smaller: AbstractGraph) -> bool:
     """Return whether some lines of a graph make up a smaller one, whatever their actions.
 
     >>> from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
     >>> fork = AbstractGraph.parse("{a* b=A c}{a* d=A e}")
-    >>> contains(AbstractGraph.parse("{a* b c}{a* d=A e}{b f=A g}"), fork)
+    >>> contains_subgraph(AbstractGraph.parse("{a* b c}{a* d=A e}{b f=A g}"), fork)
     False
-    >>> contains(AbstractGraph.parse("{a* b c}{a* d=A e}{b f=A e}"), fork)
+    >>> contains_subgraph(AbstractGraph.parse("{a* b c}{a* d=A e}{b f=A e}"), fork)
     True
     """
     form = smaller.without_action().form
     bare = graph.without_action()
     return any(
-        lines_alone(bare, places).form == form
+        restrict_graph_to_lines(bare, places).form == form
         for places in combinations(range(len(graph.lines)), len(smaller.lines))
     )
 
 
-def lines_alone(graph: AbstractGraph, places: tuple[int, ...]) -> AbstractGraph:
+def restrict_graph_to_lines(graph: AbstractGraph, places: tuple[int, ...]) -> AbstractGraph:
     """Return some of a graph's lines, without the cells on none of them, and without its action."""
     chosen = [graph.lines[place] for place in places]
     cells = [cell for cell in range(len(graph.labels)) if any(line >> cell & 1 for line in chosen)]
@@ -305,10 +309,10 @@ def lines_alone(graph: AbstractGraph, places: tuple[int, ...]) -> AbstractGraph:
     return AbstractGraph("".join(graph.labels[cell] for cell in cells), masks, kinds=kinds)
 
 
-def roman_numeral(number: int) -> str:
+def format_roman_numeral(number: int) -> str:
     """Return a number in small Roman figures, as structures are named.
 
-    >>> [roman_numeral(number) for number in (1, 4, 9, 14, 40)]
+    >>> [format_roman_numeral(number) for number in (1, 4, 9, 14, 40)]
     ['i', 'iv', 'ix', 'xiv', 'xl']
     """
     said = ""

@@ -26,7 +26,7 @@ from zermelo.explain.derivation.derived_rules import (
     DerivedRule,
     RuleDerivation,
 )
-from zermelo.explain.positional_game import bits_of
+from zermelo.explain.positional_game import list_set_bits
 
 MOST_SHOWN = 12  # structures, candidates or realisations in one figure
 MOST_CANDIDATES = 24
@@ -44,22 +44,22 @@ class FigureLabels:
     numbers: dict[tuple[str, int], int]
 
     @classmethod
-    def of(cls, graph: AbstractGraph) -> "FigureLabels":
+    def make_graph_labels(cls, graph: AbstractGraph) -> "FigureLabels":
         """Return the look of a graph for which no other picture speaks."""
         names = cell_names(graph)
         order = list(names)
         lines = sorted(
             zip(graph.kinds, graph.lines, strict=True),
-            key=lambda each: sum(order.index(cell) for cell in bits_of(each[1])) / each[1].bit_count(),
+            key=lambda each: sum(order.index(cell) for cell in list_set_bits(each[1])) / each[1].bit_count(),
         )
         return cls(names, {line: number for number, line in enumerate(lines)})
 
-    def of_part(self, part: AbstractGraph, where: tuple[int, ...]) -> "FigureLabels":
+    def make_subgraph_labels(self, part: AbstractGraph, where: tuple[int, ...]) -> "FigureLabels":
         """Return the look of a graph that is a part of this one's, given where its cells lie."""
         names = {cell: self.names[onto] for cell, onto in enumerate(where)}
         numbers = {}
         for kind, line in zip(part.kinds, part.lines, strict=True):
-            moved = sum(1 << where[cell] for cell in bits_of(line))
+            moved = sum(1 << where[cell] for cell in list_set_bits(line))
             numbers[kind, line] = self.numbers[kind, moved]
         return FigureLabels(names, numbers)
 
@@ -81,27 +81,27 @@ def draw_derivation(derivation: RuleDerivation, signs: str = SHARED) -> dict[str
 
     Examples
     --------
-    >>> from zermelo.explain.derivation.backward_derivation import derive_backward
+    >>> from zermelo.explain.derivation.backward_derivation import derive_rules_backward
     >>> from zermelo.games import TicTacToe
-    >>> drawn = draw_derivation(derive_backward(TicTacToe(), stop="new", last=3))
+    >>> drawn = draw_derivation(derive_rules_backward(TicTacToe(), stop="new", last=3))
     >>> list(drawn)[:4], sum(name.startswith("figure") for name in drawn)
     (['figure-01-vertices', 'figure-02-line-and-cell', 'figure-03-sign-and-cell', 'figure-04-board'], 22)
     """
-    return dict(_FigureSeries(derivation, signs == SHARED).pictures())
+    return dict(_FigureSeries(derivation, signs == SHARED).draw_all_figures())
 
 
-def board_figure(board: AbstractBoard, structure: AttackStructure, most: int = MOST_SHOWN) -> str:
+def draw_structure_on_board(board: AbstractBoard, structure: AttackStructure, most: int = MOST_SHOWN) -> str:
     """Return where a structure's input lies on the board: some of its realisations, evenly chosen."""
-    places = structure.realisations
+    places = structure.all_realisations
     chosen = (
         [places[number * len(places) // most] for number in range(most)] if len(places) > most else places
     )
     counted = f"{len(chosen)} of {len(places)}" if len(chosen) < len(places) else f"all {len(places)}"
     title = f"the input of {structure.name} on the board: {counted}"
-    return pictures_svg(title, _split_into_rows([board_fragment(board, place) for place in chosen]))
+    return pictures_svg(title, _split_into_rows([make_drawn_fragment(board, place) for place in chosen]))
 
 
-def drawn_graph(
+def make_drawn_graph(
     graph: AbstractGraph,
     caption: str = "",
     labels: FigureLabels | None = None,
@@ -111,7 +111,7 @@ def drawn_graph(
     alone: str = "",
 ) -> DrawnGraph:
     """Return a graph ready for drawing, its cells in the order of their letters."""
-    labels = labels or FigureLabels.of(graph)
+    labels = labels or FigureLabels.make_graph_labels(graph)
     order = sorted(range(len(graph.labels)), key=lambda cell: (len(labels.names[cell]), labels.names[cell]))
     lines = sorted(zip(graph.kinds, graph.lines, strict=True), key=lambda line: labels.numbers[line])
     marks = [
@@ -122,7 +122,7 @@ def drawn_graph(
         tuple(labels.names[cell] for cell in order),
         "".join(graph.labels[cell] for cell in order),
         tuple(tuple(place for place, cell in enumerate(order) if line >> cell & 1) for _, line in lines),
-        tuple((labels.numbers[line], line_label(line[0], labels.numbers[line])) for line in lines),
+        tuple((labels.numbers[line], format_line_label(line[0], labels.numbers[line])) for line in lines),
         tuple(marks),
         tuple(order.index(cell) for cell in common),
         alone,
@@ -131,18 +131,18 @@ def drawn_graph(
     )
 
 
-def line_label(kind: str, number: int) -> str:
+def format_line_label(kind: str, number: int) -> str:
     """Return what stands in a line's vertex: l1, or another kind and its number."""
     return f"l{number + 1}" if kind == LINE else f"{kind} {number + 1}"
 
 
-def board_fragment(board: AbstractBoard, place: Realisation, caption: str = "") -> DrawnFragment:
+def make_drawn_fragment(board: AbstractBoard, place: Realisation, caption: str = "") -> DrawnFragment:
     """Return a realisation ready for drawing."""
     where = {cell: number for number, cell in enumerate(board.cells)}
-    signs = [(where[cell], "A") for cell in bits_of(place.attacker)]
-    signs += [(where[cell], "D") for cell in bits_of(place.defender)]
-    signs += [(where[cell], "*" if cell == place.action else ".") for cell in bits_of(place.empty)]
-    lines = tuple(tuple(where[cell] for cell in bits_of(line)) for line in place.lines)
+    signs = [(where[cell], "A") for cell in list_set_bits(place.attacker)]
+    signs += [(where[cell], "D") for cell in list_set_bits(place.defender)]
+    signs += [(where[cell], "*" if cell == place.action else ".") for cell in list_set_bits(place.empty)]
+    lines = tuple(tuple(where[cell] for cell in list_set_bits(line)) for line in place.lines)
     return DrawnFragment(board.places, lines, tuple(signs), caption)
 
 
@@ -154,42 +154,42 @@ class _FigureSeries:
         self.derivation_game: DerivationGame = derivation.derivation_game
         self.rules: AbstractGame = derivation.derivation_game.abstract
 
-    def pictures(self) -> Iterator[tuple[str, str]]:
+    def draw_all_figures(self) -> Iterator[tuple[str, str]]:
         """Yield names and pictures."""
-        yield from self._draw_data_figures()
+        yield from self._draw_introductory_figures()
         for layer in self.derivation.layers:
             if layer.number > 1:
-                yield f"more-sums-{layer.number}", self._example_sums(layer)
-                yield f"more-candidates-{layer.number}", self._candidates(layer)
+                yield f"more-sums-{layer.number}", self._draw_example_sums(layer)
+                yield f"more-candidates-{layer.number}", self._draw_candidates(layer)
             for rule in self.derivation.rules:
                 if rule.number in (layer.number, layer.number + 1):
                     yield from self._draw_rule_figures(rule)
             for structure in layer.structures[:MOST_SHOWN]:
                 name = f"more-on-the-board-{structure.name}"
-                yield name, board_figure(self.derivation_game.board, structure)
+                yield name, draw_structure_on_board(self.derivation_game.first_player_board, structure)
         last = self.derivation.last
         if last is not None and last.candidates:
-            yield f"more-candidates-{last.number}", self._candidates(last)
+            yield f"more-candidates-{last.number}", self._draw_candidates(last)
 
     def draw_graph(
         self, graph: AbstractGraph, caption: str = "", labels: FigureLabels | None = None, **more: Any
     ) -> Item:
         """Return a graph ready for drawing, signs as the series has them."""
-        return drawn_graph(graph, caption, labels, shared=self.shared, **more)
+        return make_drawn_graph(graph, caption, labels, shared=self.shared, **more)
 
     # Figures 1 to 12: the data.
 
-    def _draw_data_figures(self) -> Iterator[tuple[str, str]]:
+    def _draw_introductory_figures(self) -> Iterator[tuple[str, str]]:
         kinds = list(self.rules.lines[0])
         alone: list[Item] = [
-            DrawnGraph(lines=((),), heads=((number, line_label(kind, 0)),), caption=f"a {kind}")
+            DrawnGraph(lines=((),), heads=((number, format_line_label(kind, 0)),), caption=f"a {kind}")
             for number, kind in enumerate(kinds)
         ]
         alone += [DrawnGraph(("a",), ".", caption="a cell"), DrawnGraph(alone="A", caption="a sign")]
         yield "figure-01-vertices", pictures_svg("Vertices: lines, cells, signs", [alone])
         joined: list[Item] = [
             DrawnGraph(
-                ("a",), ".", ((0,),), ((number, line_label(kind, 0)),), caption=f"a lies on the {kind}"
+                ("a",), ".", ((0,),), ((number, format_line_label(kind, 0)),), caption=f"a lies on the {kind}"
             )
             for number, kind in enumerate(kinds)
         ]
@@ -198,7 +198,7 @@ class _FigureSeries:
         signed = self.draw_graph(AbstractGraph("A"), "A stands on a")
         title = "The edge of a sign and a cell is what play changes"
         yield "figure-03-sign-and-cell", pictures_svg(title, [[signed]])
-        yield "figure-04-board", self._draw_board_figures()
+        yield "figure-04-board", self._draw_start_board()
         yield from self._draw_sum_figures()
         yield from self._draw_graph_difference_figures()
         yield from self._draw_action_figures()
@@ -207,47 +207,52 @@ class _FigureSeries:
         """Yield figures 11 and 12: actions, and what prevents them."""
         actions: list[list[Item]] = []
         for action in self.rules.actions:
-            labels = FigureLabels.of(action.graph)
-            begun = self.draw_graph(action.before, "before", labels, alone=_missing_signs(action.before, "A"))
+            labels = FigureLabels.make_graph_labels(action.graph)
+            begun = self.draw_graph(
+                action.before, "before", labels, alone=_find_missing_signs(action.before, "A")
+            )
             actions.append([begun, ARROW, self.draw_graph(action.after, f"after: {action.name}", labels)])
         yield "figure-11-action", pictures_svg("An action is the difference of two graphs", actions)
         prevented: list[list[Item]] = []
         for action in self.rules.actions:
             for way in self.rules.preventive_actions(action.graph):
-                labels = FigureLabels.of(way)
+                labels = FigureLabels.make_graph_labels(way)
                 before, after = way.without_action(), way.after_action()
                 prevented.append(
                     [
                         self.draw_graph(
-                            before, f"{action.name} is possible", labels, alone=_missing_signs(before, "AD")
+                            before,
+                            f"{action.name} is possible",
+                            labels,
+                            alone=_find_missing_signs(before, "AD"),
                         ),
                         ARROW,
-                        self.draw_graph(after, "prevented", labels, alone=_missing_signs(after, "A")),
+                        self.draw_graph(after, "prevented", labels, alone=_find_missing_signs(after, "A")),
                     ]
                 )
         if prevented:
             title = "A preventive action: the other player is there first"
             yield "figure-12-prevention", pictures_svg(title, prevented)
 
-    def _draw_board_figures(self) -> str:
-        board = self.derivation_game.board
+    def _draw_start_board(self) -> str:
+        board = self.derivation_game.first_player_board
         where = {cell: number for number, cell in enumerate(board.cells)}
         seen = [each for each in board.numbered if not each[0].startswith(OTHER)]  # the other's own left out
-        lines = tuple(tuple(where[cell] for cell in bits_of(line)) for _, line in seen)
-        heads = tuple((number, line_label(kind, number)) for number, (kind, _) in enumerate(seen))
-        mine, theirs = self.derivation_game.stones(next(iter(self.derivation_game.game.starts())))
+        lines = tuple(tuple(where[cell] for cell in list_set_bits(line)) for _, line in seen)
+        heads = tuple((number, format_line_label(kind, number)) for number, (kind, _) in enumerate(seen))
+        mine, theirs = self.derivation_game.read_stone_masks(next(iter(self.derivation_game.game.starts())))
         labels = "".join(
             "A" if mine >> cell & 1 else "D" if theirs >> cell & 1 else "." for cell in board.cells
         )
         alone = "".join(sign for sign in "AD" if sign not in labels)
-        names = tuple(self.derivation_game.names[cell] for cell in board.cells)
+        names = tuple(self.derivation_game.cell_names[cell] for cell in board.cells)
         picture = DrawnBoard(names, board.places, lines, heads, labels, alone)
         return pictures_svg(f"The start: {len(lines)} lines, {len(names)} cells, two signs", [[picture]])
 
     def _draw_sum_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 5 to 7: two lines, glued at one cell, and at two where lines could share so many."""
-        length = self.derivation_game.board.numbered[0][1].bit_count()
-        kind = self.derivation_game.board.numbered[0][0]
+        length = self.derivation_game.first_player_board.numbered[0][1].bit_count()
+        kind = self.derivation_game.first_player_board.numbered[0][0]
         line = AbstractGraph("." * length, ((1 << length) - 1,), kinds=(kind,))
         sums = [each for each in graph_sums(line, line, 2) if len(each.graph.lines) == 2]
         names = ("figure-05-two-graphs", "figure-06-one-cell-shared", "figure-07-two-cells-shared")
@@ -260,9 +265,9 @@ class _FigureSeries:
             glued = next((each for each in sums if len(each.common) == common), None)
             if glued is None:
                 continue
-            labels = FigureLabels.of(glued.graph)
+            labels = FigureLabels.make_graph_labels(glued.graph)
             if common == 0:
-                one, two = (labels.of_part(line, where) for where in (glued.first, glued.second))
+                one, two = (labels.make_subgraph_labels(line, where) for where in (glued.first, glued.second))
                 yield (
                     name,
                     pictures_svg(title, [[self.draw_graph(line, "", one), self.draw_graph(line, "", two)]]),
@@ -275,11 +280,11 @@ class _FigureSeries:
 
     def _draw_graph_difference_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 8 to 10: a full line, one sign on a cell, and the first without that edge."""
-        length = self.derivation_game.board.numbered[0][1].bit_count()
+        length = self.derivation_game.first_player_board.numbered[0][1].bit_count()
         line, one = full_line(length), AbstractGraph("A")
         left = next(TypedGraph.from_abstract(line, SHARED).differences(TypedGraph.from_abstract(one, SHARED)))
         after = AbstractGraph("".join(map(left.label_of, left.vertices_of_kind("cell"))), line.lines)
-        labels = FigureLabels.of(line)
+        labels = FigureLabels.make_graph_labels(line)
         title = f"First term: {2 * length} edges"
         yield "figure-08-first-term", pictures_svg(title, [[self.draw_graph(line, "", labels)]])
         yield "figure-09-second-term", pictures_svg("Second term: one edge", [[self.draw_graph(one)]])
@@ -293,50 +298,52 @@ class _FigureSeries:
         does = "attack" if rule.kind == "attack" else "defence"
         shown = rule.structures[:MOST_SHOWN]
         counted = "" if len(shown) == len(rule.structures) else f", {len(shown)} of {len(rule.structures)}"
-        looks = [FigureLabels.of(each.input) for each in shown]
+        looks = [FigureLabels.make_graph_labels(each.input) for each in shown]
         outputs = [
             self.draw_graph(each.output, each.name, labels) for each, labels in zip(shown, looks, strict=True)
         ]
         title = f"Rule {rule.number} ({does}): its output{counted}"
-        yield self._figure_name(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
+        yield self._format_figure_name(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
         inputs = [
             self.draw_graph(
                 each.input,
-                f"{each.name}: {each.instances:,} on the board{_attack_fault_text(rule, each)}",
+                f"{each.name}: {each.instance_count:,} on the board{_describe_attack_fault(rule, each)}",
                 labels,
             )
             for each, labels in zip(shown, looks, strict=True)
         ]
         title = f"Rule {rule.number} ({does}): its input{counted}"
-        yield self._figure_name(input_, f"rule-{rule.number}-input"), pictures_svg(title, [inputs])
+        yield self._format_figure_name(input_, f"rule-{rule.number}-input"), pictures_svg(title, [inputs])
         if rule.kind == "attack" and (example or rule.number > 5):
             yield (
-                self._figure_name(example, f"rule-{rule.number}-example"),
-                self._find_example_positions(rule),
+                self._format_figure_name(example, f"rule-{rule.number}-example"),
+                self._draw_example_positions(rule),
             )
 
-    def _figure_name(self, number: int, name: str) -> str:
+    def _format_figure_name(self, number: int, name: str) -> str:
         return f"figure-{number:02}-{name}" if number else f"more-{name}"
 
-    def _find_example_positions(self, rule: DerivedRule) -> str:
+    def _draw_example_positions(self, rule: DerivedRule) -> str:
         """Return a position for each structure where the rule is the first to be found."""
         items: list[Item] = []
         for structure in rule.structures[:MOST_SHOWN]:
             found = self._find_example_position(rule, structure)
             if found is None:
-                part = board_fragment(
-                    self.derivation_game.board, structure.realisations[0], f"{structure.name}: a part"
+                part = make_drawn_fragment(
+                    self.derivation_game.first_player_board,
+                    structure.all_realisations[0],
+                    f"{structure.name}: a part",
                 )
                 items.append(part)
                 continue
-            board = self.derivation_game.board
+            board = self.derivation_game.first_player_board
             where = {cell: number for number, cell in enumerate(board.cells)}
             (mine, theirs), place = found
-            signs = [(where[cell], "A") for cell in bits_of(mine)]
-            signs += [(where[cell], "D") for cell in bits_of(theirs)]
+            signs = [(where[cell], "A") for cell in list_set_bits(mine)]
+            signs += [(where[cell], "D") for cell in list_set_bits(theirs)]
             assert place.action is not None
             signs.append((where[place.action], "*"))
-            lines = tuple(tuple(where[cell] for cell in bits_of(line)) for line in place.lines)
+            lines = tuple(tuple(where[cell] for cell in list_set_bits(line)) for line in place.lines)
             items.append(DrawnFragment(board.places, lines, tuple(signs), structure.name))
         return pictures_svg(f"Rule {rule.number} in a game: A is to move", _split_into_rows(items))
 
@@ -346,15 +353,17 @@ class _FigureSeries:
         """Return the stones of a position and where the structure lies there, no earlier rule being found."""
         earlier = [each for each in self.derivation.rules if each.number < rule.number]
         played_out = AttackPlayout(self.derivation_game, self.derivation.rules)
-        for position in self._first_positions():
-            mine, theirs = self.derivation_game.stones(position)
-            side = self.derivation_game.side(position)
+        for position in self._list_earliest_unfinished_positions():
+            mine, theirs = self.derivation_game.read_stone_masks(position)
+            side = self.derivation_game.find_side_to_move(position)
             place = next(
                 (
                     each
                     for each in structure.sides[side]
                     if each.is_at(mine, theirs)
-                    and (not self.derivation.sound or played_out.wins(position, rule.number, each))
+                    and (
+                        not self.derivation.sound or played_out.is_winning_attack(position, rule.number, each)
+                    )
                 ),
                 None,
             )
@@ -363,13 +372,13 @@ class _FigureSeries:
             found = any(
                 each.is_at(*((mine, theirs) if other.kind == "attack" else (theirs, mine)))
                 for other in earlier
-                for each in other.sides[side if other.kind == "attack" else 1 - side]
+                for each in other.realisations_by_attacker[side if other.kind == "attack" else 1 - side]
             )
             if not found:
                 return (mine, theirs), place
         return None
 
-    def _first_positions(self) -> Iterator[Any]:
+    def _list_earliest_unfinished_positions(self) -> Iterator[Any]:
         """Yield unfinished positions in the order of their distance from the start, up to a number."""
         game = self.derivation_game.game
         met = dict.fromkeys(game.starts())
@@ -384,7 +393,7 @@ class _FigureSeries:
                         met[child] = None
                         queue.append(child)
 
-    def _example_sums(self, layer: DerivationLayer) -> str:
+    def _draw_example_sums(self, layer: DerivationLayer) -> str:
         """Return the ways of glueing the first two parents of a layer, or those that rules came of."""
         if layer.number == 3 and len(self.derivation.layers[0].structures) == 1:
             one = self.derivation.layers[0].structures[0].input
@@ -402,17 +411,19 @@ class _FigureSeries:
         for structure in layer.structures[:MOST_SHOWN]:
             if structure.candidate is not None:
                 glued = structure.candidate.glued
-                labels = FigureLabels.of(glued.graph)
+                labels = FigureLabels.make_graph_labels(glued.graph)
                 parts: list[Item] = []
-                for name, where in zip(structure.parents, (glued.first, glued.second), strict=True):
+                for name, where in zip(structure.parent_names, (glued.first, glued.second), strict=True):
                     part = found[name].without_action()
-                    parts.append(self.draw_graph(part, f"input {name}", labels.of_part(part, where)))
+                    parts.append(
+                        self.draw_graph(part, f"input {name}", labels.make_subgraph_labels(part, where))
+                    )
                 said = f"the sum that {structure.name} comes of"
                 summed = self.draw_graph(glued.graph, said, labels, common=glued.common)
                 rows.append([parts[0], "+", parts[1], "=", summed])
         return pictures_svg(f"the sums behind rule {layer.number}", rows)
 
-    def _candidates(self, layer: DerivationLayer) -> str:
+    def _draw_candidates(self, layer: DerivationLayer) -> str:
         kept = {each.input: each.name for each in layer.structures}
         ordered = sorted(layer.candidates, key=lambda each: each.dropped is not None)
         items: list[Item] = []
@@ -420,24 +431,28 @@ class _FigureSeries:
             said = (
                 f"kept: {kept[candidate.graph]}"
                 if candidate.dropped is None
-                else f"{_wrap_reason(candidate.reason)}"
+                else f"{_wrap_reason_text(candidate.drop_reason)}"
             )
             items.append(self.draw_graph(candidate.graph, said))
         counted = f"{len(items)} of {len(ordered)}" if len(items) < len(ordered) else f"{len(ordered)}"
         return pictures_svg(f"candidates of layer {layer.number}: {counted}", _split_into_rows(items, 3))
 
 
-def _attack_fault_text(rule: DerivedRule, structure: AttackStructure) -> str:
+def _describe_attack_fault(rule: DerivedRule, structure: AttackStructure) -> str:
     """Return what is wrong with an attack of the literal reading, as a second line of a caption."""
-    return "\none reply stops both threats" if rule.kind == "attack" and structure.one_reply else ""
+    return (
+        "\none reply stops both threats"
+        if rule.kind == "attack" and structure.is_stopped_by_one_reply
+        else ""
+    )
 
 
-def _missing_signs(graph: AbstractGraph, signs: str) -> str:
+def _find_missing_signs(graph: AbstractGraph, signs: str) -> str:
     """Return those of some signs that stand on no cell of a graph."""
     return "".join(sign for sign in signs if sign not in graph.labels)
 
 
-def _wrap_reason(text: str) -> str:
+def _wrap_reason_text(text: str) -> str:
     """Return a reason in two lines where it is long."""
     words = text.split()
     if len(text) <= 26:

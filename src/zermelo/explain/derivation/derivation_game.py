@@ -13,7 +13,7 @@ from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.explain.positional_game import PositionalGame, bits_of, read_positional
+from zermelo.explain.positional_game import PositionalGame, list_set_bits, read_positional_game
 
 NO_BOARD = "its rules name no cells: write 'cells' and the lines on them"
 
@@ -26,18 +26,18 @@ class DerivationGame:
     abstract: AbstractGame
 
     @cached_property
-    def boards(self) -> tuple[AbstractBoard, AbstractBoard]:
+    def boards_by_player(self) -> tuple[AbstractBoard, AbstractBoard]:
         """The board as the first player and as the second sees it."""
         assert self.abstract.boards is not None
         return self.abstract.boards
 
     @property
-    def board(self) -> AbstractBoard:
+    def first_player_board(self) -> AbstractBoard:
         """The board as the first player sees it."""
-        return self.boards[0]
+        return self.boards_by_player[0]
 
     @cached_property
-    def names(self) -> dict[int, str]:
+    def cell_names(self) -> dict[int, str]:
         """The name of every cell: that of a move that puts a sign there, or the cell's own."""
         found = dict(zip(self.abstract.cells, self.abstract.names, strict=True))
         start = next(iter(self.game.starts()))
@@ -46,18 +46,20 @@ class DerivationGame:
             found |= {asked.cell_of(start, move): asked.name(start, move) for move in asked.moves(start)}
         return found
 
-    def sides_of(self, graph: AbstractGraph) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
+    def find_realisations_by_attacker(
+        self, graph: AbstractGraph
+    ) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
         """Return where a graph lies if the first player attacks, and if the second does."""
-        first = realisations(self.boards[0], graph)
-        return first, first if self.abstract.is_even else realisations(self.boards[1], graph)
+        first = realisations(self.boards_by_player[0], graph)
+        return first, first if self.abstract.is_even else realisations(self.boards_by_player[1], graph)
 
-    def stones(self, position: Position) -> tuple[int, int]:
+    def read_stone_masks(self, position: Position) -> tuple[int, int]:
         """Return the mover's signs and the other's, as masks of cells."""
         asked: Any = self.game
         mine, theirs = asked.boards(position)
         return mine, theirs
 
-    def side(self, position: Position) -> int:
+    def find_side_to_move(self, position: Position) -> int:
         """Return who is to move, 0 or 1, where both see the board differently; else 0."""
         asked: Any = self.game
         if self.abstract.is_even:
@@ -65,48 +67,52 @@ class DerivationGame:
         return (
             int(asked.mover(position))
             if has(self.game, "mover")
-            else sum(stones.bit_count() for stones in self.stones(position)) % 2
+            else sum(stones.bit_count() for stones in self.read_stone_masks(position)) % 2
         )
 
-    def moves_realising(
+    def find_moves_realising(
         self, position: Position, places: tuple[Realisation, ...], *, attacks: bool
     ) -> list[Move]:
         """Return the moves that do what a realisation says: as the attacker, or as the defender.
 
         A defence's action is marked as the attack's that it prevents, or as the defender's own.
         """
-        mine, theirs = self.stones(position)
+        mine, theirs = self.read_stone_masks(position)
         wanted = set()
         for place in places:
             made = place.after(mine, theirs) if attacks else place.after(theirs, mine)[::-1]
             wanted.add(made)
-        return [move for move in self.game.moves(position) if self.after(position, move) in wanted]
+        return [
+            move
+            for move in self.game.moves(position)
+            if self.find_stones_after_move(position, move) in wanted
+        ]
 
-    def cell_of(self, position: Position, move: Move) -> int:
+    def find_move_cell(self, position: Position, move: Move) -> int:
         """Return the cell on which a move puts a sign, the least of several."""
-        mine, _ = self.stones(position)
-        put = self.after(position, move)[0] & ~mine
+        mine, _ = self.read_stone_masks(position)
+        put = self.find_stones_after_move(position, move)[0] & ~mine
         return (put & -put).bit_length() - 1
 
-    def after(self, position: Position, move: Move) -> tuple[int, int]:
+    def find_stones_after_move(self, position: Position, move: Move) -> tuple[int, int]:
         """Return the stones of who moves, and those of the other, after the move."""
-        theirs, mine = self.stones(self.game.play(position, move))
+        theirs, mine = self.read_stone_masks(self.game.play(position, move))
         return mine, theirs
 
 
-def derivation_game_of(game: Game | PositionalGame) -> DerivationGame:
+def make_derivation_game(game: Game | PositionalGame) -> DerivationGame:
     """Return a game as one that rules are derived on.
 
     Raises `MissingCapability` for games that say neither abstract rules nor lines, or whose stones fall,
     and where the board has no line.
 
     >>> from zermelo.games import TicTacToe
-    >>> len(derivation_game_of(TicTacToe()).board.lines["line"])
+    >>> len(make_derivation_game(TicTacToe()).first_player_board.lines["line"])
     8
     """
     if isinstance(game, PositionalGame):
-        check_free_board(game)
-        return DerivationGame(game.game, game.abstract)
+        check_board_supports_derivation(game)
+        return DerivationGame(game.game, game.abstract_game)
     if has(game, "abstract_rules"):
         said: Any = game
         rules = said.abstract_rules
@@ -114,17 +120,17 @@ def derivation_game_of(game: Game | PositionalGame) -> DerivationGame:
         if found.boards is None:
             raise MissingCapability(f"{game!r} has no board: {NO_BOARD}")
         return DerivationGame(game, found)
-    return derivation_game_of(read_positional(game))
+    return make_derivation_game(read_positional_game(game))
 
 
-def check_free_board(board: PositionalGame) -> None:
+def check_board_supports_derivation(board: PositionalGame) -> None:
     """Refuse a board without lines, or on which some empty cell cannot be played to."""
     start = next(iter(board.game.starts()))
-    played = {board.cell_of(start, move) for move in board.game.moves(start)}
-    mine, theirs = board.boards(start)
+    played = {board.find_move_cell(start, move) for move in board.game.moves(start)}
+    mine, theirs = board.read_stone_masks(start)
     if not board.lines:
         raise MissingCapability(f"{board.game!r} has no line: take a board on which one fits")
-    if played != set(bits_of(board.full & ~(mine | theirs))):
+    if played != set(list_set_bits(board.all_cells_mask & ~(mine | theirs))):
         raise MissingCapability(
             f"{board.game!r} does not let a stone stand on any empty cell, and abstract graphs know no "
             "gravity: take mnk of that size, or method='list'"

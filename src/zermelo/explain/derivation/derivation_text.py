@@ -40,12 +40,12 @@ def format_derivation(derivation: RuleDerivation) -> str:
         number = layer.number
         said.append("")
         defence = next((rule for rule in derivation.rules if rule.number == number + 1), None)
-        said.append(f"rule {number} (attack){_defence_text(defence)}{_layer_counts_text(layer)}")
-        said += [f"  {_structure_text(structure)}" for structure in layer.structures]
-        if defence is not None and not defence.is_same_cell:
+        said.append(f"rule {number} (attack){_describe_defence(defence)}{_format_layer_counts(layer)}")
+        said += [f"  {_format_structure(structure)}" for structure in layer.structures]
+        if defence is not None and not defence.is_same_cell_defence:
             said += [f"  {each.name:8} {each.input}" for each in defence.structures]
-        said += _board_lines(derivation.derivation_game, layer)
-        said += _dropped_lines(layer)
+        said += _format_example_boards(derivation.derivation_game, layer)
+        said += _format_dropped_candidates(layer)
     said.append("")
     if derivation.last is None:
         said.append(f"ended: {derivation.ended}")
@@ -54,43 +54,45 @@ def format_derivation(derivation: RuleDerivation) -> str:
         count = len(last.structures)
         what = f"{count} structure{'s' * (count != 1)}, " if count else ""
         said.append(f"ended: layer {last.number}, {what}{derivation.ended}")
-        said += _dropped_lines(last)
-    said.append(_totals_text(derivation))
+        said += _format_dropped_candidates(last)
+    said.append(_format_totals(derivation))
     return "\n".join(said)
 
 
-def _defence_text(defence: DerivedRule | None) -> str:
+def _describe_defence(defence: DerivedRule | None) -> str:
     """Return what is said of the defence beside its attack."""
     if defence is None:
         return ", which nothing prevents"
-    how = "the same cell first" if defence.is_same_cell else "> says what it makes of a cell"
+    how = "the same cell first" if defence.is_same_cell_defence else "> says what it makes of a cell"
     return f" and rule {defence.number} (defence: {how})"
 
 
-def _layer_counts_text(layer: DerivationLayer) -> str:
-    said = f": {layer.instances:,} instances"
+def _format_layer_counts(layer: DerivationLayer) -> str:
+    said = f": {layer.instance_count:,} instances"
     if layer.explained is not None:
         said += f"; first to explain {layer.explained:,} won positions"
     return said
 
 
-def _structure_text(structure: AttackStructure) -> str:
-    said = f"{structure.name:8} {structure.input}   {structure.instances:,} instances"
+def _format_structure(structure: AttackStructure) -> str:
+    said = f"{structure.name:8} {structure.input}   {structure.instance_count:,} instances"
     if structure.candidate is None:
         return f"{said}; a final graph, its last action undone"
-    one, two = structure.parents
-    stopped = "one reply stops both threats" if structure.one_reply else "no reply stops both threats"
+    one, two = structure.parent_names
+    stopped = (
+        "one reply stops both threats" if structure.is_stopped_by_one_reply else "no reply stops both threats"
+    )
     return f"{said}; from {one} and {two}: {structure.candidate.glued}; {stopped}"
 
 
-def _board_lines(derivation_game: DerivationGame, layer: DerivationLayer) -> list[str]:
+def _format_example_boards(derivation_game: DerivationGame, layer: DerivationLayer) -> list[str]:
     """Return a realisation of each of the first structures, side by side; `o` must be empty."""
-    board = derivation_game.board
+    board = derivation_game.first_player_board
     places = board.places
     if any(place != (int(place[0]), int(place[1])) for place in places):
         return []  # a cube has no flat picture
     columns, rows = (1 + int(max(place[axis] for place in places)) for axis in (0, 1))
-    shown = [structure.realisations[0] for structure in layer.structures[:MOST_BOARDS]]
+    shown = [structure.all_realisations[0] for structure in layer.structures[:MOST_BOARDS]]
     pictures = []
     for place in shown:
         grid = [["."] * columns for _ in range(rows)]
@@ -102,30 +104,30 @@ def _board_lines(derivation_game: DerivationGame, layer: DerivationLayer) -> lis
     return [f"    {'     '.join(row)}" for row in zip(*pictures, strict=True)]
 
 
-def _dropped_lines(layer: DerivationLayer) -> list[str]:
+def _format_dropped_candidates(layer: DerivationLayer) -> list[str]:
     if not layer.candidates:
         return []
-    reasons = "; ".join(f"{count} {reason}" for reason, count in layer.dropped().items())
+    reasons = "; ".join(f"{count} {reason}" for reason, count in layer.count_dropped_by_reason().items())
     ways = sum(candidate.ways for candidate in layer.candidates)
     said = f"  {len(layer.candidates)} candidates in {ways} ways"
     return [f"{said}; dropped: {reasons}" if reasons else said]
 
 
-def _totals_text(derivation: RuleDerivation) -> str:
+def _format_totals(derivation: RuleDerivation) -> str:
     structures = sum(len(layer.structures) for layer in derivation.layers)
     rules = len(derivation.rules)
     said = (
         f"{rules} rule{'s' * (rules != 1)}, {structures} structure{'s' * (structures != 1)} of "
-        f"{derivation.candidates} candidates, {derivation.instances:,} instances"
+        f"{derivation.candidate_count} candidates, {derivation.instance_count:,} instances"
     )
     if derivation.won is not None:
-        said += f"; some attack's move wins in {derivation.explained:,} of {derivation.won:,} won positions"
+        said += f"; some attack's move wins in {derivation.explained_position_count:,} of {derivation.won:,} won positions"
     if derivation.sound:
         return f"{said}. An attack counts only where it wins when it is played out against every reply"
     return f"{said}. Derived, not proven: only playing them out shows what they are worth"
 
 
-def derivation_as_json(derivation: RuleDerivation) -> dict[str, Any]:
+def convert_derivation_to_json(derivation: RuleDerivation) -> dict[str, Any]:
     """Return the derivation as dictionaries, lists, text and numbers."""
     return {
         "game": repr(derivation.derivation_game.game),
@@ -136,15 +138,15 @@ def derivation_as_json(derivation: RuleDerivation) -> dict[str, Any]:
             {
                 "number": rule.number,
                 "kind": rule.kind,
-                "instances": rule.instances,
+                "instances": rule.instance_count,
                 "structures": [
                     {
                         "name": structure.name,
                         "input": str(structure.input),
                         "output": str(structure.output),
-                        "instances": structure.instances,
-                        "parents": list(structure.parents),
-                        "one_reply": rule.kind == "attack" and structure.one_reply,
+                        "instances": structure.instance_count,
+                        "parents": list(structure.parent_names),
+                        "one_reply": rule.kind == "attack" and structure.is_stopped_by_one_reply,
                         "glued": None if structure.candidate is None else str(structure.candidate.glued),
                     }
                     for structure in rule.structures
@@ -156,27 +158,27 @@ def derivation_as_json(derivation: RuleDerivation) -> dict[str, Any]:
             {
                 "number": layer.number,
                 "structures": len(layer.structures),
-                "instances": layer.instances,
+                "instances": layer.instance_count,
                 "explained": layer.explained,
                 "dropped": [
-                    _candidate_as_json(each) for each in layer.candidates if each.dropped is not None
+                    _convert_candidate_to_json(each) for each in layer.candidates if each.dropped is not None
                 ],
             }
             for layer in derivation.all_layers
         ],
         "ended": derivation.ended,
-        "candidates": derivation.candidates,
-        "instances": derivation.instances,
-        "explained": derivation.explained,
+        "candidates": derivation.candidate_count,
+        "instances": derivation.instance_count,
+        "explained": derivation.explained_position_count,
         "won": derivation.won,
     }
 
 
-def _candidate_as_json(candidate: DerivationCandidate) -> dict[str, Any]:
+def _convert_candidate_to_json(candidate: DerivationCandidate) -> dict[str, Any]:
     return {
         "graph": str(candidate.graph),
         "parents": list(candidate.parents),
         "glued": str(candidate.glued),
         "ways": candidate.ways,
-        "reason": candidate.reason,
+        "reason": candidate.drop_reason,
     }

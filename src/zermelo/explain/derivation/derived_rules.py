@@ -9,7 +9,7 @@ from zermelo.boards.abstract_graphs.abstract_board import Realisation
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum
 from zermelo.explain.derivation.derivation_game import DerivationGame
-from zermelo.explain.derivation.derivation_text import derivation_as_json, format_derivation
+from zermelo.explain.derivation.derivation_text import convert_derivation_to_json, format_derivation
 
 # Why a candidate was dropped, in the order in which it is asked.
 NOT_COMMON = "the sign taken back was not in both summands"
@@ -38,7 +38,7 @@ class DerivationCandidate:
     one_reply: bool = False  # whether one reply prevents both summands, in every way that leads to it
 
     @property
-    def reason(self) -> str:
+    def drop_reason(self) -> str:
         """Why it was dropped, in words; empty where it was kept."""
         if self.dropped is None:
             return ""
@@ -52,7 +52,7 @@ class AttackStructure:
     """One input of a rule, what becomes of it, and where it lies on the board.
 
     `candidate` says how it came about; it is None for the first ones, final graphs with an action undone.
-    Of a defence, `is_same_cell` says that it does nothing but put a sign on the attack's own cell. `sides`
+    Of a defence, `is_same_cell_defence` says that it does nothing but put a sign on the attack's own cell. `sides`
     are the realisations if the first player attacks, and if the second does.
     """
 
@@ -64,23 +64,23 @@ class AttackStructure:
     is_same_cell: bool = False
 
     @cached_property
-    def realisations(self) -> tuple[Realisation, ...]:
+    def all_realisations(self) -> tuple[Realisation, ...]:
         """Every place on the board where it lies, whichever player attacks."""
         first, second = self.sides
         return first if first is second else tuple(dict.fromkeys((*first, *second)))
 
     @property
-    def instances(self) -> int:
+    def instance_count(self) -> int:
         """How many realisations it has on the board."""
-        return len(self.realisations)
+        return len(self.all_realisations)
 
     @property
-    def one_reply(self) -> bool:
+    def is_stopped_by_one_reply(self) -> bool:
         """Whether one reply can stop both threats that the action makes; never so where it wins at once."""
         return self.candidate is not None and self.candidate.one_reply
 
     @property
-    def parents(self) -> tuple[str, ...]:
+    def parent_names(self) -> tuple[str, ...]:
         """The names of the structures that it was put together of."""
         return () if self.candidate is None else self.candidate.parents
 
@@ -94,17 +94,17 @@ class DerivedRule:
     structures: tuple[AttackStructure, ...]
 
     @property
-    def inputs(self) -> tuple[AbstractGraph, ...]:
+    def input_graphs(self) -> tuple[AbstractGraph, ...]:
         """What the rule looks for, the action marked."""
         return tuple(structure.input for structure in self.structures)
 
     @property
-    def is_same_cell(self) -> bool:
+    def is_same_cell_defence(self) -> bool:
         """Whether it is a defence that only puts a sign on the attack's own cell, whatever the attack."""
         return self.kind == "defence" and all(structure.is_same_cell for structure in self.structures)
 
     @cached_property
-    def sides(self) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
+    def realisations_by_attacker(self) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
         """All realisations, if the first player attacks, and if the second does."""
         first, second = (
             tuple(place for structure in self.structures for place in structure.sides[side])
@@ -113,17 +113,19 @@ class DerivedRule:
         return first, second
 
     @property
-    def outputs(self) -> tuple[AbstractGraph, ...]:
+    def output_graphs(self) -> tuple[AbstractGraph, ...]:
         """What it makes of that."""
         return tuple(structure.output for structure in self.structures)
 
     @property
-    def instances(self) -> int:
+    def instance_count(self) -> int:
         """How many realisations all its structures have on the board."""
-        return sum(structure.instances for structure in self.structures)
+        return sum(structure.instance_count for structure in self.structures)
 
 
-def _defence_places(attack: AttackStructure) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
+def _find_defence_realisations(
+    attack: AttackStructure,
+) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
     """Return where the defence on an attack's own cell lies: where the attack does."""
     first, second = (
         tuple(replace(place, becomes=(0, 1 << (place.action or 0), 0)) for place in places)
@@ -145,11 +147,11 @@ class DerivationLayer:
     explained: int | None = None
 
     @property
-    def instances(self) -> int:
+    def instance_count(self) -> int:
         """How many realisations all its structures have on the board."""
-        return sum(structure.instances for structure in self.structures)
+        return sum(structure.instance_count for structure in self.structures)
 
-    def dropped(self) -> dict[str, int]:
+    def count_dropped_by_reason(self) -> dict[str, int]:
         """Return {reason: how many candidates were dropped for it}, of those that occur."""
         counted = Counter(candidate.dropped for candidate in self.candidates)
         return {reason: counted[reason] for reason in REASONS if counted[reason]}
@@ -191,12 +193,12 @@ class RuleDerivation:
         found = []
         for layer in self.layers:
             found.append(DerivedRule(layer.number, "attack", layer.structures))
-            defences = self._defences(layer)
+            defences = self._derive_layer_defences(layer)
             if defences:
                 found.append(DerivedRule(layer.number + 1, "defence", defences))
         return tuple(found)
 
-    def _defences(self, layer: DerivationLayer) -> tuple[AttackStructure, ...]:
+    def _derive_layer_defences(self, layer: DerivationLayer) -> tuple[AttackStructure, ...]:
         """Return what prevents each structure of a layer, one after the other."""
         found = []
         for structure in layer.structures:
@@ -210,7 +212,11 @@ class RuleDerivation:
                     (),
                     (),
                 )
-                sides = _defence_places(structure) if same else self.derivation_game.sides_of(way)
+                sides = (
+                    _find_defence_realisations(structure)
+                    if same
+                    else self.derivation_game.find_realisations_by_attacker(way)
+                )
                 found.append(
                     AttackStructure(called, way, way.after_action(), sides, structure.candidate, same)
                 )
@@ -222,17 +228,17 @@ class RuleDerivation:
         return self.layers if self.last is None else (*self.layers, self.last)
 
     @property
-    def candidates(self) -> int:
+    def candidate_count(self) -> int:
         """Number of candidates for the rules; each layer counts each graph once."""
         return sum(len(layer.candidates) for layer in self.layers)
 
     @property
-    def instances(self) -> int:
+    def instance_count(self) -> int:
         """Number of places on the board where the attacks lie."""
-        return sum(layer.instances for layer in self.layers)
+        return sum(layer.instance_count for layer in self.layers)
 
     @property
-    def explained(self) -> int | None:
+    def explained_position_count(self) -> int | None:
         """Number of won positions that the attacks explain, where they were listed."""
         return None if self.won is None else sum(layer.explained or 0 for layer in self.layers)
 
@@ -247,4 +253,4 @@ class RuleDerivation:
         dict
             JSON object.
         """
-        return derivation_as_json(self)
+        return convert_derivation_to_json(self)

@@ -55,14 +55,16 @@ class ValuedPositions:
     def __len__(self) -> int:
         return len(self.mine)
 
-    def values_of(self, keys: Masks) -> npt.NDArray[Any]:
+    def look_up_values(self, keys: Masks) -> npt.NDArray[Any]:
         """Return the values of positions, given their keys."""
         places = np.searchsorted(self.keys, keys)
         assert (self.keys[places] == keys).all()
         found: npt.NDArray[Any] = self.all_values[places]
         return found
 
-    def positions_after(self, place: Realisation, mover: int | None, *, attacks: bool) -> tuple[Masks, Masks]:
+    def apply_realisation_to_positions(
+        self, place: Realisation, mover: int | None, *, attacks: bool
+    ) -> tuple[Masks, Masks]:
         """Return where a realisation is there, numbers of positions, and the keys of what it makes of them.
 
         The mover attacks, or defends against the other. `mover` is who it has to be, None for either.
@@ -79,46 +81,46 @@ class ValuedPositions:
         defender = defender & ~(given | left) | taken
         mine, theirs = (attacker, defender) if attacks else (defender, attacker)
         sides = self.sides[numbers] * 0 if self.is_even else 1 - self.sides[numbers]
-        return numbers, join_signs(theirs, mine, sides)
+        return numbers, pack_signs_and_side(theirs, mine, sides)
 
 
-def join_signs(mine: Masks, theirs: Masks, sides: Masks) -> Masks:
+def pack_signs_and_side(mine: Masks, theirs: Masks, sides: Masks) -> Masks:
     """Return both players' signs, and who moves, in one word each."""
     return sides << 2 * HALF | mine << HALF | theirs
 
 
-def valued_positions(derivation_game: DerivationGame, budget: Budget | None = None) -> ValuedPositions:
+def list_valued_positions(derivation_game: DerivationGame, budget: Budget | None = None) -> ValuedPositions:
     """Return every reachable position with its value.
 
     Raises what enumerating raises: `BadRules`, `OutOfBudget`, `Cancelled`.
 
-    >>> from zermelo.explain.derivation.derivation_game import derivation_game_of
+    >>> from zermelo.explain.derivation.derivation_game import make_derivation_game
     >>> from zermelo.games import TicTacToe
-    >>> len(valued_positions(derivation_game_of(TicTacToe())))
+    >>> len(list_valued_positions(make_derivation_game(TicTacToe())))
     4520
     """
     budget = budget or Budget()
-    solved = solved_positions(derivation_game.game, budget)
-    mine, theirs, sides = stones_of(derivation_game, solved, range(len(solved.values)), budget)
-    keys = join_signs(mine, theirs, sides)
+    solved = list_solved_positions(derivation_game.game, budget)
+    mine, theirs, sides = read_stones_at_positions(derivation_game, solved, range(len(solved.values)), budget)
+    keys = pack_signs_and_side(mine, theirs, sides)
     order = np.argsort(keys)
     on = solved.unfinished
     columns = mine[on], theirs[on], sides[on], solved.values[on]
     return ValuedPositions(*columns, keys[order], solved.values[order], derivation_game.abstract.is_even)
 
 
-def solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
+def list_solved_positions(game: Game, budget: Budget) -> EnumeratedPositions:
     """Return every reachable position of a game, whether or not play may cycle there."""
     try:
         arena = quick_arena_of(game, budget)
     except LoopFound:
-        return _solve_cyclic(game, budget)
+        return _solve_cyclic_game(game, budget)
     return EnumeratedPositions(
         arena.position_at, solve_arena(arena, budget).values, np.diff(arena.bounds) > 0
     )
 
 
-def _solve_cyclic(game: Game, budget: Budget) -> EnumeratedPositions:
+def _solve_cyclic_game(game: Game, budget: Budget) -> EnumeratedPositions:
     """Return every reachable position of a game where play may cycle."""
     asked: Any = game
     found: dict[Position, int] = {}
@@ -137,16 +139,16 @@ def _solve_cyclic(game: Game, budget: Budget) -> EnumeratedPositions:
     )
 
 
-def stones_of(
+def read_stones_at_positions(
     derivation_game: DerivationGame, solved: EnumeratedPositions, numbers: Any, budget: Budget
 ) -> tuple[Masks, Masks, Masks]:
     """Return the mover's and the other's signs at positions of some numbers, and who moves there."""
-    assert max(derivation_game.board.cells) < HALF
+    assert max(derivation_game.first_player_board.cells) < HALF
     stones = np.empty((3, len(numbers)), np.int64)
     for column, number in enumerate(numbers):
         position = solved.position(int(number))
-        stones[:2, column] = derivation_game.stones(position)
-        stones[2, column] = derivation_game.side(position)
+        stones[:2, column] = derivation_game.read_stone_masks(position)
+        stones[2, column] = derivation_game.find_side_to_move(position)
         if column % 65_536 == 0:
             budget.report("list positions", column, len(numbers))
     return stones[0], stones[1], stones[2]

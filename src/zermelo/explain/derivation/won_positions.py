@@ -14,7 +14,12 @@ from zermelo.boards.abstract_graphs.abstract_board import Realisation
 from zermelo.core.budget import Budget
 from zermelo.core.values import LOSS, WIN
 from zermelo.explain.derivation.derivation_game import DerivationGame
-from zermelo.explain.derivation.valued_positions import Masks, join_signs, solved_positions, stones_of
+from zermelo.explain.derivation.valued_positions import (
+    Masks,
+    pack_signs_and_side,
+    list_solved_positions,
+    read_stones_at_positions,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +39,7 @@ class WonPositions:
     def __len__(self) -> int:
         return len(self.mine)
 
-    def unexplained_by(
+    def select_unexplained_positions(
         self,
         places: tuple[tuple[Realisation, ...], tuple[Realisation, ...]],
         budget: Budget | None = None,
@@ -48,12 +53,12 @@ class WonPositions:
             for count, place in enumerate(those):
                 if not len(left):
                     break
-                left = left._not_explained(side, place)
+                left = left._select_unexplained_by_realisation(side, place)
                 if budget is not None and count % 64 == 0:
                     budget.report("explain won positions", count, len(those))
         return left
 
-    def _not_explained(self, side: int, place: Realisation) -> "WonPositions":
+    def _select_unexplained_by_realisation(self, side: int, place: Realisation) -> "WonPositions":
         """Return those at which one realisation is not there, or its action does not win."""
         there = (self.mine & place.attacker == place.attacker) & (
             self.theirs & place.defender == place.defender
@@ -62,17 +67,17 @@ class WonPositions:
         if place.action is not None:
             mine, theirs = self.mine[there], self.theirs[there]
             made, given, left = place.becomes
-            after = join_signs(
+            after = pack_signs_and_side(
                 theirs & ~(made | left) | given,
                 mine & ~(given | left) | made,
                 self.sides[there] * 0 + (0 if self.is_even else 1 - side),
             )
-            there[there] = is_among(after, self.lost)
+            there[there] = mark_words_in_sorted_array(after, self.lost)
         stay = ~there
         return WonPositions(self.mine[stay], self.theirs[stay], self.sides[stay], self.lost, self.is_even)
 
 
-def is_among(words: Masks, ascending: Masks) -> npt.NDArray[np.bool_]:
+def mark_words_in_sorted_array(words: Masks, ascending: Masks) -> npt.NDArray[np.bool_]:
     """Return for each word whether it is one of the ascending ones."""
     if not len(ascending):
         return np.zeros(len(words), np.bool_)
@@ -81,20 +86,20 @@ def is_among(words: Masks, ascending: Masks) -> npt.NDArray[np.bool_]:
     return found
 
 
-def won_positions(derivation_game: DerivationGame, budget: Budget | None = None) -> WonPositions:
+def list_won_positions(derivation_game: DerivationGame, budget: Budget | None = None) -> WonPositions:
     """Return the reachable positions that their movers win, symmetric ones apart.
 
     Raises what enumerating raises: `BadRules`, `OutOfBudget`, `Cancelled`.
 
-    >>> from zermelo.explain.derivation.derivation_game import derivation_game_of
+    >>> from zermelo.explain.derivation.derivation_game import make_derivation_game
     >>> from zermelo.games import TicTacToe
-    >>> len(won_positions(derivation_game_of(TicTacToe())))
+    >>> len(list_won_positions(make_derivation_game(TicTacToe())))
     2836
     """
     budget = budget or Budget()
-    solved = solved_positions(derivation_game.game, budget)
+    solved = list_solved_positions(derivation_game.game, budget)
     won = np.flatnonzero(solved.unfinished & (solved.values == WIN))
     lost = np.flatnonzero(solved.values == LOSS)
-    mine, theirs, sides = stones_of(derivation_game, solved, won, budget)
-    ascending = np.sort(join_signs(*stones_of(derivation_game, solved, lost, budget)))
+    mine, theirs, sides = read_stones_at_positions(derivation_game, solved, won, budget)
+    ascending = np.sort(pack_signs_and_side(*read_stones_at_positions(derivation_game, solved, lost, budget)))
     return WonPositions(mine, theirs, sides, ascending, derivation_game.abstract.is_even)

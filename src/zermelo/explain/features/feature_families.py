@@ -31,32 +31,32 @@ from zermelo.explain.features.board_games import (
     puzzle_piece_features,
     staircase_features,
 )
-from zermelo.explain.features.user_features import FeatureFunction, user_features
+from zermelo.explain.features.user_features import FeatureFunction, build_user_features
 from zermelo.explain.rule_lists.rule_predicates import Feature
 
 FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feature]]]] = {
-    "lines": (line_features.fits, line_features.features_of),
-    "heaps": (heap_features.fits, heap_features.features_of),
-    "mobility": (mobility_features.fits, mobility_features.features_of),
-    "placement": (piece_features.fits, piece_features.features_of),
-    "ahead": (forced_win_features.fits, forced_win_features.features_of),
-    "theory": (strategy_features.fits, strategy_features.features_of),
-    "landing": (landing_features.fits, landing_features.features_of),
-    "points": (point_features.fits, point_features.features_of),
-    "numbers": (number_features.fits, number_features.features_of),
-    "chess": (chess_ending_features.fits, chess_ending_features.features_of),
-    "pawn": (pawn_ending_features.fits, pawn_ending_features.features_of),
-    "places": (puzzle_location_features.fits, puzzle_location_features.features_of),
-    "chains": (box_chain_features.fits, box_chain_features.features_of),
-    "bars": (staircase_features.fits, staircase_features.features_of),
-    "pieces": (puzzle_piece_features.fits, puzzle_piece_features.features_of),
-    "neutral": (neutral_piece_features.fits, neutral_piece_features.features_of),
+    "lines": (line_features.applies_to_game, line_features.build_features),
+    "heaps": (heap_features.applies_to_game, heap_features.build_features),
+    "mobility": (mobility_features.applies_to_game, mobility_features.build_features),
+    "placement": (piece_features.applies_to_game, piece_features.build_features),
+    "ahead": (forced_win_features.applies_to_game, forced_win_features.build_features),
+    "theory": (strategy_features.applies_to_game, strategy_features.build_features),
+    "landing": (landing_features.applies_to_game, landing_features.build_features),
+    "points": (point_features.applies_to_game, point_features.build_features),
+    "numbers": (number_features.applies_to_game, number_features.build_features),
+    "chess": (chess_ending_features.applies_to_game, chess_ending_features.build_features),
+    "pawn": (pawn_ending_features.applies_to_game, pawn_ending_features.build_features),
+    "places": (puzzle_location_features.applies_to_game, puzzle_location_features.build_features),
+    "chains": (box_chain_features.applies_to_game, box_chain_features.build_features),
+    "bars": (staircase_features.applies_to_game, staircase_features.build_features),
+    "pieces": (puzzle_piece_features.applies_to_game, puzzle_piece_features.build_features),
+    "neutral": (neutral_piece_features.applies_to_game, neutral_piece_features.build_features),
 }
 
 LAST_FAMILIES: Final = ("neutral",)  # with them, few games have shorter lists, and many take longer
 
 
-def features_of(
+def build_game_features(
     game: Game, own: Sequence[FeatureFunction] = (), families: Sequence[str] | None = None
 ) -> tuple[Feature, ...]:
     """Return the features of a game's moves that rules can use.
@@ -83,11 +83,11 @@ def features_of(
     Examples
     --------
     >>> from zermelo.games import TicTacToe
-    >>> [feature.key for feature in features_of(TicTacToe())][:3]
+    >>> [feature.key for feature in build_game_features(TicTacToe())][:3]
     ['lines(2,0)', 'lines(1,1)', 'lines(0,2)']
     """
     if families is None:
-        families = _usual_families(game)
+        families = _choose_usual_families(game)
     found: list[Feature] = []
     for name in families:
         if name not in FAMILIES or not FAMILIES[name][0](game):
@@ -96,7 +96,7 @@ def features_of(
                 f"{game!r} has no features of {name!r}: choose among {', '.join(fitting) or 'none'}"
             )
         found += FAMILIES[name][1](game)
-    mine = user_features(game, own)
+    mine = build_user_features(game, own)
     taken = {feature.key for _, (fits, of) in FAMILIES.items() if mine and fits(game) for feature in of(game)}
     for feature in mine:
         if feature.key in taken:
@@ -105,9 +105,9 @@ def features_of(
     return tuple({feature.key: feature for feature in found}.values())
 
 
-def family_stages(game: Game) -> tuple[tuple[str, ...], ...]:
+def list_family_stages(game: Game) -> tuple[tuple[str, ...], ...]:
     """Return the sets of families in the order of trying: the usual ones, others that fit, the last."""
-    usual = _usual_families(game)
+    usual = _choose_usual_families(game)
     others = [
         name for name, (fits, _) in FAMILIES.items() if name not in (*usual, *LAST_FAMILIES) and fits(game)
     ]
@@ -115,14 +115,14 @@ def family_stages(game: Game) -> tuple[tuple[str, ...], ...]:
     return tuple(usual), (*usual, *others), (*usual, *others, *last)
 
 
-def _usual_families(game: Game) -> list[str]:
+def _choose_usual_families(game: Game) -> list[str]:
     """Return the first family that fits, and in two cases a second.
 
     Two families are usual for numbers that are not impartial, and for pieces that move about. Where a game
     has `options`, the player with the last move wins, so the number of moves counts. With dice, the numbers
     of a position show what its moves do not.
     """
-    if has(game, "chances") and number_features.fits(game):
+    if has(game, "chances") and number_features.applies_to_game(game):
         return ["numbers"]
     first = next(name for name, (fits, _) in FAMILIES.items() if fits(game))
     if first == "heaps" and not game.impartial:
@@ -133,6 +133,6 @@ def _usual_families(game: Game) -> list[str]:
     return [first]
 
 
-def all_features(game: Game, own: Sequence[FeatureFunction] = ()) -> tuple[Feature, ...]:
+def build_all_features(game: Game, own: Sequence[FeatureFunction] = ()) -> tuple[Feature, ...]:
     """Return the features of all families that fit a game, and the user's own; files use their keys."""
-    return features_of(game, own, [name for name, (fits, _) in FAMILIES.items() if fits(game)])
+    return build_game_features(game, own, [name for name, (fits, _) in FAMILIES.items() if fits(game)])

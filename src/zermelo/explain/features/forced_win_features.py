@@ -26,7 +26,7 @@ FORCED: Final = GlossaryTerm(
 )
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether a game of two is won, lost or drawn, without dice."""
     return not any(declares_capability(game, what) for what in ("scored", "chances", "payoffs", "players"))
 
@@ -41,40 +41,43 @@ class _ForcedWins:
         self.game, self.may_stay = game, has(game, "mover")
         self.known: dict[Position, int] = {}
 
-    def is_forced(self, position: Position, sign: int, plies: int) -> bool:
+    def is_win_or_loss_forced(self, position: Position, sign: int, plies: int) -> bool:
         """Return whether a position's mover (sign 1) wins within so many plies, or else (sign -1) loses."""
         bits = 4 * plies + 1 + sign
         known = self.known.get(position, 0) >> bits & 3
         if known:
             return known == 2
-        won = self._search_forced(position, sign, plies)
+        won = self._search_forced_result(position, sign, plies)
         if len(self.known) >= REMEMBERED:
             self.known.clear()
         self.known[position] = self.known.get(position, 0) | 1 + won << bits
         return won
 
-    def _search_forced(self, position: Position, sign: int, plies: int) -> bool:
+    def _search_forced_result(self, position: Position, sign: int, plies: int) -> bool:
         value = value_if_over(self.game, position)
         if value is not None:
             return sign * value > 0
         # The mover needs one move that does it, the other that every move does.
-        ways = (self.is_forced_after(position, move, sign, plies) for move in self.game.moves(position))
+        ways = (
+            self.is_win_or_loss_forced_after_move(position, move, sign, plies)
+            for move in self.game.moves(position)
+        )
         return any(ways) if sign > 0 else all(ways)
 
-    def is_forced_after(self, position: Position, move: Move, sign: int, plies: int) -> bool:
+    def is_win_or_loss_forced_after_move(self, position: Position, move: Move, sign: int, plies: int) -> bool:
         """Return the same of a position's move, which is the first of so many plies."""
         child = self.game.play(position, move)
         if not (self.may_stay and keeps_turn(self.game, position, child)):
             sign = -sign
         if plies > 1:
-            return self.is_forced(child, sign, plies - 1)
+            return self.is_win_or_loss_forced(child, sign, plies - 1)
         value = value_if_over(self.game, child)  # most are needed once, and not cached
         return value is not None and sign * value > 0
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return what can be forced within three plies by the mover, and after the move by the opponent."""
-    is_forced_after = _ForcedWins(game).is_forced_after
+    is_forced_after = _ForcedWins(game).is_win_or_loss_forced_after_move
 
     def each(measure: Callable[[Position, Move], bool]) -> Measure:
         def measured(position: Position, moves: Sequence[Move]) -> list[int]:
@@ -90,7 +93,7 @@ def features_of(game: Game) -> list[Feature]:
             is_flag=True,
             hard=True,
             terms=(FORCED,),
-            at_once=_forces_win,
+            at_once=_measure_forced_wins,
         ),
         Feature(
             f"he_forces({FARTHEST})",
@@ -101,16 +104,16 @@ def features_of(game: Game) -> list[Feature]:
             compared=(EQUAL,),
             said={"==0": f"after it the opponent cannot win by force within {FARTHEST} plies"},
             terms=(FORCED,),
-            at_once=_opponent_forces_win,
+            at_once=_measure_opponent_forced_wins,
         ),
     ]
 
 
-def _forces_win(decisions: "Decisions", edges: Numbers) -> Numbers:
-    soon = decisions.plies[decisions.children[edges]] < FARTHEST
+def _measure_forced_wins(decisions: "Decisions", edges: Numbers) -> Numbers:
+    soon = decisions.plies[decisions.child_places[edges]] < FARTHEST
     return np.asarray((decisions.kept[edges] > 0) & soon).astype(np.int64)
 
 
-def _opponent_forces_win(decisions: "Decisions", edges: Numbers) -> Numbers:
-    soon = decisions.plies[decisions.children[edges]] <= FARTHEST
+def _measure_opponent_forced_wins(decisions: "Decisions", edges: Numbers) -> Numbers:
+    soon = decisions.plies[decisions.child_places[edges]] <= FARTHEST
     return np.asarray((decisions.kept[edges] < 0) & soon).astype(np.int64)

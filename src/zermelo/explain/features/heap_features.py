@@ -30,9 +30,9 @@ NIM_SUM = GlossaryTerm(
 SHOWN = GlossaryTerm("the numbers shown", "all numbers of the position as it is written")
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether positions are read as heaps: of an impartial game, or of numbers and nothing else."""
-    return reader(game) is not None and (game.impartial or _is_number_game(game))
+    return make_heap_reader(game) is not None and (game.impartial or _is_number_game(game))
 
 
 def _is_number_game(game: Game) -> bool:
@@ -43,7 +43,7 @@ def _is_number_game(game: Game) -> bool:
     return not any(sign.isalpha() for word in numbers.between for sign in word)
 
 
-def reader(game: Game) -> Callable[[Position], Heaps] | None:
+def make_heap_reader(game: Game) -> Callable[[Position], Heaps] | None:
     """Return what reads a position's heaps, or None where there is nothing to read."""
     sizes: Any = getattr(game, "sizes", None)
     if callable(sizes):
@@ -54,9 +54,9 @@ def reader(game: Game) -> Callable[[Position], Heaps] | None:
     return lambda position: [size for size in numbers.read_numbers_of_position(position) or () if size]
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return the features of a game of heaps; all of them are of what the move leaves."""
-    read = reader(game)
+    read = make_heap_reader(game)
     assert read is not None
     heaps_of: Callable[[Position], Heaps] = read
 
@@ -66,7 +66,7 @@ def features_of(game: Game) -> list[Feature]:
 
         return measure
 
-    one, many, all_of = _number_nouns(game)
+    one, many, all_of = _choose_number_nouns(game)
     terms = () if one == "heap" else (SHOWN,)
     found = [
         Feature(
@@ -120,9 +120,9 @@ def features_of(game: Game) -> list[Feature]:
     ]
     for what, count in (("heaps", len), ("ones", lambda heaps: sum(heap == 1 for heap in heaps))):
         words = many if what == "heaps" else f"{many} of one"
-        found.append(_remainder_feature(what, words, 2, left, count, terms))
+        found.append(_build_remainder_feature(what, words, 2, left, count, terms))
     words = "stones" if one == "heap" else all_of
-    found += [_remainder_feature("left", words, modulus, left, sum, terms) for modulus in MODULI]
+    found += [_build_remainder_feature("left", words, modulus, left, sum, terms) for modulus in MODULI]
     # Last: what can be said by parities and counts is said by them.
     found.append(
         Feature(
@@ -138,7 +138,7 @@ def features_of(game: Game) -> list[Feature]:
     return found
 
 
-def _number_nouns(game: Game) -> tuple[str, str, str]:
+def _choose_number_nouns(game: Game) -> tuple[str, str, str]:
     """Return what the numbers are called: one of them, several, and all added up.
 
     Only where a position is written as numbers and nothing else they are heaps of stones. In mem, "20, take
@@ -150,7 +150,7 @@ def _number_nouns(game: Game) -> tuple[str, str, str]:
     return "number above 0", "numbers above 0", "sum of the numbers shown"
 
 
-def _remainder_feature(
+def _build_remainder_feature(
     what: str,
     words: str,
     modulus: int,
@@ -165,7 +165,7 @@ def _remainder_feature(
         said = {"==0": f"leaves an even {of}", "==1": f"leaves an odd {of}"}
     elif one_sum:
         said = {
-            f"=={rest}": f"leaves a {words} that is {_remainder_words(rest, modulus)}"
+            f"=={rest}": f"leaves a {words} that is {_describe_remainder(rest, modulus)}"
             for rest in range(modulus)
         }
     else:
@@ -187,5 +187,5 @@ def _remainder_feature(
     )
 
 
-def _remainder_words(rest: int, modulus: int) -> str:
+def _describe_remainder(rest: int, modulus: int) -> str:
     return f"{rest} more than a multiple of {modulus}" if rest else f"a multiple of {modulus}"

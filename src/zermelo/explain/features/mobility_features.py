@@ -36,12 +36,12 @@ REMEMBERED: Final = 1 << 20  # positions: a move leads to each of them from some
 Numbers = npt.NDArray[np.int64]
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether moves can be counted: always."""
     return True
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return how many moves each player has after a move, and what ends the game."""
 
     @lru_cache(maxsize=REMEMBERED)
@@ -76,9 +76,9 @@ def features_of(game: Game) -> list[Feature]:
             int(not keeps_turn(game, position, child) and can_win(child)) for child in after(position, moves)
         ]
 
-    whom = _next_player_words(game)
+    whom = _describe_next_player(game)
     found = [
-        Feature("wins", "wins at once", wins, is_flag=True, at_once=_wins_at_once),
+        Feature("wins", "wins at once", wins, is_flag=True, at_once=_measure_immediate_wins),
         Feature(
             "he_wins",
             "after it the opponent can win at once",
@@ -86,7 +86,7 @@ def features_of(game: Game) -> list[Feature]:
             is_flag=True,
             compared=(EQUAL,),
             said={"==0": "after it the opponent cannot win at once"},
-            at_once=_count_opponent_wins,
+            at_once=_count_opponent_winning_replies,
         ),
         Feature(
             "his_moves",
@@ -102,10 +102,10 @@ def features_of(game: Game) -> list[Feature]:
             at_once=_count_opponent_moves,
         ),
     ]
-    return found + (_both_players_features(game) if has(game, "options") else [])
+    return found + (_build_both_player_features(game) if has(game, "options") else [])
 
 
-def _next_player_words(game: Game) -> str:
+def _describe_next_player(game: Game) -> str:
     """Return the words for the player whom a move leaves something to; "" in a puzzle.
 
     Where a player may keep the turn, this is "the next player" and not always the opponent.
@@ -116,7 +116,7 @@ def _next_player_words(game: Game) -> str:
     return " the next player" if others else " the opponent"
 
 
-def _mark_winning_moves(decisions: "Decisions") -> npt.NDArray[np.bool_]:
+def _mark_immediate_wins(decisions: "Decisions") -> npt.NDArray[np.bool_]:
     """Return [moves of the arena]: whether each wins at once."""
     arena = decisions.arena
     children = arena.children >> 1
@@ -124,13 +124,13 @@ def _mark_winning_moves(decisions: "Decisions") -> npt.NDArray[np.bool_]:
     return np.asarray(over & (arena.ends[children] * np.where(arena.children & 1, 1, -1) > 0))
 
 
-def _wins_at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
-    return _mark_winning_moves(decisions)[edges].astype(np.int64)
+def _measure_immediate_wins(decisions: "Decisions", edges: Numbers) -> Numbers:
+    return _mark_immediate_wins(decisions)[edges].astype(np.int64)
 
 
-def _count_opponent_wins(decisions: "Decisions", edges: Numbers) -> Numbers:
+def _count_opponent_winning_replies(decisions: "Decisions", edges: Numbers) -> Numbers:
     arena = decisions.arena
-    winning = np.concatenate(([0], np.cumsum(_mark_winning_moves(decisions))))
+    winning = np.concatenate(([0], np.cumsum(_mark_immediate_wins(decisions))))
     children = arena.children[edges]
     some = winning[arena.bounds[1:]] > winning[arena.bounds[:-1]]
     return np.asarray(some[children >> 1] & (children & 1 == 0)).astype(np.int64)
@@ -140,7 +140,7 @@ def _count_opponent_moves(decisions: "Decisions", edges: Numbers) -> Numbers:
     return np.asarray(np.diff(decisions.arena.bounds)[decisions.arena.children[edges] >> 1], np.int64)
 
 
-def _both_players_features(game: Game) -> list[Feature]:
+def _build_both_player_features(game: Game) -> list[Feature]:
     """Return the features that compare what each player could do with the turn."""
     asked: Any = game
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rule_queries import keeps_turn, moves_at
-from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.features.symmetric_features import select_symmetric_features
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, GlossaryTerm
 
 WALKS: Final = 20  # random walks, to find the moves and numbers
@@ -42,13 +42,13 @@ class NumberSurvey(NamedTuple):
     positions: tuple[Position, ...]  # some unfinished ones
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether there are few moves with names, or always as many numbers."""
     told = _survey_numbers(game)
     return bool(told.numbers) or 1 < len(told.names) <= MOST_NAMES
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return which move it is, and the numbers of the position before it and after it."""
     told = _survey_numbers(game)
     found = []
@@ -64,9 +64,9 @@ def features_of(game: Game) -> list[Feature]:
     def numbers(position: Position, moves_next: bool) -> list[int]:
         """Return the numbers from the view of the player who moves next, or of the other player."""
         return (
-            _numbers_in_picture(game, position, moves_next)[1]
+            _read_numbers_in_picture(game, position, moves_next)[1]
             if told.drawn
-            else _numbers_in_text(game, position)
+            else _read_numbers_in_text(game, position)
         )
 
     for place, called in enumerate(told.numbers):
@@ -95,15 +95,15 @@ def features_of(game: Game) -> list[Feature]:
                 terms=terms,
             ),
         ]
-    return select_symmetric(game, found, told.positions)
+    return select_symmetric_features(game, found, told.positions)
 
 
-def _numbers_in_text(game: Game, position: Position) -> list[int]:
+def _read_numbers_in_text(game: Game, position: Position) -> list[int]:
     """Return the numbers of a position's text."""
     return [int(each) for each in WHOLE.findall(game.show(position))]
 
 
-def _numbers_in_picture(game: Any, position: Position, moves_next: bool) -> tuple[list[str], list[int]]:
+def _read_numbers_in_picture(game: Any, position: Position, moves_next: bool) -> tuple[list[str], list[int]]:
     """Return the names of the numbers in a picture, from one player's view, and the numbers."""
     found: dict[str, list[int]] = {whose: [] for whose in WHOSE}
     picture = game.depict(position)
@@ -140,9 +140,9 @@ def _survey_numbers(game: Game) -> NumberSurvey:
             if not moves:
                 break
             met[position] = None
-            written.add(len(_numbers_in_text(game, position)))
+            written.add(len(_read_numbers_in_text(game, position)))
             if has(game, "depict"):
-                drawn.add(tuple(_numbers_in_picture(game, position, True)[0]))
+                drawn.add(tuple(_read_numbers_in_picture(game, position, True)[0]))
             names.update(dict.fromkeys(game.name(position, move) for move in moves))
             position = game.play(position, chance.choice(list(moves)))
     called = next(iter(drawn)) if len(drawn) == 1 else ()

@@ -23,14 +23,14 @@ COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
 IN_ONE_GO = GlossaryTerm("in one go", "before the turn passes")
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether a game of two counts points, and has no dice."""
     return game.scored and not any(
         declares_capability(game, what) for what in ("chances", "payoffs", "players")
     )
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return what a move brings, what the next one can bring, and whose that is."""
 
     @lru_cache(maxsize=1 << 16)

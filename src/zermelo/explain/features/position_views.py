@@ -25,7 +25,7 @@ class PositionViews(Generic[PositionView]):
         self.look = lru_cache(maxsize=1 << 16)(look)
         self._last: tuple[Any, Any, Any] = None, None, None
 
-    def feature_before(
+    def build_feature_before_move(
         self, key: str, words: str, count: Callable[[PositionView], int], **more: Any
     ) -> Feature:
         """Return the feature that counts something in the position that a move is made in."""
@@ -39,7 +39,7 @@ class PositionViews(Generic[PositionView]):
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
-    def feature_after(
+    def build_feature_after_move(
         self, key: str, words: str, count: Callable[[PositionView], int], **more: Any
     ) -> Feature:
         """Return the feature that counts something in the position that a move leads to."""
@@ -53,7 +53,7 @@ class PositionViews(Generic[PositionView]):
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
-    def feature_of_both(
+    def build_feature_of_both_positions(
         self, key: str, words: str, count: Callable[[PositionView, PositionView], int], **more: Any
     ) -> Feature:
         """Return the feature that counts something in both positions together."""

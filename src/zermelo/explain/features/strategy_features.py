@@ -16,18 +16,18 @@ from zermelo.explain.rule_lists.rule_predicates import Feature, Measure
 EXCLUDED = ("scored", "chances", "payoffs", "players")
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether strategies in words are looked for: both players have the same moves."""
     return game.impartial and not any(declares_capability(game, what) for what in EXCLUDED)
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return one flag for each strategy that is found."""
     return [
         Feature(
             f"rule({strategy.kind})",
             f"leaves what the {strategy.kind} rule leaves ({' '.join(strategy.rules)})",
-            _leaving_measure(game, strategy),
+            _make_strategy_measure(game, strategy),
             is_flag=True,
             hard=True,
         )
@@ -40,7 +40,7 @@ def _find_strategies(game: Game) -> tuple[Strategy, ...]:
     return find_strategies(game)
 
 
-def _leaving_measure(game: Game, strategy: Strategy) -> Measure:
+def _make_strategy_measure(game: Game, strategy: Strategy) -> Measure:
     leaves = lru_cache(maxsize=1 << 16)(strategy.leaves)
 
     def measure(position: Position, moves: Sequence[Move]) -> list[int]:

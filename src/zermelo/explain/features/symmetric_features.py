@@ -7,7 +7,9 @@ from zermelo.core.game import Game, Position, has
 from zermelo.explain.rule_lists.rule_predicates import Feature
 
 
-def select_symmetric(game: Game, features: Iterable[Feature], positions: Sequence[Position]) -> list[Feature]:
+def select_symmetric_features(
+    game: Game, features: Iterable[Feature], positions: Sequence[Position]
+) -> list[Feature]:
     """Return the features that have the same numbers, move by move, on these positions and their images."""
     kept = list(features)
     asked: Any = game
@@ -16,11 +18,11 @@ def select_symmetric(game: Game, features: Iterable[Feature], positions: Sequenc
         for image in asked.symmetries(position):  # the position among them
             moves = tuple(game.moves(image))
             images.append((image, moves, [min(asked.symmetries(game.play(image, move))) for move in moves]))
-        kept = [feature for feature in kept if _is_same_on_images(feature, images)]
+        kept = [feature for feature in kept if _is_feature_same_on_images(feature, images)]
     return kept
 
 
-def _is_same_on_images(
+def _is_feature_same_on_images(
     feature: Feature, images: Sequence[tuple[Position, Sequence[Any], Sequence[Position]]]
 ) -> bool:
     """Return whether the classes that moves lead to have the same numbers at all images as at the first."""

@@ -20,7 +20,7 @@ from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, M
 FeatureFunction = Callable[[Game, Position, Move], int]
 
 
-def user_features(game: Game, functions: Sequence[FeatureFunction]) -> list[Feature]:
+def build_user_features(game: Game, functions: Sequence[FeatureFunction]) -> list[Feature]:
     """Return the features that a user's functions measure.
 
     Raises `BadParameter` where a function's name cannot be a feature's key, or two have the same.
@@ -36,21 +36,21 @@ def user_features(game: Game, functions: Sequence[FeatureFunction]) -> list[Feat
             raise BadParameter(f"a predicate cannot be named {name}: define it with def, and another name")
         if name in names[:place]:
             raise BadParameter(f"two predicates are named {name}: give one of them another name")
-    return [_make_feature(game, function) for function in functions]
+    return [_make_user_feature(game, function) for function in functions]
 
 
-def _make_feature(game: Game, function: FeatureFunction) -> Feature:
+def _make_user_feature(game: Game, function: FeatureFunction) -> Feature:
     name = function.__name__
     words = (inspect.getdoc(function) or name.replace("_", " ")).splitlines()[0].rstrip(".")
     flag = inspect.signature(function).return_annotation in (bool, "bool")
 
     def measure(position: Position, moves: Sequence[Move]) -> list[int]:
-        return [_call_function(game, function, position, move) for move in moves]
+        return [_call_feature_function(game, function, position, move) for move in moves]
 
     return Feature(name, words, measure, is_flag=flag, compared=(AT_LEAST, EQUAL, MOST, LEAST), is_own=True)
 
 
-def _call_function(game: Game, function: FeatureFunction, position: Position, move: Move) -> int:
+def _call_feature_function(game: Game, function: FeatureFunction, position: Position, move: Move) -> int:
     try:
         answer = function(game, position, move)
         number = index(bool(answer) if isinstance(answer, np.bool_) else answer)

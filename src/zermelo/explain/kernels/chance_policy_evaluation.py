@@ -19,7 +19,7 @@ MOST_SWEEPS: Final = 1 << 16  # through one loop
 LITTLE: Final = 1e-12  # what is left of a visit that nobody follows further
 
 
-def build_node_expectation(jit: Jit) -> Any:
+def build_compute_node_expectation(jit: Jit) -> Any:
     """Return worth(graph, node, allowed, replies, table) -> what a node's edges make of it."""
 
     def worth(graph: Any, node: int, allowed: Any, replies: Any, table: Any) -> float:
@@ -53,7 +53,7 @@ def build_node_expectation(jit: Jit) -> Any:
     return jit.inline(worth)
 
 
-def build_expected_values(jit: Jit) -> Any:
+def build_compute_expected_values(jit: Jit) -> Any:
     """Return expect(graph, components, allowed, replies, table, begun, sign, close) -> the last step.
 
     Writes `table` [2 * places] float64. Where dice lead round, a loop's nodes begin at `begun` [2 * places],
@@ -61,7 +61,7 @@ def build_expected_values(jit: Jit) -> Any:
     side: so with -1 they stay below what they are worth, and with 1 above. A loop is gone through until no
     node moves by more than `close`; the last step is the longest of these.
     """
-    worth, rounded = build_node_expectation(jit), build_round_bound(jit)
+    worth, rounded = build_compute_node_expectation(jit), build_round_bound(jit)
 
     def beyond(graph: Any, order: Any, begin: int, end: int, table: Any) -> float:
         """Return what no node of a loop brings more of than, or less than less it."""
@@ -123,7 +123,7 @@ def build_expected_values(jit: Jit) -> Any:
     return jit.kernel(expect)
 
 
-def build_visit_counts(jit: Jit) -> Any:
+def build_count_visits(jit: Jit) -> Any:
     """Return visit(graph, components, allowed, replies, table, visits, left): how often play comes where.
 
     `left` [2 * places] float64 has how likely play begins at each node, and is used up; `visits` [2 * places]
@@ -182,7 +182,7 @@ def build_visit_counts(jit: Jit) -> Any:
     return jit.kernel(visit)
 
 
-def build_exchange_gains(jit: Jit) -> Any:
+def build_compute_exchange_gains(jit: Jit) -> Any:
     """Return exchange(bounds, visited, visits, brought, now, firsts, allows, gains).
 
     Writes to `gains` [2, rules + 1] float64 what it would bring where a rule that `allows` [columns] bool

@@ -14,7 +14,7 @@ from zermelo.explain.kernels.policy_loops import (
     LoopGroups,
     LoopWorkspace,
     PolicyGraph,
-    build_cycle_rates,
+    build_solve_loop_rates,
 )
 
 COLUMNS: Final = 6
@@ -42,7 +42,7 @@ def build_policy_graph(jit: Jit) -> Any:
     return jit.kernel(restrict)
 
 
-def build_step(jit: Jit) -> Any:
+def build_update_node_rates(jit: Jit) -> Any:
     """Return step(play, node, rates, errors, even): write what a node comes to that leads to known ones."""
 
     def step(play: PolicyGraph, node: int, rates: Any, errors: Any, even: float) -> None:
@@ -80,7 +80,7 @@ def build_step(jit: Jit) -> Any:
     return jit.inline(step)
 
 
-def build_evaluate(jit: Jit) -> Any:
+def build_evaluate_policy(jit: Jit) -> Any:
     """Return price(play, components, rates, errors, loop, room, near) -> steps: win and loss rates.
 
     `rates` [nodes, 6] float64 is written: won and lost against an opponent who makes any move, each as likely
@@ -93,7 +93,7 @@ def build_evaluate(jit: Jit) -> Any:
     and the rest of `near`. `errors` [nodes] float64 is how far rates may be from what they are, besides
     rounding; `steps` how many edges were looked at.
     """
-    go_round, step = build_cycle_rates(jit), build_step(jit)
+    go_round, step = build_solve_loop_rates(jit), build_update_node_rates(jit)
 
     def price(
         play: PolicyGraph,
@@ -122,9 +122,9 @@ def build_evaluate(jit: Jit) -> Any:
     return jit.kernel(price)
 
 
-def build_evaluate_acyclic(jit: Jit) -> Any:
+def build_evaluate_acyclic_policy(jit: Jit) -> Any:
     """Return the same for where play cannot cycle: compiling it takes a quarter of the time (4 s, 16 s)."""
-    step = build_step(jit)
+    step = build_update_node_rates(jit)
 
     def price(
         play: PolicyGraph,
@@ -142,7 +142,7 @@ def build_evaluate_acyclic(jit: Jit) -> Any:
     return jit.kernel(price)
 
 
-def build_list_reachable(jit: Jit) -> Any:
+def build_list_reachable_nodes(jit: Jit) -> Any:
     """Return meet(graph, allowed, queue, made, seen) -> (made, decisions, wrong ones): what comes about.
 
     `queue` [2 * positions] int32 has `made` starts, and gets every node that comes about; `seen` [2 *

@@ -68,7 +68,7 @@ class LoopWorkspace(NamedTuple):
     work: Any  # of `find_components`
 
 
-def build_close_bounds(jit: Jit) -> Any:
+def build_tighten_loop_bounds(jit: Jit) -> Any:
     """Return close(loop, size, enough) -> (width, steps): bring a loop's bounds together.
 
     `low` and `high` of `size` groups are below and above what they are worth, and stay so, until they are no
@@ -139,7 +139,7 @@ def build_close_bounds(jit: Jit) -> Any:
     return jit.inline(close)
 
 
-def build_end_components(jit: Jit) -> Any:
+def build_find_end_components(jit: Jit) -> Any:
     """Return rest(play, members, loop, room) -> how many groups a loop has, and write which they are.
 
     Each of `members` [size] int32 is a group of `loop` before. What can be drawn out of a set, or has to
@@ -214,7 +214,7 @@ def build_end_components(jit: Jit) -> Any:
     return jit.inline(rest)
 
 
-def build_begin(jit: Jit) -> tuple[Any, Any, Any]:
+def build_prepare_loop(jit: Jit) -> tuple[Any, Any, Any]:
     """Return brought, link and begin, which write a loop's edges and what leads out of it.
 
     brought(rates, child, column) -> what a node brings, `column` being WORST: lost - won
@@ -282,15 +282,15 @@ def build_begin(jit: Jit) -> tuple[Any, Any, Any]:
     return brought, jit.inline(link), jit.inline(begin)
 
 
-def build_cycle_rates(jit: Jit) -> Any:
+def build_solve_loop_rates(jit: Jit) -> Any:
     """Return go_round(play, members, rates, errors, loop, room, near) -> steps: write a loop's rates.
 
     `members` [size] int32 are nodes that lead to each other; those that they lead out to are known. Of `near`
     (enough, even) bounds come as near as the first, where that does not take too long; replies that bring no
     less than the second below the most are as good as it. See `list_prices` for `rates` and `errors`.
     """
-    close, rest = build_close_bounds(jit), build_end_components(jit)
-    brought, link, begin = build_begin(jit)
+    close, rest = build_tighten_loop_bounds(jit), build_find_end_components(jit)
+    brought, link, begin = build_prepare_loop(jit)
 
     def settle(
         play: PolicyGraph,

@@ -16,7 +16,7 @@ NEVER = -2  # has not come about
 FIRST = -1  # a start
 
 
-def build_reachable_walk(jit: Jit) -> Any:
+def build_walk_reachable_nodes(jit: Jit) -> Any:
     """Return walk(arena, asked, starts, came, queue, bad): how many nodes came about, and how many are bad.
 
     `came` [nodes] int32 says from which node each came, NEVER or FIRST; `queue` [nodes] int32 holds them, the
@@ -68,7 +68,7 @@ def build_reachable_walk(jit: Jit) -> Any:
     return jit.kernel(walk)
 
 
-def build_link_parents(jit: Jit) -> Any:
+def build_link_parent_nodes(jit: Jit) -> Any:
     """Return link(arena, asked, queue, left, heads, parents): how many of the nodes of a walk are won.
 
     `queue` [made] int32 are the nodes. `left` [nodes] int32 is written: how many moves of a won node lead to
@@ -119,7 +119,7 @@ def build_link_parents(jit: Jit) -> Any:
     return jit.inline(link)
 
 
-def build_take_settled(jit: Jit) -> Any:
+def build_remove_settled_nodes(jit: Jit) -> Any:
     """Return take(queue, done, made, left, heads, parents): how many nodes end, when those do that end now.
 
     Of `queue` [nodes] int32 those from `done` to `made` end; which end with them are put behind.
@@ -140,14 +140,14 @@ def build_take_settled(jit: Jit) -> Any:
     return jit.inline(take)
 
 
-def build_unending_positions(jit: Jit) -> Any:
+def build_find_unending_positions(jit: Jit) -> Any:
     """Return unending(arena, asked, queue, left, heads, parents): how many won nodes a line never leaves.
 
     `left` [nodes] int32 is written: of a won node from which some line does not end how many of its moves
     lead to such nodes, else 0. Those are the nodes that stay when won nodes whose every move leads to the end
     are taken away. The others are as `link` has them; `queue` is used up.
     """
-    link, take = build_link_parents(jit), build_take_settled(jit)
+    link, take = build_link_parent_nodes(jit), build_remove_settled_nodes(jit)
 
     def unending(arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any) -> int:
         won = link(arena, asked, queue, left, heads, parents)
@@ -163,13 +163,13 @@ def build_unending_positions(jit: Jit) -> Any:
     return jit.kernel(unending)
 
 
-def build_win_ranks(jit: Jit) -> Any:
+def build_compute_win_ranks(jit: Jit) -> Any:
     """Return rank(arena, asked, queue, left, heads, parents, ranks): how soon a win is over at the latest.
 
     `ranks` [nodes] int32, zeros, is written at the won nodes. It is 1 where the player can leave them at
     once, or the other must, and so on; 0 stays where the player cannot. The others are as for `unending`.
     """
-    link = build_link_parents(jit)
+    link = build_link_parent_nodes(jit)
 
     def rank(arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any, ranks: Any) -> None:
         bounds, _, _, kept, values = arena
@@ -206,7 +206,7 @@ def build_win_ranks(jit: Jit) -> Any:
     return jit.kernel(rank)
 
 
-def build_end_cycles(jit: Jit) -> Any:
+def build_break_winning_cycles(jit: Jit) -> Any:
     """Return end(arena, asked, queue, left, heads, parents, nearest, ranks, quick): lists are made to end.
 
     `nearest` [own nodes] int32 are those where the player is to move, by their `ranks`, see `rank`. A node
@@ -214,7 +214,7 @@ def build_end_cycles(jit: Jit) -> Any:
     rank. This writes the list's moves, the last of `asked`, and `quick` [positions] bool. The others are as
     for `unending`.
     """
-    link, take = build_link_parents(jit), build_take_settled(jit)
+    link, take = build_link_parent_nodes(jit), build_remove_settled_nodes(jit)
 
     def end(
         arena: Any,

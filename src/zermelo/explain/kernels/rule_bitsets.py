@@ -15,7 +15,7 @@ SHIFT: Final = 5
 LOW: Final = WORD - 1
 
 
-def build_apply_rule(jit: Jit) -> Any:
+def build_apply_rules(jit: Jit) -> Any:
     """Return fire(bounds, holds, parts, marked, chosen, fires, wrong): where rules allow a move.
 
     `holds` [predicates, words] are the columns each holds of, and a rule's two are `parts` [rules, 2];
@@ -50,7 +50,7 @@ def build_apply_rule(jit: Jit) -> Any:
     return jit.kernel(fire)
 
 
-def build_count_common(jit: Jit) -> Any:
+def build_count_common_bits(jit: Jit) -> Any:
     """Return in_common(rows, others, more, less, cost, found): what rules are worth, [rows] int64.
 
     Of each of `rows` [rows, words] the bits in common with the set `more` [words] are counted, and of each of

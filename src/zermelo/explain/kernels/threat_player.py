@@ -13,13 +13,13 @@ from typing import Any
 from zermelo.compiler.kernels import DONE, Jit
 
 
-def build_allowed(jit: Jit) -> Any:
+def build_find_allowed_cells(jit: Jit) -> Any:
     """Return allowed(mine, theirs, lines, full, threats, ahead) -> the cells allowed, as a mask.
 
     `lines` [lines] int64 are masks, `full` the mask of all cells, `threats` the most threats before a fork,
     `ahead` 1 where the other's replies to a safe move are looked at and else 0.
     """
-    return jit.kernel(_build(jit))
+    return jit.kernel(_build_find_allowed_cells_function(jit))
 
 
 def build_fill_allowed_cells(jit: Jit) -> Any:
@@ -28,7 +28,7 @@ def build_fill_allowed_cells(jit: Jit) -> Any:
     `mine`, `theirs` and `found` [positions] int64: `found` gets the cells allowed at each of the positions.
     None of these may be finished.
     """
-    allowed = jit.inline(_build(jit))
+    allowed = jit.inline(_build_find_allowed_cells_function(jit))
 
     def fill(mine: Any, theirs: Any, lines: Any, full: int, threats: int, ahead: int, found: Any) -> int:
         for n in range(len(mine)):
@@ -38,7 +38,7 @@ def build_fill_allowed_cells(jit: Jit) -> Any:
     return jit.kernel(fill)
 
 
-def _build(jit: Jit) -> Any:
+def _build_find_allowed_cells_function(jit: Jit) -> Any:
     def completing(mine: int, theirs: int, lines: Any) -> int:
         """Return the free cells that complete a line of mine."""
         found = 0

@@ -33,7 +33,7 @@ class ShortestEverywhere:
     minimal: bool = True  # proven by exhaustive search
 
 
-def find_list_everywhere(
+def find_shortest_list_right_everywhere(
     decisions: Decisions,
     pool: RulePool,
     goal: str = "always",
@@ -47,18 +47,18 @@ def find_list_everywhere(
     `demand` 1, as where a start is won, for none that is won to become less.
     """
     search = _IterativeDeepening(decisions, pool, goal, budget or Budget(), demand)
-    greedy, left = search.greedy_cover()
+    greedy, left = search.find_greedy_cover()
     if left:
-        open_places = tuple(int(place) for place in pool.places[_bit_places(left, len(pool.places))])
+        open_places = tuple(int(place) for place in pool.places[_list_set_bits(left, len(pool.places))])
         return ShortestEverywhere(None, open_places)
     for levels in range(1, len(greedy) + 1):
         search.tried.clear()
         search.best = None
-        if search.can_cover(search.everything, levels, ()) and search.best is not None:
+        if search.can_rules_cover_decisions(search.everything, levels, ()) and search.best is not None:
             return ShortestEverywhere(
                 tuple(pool.rules[rule] for rule in search.best[1]), minimal=not search.is_exhausted
             )
-        if search.is_exhausted:
+        if search.is_search_limit_reached:
             break
     return ShortestEverywhere(tuple(pool.rules[rule] for rule in greedy), minimal=False)
 
@@ -78,12 +78,13 @@ class _IterativeDeepening:
         pool = self.pool
         good = self._mark_right_moves()
         self.fires, self.wrong = (
-            [int.from_bytes(row.tobytes(), "little") for row in rows] for rows in pool.firing_bits(~good)
+            [int.from_bytes(row.tobytes(), "little") for row in rows]
+            for rows in pool.pack_firing_decisions(~good)
         )
         self.everything = (1 << len(pool.places)) - 1
 
     @property
-    def is_exhausted(self) -> bool:
+    def is_search_limit_reached(self) -> bool:
         """Whether too many lists were looked at."""
         return self.looked > MOST_LISTS or self.looked * len(self.pool.places) // 8 > MOST_BYTES
 
@@ -96,42 +97,47 @@ class _IterativeDeepening:
             return np.asarray((kept >= np.minimum(values, self.demand)) | (values < 0))
         return np.asarray(kept >= values)
 
-    def next_rules(self, left: int) -> list[tuple[int, int]]:
+    def find_undominated_next_rules(self, left: int) -> list[tuple[int, int]]:
         """Return (rule, what it covers) of those that can stand next, without the dominated ones."""
         found = [
             (number, fires & left)
             for number, (fires, wrong) in enumerate(zip(self.fires, self.wrong, strict=True))
             if fires & left and wrong & left == 0
         ]
-        found.sort(key=lambda each: (-each[1].bit_count(), self.pool.rules[each[0]].literals))
+        found.sort(key=lambda each: (-each[1].bit_count(), self.pool.rules[each[0]].literal_count))
         kept: list[tuple[int, int]] = []
         for number, covers in found:
-            literals = self.pool.rules[number].literals
+            literals = self.pool.rules[number].literal_count
             if not any(
-                covers & ~more == 0 and self.pool.rules[other].literals <= literals for other, more in kept
+                covers & ~more == 0 and self.pool.rules[other].literal_count <= literals
+                for other, more in kept
             ):
                 kept.append((number, covers))
         return kept
 
-    def greedy_cover(self) -> tuple[list[int], int]:
+    def find_greedy_cover(self) -> tuple[list[int], int]:
         """Return a list by taking what covers most, and what stays open."""
         left, chosen = self.everything, []
         while left:
-            candidates = self.next_rules(left)
+            candidates = self.find_undominated_next_rules(left)
             if not candidates:
                 break
             chosen.append(candidates[0][0])
             left &= ~candidates[0][1]
         return chosen, left
 
-    def can_cover(self, uncovered: int, rules_left: int, chosen: tuple[int, ...]) -> bool:
+    def can_rules_cover_decisions(self, uncovered: int, rules_left: int, chosen: tuple[int, ...]) -> bool:
         """Return whether what is left can be closed by so many rules more; `best` has the fewest literals."""
-        literals = sum(self.pool.rules[rule].literals for rule in chosen)
+        literals = sum(self.pool.rules[rule].literal_count for rule in chosen)
         if uncovered == 0:
             if self.best is None or literals < self.best[0]:
                 self.best = literals, chosen
             return True
-        if rules_left == 0 or (self.best is not None and literals >= self.best[0]) or self.is_exhausted:
+        if (
+            rules_left == 0
+            or (self.best is not None and literals >= self.best[0])
+            or self.is_search_limit_reached
+        ):
             return False
         known = self.tried.get((uncovered, rules_left))
         if known is not None and known <= literals:
@@ -141,13 +147,13 @@ class _IterativeDeepening:
         if self.looked % 1024 == 0:
             self.budget.report("look for a shortest list", self.looked)
         found = False
-        candidates = self.next_rules(uncovered)
+        candidates = self.find_undominated_next_rules(uncovered)
         if rules_left == 1:
             candidates = [each for each in candidates if each[1] == uncovered]
         for rule, covers in candidates:
-            found |= self.can_cover(uncovered & ~covers, rules_left - 1, (*chosen, rule))
+            found |= self.can_rules_cover_decisions(uncovered & ~covers, rules_left - 1, (*chosen, rule))
         return found
 
 
-def _bit_places(bits: int, count: int) -> Sequence[int]:
+def _list_set_bits(bits: int, count: int) -> Sequence[int]:
     return [place for place in range(count) if bits >> place & 1]

@@ -21,10 +21,10 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.explain.kernels.rule_bitsets import build_count_common
+from zermelo.explain.kernels.rule_bitsets import build_count_common_bits
 from zermelo.explain.list_search.rule_pool import Bits, RulePool, pack_bits, unpack_bits
-from zermelo.explain.list_search.sat_list_search import columns_of_list
-from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal
+from zermelo.explain.list_search.sat_list_search import mark_moves_allowed_by_list
+from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal_and_side
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Rule
 
@@ -50,7 +50,7 @@ class GreedyList:
         return len(self.rules) + len(self.exceptions)
 
 
-def find_greedy(
+def find_greedy_list(
     decisions: Decisions,
     pool: RulePool,
     side: str = "both",
@@ -60,7 +60,7 @@ def find_greedy(
     budget: Budget | None = None,
 ) -> GreedyList:
     """Return a list of at most `most` of the pool's rules, with exceptions, the shortest of those tried."""
-    sides = check_goal(goal, side)
+    sides = check_goal_and_side(goal, side)
     budget = budget or Budget()
     begun: list[tuple[int, int, _GreedySearch, list[int], Bools, GreedyList]] = []
     for nearer in (False, True) if decisions.arena.has_cycles else (False,):
@@ -69,15 +69,15 @@ def find_greedy(
             looked_at = np.ones(len(pool.places), bool)
             for _ in range(ROUNDS):
                 chosen = list(work.choose_rules(looked_at, cost))
-                found, met = work.evaluate(chosen)
+                found, met = work.evaluate_rules(chosen)
                 begun.append((found.length, len(begun), work, chosen, looked_at, found))
                 looked_at = met
     begun.sort(key=lambda each: each[:2])
     best = begun[0][-1]
     for _, _, work, chosen, looked_at, _ in begun[:REPAIRED]:
         for _ in range(ROUNDS):
-            chosen = work.exchange_rules(chosen, looked_at)
-            found, looked_at = work.evaluate(chosen)
+            chosen = work.improve_by_exchanging_rules(chosen, looked_at)
+            found, looked_at = work.evaluate_rules(chosen)
             if found.length < best.length:
                 best = found
             if not found.exceptions:
@@ -99,13 +99,13 @@ class _GreedySearch:
         self.decisions, self.pool, self.sides, self.goal, self.most = decisions, pool, sides, goal, most
         self.budget, self.work, self.tried = budget, 0, 0
         walk = self.full_walk = ListWalk(decisions, sides, goal)
-        wanted = self.right_moves = walk.right_moves(pool.places, pool.edges)
+        wanted = self.right_moves = walk.mark_right_moves(pool.places, pool.edges)
         if nearer:
-            asked = np.repeat(walk.demands_at(pool.places), np.diff(pool.bounds))
+            asked = np.repeat(walk.find_highest_demands(pool.places), np.diff(pool.bounds))
             plies = np.repeat(decisions.plies[pool.places], np.diff(pool.bounds))
-            farther = decisions.plies[decisions.children[pool.edges]] >= plies
+            farther = decisions.plies[decisions.child_places[pool.edges]] >= plies
             wanted = wanted & ~(farther & (asked > 0))
-        self.fires, self.wrong = pool.firing_bits(~wanted)
+        self.fires, self.wrong = pool.pack_firing_decisions(~wanted)
 
     def choose_rules(self, looked_at: Bools, cost: int) -> Iterator[int]:
         """Yield rules until every decision looked at is settled; the last one allows any move."""
@@ -114,7 +114,7 @@ class _GreedySearch:
             if not left.any():
                 return
             mask = pack_bits(left)
-            gains = self._rule_gains(mask, mask, cost + 1)
+            gains = self._compute_rule_gains(mask, mask, cost + 1)
             rule = int(gains.argmax())
             if gains[rule] <= 0:
                 break
@@ -123,10 +123,10 @@ class _GreedySearch:
         if left.any():
             yield 0
 
-    def exchange_rules(self, chosen: list[int], looked_at: Bools) -> list[int]:
+    def improve_by_exchanging_rules(self, chosen: list[int], looked_at: Bools) -> list[int]:
         """Return a list that leaves fewer decisions wrong: a rule is taken out, another put in anywhere."""
         self.work = 0
-        cost = self._list_cost(chosen, looked_at)
+        cost = self._count_rules_and_wrong_decisions(chosen, looked_at)
         better = True
         while better and cost > 1 and self.work < MOST_WORK:
             better = False
@@ -135,14 +135,14 @@ class _GreedySearch:
                 if place is None and len(chosen) >= self.most:
                     continue
                 for tried in (rest, self._add_best_rule(rest, looked_at)):
-                    now = self._list_cost(tried, looked_at)
+                    now = self._count_rules_and_wrong_decisions(tried, looked_at)
                     if now < cost:
                         chosen, cost, better = tried, now, True
                 if better or self.work > MOST_WORK:
                     break
         return chosen
 
-    def _list_cost(self, chosen: list[int], looked_at: Bools) -> int:
+    def _count_rules_and_wrong_decisions(self, chosen: list[int], looked_at: Bools) -> int:
         """Return how many rules there are, and how many decisions are wrong."""
         return len(chosen) + int(self._mark_wrong_decisions(chosen, looked_at).sum())
 
@@ -159,7 +159,7 @@ class _GreedySearch:
         errors, left = self._mark_wrong_decisions(chosen, looked_at), looked_at.copy()
         best: tuple[int, int, int] = (-1 << 60, 0, 0)
         for place in range(len(chosen) + 1):
-            gains = self._rule_gains(pack_bits(errors & left), pack_bits(left), 1)
+            gains = self._compute_rule_gains(pack_bits(errors & left), pack_bits(left), 1)
             self.work += 2 * self.fires.nbytes
             rule = int(gains.argmax())
             best = max(best, (int(gains[rule]), place, rule))
@@ -170,7 +170,7 @@ class _GreedySearch:
         _, place, rule = best
         return [*chosen[:place], rule, *chosen[place:]]
 
-    def _rule_gains(self, more: Bits, less: Bits, cost: int) -> npt.NDArray[np.int64]:
+    def _compute_rule_gains(self, more: Bits, less: Bits, cost: int) -> npt.NDArray[np.int64]:
         """Return [rules]: at how many decisions of a set each fires, less those where it is wrong."""
         found = np.empty(len(self.fires), np.int64)
         self._count_kernel(self.fires, self.wrong, more, less, cost, found)
@@ -179,12 +179,12 @@ class _GreedySearch:
     @cached_property
     def _count_kernel(self) -> Any:
         passes = 100 * self.fires.size // max(1, self.decisions.arena.positions)
-        return self.decisions.kernel(build_count_common, passes)
+        return self.decisions.compile_kernel(build_count_common_bits, passes)
 
     def _unpack_decisions(self, bits: Bits) -> Bools:
         return unpack_bits(bits, len(self.pool.places))
 
-    def evaluate(self, chosen: list[int]) -> tuple[GreedyList, Bools]:
+    def evaluate_rules(self, chosen: list[int]) -> tuple[GreedyList, Bools]:
         """Return a list of rules with its exceptions, and which of the pool's decisions it lets come about.
 
         What comes about depends on the exceptions: at them, any right move is made. Where lines cycle in won
@@ -192,31 +192,37 @@ class _GreedySearch:
         are made, until no line cycles.
         """
         decisions, pool = self.decisions, self.pool
-        allowed = columns_of_list(pool, pool.parts[chosen].tolist(), len(decisions.arena.children))
-        excepted = self._is_wrong(allowed)
+        allowed = mark_moves_allowed_by_list(pool, pool.parts[chosen].tolist(), len(decisions.arena.children))
+        excepted = self._mark_wrongly_decided(allowed)
         columns = np.where(np.repeat(excepted, np.diff(pool.bounds)), self.right_moves, allowed[pool.edges])
         moves_allowed = np.zeros_like(allowed)
         moves_allowed[pool.edges] = columns
-        slow = self.full_walk.end_cycles(moves_allowed)
+        slow = self.full_walk.break_cycles_with_quick_wins(moves_allowed)
         excepted |= slow[pool.places]
         walk = ListWalk(decisions, self.sides, self.goal, moves_allowed)
         assert not walk.has_bad_moves, "an exception's moves are all right"
         assert not walk.has_cycle, "where lines cycled the moves that win soonest are made"
-        met = np.isin(pool.places, walk.decision_places())
+        met = np.isin(pool.places, walk.list_decision_places())
         exceptions = {}
         for number in np.flatnonzero(met & excepted).tolist():
             right = moves_allowed[pool.edges[pool.bounds[number] : pool.bounds[number + 1]]]
             exceptions[int(pool.places[number])] = tuple(np.flatnonzero(right).tolist())
-        used = [rule for place, rule in enumerate(chosen) if self._fires_first(chosen, place, met).any()]
+        used = [
+            rule
+            for place, rule in enumerate(chosen)
+            if self._mark_where_rule_fires_first(chosen, place, met).any()
+        ]
         rules = tuple(pool.rules[rule] for rule in used)
         return GreedyList(rules, exceptions, int(met.sum())), met
 
-    def _is_wrong(self, allowed: Bools) -> Bools:
+    def _mark_wrongly_decided(self, allowed: Bools) -> Bools:
         """Return [decisions]: whether a list allows a wrong move there, or none."""
         mine = allowed[self.pool.edges]
-        return self.pool.any_per_decision(mine & ~self.right_moves) | ~self.pool.any_per_decision(mine)
+        return self.pool.mark_decisions_with_marked_move(
+            mine & ~self.right_moves
+        ) | ~self.pool.mark_decisions_with_marked_move(mine)
 
-    def _fires_first(self, chosen: list[int], place: int, met: Bools) -> Bools:
+    def _mark_where_rule_fires_first(self, chosen: list[int], place: int, met: Bools) -> Bools:
         """Return [decisions]: where the list comes as far as a rule, and it fires."""
         before = np.zeros(len(met), bool)
         for rule in chosen[:place]:

@@ -16,20 +16,26 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed, MissingExtra
 from zermelo.core.game import Game, Move, Position
-from zermelo.explain.features.feature_families import family_stages, features_of
-from zermelo.explain.features.user_features import FeatureFunction, user_features
-from zermelo.explain.list_search.deepening_list_search import find_list_everywhere
-from zermelo.explain.list_search.greedy_list_search import find_greedy
-from zermelo.explain.list_search.rule_pool import MOST_BITS, RulePool, check_symmetric, make_pool, narrow_pool
-from zermelo.explain.list_search.sat_exception_search import find_with_exceptions
-from zermelo.explain.list_search.sat_list_search import MOST_RULES, RefutedFormula, find_shortest
-from zermelo.explain.list_search.unsat_proof import refute
-from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal
-from zermelo.explain.rule_lists.list_certificate import certify_with_decisions, refuse_cycles
+from zermelo.explain.features.feature_families import list_family_stages, build_game_features
+from zermelo.explain.features.user_features import FeatureFunction, build_user_features
+from zermelo.explain.list_search.deepening_list_search import find_shortest_list_right_everywhere
+from zermelo.explain.list_search.greedy_list_search import find_greedy_list
+from zermelo.explain.list_search.rule_pool import (
+    MOST_BITS,
+    RulePool,
+    check_features_are_symmetric,
+    make_rule_pool,
+    limit_pool_size,
+)
+from zermelo.explain.list_search.sat_exception_search import find_shortest_list_with_exceptions
+from zermelo.explain.list_search.sat_list_search import MOST_RULES, RefutedFormula, find_shortest_list
+from zermelo.explain.list_search.unsat_proof import prove_unsatisfiable
+from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal_and_side
+from zermelo.explain.rule_lists.list_certificate import certify_with_decisions, refuse_cyclic_play
 from zermelo.explain.rule_lists.list_walk import ListWalk
-from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game, keeps_values
-from zermelo.explain.rule_lists.rule_explanation import Explanation, ListLowerBound, format_length
-from zermelo.explain.rule_lists.rule_list import RuleList, least_image
+from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game, must_keep_every_value
+from zermelo.explain.rule_lists.rule_explanation import Explanation, ListLowerBound, format_list_length
+from zermelo.explain.rule_lists.rule_list import RuleList, find_least_image
 from zermelo.explain.rule_lists.rule_predicates import Feature, Rule
 
 
@@ -59,23 +65,23 @@ def find_rules(
     3  any move
     """
     side = "first" if side == "both" and game.is_puzzle else side
-    if keeps_values(game):
+    if must_keep_every_value(game):
         goal = "always"
-    sides = check_goal(goal, side)
+    sides = check_goal_and_side(goal, side)
     if method not in Explanation.METHODS:
         raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(Explanation.METHODS)}")
     if not isinstance(most, int) or most < 1:
         raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
     budget = budget or Budget()
-    decisions = decisions_of_any_game(game, budget)
-    places = reached = ListWalk(decisions, sides, goal).decision_places()
+    decisions = build_decisions_of_any_game(game, budget)
+    places = reached = ListWalk(decisions, sides, goal).list_decision_places()
     if method == "list":
-        refuse_cycles(decisions)
-        places = decisions.places[decisions.values[decisions.places] >= 0]
+        refuse_cyclic_play(decisions)
+        places = decisions.unfinished_places[decisions.values[decisions.unfinished_places] >= 0]
     if not len(reached) or not len(places):
         raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
     request = _RuleRequest(decisions, side, goal, most, pairs, budget, tuple(own), reached, places)
-    stages = family_stages(game) if families is None else (tuple(families),)
+    stages = list_family_stages(game) if families is None else (tuple(families),)
     found = request.find_explanation(method, stages)
     certified = certify_with_decisions(found.rules, decisions, budget)
     return replace(
@@ -112,12 +118,12 @@ class _RuleRequest:
             stages = stages[:1]  # it deepens over sets of all positions, and more words take it hours
         for number, words in enumerate(stages):
             work, last = _FamilySearch(self, words), number + 1 == len(stages)
-            found = work.find_right_list(method)
+            found = work.find_right_explanation(method)
             if found is None and last:
-                found = work.find_greedy_list()
+                found = work.find_greedy_explanation()
             if found is not None:
                 if found.rules.exceptions and last:
-                    found = work.find_shorter(found)
+                    found = work.shorten_greedy_explanation(found)
                 found = replace(found, bounds=bounds + found.bounds, wider=number > 0)
                 if not found.rules.exceptions or last:
                     return found
@@ -138,37 +144,45 @@ class _FamilySearch:
     def features(self) -> tuple[Feature, ...]:
         """What rules may speak of; the user's own are checked to be the same on symmetric positions."""
         request, game = self.request, self.decisions.game
-        features = features_of(game, request.own, self.words)
-        own = user_features(game, request.own)
+        features = build_game_features(game, request.own, self.words)
+        own = build_user_features(game, request.own)
         if own:
-            check_symmetric(self.decisions, own, np.union1d(request.reached, request.places), features)
+            check_features_are_symmetric(
+                self.decisions, own, np.union1d(request.reached, request.places), features
+            )
         return features
 
     @cached_property
-    def pool(self) -> RulePool:
+    def rule_pool(self) -> RulePool:
         """The rules that are chosen from."""
-        return self._make_pool_at(self.request.places)
+        return self._make_pool_at_places(self.request.places)
 
-    def _make_pool_at(self, places: npt.NDArray[np.int64]) -> RulePool:
+    def _make_pool_at_places(self, places: npt.NDArray[np.int64]) -> RulePool:
         """Return the pool; words that would be asked of too many moves, one by one, are left out."""
         bounds = self.decisions.arena.bounds
         features = self.features
         if int((bounds[places + 1] - bounds[places]).sum()) > MOST_MEASURED:
             features = tuple(each for each in features if each.at_once is not None or each.is_own)
-        return make_pool(self.decisions, places, features, pairs=self.request.pairs, budget=self.budget)
+        return make_rule_pool(self.decisions, places, features, pairs=self.request.pairs, budget=self.budget)
 
-    def find_right_list(self, method: str) -> Explanation | None:
+    def find_right_explanation(self, method: str) -> Explanation | None:
         """Return a list without exceptions, or a greedy one where that is the method; None: there is none."""
         if method == "greedy":
-            return self.find_greedy_list()
-        return self._find_shortest_list() if method == "sat" else self._find_everywhere_right_list()
+            return self.find_greedy_explanation()
+        return (
+            self._find_shortest_explanation()
+            if method == "sat"
+            else self._find_everywhere_right_explanation()
+        )
 
-    def _find_shortest_list(self) -> Explanation | None:
-        request, pool = self.request, self.pool
-        found = find_shortest(
+    def _find_shortest_explanation(self) -> Explanation | None:
+        request, pool = self.request, self.rule_pool
+        found = find_shortest_list(
             self.decisions, pool, request.side, request.goal, most=request.most, budget=self.budget
         )
-        self.bounds = tuple(_prove_bound(refuted) for refuted in _strongest_refutations(found.refuted))
+        self.bounds = tuple(
+            _prove_lower_bound(refuted) for refuted in _select_strongest_refutations(found.refuted)
+        )
         if found.rules is None:
             return None
         return self._make_explanation(found.rules, "sat", pool, minimal=not found.given_up)
@@ -176,35 +190,42 @@ class _FamilySearch:
     def _mark_right_moves(self, pool: RulePool) -> npt.NDArray[np.bool_]:
         """Return [columns]: which moves keep what has to be kept."""
         request = self.request
-        walk = ListWalk(self.decisions, check_goal(request.goal, request.side), request.goal)
-        return walk.right_moves(pool.places, pool.edges)
+        walk = ListWalk(self.decisions, check_goal_and_side(request.goal, request.side), request.goal)
+        return walk.mark_right_moves(pool.places, pool.edges)
 
-    def _find_everywhere_right_list(self) -> Explanation | None:
+    def _find_everywhere_right_explanation(self) -> Explanation | None:
         request, decisions = self.request, self.decisions
-        least = decisions.highest_demand(check_goal(request.goal, request.side))
-        found = find_list_everywhere(decisions, self.pool, request.goal, demand=least, budget=self.budget)
+        least = decisions.find_highest_demand(check_goal_and_side(request.goal, request.side))
+        found = find_shortest_list_right_everywhere(
+            decisions, self.rule_pool, request.goal, demand=least, budget=self.budget
+        )
         if found.rules is None:
             self.uncovered = found.uncovered
             return None
-        lost = bool((decisions.values[decisions.places] < 0).any()) and found.rules[-1].literals > 0
-        return self._make_explanation(found.rules, "list", self.pool, minimal=found.minimal, otherwise=lost)
+        lost = (
+            bool((decisions.values[decisions.unfinished_places] < 0).any())
+            and found.rules[-1].literal_count > 0
+        )
+        return self._make_explanation(
+            found.rules, "list", self.rule_pool, minimal=found.minimal, otherwise=lost
+        )
 
-    def find_greedy_list(self) -> Explanation:
+    def find_greedy_explanation(self) -> Explanation:
         """Return a greedy list for where play can get, with its exceptions."""
-        request, pool = self.request, self.reached_pool
-        pool = narrow_pool(pool, self._mark_right_moves(pool), MOST_BITS // (2 * len(pool.places)))
-        greedy = find_greedy(self.decisions, pool, request.side, request.goal, budget=self.budget)
-        exceptions = self._exceptions_by_position(greedy.exceptions)
-        uncovered = tuple(map(self.decisions.position, self.uncovered))
+        request, pool = self.request, self.reachable_rule_pool
+        pool = limit_pool_size(pool, self._mark_right_moves(pool), MOST_BITS // (2 * len(pool.places)))
+        greedy = find_greedy_list(self.decisions, pool, request.side, request.goal, budget=self.budget)
+        exceptions = self._group_exceptions_by_position(greedy.exceptions)
+        uncovered = tuple(map(self.decisions.get_representative_position, self.uncovered))
         return self._make_explanation(
             greedy.rules, "greedy", pool, exceptions=exceptions, uncovered=uncovered
         )
 
-    def find_shorter(self, greedy: Explanation) -> Explanation:
+    def shorten_greedy_explanation(self, greedy: Explanation) -> Explanation:
         """Return a greedy list with how short one can be at least, or the shortest, where it is found."""
-        request, pool = self.request, self.reached_pool
+        request, pool = self.request, self.reachable_rule_pool
         try:
-            found = find_with_exceptions(
+            found = find_shortest_list_with_exceptions(
                 self.decisions,
                 pool,
                 request.side,
@@ -214,29 +235,35 @@ class _FamilySearch:
             )
         except MissingExtra:
             return greedy  # which needs no python-sat
-        self.bounds += tuple(_prove_bound(refuted) for refuted in found.refuted[-1:])
+        self.bounds += tuple(_prove_lower_bound(refuted) for refuted in found.refuted[-1:])
         if found.rules is None:
             return replace(greedy, bounds=self.bounds)
-        exceptions = self._exceptions_by_position(found.exceptions)
+        exceptions = self._group_exceptions_by_position(found.exceptions)
         uncovered = greedy.uncovered
         return self._make_explanation(found.rules, "sat", pool, exceptions=exceptions, uncovered=uncovered)
 
     @cached_property
-    def reached_pool(self) -> RulePool:
+    def reachable_rule_pool(self) -> RulePool:
         """The rules that are chosen from, for where play can get."""
         request = self.request
-        return self.pool if request.places is request.reached else self._make_pool_at(request.reached)
+        return (
+            self.rule_pool
+            if request.places is request.reached
+            else self._make_pool_at_places(request.reached)
+        )
 
-    def _exceptions_by_position(self, exceptions: Mapping[int, Sequence[int]]) -> dict[Position, list[Move]]:
+    def _group_exceptions_by_position(
+        self, exceptions: Mapping[int, Sequence[int]]
+    ) -> dict[Position, list[Move]]:
         """Return exceptions as a list has them: the moves of least images that lead to the same classes."""
         found, game = {}, self.decisions.game
         for place, right in exceptions.items():
-            position = self.decisions.position(place)
+            position = self.decisions.get_representative_position(place)
             moves = list(game.moves(position))
-            least = least_image(game, position)
-            leads = {least_image(game, game.play(position, moves[number])) for number in right}
+            least = find_least_image(game, position)
+            leads = {find_least_image(game, game.play(position, moves[number])) for number in right}
             found[least] = [
-                move for move in game.moves(least) if least_image(game, game.play(least, move)) in leads
+                move for move in game.moves(least) if find_least_image(game, game.play(least, move)) in leads
             ]
         return found
 
@@ -263,29 +290,29 @@ class _FamilySearch:
             known.pop("minimal", False),
             self.bounds,
             len(pool.rules),
-            pool.single_count,
+            pool.single_predicate_rule_count,
             len(pool.places),
             self.words,
             **known,
         )
 
 
-def _strongest_refutations(refuted: Sequence[RefutedFormula]) -> list[RefutedFormula]:
+def _select_strongest_refutations(refuted: Sequence[RefutedFormula]) -> list[RefutedFormula]:
     """Return what says most: the most rules that are too few, and then the most literals."""
     rules = [each for each in refuted if each.literals is None]
     literals = [each for each in refuted if each.literals is not None and each.hard is None]
     return rules[-1:] + literals[-1:]
 
 
-def _prove_bound(refuted: RefutedFormula) -> ListLowerBound:
+def _prove_lower_bound(refuted: RefutedFormula) -> ListLowerBound:
     """Return what was refuted, with a proof that has been checked."""
-    refutation = refute(refuted.clauses)
+    refutation = prove_unsatisfiable(refuted.clauses)
     if refutation is None:
-        what = format_length(refuted.levels, refuted.exceptions)
+        what = format_list_length(refuted.levels, refuted.exceptions)
         raise CheckFailed(
             f"that no list of {what} is right was not confirmed: asked again, the solver finds one"
         )
-    refutation.check()
+    refutation.check_proof()
     return ListLowerBound(
         refuted.levels, refuted.literals, refuted.decisions, refutation, exceptions=refuted.exceptions
     )

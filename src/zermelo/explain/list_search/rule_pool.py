@@ -19,9 +19,9 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
-from zermelo.explain.kernels.rule_bitsets import LOW, SHIFT, WORD, build_apply_rule
+from zermelo.explain.kernels.rule_bitsets import LOW, SHIFT, WORD, build_apply_rules
 from zermelo.explain.rule_lists.game_decisions import Decisions
-from zermelo.explain.rule_lists.rule_list import least_image
+from zermelo.explain.rule_lists.rule_list import find_least_image
 from zermelo.explain.rule_lists.rule_predicates import AT_MOST, EQUAL, LEAST, MOST, Feature, Predicate, Rule
 from zermelo.solution.arena.position_arena import check_memory_for
 
@@ -57,23 +57,23 @@ class RulePool:
     decisions: Decisions = field(repr=False)
 
     @property
-    def single_count(self) -> int:
+    def single_predicate_rule_count(self) -> int:
         """How many rules have one predicate at most."""
-        return sum(rule.literals <= 1 for rule in self.rules)
+        return sum(rule.literal_count <= 1 for rule in self.rules)
 
-    def columns_of_rule(self, rule: int) -> Bools:
+    def mark_moves_allowed_by_rule(self, rule: int) -> Bools:
         """Return [columns]: which moves a rule allows."""
-        return self.columns_allowed_by(self.parts[rule].tolist())
+        return self.mark_moves_allowed_by_predicates(self.parts[rule].tolist())
 
-    def columns_allowed_by(self, parts: Sequence[int]) -> Bools:
+    def mark_moves_allowed_by_predicates(self, parts: Sequence[int]) -> Bools:
         """Return [columns]: of which moves all of these predicates hold, given by their rows."""
         return unpack_bits(np.bitwise_and.reduce(self.holds[list(parts)], axis=0), len(self.edges))
 
-    def rule(self, parts: Parts) -> Rule:
+    def make_rule(self, parts: Parts) -> Rule:
         """Return the rule of these predicates."""
         return Rule(tuple(predicate for row in parts for predicate in self.rules[row].predicates))
 
-    def find_equivalent(self, parts: Parts) -> int | None:
+    def find_equivalent_rule(self, parts: Parts) -> int | None:
         """Return the first rule of the pool that behaves as these predicates do, if one does."""
         wanted = np.bitwise_and.reduce(self.holds[list(parts or (0,))], axis=0)
         for rule, (one, other) in enumerate(self.parts.tolist()):
@@ -81,20 +81,22 @@ class RulePool:
                 return rule
         return None
 
-    def predicates_of(self, column: int) -> list[int]:
+    def list_predicate_values_of_move(self, column: int) -> list[int]:
         """Return [predicates]: 1 where it holds of a move, else 0."""
         bits = self.holds[:, column >> SHIFT] >> np.uint32(column & LOW) & 1
         return bits.tolist()  # type: ignore[no-any-return]
 
-    def any_per_decision(self, columns: Bools) -> Bools:
+    def mark_decisions_with_marked_move(self, columns: Bools) -> Bools:
         """Return [decisions]: whether one of a decision's columns is marked."""
         return np.asarray(np.logical_or.reduceat(columns, self.bounds[:-1]))
 
-    def decisions_of_rule(self, rule: int) -> Bools:
+    def mark_decisions_where_rule_fires(self, rule: int) -> Bools:
         """Return [decisions]: where a rule allows a move."""
-        return self.any_per_decision(self.columns_of_rule(rule))
+        return self.mark_decisions_with_marked_move(self.mark_moves_allowed_by_rule(rule))
 
-    def firing_bits(self, marked: Bools, chosen: npt.NDArray[np.int64] | None = None) -> tuple[Bits, Bits]:
+    def pack_firing_decisions(
+        self, marked: Bools, chosen: npt.NDArray[np.int64] | None = None
+    ) -> tuple[Bits, Bits]:
         """Return [rules, decisions] as bits: where each rule allows a move, and where a marked one.
 
         `chosen` are the decisions that are asked; all where it is None.
@@ -103,7 +105,7 @@ class RulePool:
         words = -(-len(asked) // WORD)
         fires, wrong = (np.empty((len(self.rules), words), np.uint32) for _ in range(2))
         passes = 1 + len(self.rules) * len(asked) // max(1, self.decisions.arena.positions)
-        fire = self.decisions.kernel(build_apply_rule, passes)
+        fire = self.decisions.compile_kernel(build_apply_rules, passes)
         fire(self.bounds, self.holds, self.parts, pack_bits(marked), asked, fires, wrong)
         return fires, wrong
 
@@ -121,7 +123,7 @@ def unpack_bits(bits: Bits, count: int) -> Bools:
     return np.unpackbits(bits.view(np.uint8), count=count, bitorder="little").view(np.bool_)
 
 
-def narrow_pool(pool: RulePool, good: Bools, most: int) -> RulePool:
+def limit_pool_size(pool: RulePool, good: Bools, most: int) -> RulePool:
     """Return at most so many rules of a pool: all of one predicate, and the pairs that settle most.
 
     `good` is [columns]: which moves are right. A decision that a rule gets wrong counts against it as ten;
@@ -131,15 +133,17 @@ def narrow_pool(pool: RulePool, good: Bools, most: int) -> RulePool:
         return pool
     fires, wrong = (
         np.bitwise_count(bits).sum(axis=1, dtype=np.int64)
-        for bits in pool.firing_bits(~good, np.arange(0, len(pool.places), -(-len(pool.places) // SAMPLE)))
+        for bits in pool.pack_firing_decisions(
+            ~good, np.arange(0, len(pool.places), -(-len(pool.places) // SAMPLE))
+        )
     )
     worth = np.where(pool.parts[:, 1] == 0, np.iinfo(np.int64).max, fires - 11 * wrong)
-    best = np.sort(np.argsort(-worth, kind="stable")[: max(most, pool.single_count)])
+    best = np.sort(np.argsort(-worth, kind="stable")[: max(most, pool.single_predicate_rule_count)])
     rules = tuple(pool.rules[rule] for rule in best.tolist())
     return replace(pool, rules=rules, parts=pool.parts[best])
 
 
-def make_pool(
+def make_rule_pool(
     decisions: Decisions,
     places: npt.NDArray[np.int64],
     features: Sequence[Feature],
@@ -149,7 +153,7 @@ def make_pool(
 ) -> RulePool:
     """Return the pool over some decisions; `pairs`: conjunctions of two as well.
 
-    Raises `OutOfBudget`. Whether features are the same on symmetric positions asks `check_symmetric`.
+    Raises `OutOfBudget`. Whether features are the same on symmetric positions asks `check_features_are_symmetric`.
     """
     budget = budget or Budget()
     bounds = np.zeros(len(places) + 1, np.int64)
@@ -183,8 +187,8 @@ def make_pool(
     for feature, numbers in zip(
         features, measure_features(decisions, places, features, bounds, edges, budget), strict=True
     ):
-        for predicate in list_comparisons(feature, numbers):
-            add(Rule((predicate,)), holds_at(predicate, numbers, bounds))
+        for predicate in list_feature_comparisons(feature, numbers):
+            add(Rule((predicate,)), evaluate_predicate(predicate, numbers, bounds))
     if pairs:
         alike.clear()
         alike.update(hashlib.blake2b(row.data, digest_size=16).digest() for row in some)
@@ -213,7 +217,7 @@ def measure_features(
     asked = [number for number, column in enumerate(found) if column is None]
     columns = {number: np.empty(len(edges), np.int64) for number in asked}
     for number, place in enumerate(places.tolist() if asked else ()):
-        position = decisions.position(place)
+        position = decisions.get_representative_position(place)
         moves = tuple(decisions.game.moves(position))
         for each, column in columns.items():
             column[bounds[number] : bounds[number + 1]] = features[each].measure(position, moves)
@@ -222,7 +226,7 @@ def measure_features(
     return [columns[number] if column is None else column for number, column in enumerate(found)]
 
 
-def list_comparisons(feature: Feature, numbers: npt.NDArray[np.int64]) -> Iterator[Predicate]:
+def list_feature_comparisons(feature: Feature, numbers: npt.NDArray[np.int64]) -> Iterator[Predicate]:
     """Yield the comparisons of a feature that tell moves apart; the largest numbers of many are left out."""
     seen = [int(number) for number in np.unique(numbers)]
     if feature.is_flag:
@@ -238,7 +242,9 @@ def list_comparisons(feature: Feature, numbers: npt.NDArray[np.int64]) -> Iterat
                 yield Predicate(feature, relation, number)
 
 
-def holds_at(predicate: Predicate, numbers: npt.NDArray[np.int64], bounds: npt.NDArray[np.int64]) -> Bools:
+def evaluate_predicate(
+    predicate: Predicate, numbers: npt.NDArray[np.int64], bounds: npt.NDArray[np.int64]
+) -> Bools:
     """Return [columns]: `Predicate.compare` at all decisions at once."""
     if predicate.relation == EQUAL:
         return np.asarray(numbers == predicate.number)
@@ -250,7 +256,7 @@ def holds_at(predicate: Predicate, numbers: npt.NDArray[np.int64], bounds: npt.N
     return np.asarray(numbers >= predicate.number)
 
 
-def check_symmetric(
+def check_features_are_symmetric(
     decisions: Decisions,
     features: Sequence[Feature],
     places: npt.NDArray[np.int64],
@@ -268,10 +274,10 @@ def check_symmetric(
             images[place].append(number)
     for place, numbers in images.items():
         for asked in (*([feature] for feature in features), [*features, *beside]):
-            expected = _measure_position(decisions, asked, place)
+            expected = _measure_features_at_position(decisions, asked, place)
             for number in numbers:
-                if _measure_position(decisions, asked, number) != expected:
-                    one, other = (_on_one_line(game, arena.position_at(each)) for each in (place, number))
+                if _measure_features_at_position(decisions, asked, number) != expected:
+                    one, other = (_format_position_on_one_line(game, arena.position_at(each)) for each in (place, number))
                     named = ", ".join(feature.key for feature in asked if feature in features)
                     raise BadParameter(
                         f"{named}: a predicate has to be the same on {one} and its image {other}, with the "
@@ -279,7 +285,7 @@ def check_symmetric(
                     )
 
 
-def check_images(
+def check_features_on_images(
     decisions: Decisions, features: Sequence[Feature], places: npt.NDArray[np.int64], budget: Budget
 ) -> None:
     """Raise `BadParameter` where a feature differs between images, one position of each class being known.
@@ -289,13 +295,13 @@ def check_images(
     """
     game: Any = decisions.game
     for count, place in enumerate(places.tolist()):
-        position = decisions.position(place)
+        position = decisions.get_representative_position(place)
         images = dict.fromkeys((position, *game.symmetries(position)))
-        said = [_measure_by_class(game, image, features) for image in images]
+        said = [_measure_features_by_class(game, image, features) for image in images]
         for image, each in zip(images, said, strict=True):
             for lead, numbers in each.items():
                 if len(numbers) > 1 or numbers != said[0].get(lead):
-                    one, other = (_on_one_line(game, where) for where in (position, image))
+                    one, other = (_format_position_on_one_line(game, where) for where in (position, image))
                     named = ", ".join(feature.key for feature in features)
                     raise BadParameter(
                         f"{named}: a predicate has to be the same on {one} and its image {other}, and for "
@@ -305,7 +311,7 @@ def check_images(
             budget.report("check predicates", count, len(places))
 
 
-def _measure_by_class(
+def _measure_features_by_class(
     game: Game, position: Position, features: Sequence[Feature]
 ) -> dict[Position, set[tuple[int, ...]]]:
     """Return what features say of the moves that lead to each class, by its least image."""
@@ -313,19 +319,19 @@ def _measure_by_class(
     found: dict[Position, set[tuple[int, ...]]] = {}
     rows = zip(*(map(int, feature.measure(position, moves)) for feature in features), strict=True)
     for move, row in zip(moves, rows, strict=True):
-        found.setdefault(least_image(game, game.play(position, move)), set()).add(row)
+        found.setdefault(find_least_image(game, game.play(position, move)), set()).add(row)
     return found
 
 
-def _measure_position(
+def _measure_features_at_position(
     decisions: Decisions, features: Sequence[Feature], number: int
 ) -> list[tuple[int, ...]]:
     position = decisions.arena.position_at(number)
     moves = tuple(decisions.game.moves(position))
-    leads = [int(decisions.children[edge]) for edge in decisions.edges(number)]
+    leads = [int(decisions.child_places[edge]) for edge in decisions.list_edges(number)]
     measured = [map(int, feature.measure(position, moves)) for feature in features]
     return sorted(zip(leads, *measured, strict=True))
 
 
-def _on_one_line(game: Game, position: Position) -> str:
+def _format_position_on_one_line(game: Game, position: Position) -> str:
     return repr("/".join(game.show(position).split("\n")))

@@ -26,17 +26,17 @@ import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.explain.list_search.rule_pool import RulePool
-from zermelo.explain.list_search.sat_encoding import ListEncoding, check_pysat
+from zermelo.explain.list_search.sat_encoding import ListEncoding, check_pysat_installed
 from zermelo.explain.list_search.sat_list_search import (
     ChosenList,
     RefutedFormula,
     SatLimits,
     SatSearch,
     SearchGivenUp,
-    pairs_in,
+    has_pair_rules,
     simplify_rules,
 )
-from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition, check_goal
+from zermelo.explain.rule_lists.game_decisions import Decisions, RolePosition, check_goal_and_side
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Rule
 
@@ -58,7 +58,7 @@ class ShortestWithExceptions:
     refuted: tuple[RefutedFormula, ...]
 
 
-def find_with_exceptions(
+def find_shortest_list_with_exceptions(
     decisions: Decisions,
     pool: RulePool,
     side: str = "both",
@@ -72,14 +72,14 @@ def find_with_exceptions(
 
     Lists of fewer than `shorter_than` rules and exceptions are looked for, as far as the limits go.
     """
-    check_pysat()
+    check_pysat_installed()
     refuted: list[RefutedFormula] = []
-    starts = decisions.starts(check_goal(goal, side))
-    encoding = ExceptionEncoding(decisions, pool, goal, starts, pairs_in(pool))
+    starts = decisions.list_start_positions(check_goal_and_side(goal, side))
+    encoding = ExceptionEncoding(decisions, pool, goal, starts, has_pair_rules(pool))
     with _ExceptionSearch(encoding, side, budget or Budget(), limits=limits) as search:
         for length in range(shorter_than):
             try:
-                found = search.solve(length, None, None, refuted)
+                found = search.find_right_list(length, None, None, refuted)
             except SearchGivenUp:
                 return ShortestWithExceptions(
                     None, {}, tuple(refuted[1:])
@@ -88,11 +88,11 @@ def find_with_exceptions(
                 shorter = tuple(refuted)
                 best = search.minimize_exceptions(found, refuted)
                 rules, _ = simplify_rules(pool, best.rules)
-                return ShortestWithExceptions(rules, _exceptions_with_places(decisions, best), shorter)
+                return ShortestWithExceptions(rules, _map_exceptions_to_move_places(decisions, best), shorter)
     return ShortestWithExceptions(None, {}, tuple(refuted))
 
 
-def _exceptions_with_places(decisions: Decisions, chosen: ChosenList) -> dict[int, tuple[int, ...]]:
+def _map_exceptions_to_move_places(decisions: Decisions, chosen: ChosenList) -> dict[int, tuple[int, ...]]:
     """Return a list's exceptions with the places of their moves, in the game's order."""
     first = decisions.arena.bounds
     return {
@@ -111,67 +111,72 @@ class ExceptionEncoding(ListEncoding):
         self.excepted: dict[int, int] = {}  # class: its variable
         self.counted: list[list[int]] = []  # [classes][k]: of these and those before more than k are excepted
         self.many: list[int] = []
-        self.ruled = self.variable()  # whether there are rules at all
+        self.ruled = self.get_or_create_variable()  # whether there are rules at all
         self.lengths: list[int] = []
 
-    def add(self, at: RolePosition) -> None:
+    def add_position_clauses(self, at: RolePosition) -> None:
         """Add what follows where `at` comes about: at a decision, also if it is an exception."""
         if at in self.added:
             return
-        if at.own and self.decisions.edges(at.place):
-            self._add_exception(at)
-        super().add(at)
+        if at.own and self.decisions.list_edges(at.place):
+            self._add_exception_clauses(at)
+        super().add_position_clauses(at)
 
-    def _add_exception(self, at: RolePosition) -> None:
-        place, ways = at.place, self.moves_by_child(at.place)
+    def _add_exception_clauses(self, at: RolePosition) -> None:
+        place, ways = at.place, self.group_moves_by_child(at.place)
         if place not in self.excepted:
-            self.excepted[place] = self.variable()
+            self.excepted[place] = self.get_or_create_variable()
             self.clauses.append(
-                [-self.excepted[place], *(self._leads_to_variable(place, child) for child in ways)]
+                [-self.excepted[place], *(self._get_leads_to_variable(place, child) for child in ways)]
             )
             self.counted.append([])
             for _ in self.many:
-                self._add_counter(len(self.counted) - 1, self.excepted[place])
-        self.clauses.append([-self.reach_variable(at), self.excepted[place], self.ruled])
-        demand = self.decisions.demand(at, self.goal)
+                self._add_exception_counter(len(self.counted) - 1, self.excepted[place])
+        self.clauses.append([-self.get_reach_variable(at), self.excepted[place], self.ruled])
+        demand = self.decisions.find_demand(at, self.goal)
         for child, (edge, *_) in ways.items():
-            good = self.decisions.kept_value(edge) >= demand
-            comes = [self.reach_variable(self.decisions.child(at, edge))] if good else []
-            self.clauses.append([-self.reach_variable(at), -self._leads_to_variable(place, child), *comes])
+            good = self.decisions.find_kept_value(edge) >= demand
+            comes = [self.get_reach_variable(self.decisions.find_child(at, edge))] if good else []
+            self.clauses.append(
+                [-self.get_reach_variable(at), -self._get_leads_to_variable(place, child), *comes]
+            )
 
-    def moves_by_child(self, place: int) -> dict[int, list[int]]:
+    def group_moves_by_child(self, place: int) -> dict[int, list[int]]:
         """Return the moves of a class by what they lead to: a position and whether the turn stays."""
         found: dict[int, list[int]] = {}
-        for edge in self.decisions.edges(place):
-            found.setdefault(self._child_key(edge), []).append(edge)
+        for edge in self.decisions.list_edges(place):
+            found.setdefault(self._make_child_key(edge), []).append(edge)
         return found
 
-    def _child_key(self, edge: int) -> int:
-        return 2 * int(self.decisions.children[edge]) + (int(self.decisions.arena.children[edge]) & 1)
+    def _make_child_key(self, edge: int) -> int:
+        return 2 * int(self.decisions.child_places[edge]) + (int(self.decisions.arena.children[edge]) & 1)
 
-    def _leads_to_variable(self, place: int, child: int) -> int:
-        return self.variable(("goes", place, child))
+    def _get_leads_to_variable(self, place: int, child: int) -> int:
+        return self.get_or_create_variable(("goes", place, child))
 
-    def _exception_literals(self, place: int) -> list[int]:
+    def _get_exception_literals(self, place: int) -> list[int]:
         return [self.excepted[place]]
 
-    def _add_allowed(self, edge: int, level: int) -> None:
+    def _add_allowed_move_clause(self, edge: int, level: int) -> None:
         """Add that a move is allowed if the rules allow it, or if it is what is played at an exception."""
-        super()._add_allowed(edge, level)
+        super()._add_allowed_move_clause(edge, level)
         if level == 0:
             place, _ = self.allowing[edge]
             self.clauses.append(
-                [-self._leads_to_variable(place, self._child_key(edge)), self.variable(("allowed", edge))]
+                [
+                    -self._get_leads_to_variable(place, self._make_child_key(edge)),
+                    self.get_or_create_variable(("allowed", edge)),
+                ]
             )
 
-    def _add_counter(self, number: int, excepted: int) -> None:
+    def _add_exception_counter(self, number: int, excepted: int) -> None:
         """Add to what is counted one more: whether of the classes up to this one more than k are excepted.
 
         By counting from the first one on (Sinz, 2005); the formula grows by classes and by k.
         """
         now, before = self.counted[number], self.counted[number - 1] if number else []
         k = len(now)
-        now.append(self.variable())
+        now.append(self.get_or_create_variable())
         if k < len(before):
             self.clauses.append([-before[k], now[k]])
         if k == 0:
@@ -180,15 +185,15 @@ class ExceptionEncoding(ListEncoding):
             self.clauses.append([-excepted, -before[k - 1], now[k]])
         self.clauses.append([-now[k], self.many[k]])
 
-    def length_literals(self, length: int) -> list[int]:
+    def make_length_literals(self, length: int) -> list[int]:
         """Return literals that say that there are at most so many rules and exceptions together."""
-        self._add_levels(length)
+        self._add_levels_up_to(length)
         while len(self.many) <= length:
-            self.many.append(self.variable())
+            self.many.append(self.get_or_create_variable())
             for number, excepted in enumerate(self.excepted.values()):
-                self._add_counter(number, excepted)
+                self._add_exception_counter(number, excepted)
         while len(self.lengths) <= length:
-            most, chosen = len(self.lengths), self.variable()
+            most, chosen = len(self.lengths), self.get_or_create_variable()
             self.lengths.append(chosen)
             self.clauses.append([-chosen, -self.ruled, *self.last[:most]])
             self.clauses.append([-chosen, self.ruled, -self.many[most]])
@@ -196,20 +201,20 @@ class ExceptionEncoding(ListEncoding):
                 self.clauses.append([-chosen, -last, -self.many[most - rules]])
         return [self.lengths[length]]
 
-    def decode_list(self, true_variables: Collection[int], length: int) -> ChosenList:
+    def decode_model_with_exceptions(self, true_variables: Collection[int], length: int) -> ChosenList:
         """Return what a model chooses of at most so many rules and exceptions."""
         levels = (number for number, last in enumerate(self.last[:length], start=1) if last in true_variables)
         table = {
             place: tuple(
                 edge
-                for child, edges in self.moves_by_child(place).items()
-                if self._leads_to_variable(place, child) in true_variables
+                for child, edges in self.group_moves_by_child(place).items()
+                if self._get_leads_to_variable(place, child) in true_variables
                 for edge in edges
             )
             for place, excepted in self.excepted.items()
             if excepted in true_variables
         }
-        return ChosenList(self.decode(true_variables)[: next(levels, 0)], table)
+        return ChosenList(self.decode_model(true_variables)[: next(levels, 0)], table)
 
 
 class _ExceptionSearch(SatSearch):
@@ -217,8 +222,8 @@ class _ExceptionSearch(SatSearch):
 
     encoding: ExceptionEncoding
 
-    def _decode(self, true_variables: Collection[int], length: int) -> ChosenList:
-        return self.encoding.decode_list(true_variables, length)
+    def _decode_model(self, true_variables: Collection[int], length: int) -> ChosenList:
+        return self.encoding.decode_model_with_exceptions(true_variables, length)
 
     def minimize_exceptions(self, found: ChosenList, refuted: list[RefutedFormula]) -> ChosenList:
         """Return a list as short as this one with few exceptions, then few literals, as far as the limits go.
@@ -231,23 +236,23 @@ class _ExceptionSearch(SatSearch):
             while better is not None:
                 found, within = better, [-self.encoding.many[len(better.table)]]
                 fewer = [-self.encoding.many[max(0, len(found.table) - 1)]]
-                better = self.solve(length, None, None, refuted, fewer) if found.table else None
+                better = self.find_right_list(length, None, None, refuted, fewer) if found.table else None
         except SearchGivenUp:
-            return self._add_right_moves(self.sort_rules(found))
+            return self._add_right_moves_to_exceptions(self.sort_rules(found))
         found, _ = self.minimize_literals(found, refuted, within)
-        return self._add_right_moves(self.sort_rules(found))
+        return self._add_right_moves_to_exceptions(self.sort_rules(found))
 
-    def _add_right_moves(self, chosen: ChosenList) -> ChosenList:
+    def _add_right_moves_to_exceptions(self, chosen: ChosenList) -> ChosenList:
         for place in chosen.table:
-            edges = self.decisions.edges(place)
-            right = self.full_walk.right_moves(np.array([place]), np.array(edges))
+            edges = self.decisions.list_edges(place)
+            right = self.right_move_walk.mark_right_moves(np.array([place]), np.array(edges))
             told = tuple(np.array(edges)[right].tolist())
             more = chosen._replace(table={**chosen.table, place: told})
-            if self.is_right(more):
+            if self.is_list_right(more):
                 chosen = more
         return chosen
 
     @cached_property
-    def full_walk(self) -> ListWalk:
+    def right_move_walk(self) -> ListWalk:
         """All that comes about with moves that keep what has to be kept."""
         return ListWalk(self.decisions, self.sides, self.goal)

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.explain.list_search.rule_pool import Parts, RulePool
-from zermelo.explain.list_search.sat_encoding import Clause, ListEncoding, check_pysat
-from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal
+from zermelo.explain.list_search.sat_encoding import Clause, ListEncoding, check_pysat_installed
+from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal_and_side
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.rule_predicates import Predicate, Rule
 
@@ -86,7 +86,7 @@ class ShortestList:
     numbers: tuple[int | None, ...] = ()  # of the rules in the pool, if they are distinguished there
 
 
-def find_shortest(
+def find_shortest_list(
     decisions: Decisions,
     pool: RulePool,
     side: str = "both",
@@ -101,14 +101,14 @@ def find_shortest(
 
     With `ends_in_any` of those whose last rule is any move, the pool's first.
     """
-    check_pysat()
+    check_pysat_installed()
     refuted: list[RefutedFormula] = []
-    starts = decisions.starts(check_goal(goal, side))
-    encoding = ListEncoding(decisions, pool, goal, starts, pairs_in(pool))
+    starts = decisions.list_start_positions(check_goal_and_side(goal, side))
+    encoding = ListEncoding(decisions, pool, goal, starts, has_pair_rules(pool))
     with SatSearch(encoding, side, budget or Budget(), ends_in_any=ends_in_any) as search:
         for levels in range(1, most + 1):
             try:
-                found = search.solve(levels, None, None, refuted)
+                found = search.find_right_list(levels, None, None, refuted)
             except SearchGivenUp:
                 return ShortestList(None, tuple(refuted), given_up=True)
             if found is not None:
@@ -120,18 +120,18 @@ def find_shortest(
     return ShortestList(None, tuple(refuted))
 
 
-def pairs_in(pool: RulePool) -> bool:
+def has_pair_rules(pool: RulePool) -> bool:
     """Return whether rules of two predicates may be chosen."""
-    return any(rule.literals > 1 for rule in pool.rules)
+    return any(rule.literal_count > 1 for rule in pool.rules)
 
 
 def simplify_rules(
     pool: RulePool, chosen: Sequence[Parts]
 ) -> tuple[tuple[Rule, ...], tuple[int | None, ...]]:
     """Return rules, each as the simplest that behaves so, with their numbers in the pool."""
-    numbers = tuple(map(pool.find_equivalent, chosen))
+    numbers = tuple(map(pool.find_equivalent_rule, chosen))
     rules = (
-        pool.rule(parts) if number is None else pool.rules[number]
+        pool.make_rule(parts) if number is None else pool.rules[number]
         for parts, number in zip(chosen, numbers, strict=True)
     )
     return tuple(rules), numbers
@@ -151,9 +151,9 @@ class SatSearch:
     ) -> None:
         self.encoding, self.budget, self.ends_in_any, self.limits = encoding, budget, ends_in_any, limits
         self.decisions, self.pool, self.goal = encoding.decisions, encoding.pool, encoding.goal
-        self.sides = check_goal(self.goal, side)
+        self.sides = check_goal_and_side(self.goal, side)
         for start in encoding.starts[:1] if self.decisions.alone else encoding.starts:
-            encoding.add(start)  # the others as lists go wrong at them
+            encoding.add_position_clauses(start)  # the others as lists go wrong at them
 
     def __enter__(self) -> Self:
         from pysat.solvers import Solver
@@ -176,37 +176,41 @@ class SatSearch:
         of the formula that have to stay true.
         """
         length, literals = found.length, sum(map(len, found.rules))
-        light = self._cost_limit_literals(bool, literals + 1)  # the hard ones are asked of no more literals
+        light = self._make_cost_limit_literals(
+            bool, literals + 1
+        )  # the hard ones are asked of no more literals
         better: ChosenList | None = found
         try:
             while better is not None:
                 found, literals = better, sum(map(len, better.rules))
                 fewer = [*within, *light[literals - 1 :]]
-                better = self.solve(length, literals - 1, None, refuted, fewer) if literals else None
+                better = (
+                    self.find_right_list(length, literals - 1, None, refuted, fewer) if literals else None
+                )
         except SearchGivenUp:
             return found, True
         better, hard = found, self._count_hard_predicates(found)
-        easy = self._cost_limit_literals(lambda predicate: predicate.feature.hard, hard)
+        easy = self._make_cost_limit_literals(lambda predicate: predicate.feature.hard, hard)
         try:
             while better is not None:
                 found, hard = better, self._count_hard_predicates(better)
                 easier = [*within, *light[literals:], *easy[hard - 1 :]]
-                better = self.solve(length, literals, hard - 1, refuted, easier) if hard else None
+                better = self.find_right_list(length, literals, hard - 1, refuted, easier) if hard else None
         except SearchGivenUp:
             pass  # which of the shortest lists it is promises nothing
         return found, False
 
     def _count_hard_predicates(self, chosen: ChosenList) -> int:
-        return sum(self.pool.rule(parts).hard for parts in chosen.rules)
+        return sum(self.pool.make_rule(parts).hard_literal_count for parts in chosen.rules)
 
-    def _cost_limit_literals(self, cost: Callable[[Predicate], bool], most: int) -> list[int]:
+    def _make_cost_limit_literals(self, cost: Callable[[Predicate], bool], most: int) -> list[int]:
         """Return literals: those from number k on say that k of the list's predicates at most cost anything.
 
         They say so of k less than `most`.
         """
         from pysat.card import ITotalizer
 
-        costs = self.encoding.cost_variables(cost)
+        costs = self.encoding.make_cost_variables(cost)
         if not costs or not most:
             return []
         with ITotalizer(lits=costs, ubound=most - 1, top_id=self.encoding.top) as counted:
@@ -214,7 +218,7 @@ class SatSearch:
             self.encoding.top = max(self.encoding.top, counted.top_id)
             return [-each for each in counted.rhs[:most]]
 
-    def solve(
+    def find_right_list(
         self,
         length: int,
         literals: int | None,
@@ -227,7 +231,7 @@ class SatSearch:
         That they are so few `within` says, literals of the formula.
         """
         encoding, solver = self.encoding, self.solver
-        assumptions = [*encoding.length_literals(length), *within]
+        assumptions = [*encoding.make_length_literals(length), *within]
         if self.ends_in_any:
             assumptions += [-part for part in encoding.part[length - 1]]
         lists = 0
@@ -247,14 +251,14 @@ class SatSearch:
                     RefutedFormula(length, literals, hard, clauses, seen, lists, encoding.exceptions)
                 )
                 return None
-            chosen = self._decode(frozenset(solver.get_model()), length)
+            chosen = self._decode_model(frozenset(solver.get_model()), length)
             lists += 1
             if not self._add_counterexamples(chosen):
                 return chosen
 
-    def _decode(self, true_variables: Collection[int], length: int) -> ChosenList:
+    def _decode_model(self, true_variables: Collection[int], length: int) -> ChosenList:
         """Return the list that a model says."""
-        return ChosenList(self.encoding.decode(true_variables))
+        return ChosenList(self.encoding.decode_model(true_variables))
 
     def _is_satisfiable(self, assumptions: Sequence[int]) -> bool:
         """Return whether the formula can be satisfied; raises `SearchGivenUp` where that takes too long."""
@@ -273,9 +277,9 @@ class SatSearch:
             self.budget.report("find a shortest list", conflicts)
         raise SearchGivenUp
 
-    def _play_out(self, chosen: ChosenList) -> ListWalk:
+    def _play_out_list(self, chosen: ChosenList) -> ListWalk:
         """Return what comes about when a list is followed."""
-        allowed = columns_of_list(self.pool, chosen.rules, len(self.decisions.arena.children))
+        allowed = mark_moves_allowed_by_list(self.pool, chosen.rules, len(self.decisions.arena.children))
         for place, edges in chosen.table.items():
             first, last = self.decisions.arena.bounds[place : place + 2].tolist()
             allowed[first:last] = False
@@ -284,9 +288,9 @@ class SatSearch:
         self.walked_positions += len(walk.came) + len(allowed)
         return walk
 
-    def is_right(self, chosen: ChosenList) -> bool:
+    def is_list_right(self, chosen: ChosenList) -> bool:
         """Return whether a list keeps what has to be kept wherever play can get."""
-        walk = self._play_out(chosen)
+        walk = self._play_out_list(chosen)
         return not walk.has_bad_moves and not walk.has_cycle
 
     def sort_rules(self, chosen: ChosenList) -> ChosenList:
@@ -299,7 +303,7 @@ class SatSearch:
                 one, other = rules[place : place + 2]
                 swapped = chosen._replace(rules=[*rules[:place], other, one, *rules[place + 2 :]])
                 comes_first = (not other, len(other), other) < (not one, len(one), one)
-                if comes_first and self.is_right(swapped):
+                if comes_first and self.is_list_right(swapped):
                     chosen, moved = swapped, True
                     rules = chosen.rules
         return chosen
@@ -309,25 +313,25 @@ class SatSearch:
 
         Where there are none, add the cycles in which a list cycles although it has to win.
         """
-        walk = self._play_out(chosen)
-        bad = walk.bad_positions(SHOWN_AT_ONCE)
-        cycles = [] if bad else walk.cycles(SHOWN_AT_ONCE)
+        walk = self._play_out_list(chosen)
+        bad = walk.list_bad_positions(SHOWN_AT_ONCE)
+        cycles = [] if bad else walk.find_cycles(SHOWN_AT_ONCE)
         for at in [*bad, *(at for cycle in cycles for at, _ in cycle)]:
-            for step in walk.path_to_start(at):
-                self.encoding.add(step)
+            for step in walk.trace_path_to_start(at):
+                self.encoding.add_position_clauses(step)
         for cycle in cycles:
-            self.encoding.add_cycle(cycle)
+            self.encoding.add_cycle_clause(cycle)
         return bool(bad or cycles)
 
 
-def columns_of_list(pool: RulePool, chosen: Sequence[Sequence[int]], moves: int) -> Bools:
+def mark_moves_allowed_by_list(pool: RulePool, chosen: Sequence[Sequence[int]], moves: int) -> Bools:
     """Return [moves] bool: what a list allows at its decisions; rules are rows of the pool's predicates."""
     opened = np.ones(len(pool.places), np.bool_)
     columns = np.zeros(len(pool.edges), np.bool_)
     for parts in chosen:
-        allows = pool.columns_allowed_by(parts)
+        allows = pool.mark_moves_allowed_by_predicates(parts)
         columns |= allows & np.repeat(opened, np.diff(pool.bounds))
-        opened &= ~pool.any_per_decision(allows)
+        opened &= ~pool.mark_decisions_with_marked_move(allows)
     allowed = np.zeros(moves, np.bool_)
     allowed[pool.edges] = columns
     return allowed

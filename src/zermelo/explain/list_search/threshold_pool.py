@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.explain.list_search.rule_pool import MOST_NUMBERS, RulePool, holds_at, measure_features
+from zermelo.explain.list_search.rule_pool import MOST_NUMBERS, RulePool, evaluate_predicate, measure_features
 from zermelo.explain.rule_lists.game_decisions import Bools, Decisions
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Predicate, Rule
 from zermelo.solution.arena.position_arena import check_memory_for
@@ -33,20 +33,20 @@ class ThresholdPool(RulePool):
 
     predicates: tuple[tuple[int, Predicate], ...] = field(repr=False, default=())
 
-    def columns_of_rule(self, rule: int) -> Bools:
+    def mark_moves_allowed_by_rule(self, rule: int) -> Bools:
         """Return [columns]: which moves a rule allows."""
         found = np.ones(len(self.edges), np.bool_)
         for part in self.parts[rule].tolist():
             if part:
-                found &= _comparison_row(self.predicates[part - 1], self.holds, self.bounds)
+                found &= _evaluate_comparison(self.predicates[part - 1], self.holds, self.bounds)
         return found
 
 
-def _comparison_row(
+def _evaluate_comparison(
     comparison: tuple[int, Predicate], numbers: npt.NDArray[Any], bounds: npt.NDArray[np.int64]
 ) -> Bools:
     feature, predicate = comparison
-    return holds_at(predicate, numbers[feature], bounds)
+    return evaluate_predicate(predicate, numbers[feature], bounds)
 
 
 def make_threshold_pool(
@@ -62,7 +62,7 @@ def make_threshold_pool(
     predicates = [
         (row, predicate)
         for row, feature in enumerate(features)
-        for predicate in _feature_comparisons(feature, numbers[row])
+        for predicate in _list_feature_comparisons(feature, numbers[row])
     ]
     predicates.sort(
         key=lambda comparison: comparison[1].feature.is_flag and comparison[1].relation == EQUAL
@@ -82,7 +82,7 @@ def make_threshold_pool(
     alike.add(hashlib.blake2b(np.packbits(np.ones(len(edges), bool)).tobytes(), digest_size=16).digest())
     names: list[tuple[int, Bools]] = []  # predicates that say which move, without a number
     for number, comparison in enumerate(predicates, start=1):
-        row = _comparison_row(comparison, numbers, bounds)
+        row = _evaluate_comparison(comparison, numbers, bounds)
         if (
             _distinguishes_moves(row, bounds)
             and add(Rule((comparison[1],)), (number, 0), row)
@@ -91,7 +91,7 @@ def make_threshold_pool(
             names.append((number, row))
     for count, (number, comparison) in enumerate(enumerate(predicates, start=1)):
         if _compares_with_number(comparison[1]):
-            row = _comparison_row(comparison, numbers, bounds)
+            row = _evaluate_comparison(comparison, numbers, bounds)
             for name, named in names:
                 which = predicates[name - 1][1]
                 if which.feature is not comparison[1].feature:
@@ -104,9 +104,9 @@ def make_threshold_pool(
     )
 
 
-def names_a_move(rule: Rule) -> bool:
+def names_move_without_numbers(rule: Rule) -> bool:
     """Return whether a rule says which move without any number."""
-    return rule.literals == 1 and not _compares_with_number(rule.predicates[0])
+    return rule.literal_count == 1 and not _compares_with_number(rule.predicates[0])
 
 
 def _compares_with_number(predicate: Predicate) -> bool:
@@ -121,7 +121,7 @@ def _distinguishes_moves(row: Bools, bounds: npt.NDArray[np.int64]) -> bool:
     return bool((some & ~every).any())
 
 
-def _feature_comparisons(feature: Feature, numbers: npt.NDArray[np.int32]) -> list[Predicate]:
+def _list_feature_comparisons(feature: Feature, numbers: npt.NDArray[np.int32]) -> list[Predicate]:
     """Return the comparisons of a feature; of many numbers, that it is one of them is not asked."""
     if feature.is_flag:
         return [Predicate(feature), Predicate(feature, EQUAL, 0)]

@@ -28,13 +28,13 @@ class Refutation:
     formula: tuple[Clause, ...] = field(repr=False)
     proof: tuple[Clause, ...] = field(repr=False)
 
-    def check(self) -> None:
+    def check_proof(self) -> None:
         """Raise `CheckFailed` unless the proof holds, by unit propagation alone.
 
-        >>> Refutation(([1, 2], [1, -2], [-1, 3], [-1, -3]), ([1], [])).check()
+        >>> Refutation(([1, 2], [1, -2], [-1, 3], [-1, -3]), ([1], [])).check_proof()
         """
         clauses = (*self.formula, *self.proof)
-        status = int(_check_proof(clauses, len(self.formula)))
+        status = int(_check_proof_clauses(clauses, len(self.formula)))
         if status == REFUTED:
             return
         if status < len(clauses):
@@ -44,17 +44,17 @@ class Refutation:
             )
         raise CheckFailed("the proof ends before anything is refuted: the formula may yet be satisfied")
 
-    def dimacs(self) -> str:
+    def format_formula_as_dimacs(self) -> str:
         """Return the formula as DIMACS text."""
         variables = max((abs(literal) for clause in self.formula for literal in clause), default=0)
-        return _clauses_text(self.formula, f"p cnf {variables} {len(self.formula)}\n")
+        return _format_clauses(self.formula, f"p cnf {variables} {len(self.formula)}\n")
 
-    def drup(self) -> str:
+    def format_proof_as_drup(self) -> str:
         """Return the proof as DRUP text."""
-        return _clauses_text(self.proof)
+        return _format_clauses(self.proof)
 
 
-def refute(formula: Sequence[Clause]) -> Refutation | None:
+def prove_unsatisfiable(formula: Sequence[Clause]) -> Refutation | None:
     """Return a proof that a formula cannot be satisfied, not yet checked; None where it can."""
     from pysat.solvers import Solver
 
@@ -67,11 +67,11 @@ def refute(formula: Sequence[Clause]) -> Refutation | None:
     return Refutation(tuple(formula), proof)
 
 
-def _clauses_text(clauses: Sequence[Clause], head: str = "") -> str:
+def _format_clauses(clauses: Sequence[Clause], head: str = "") -> str:
     return head + "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses)
 
 
-def _check_proof(clauses: Sequence[Clause], given: int) -> int:
+def _check_proof_clauses(clauses: Sequence[Clause], given: int) -> int:
     """Return what the kernel says of a formula's clauses followed by a proof's.
 
     A literal that comes twice is given once: the kernel takes each for another that may still be true, and

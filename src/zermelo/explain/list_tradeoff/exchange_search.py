@@ -4,7 +4,7 @@ What a list is worth is exact. That none of so many rules is worth more is not k
 *found*: a rule is added wherever it gains most, then rules are exchanged, one by one, until none gains; and
 once more on the way back, when rules are taken out of the last list. A list is never worth less than one of
 fewer rules, as it may have fewer than it is allowed. Where all lists of so many rules can be tried, they are
-(`Search.best_of_all`), and then no other is worth more.
+(`ExchangeSearch.find_best_list_exhaustively`), and then no other is worth more.
 """
 
 import math
@@ -19,7 +19,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.explain.list_search.rule_pool import RulePool
 from zermelo.explain.list_tradeoff.policy_evaluation import ListColumns
-from zermelo.explain.rule_lists.game_decisions import Bools, check_goal
+from zermelo.explain.rule_lists.game_decisions import Bools, check_goal_and_side
 
 MOST_WORK: Final = 1 << 30  # moves gone through for each number of rules: some ten seconds
 OVERHEAD: Final = 20_000  # what one list costs beside its moves, as such moves
@@ -28,7 +28,7 @@ OVERHEAD: Final = 20_000  # what one list costs beside its moves, as such moves
 def check_tradeoff_options(game: Game, side: str, most: int, within: float) -> str:
     """Return the side that lists are for; raises `BadParameter` for wishes that are none."""
     side = "first" if side == "both" and game.is_puzzle else side
-    check_goal("start", side)
+    check_goal_and_side("start", side)
     if not isinstance(most, int) or most < 1:
         raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
     if not 0 <= within < math.inf:
@@ -42,14 +42,14 @@ class ListEvaluation(Protocol):
     """What says what lists are worth."""
 
     @property
-    def work(self) -> int:
+    def moves_per_evaluation(self) -> int:
         """How many moves are gone through to price one list."""
 
     @property
-    def all_moves(self) -> Bools:
+    def all_moves_mask(self) -> Bools:
         """[moves] bool: all of them."""
 
-    def score(self, allowed: Bools) -> tuple[float, float, float]:
+    def score_allowed_moves(self, allowed: Bools) -> tuple[float, float, float]:
         """Return what a list is worth by what it allows, the most important first; the first is 0 at most."""
 
 
@@ -83,22 +83,22 @@ class ExchangeSearch:
     ) -> None:
         self.evaluation, self.pool, self.budget, self.within = evaluation, pool, budget, within
         self.exhaustive, self.tried_all = exhaustive, 0
-        self.columns = ListColumns(pool, evaluation.all_moves)
+        self.columns = ListColumns(pool, evaluation.all_moves_mask)
         self.known: dict[ChosenRules, ListScore] = {}
         self.extended: dict[ChosenRules, ChosenRules] = {}
-        self.cost = evaluation.work + OVERHEAD
+        self.cost = evaluation.moves_per_evaluation + OVERHEAD
         self.work, self.tried, self.whole = 0, 0, True
 
-    def best_lists(self, most: int, known: ChosenRules | None) -> list[ChosenRules]:
+    def find_best_lists(self, most: int, known: ChosenRules | None) -> list[ChosenRules]:
         """Return the best lists found of at most 0, 1, ... rules."""
         found: list[ChosenRules] = [()]
-        while len(found) <= most and not self.is_good_enough(found[-1]):
+        while len(found) <= most and not self.is_list_good_enough(found[-1]):
             if known is not None and len(found) > len(known):
                 break
             self.work = 0
-            better = self.exchange_rules(self.add_best_rule(found[-1]))
+            better = self.improve_by_exchanging_rules(self.add_best_rule(found[-1]))
             if known is not None and len(found) == len(known):
-                better = max(better, self.exchange_rules(known), key=self.score)
+                better = max(better, self.improve_by_exchanging_rules(known), key=self.score_list)
             better = self.improve_exhaustively(better, len(found))
             if better == found[-1] and known is None:
                 break
@@ -107,54 +107,66 @@ class ExchangeSearch:
             self.work = 0
             longer = found[fewer + 1]
             without = [longer[:place] + longer[place + 1 :] for place in range(len(longer))]
-            tried = longer if len(longer) <= fewer else self.exchange_rules(max(without, key=self.score))
-            found[fewer] = max(found[fewer], tried, key=self.score)
+            tried = (
+                longer
+                if len(longer) <= fewer
+                else self.improve_by_exchanging_rules(max(without, key=self.score_list))
+            )
+            found[fewer] = max(found[fewer], tried, key=self.score_list)
         for place in range(1, len(found)):
-            found[place] = max(found[place], found[place - 1], key=self.score)
+            found[place] = max(found[place], found[place - 1], key=self.score_list)
         return found
 
-    def is_good_enough(self, chosen: ChosenRules) -> bool:
+    def is_list_good_enough(self, chosen: ChosenRules) -> bool:
         """Return whether a list keeps all but what it may give away."""
-        return self.score(chosen).kept >= -self.within
+        return self.score_list(chosen).kept >= -self.within
 
     def improve_exhaustively(self, best: ChosenRules, length: int) -> ChosenRules:
         """Return the best of a list and of all of so many rules, where these can all be tried."""
-        everything = self.best_of_all(length) if self.exhaustive and self.tried_all == length - 1 else None
+        everything = (
+            self.find_best_list_exhaustively(length)
+            if self.exhaustive and self.tried_all == length - 1
+            else None
+        )
         if everything is None:
             return best
         self.tried_all = length
-        return max(best, everything, key=self.score)
+        return max(best, everything, key=self.score_list)
 
-    def best_of_all(self, length: int) -> ChosenRules | None:
+    def find_best_list_exhaustively(self, length: int) -> ChosenRules | None:
         """Return the best of all lists of so many rules; None where these are too much work."""
         rules = len(self.pool.rules) - 1
         if length > rules or self.cost * rules**length > self.work_limit:
             return None
-        return max(permutations(range(1, rules + 1), length), key=self.score)
+        return max(permutations(range(1, rules + 1), length), key=self.score_list)
 
-    def score(self, chosen: ChosenRules) -> ListScore:
+    def score_list(self, chosen: ChosenRules) -> ListScore:
         """Return what a list is worth."""
         if chosen not in self.known:
-            self.known[chosen] = self.score_columns(chosen, self.columns.of(chosen))
+            self.known[chosen] = self.score_allowed_columns(
+                chosen, self.columns.mark_columns_allowed_by_list(chosen)
+            )
         return self.known[chosen]
 
-    def score_columns(self, chosen: ChosenRules, columns: Any) -> ListScore:
+    def score_allowed_columns(self, chosen: ChosenRules, columns: Any) -> ListScore:
         """Return what a list is worth that allows `columns`."""
         self.work += self.cost
         self.tried += 1
         if self.tried % 256 == 0:
             self.budget.report("find better lists", self.tried)
-        literals = sum(self.pool.rules[rule].literals for rule in chosen)
-        return ListScore(*self.evaluation.score(self.columns.allowed(columns)), -literals)
+        literals = sum(self.pool.rules[rule].literal_count for rule in chosen)
+        return ListScore(
+            *self.evaluation.score_allowed_moves(self.columns.expand_columns_to_moves(columns)), -literals
+        )
 
-    def exchange_rules(self, chosen: ChosenRules) -> ChosenRules:
+    def improve_by_exchanging_rules(self, chosen: ChosenRules) -> ChosenRules:
         """Return a list that is worth as much or more: rules are exchanged, one by one, until none gains."""
         better = True
         while better and self.work < self.work_limit:
             better = False
             for place in range(len(chosen)):
                 exchanged = self.add_best_rule(chosen[:place] + chosen[place + 1 :])
-                if self.score(exchanged) > self.score(chosen):
+                if self.score_list(exchanged) > self.score_list(chosen):
                     chosen, better = exchanged, True
                     break
                 if self.work >= self.work_limit:
@@ -169,15 +181,15 @@ class ExchangeSearch:
     def add_best_rule(self, other_rules: ChosenRules) -> ChosenRules:
         """Return the best of a list and of those that have one more rule, anywhere."""
         if other_rules not in self.extended:
-            best, most = other_rules, self.score(other_rules)
-            for chosen, columns in self.extensions(other_rules):
-                worth = self.score_columns(chosen, columns)
+            best, most = other_rules, self.score_list(other_rules)
+            for chosen, columns in self.generate_extended_lists(other_rules):
+                worth = self.score_allowed_columns(chosen, columns)
                 if worth > most:
                     best, most = chosen, worth
             self.known[best], self.extended[other_rules] = most, best
         return self.extended[other_rules]
 
-    def extensions(self, other_rules: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
+    def generate_extended_lists(self, other_rules: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
         """Yield a list with one rule more, and what it allows, as many as are not too much work.
 
         Where the new rule fires, and none above it, it is what counts; elsewhere nothing changes.
@@ -185,18 +197,18 @@ class ExchangeSearch:
         room = max(1, self.work_limit // (self.cost * (len(other_rules) + 1)))
         rules = range(1, min(len(self.pool.rules), 1 + room))
         self.whole = self.whole and len(rules) == len(self.pool.rules) - 1
-        columns = self.columns.of(other_rules)
+        columns = self.columns.mark_columns_allowed_by_list(other_rules)
         for place in range(len(other_rules) + 1):
-            opened = self.columns.opened(other_rules[:place])
+            opened = self.columns.mark_undecided_decisions(other_rules[:place])
             for rule in rules:
-                fires = opened & self.pool.decisions_of_rule(rule)
+                fires = opened & self.pool.mark_decisions_where_rule_fires(rule)
                 if fires.any():
                     yield (
                         (*other_rules[:place], rule, *other_rules[place:]),
-                        self.columns_with_rule(columns, rule, fires),
+                        self.compute_columns_with_rule(columns, rule, fires),
                     )
 
-    def columns_with_rule(self, columns: Any, rule: int, fires: Bools) -> Any:
+    def compute_columns_with_rule(self, columns: Any, rule: int, fires: Bools) -> Any:
         """Return what is allowed where a rule decides some decisions, and all else is as it was."""
         there = np.repeat(fires, self.columns.widths)
-        return np.where(there, self.pool.columns_of_rule(rule), columns)
+        return np.where(there, self.pool.mark_moves_allowed_by_rule(rule), columns)

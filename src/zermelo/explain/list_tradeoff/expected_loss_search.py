@@ -11,9 +11,14 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
-from zermelo.explain.features.feature_families import family_stages, features_of
-from zermelo.explain.features.user_features import FeatureFunction, user_features
-from zermelo.explain.list_search.rule_pool import RulePool, check_images, check_symmetric, make_pool
+from zermelo.explain.features.feature_families import list_family_stages, build_game_features
+from zermelo.explain.features.user_features import FeatureFunction, build_user_features
+from zermelo.explain.list_search.rule_pool import (
+    RulePool,
+    check_features_on_images,
+    check_features_are_symmetric,
+    make_rule_pool,
+)
 from zermelo.explain.list_search.sat_list_search import MOST_RULES
 from zermelo.explain.list_search.threshold_pool import make_threshold_pool
 from zermelo.explain.list_tradeoff.exchange_search import ChosenRules, ExchangeSearch, check_tradeoff_options
@@ -26,7 +31,7 @@ from zermelo.explain.list_tradeoff.expected_policy_evaluation import (
     ExpectedPolicyEvaluation,
     Rates,
     make_expectation_graph,
-    without_arenas,
+    remove_arena_measures,
 )
 from zermelo.explain.list_tradeoff.local_search import LocalSearch
 from zermelo.explain.list_tradeoff.policy_evaluation import DIGITS, SIDE_NAMES
@@ -35,7 +40,7 @@ from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Feature, Rule
 
 
-def has_expected_loss(game: Game) -> bool:
+def is_scored_by_expected_loss(game: Game) -> bool:
     """Return whether what lists cost is asked of a game, and not how often they fall short."""
     return has(game, "chances") or has(game, "gain")
 
@@ -58,25 +63,25 @@ def find_expected_loss_tradeoff(
     """
     side, budget = check_tradeoff_options(game, side, most, within), budget or Budget()
     evaluation = ExpectedPolicyEvaluation(make_expectation_graph(game, budget), SIDES[side], budget)
-    if not len(evaluation.places):
+    if not len(evaluation.decision_places):
         raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
     asked = within * (1 if game.scored else 2)  # games won and lost are 1 and -1
-    stages = list(dict.fromkeys(family_stages(game) if families is None else (tuple(families),)))
+    stages = list(dict.fromkeys(list_family_stages(game) if families is None else (tuple(families),)))
     searches: list[tuple[ExchangeSearch, list[ChosenRules], tuple[str, ...]]] = []
     for words in stages:
-        features = features_of(game, own, words)
-        _check_own_features(evaluation, user_features(game, own), features, budget)
+        features = build_game_features(game, own, words)
+        _check_own_features(evaluation, build_user_features(game, own), features, budget)
         search = _make_list_search(evaluation, features, pairs, asked, budget)
-        searches.append((search, search.best_lists(most, None), words))
-        if search.is_good_enough(searches[-1][1][-1]):
+        searches.append((search, search.find_best_lists(most, None), words))
+        if search.is_list_good_enough(searches[-1][1][-1]):
             break
-    search, chosen, words = max(searches, key=lambda each: each[0].score(each[1][-1])[:3])
+    search, chosen, words = max(searches, key=lambda each: each[0].score_list(each[1][-1])[:3])
     lists = []
     for number, each in enumerate(chosen):
         budget.report("price", number, len(chosen))
-        lists.append(_make_point(evaluation, search, number, each, side))
+        lists.append(_make_tradeoff_point(evaluation, search, number, each, side))
     length = len(chosen[-1])
-    proven = search.is_good_enough(chosen[-1]) and search.tried_all >= length - 1
+    proven = search.is_list_good_enough(chosen[-1]) and search.tried_all >= length - 1
     least = length if proven else search.tried_all + 1
     return ExpectedLossTradeoff(
         game,
@@ -86,7 +91,7 @@ def find_expected_loss_tradeoff(
         least,
         len(search.pool.rules) - 1,
         words,
-        len(evaluation.places),
+        len(evaluation.decision_places),
         search.whole,
     )
 
@@ -101,9 +106,13 @@ def _make_list_search(
     """Return what looks for lists: of dice with thresholds, of points with any pairs of predicates."""
     decisions = evaluation.decisions
     if has(decisions.game, "chances"):
-        pool = make_threshold_pool(decisions, evaluation.places, without_arenas(features), budget)
+        pool = make_threshold_pool(
+            decisions, evaluation.decision_places, remove_arena_measures(features), budget
+        )
         return LocalSearch(evaluation, pool, budget, asked)
-    pairwise: RulePool = make_pool(decisions, evaluation.places, features, pairs=pairs, budget=budget)
+    pairwise: RulePool = make_rule_pool(
+        decisions, evaluation.decision_places, features, pairs=pairs, budget=budget
+    )
     return ExchangeSearch(evaluation, pairwise, budget, asked, exhaustive=True)
 
 
@@ -113,41 +122,50 @@ def _check_own_features(
     """Raise `BadParameter` where a predicate of the user's own differs between images of a position."""
     decisions = evaluation.decisions
     if mine and not has(decisions.game, "chances"):
-        check_symmetric(decisions, mine, evaluation.places, features)
+        check_features_are_symmetric(decisions, mine, evaluation.decision_places, features)
     elif mine and has(decisions.game, "symmetries"):
-        check_images(decisions, mine, evaluation.places, budget)
+        check_features_on_images(decisions, mine, evaluation.decision_places, budget)
 
 
-def _make_point(
+def _make_tradeoff_point(
     evaluation: ExpectedPolicyEvaluation, search: ExchangeSearch, most: int, chosen: ChosenRules, side: str
 ) -> ExpectedLossPoint:
     """Return a list with all that is known of it."""
     game, expectation_graph, pool = evaluation.decisions.game, evaluation.expectation_graph, search.pool
     rules = RuleList(game, (*(pool.rules[rule] for rule in chosen), Rule()), side=side)
-    allowed = search.columns.allowed(search.columns.of(chosen)).copy()
-    perfect, error = evaluation.expectations(allowed)
+    allowed = search.columns.expand_columns_to_moves(
+        search.columns.mark_columns_allowed_by_list(chosen)
+    ).copy()
+    perfect, error = evaluation.compute_expectations(allowed)
     tables: list[Rates] = [perfect]
-    for replies in (evaluation.best_play, evaluation.all_moves, allowed):
-        found, off = evaluation.expectations(allowed, replies)
+    for replies in (evaluation.best_moves_mask, evaluation.all_moves_mask, allowed):
+        found, off = evaluation.compute_expectations(allowed, replies)
         tables.append(found)
         error = max(error, off)
     sides = {}
     for each in evaluation.sides:
-        worths = [evaluation.value(each), *(float(table[evaluation.roots(each)].mean()) for table in tables)]
+        worths = [
+            evaluation.compute_start_value(each),
+            *(float(table[evaluation.find_start_nodes(each)].mean()) for table in tables),
+        ]
         shares = worths if game.scored else [(1 + worth) / 2 for worth in worths]
         sides[SIDE_NAMES[each]] = ExpectedLoss(*(round(share, DIGITS) for share in shares))
-    costs = (expectation_graph.values - perfect[1::2])[evaluation.places] / (1 if game.scored else 2)
+    costs = (expectation_graph.values - perfect[1::2])[evaluation.decision_places] / (1 if game.scored else 2)
     where = int(np.argmax(costs))
     gives = np.add.reduceat(
-        allowed & ~evaluation.best_play, evaluation.decisions.arena.bounds[evaluation.places]
+        allowed & ~evaluation.best_moves_mask, evaluation.decisions.arena.bounds[evaluation.decision_places]
     )
     return ExpectedLossPoint(
         most,
         rules,
         sides,
         max(0.0, round(float(costs[where]), DIGITS)),
-        "/".join(game.show(evaluation.decisions.position(int(evaluation.places[where]))).split("\n")),
-        len(evaluation.places),
+        "/".join(
+            game.show(
+                evaluation.decisions.get_representative_position(int(evaluation.decision_places[where]))
+            ).split("\n")
+        ),
+        len(evaluation.decision_places),
         int((gives > 0).sum()),
         error,
     )

@@ -7,7 +7,11 @@ from typing import Any
 
 from zermelo.core.game import Game
 from zermelo.draw.charts.curve_chart import Curve, curves_svg
-from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import format_rules, format_table, terms_of_all
+from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
+    format_rules_of_lists,
+    format_table,
+    collect_terms_of_lists,
+)
 from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.verify_all_positions import format_count
@@ -78,7 +82,7 @@ class ExpectedLossPoint:
             "most": self.most,
             "rules": [str(rule) for rule in listed],
             "keys": [rule.key for rule in listed],
-            "literals": self.rules.literals,
+            "literals": self.rules.literal_count,
             "cost": self.cost,
             "worst": self.worst,
             "worst_at": self.worst_at,
@@ -129,7 +133,7 @@ class ExpectedLossTradeoff:
     whole: bool = field(default=True)  # whether every rule was tried: False where that was too much work
 
     @cached_property
-    def reached(self) -> bool:
+    def is_target_reached(self) -> bool:
         """Whether the last list loses no more than was asked for."""
         return self.lists[-1].cost <= self.within + SAME
 
@@ -141,7 +145,7 @@ class ExpectedLossTradeoff:
     @property
     def minimal(self) -> bool:
         """Whether the last list loses no more than was asked for, and no shorter one does."""
-        return self.reached and self.lists[-1].length == self.least
+        return self.is_target_reached and self.lists[-1].length == self.least
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as plain values.
@@ -160,12 +164,12 @@ class ExpectedLossTradeoff:
             "whole": self.whole,
             "of": "points" if self.game.scored else "games",
             "within": self.within,
-            "reached": self.reached,
+            "reached": self.is_target_reached,
             "perfect": self.perfect,
             "minimal": self.minimal,
             "least": self.least,
             "lists": [each.as_json() for each in self.lists],
-            "terms": [term._asdict() for term in terms_of_all([each.rules for each in self.lists])],
+            "terms": [term._asdict() for term in collect_terms_of_lists([each.rules for each in self.lists])],
         }
 
     def format_amount(self, amount: float) -> str:
@@ -181,9 +185,9 @@ class ExpectedLossTradeoff:
         str
             Points, or per cent.
         """
-        return f"{amount:.4g}" if self.game.scored else format_fine_percent(amount)
+        return f"{amount:.4g}" if self.game.scored else format_percent_with_two_digits(amount)
 
-    def _table_rows(self, each: ExpectedLossPoint) -> list[tuple[str, ...]]:
+    def _make_table_rows(self, each: ExpectedLossPoint) -> list[tuple[str, ...]]:
         rows: list[tuple[str, ...]] = []
         for name, side in each.sides.items():
             got = (side.cost, side.perfect, side.best_play, side.random, side.itself)
@@ -197,8 +201,8 @@ class ExpectedLossTradeoff:
 
     def __str__(self) -> str:
         head = f"{self.game!r}, {SIDE_PHRASES[self.side]}: the price of a rule"
-        table = format_table([HEAD, *(row for each in self.lists for row in self._table_rows(each))])
-        rules = format_rules([each.rules for each in self.lists])
+        table = format_table([HEAD, *(row for each in self.lists for row in self._make_table_rows(each))])
+        rules = format_rules_of_lists([each.rules for each in self.lists])
         return "\n".join((head, "", *table, *rules, "", *self.proof_lines()))
 
     def proof_lines(self) -> list[str]:
@@ -222,7 +226,7 @@ class ExpectedLossTradeoff:
             lines.append("tried       not every rule of them: that is too much work")
         last = self.lists[-1]
         asked = f"costs {self.format_amount(self.within)} or less" if self.within else "costs nothing"
-        if not self.reached:
+        if not self.is_target_reached:
             lines.append(f"asked       none found of {format_count(last.most, 'rule')} or fewer {asked}")
         if self.minimal:
             lines.append(
@@ -276,15 +280,15 @@ class ExpectedLossTradeoff:
 SAME = 1e-9  # costs that are none
 
 
-def format_fine_percent(share: float) -> str:
+def format_percent_with_two_digits(share: float) -> str:
     """Return a share in per cent with two digits, never 0 or 100 where it is not.
 
     >>> (
-    ...     format_fine_percent(0),
-    ...     format_fine_percent(1e-6),
-    ...     format_fine_percent(0.03141),
-    ...     format_fine_percent(0.99999),
-    ...     format_fine_percent(1),
+    ...     format_percent_with_two_digits(0),
+    ...     format_percent_with_two_digits(1e-6),
+    ...     format_percent_with_two_digits(0.03141),
+    ...     format_percent_with_two_digits(0.99999),
+    ...     format_percent_with_two_digits(1),
     ... )
     ('0 %', '<0.01 %', '3.14 %', '>99.99 %', '100 %')
     """

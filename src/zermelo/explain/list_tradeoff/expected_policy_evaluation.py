@@ -28,9 +28,9 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import check_players
-from zermelo.explain.kernels.chance_policy_evaluation import build_expected_values, build_visit_counts
-from zermelo.explain.rule_lists.game_decisions import LARGEST, Bools, Decisions, too_large_error
-from zermelo.explain.rule_lists.payoff_decisions import WITHIN, decisions_of_any_game
+from zermelo.explain.kernels.chance_policy_evaluation import build_compute_expected_values, build_count_visits
+from zermelo.explain.rule_lists.game_decisions import LARGEST, Bools, Decisions, make_too_large_error
+from zermelo.explain.rule_lists.payoff_decisions import WITHIN, build_decisions_of_any_game
 from zermelo.solution.arena.position_arena import Arena, check_memory_for
 from zermelo.solver.graph.chance_graph import ChanceGraph, walk_chance_graph
 from zermelo.solver.methods.value_iteration import solve_chances, sort_components
@@ -64,7 +64,7 @@ class ExpectationGraph:
     error_bound: float  # of values
 
     @cached_property
-    def losses(self) -> Rates:
+    def move_losses(self) -> Rates:
         """[moves] float64: what each gives away."""
         _, _, _, children, weights = self.graph
         towards = children[self.moves]
@@ -80,17 +80,17 @@ def make_expectation_graph(game: Game, budget: Budget) -> ExpectationGraph:
     beyond two million positions, and the errors of solving the game.
     """
     check_players(game, "what a list of rules is expected to bring is", dice=True, puzzles=True)
-    return _dice_graph(game, budget) if has(game, "chances") else _points_graph(game, budget)
+    return _make_dice_graph(game, budget) if has(game, "chances") else _make_points_graph(game, budget)
 
 
-def _dice_graph(game: Game, budget: Budget) -> ExpectationGraph:
+def _make_dice_graph(game: Game, budget: Budget) -> ExpectationGraph:
     """Return the graph of a game with dice: one position stands for all that are symmetric to it."""
     budget.measure_base()
     program = choose_program(game)
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = walk_chance_graph(game, program, budget, reservation, MOST_EDGES)
         if len(graph.positions) > LARGEST:
-            raise too_large_error(game)
+            raise make_too_large_error(game)
         graph = reorder_graph(graph, sort_components(graph, LazyKernels(), budget)[0])
         found = solve_chances(game, graph, budget)
     heads, kinds, _, children, _ = graph.arrays
@@ -147,9 +147,9 @@ def reorder_graph(graph: ChanceGraph, order: npt.NDArray[np.int32]) -> ChanceGra
     return ChanceGraph(taken, arrays, places[graph.starts].tolist(), graph.words)
 
 
-def _points_graph(game: Game, budget: Budget) -> ExpectationGraph:
+def _make_points_graph(game: Game, budget: Budget) -> ExpectationGraph:
     """Return the graph of a game without dice: its arena, symmetric positions as one."""
-    decisions = decisions_of_any_game(game, budget)
+    decisions = build_decisions_of_any_game(game, budget)
     arena = decisions.arena
     if arena.has_cycles:
         raise MissingCapability(
@@ -163,8 +163,8 @@ def _points_graph(game: Game, budget: Budget) -> ExpectationGraph:
         arena.bounds,
         kinds,
         arena.ends.astype(np.float64),
-        np.where(stays, decisions.children, ~decisions.children).astype(np.int32),
-        decisions.kept - signs * decisions.values[decisions.children].astype(np.float64),
+        np.where(stays, decisions.child_places, ~decisions.child_places).astype(np.int32),
+        decisions.kept - signs * decisions.values[decisions.child_places].astype(np.float64),
     )
     return ExpectationGraph(
         decisions, graph, decisions.values.astype(np.float64), np.arange(len(arena.children)), 0.0
@@ -192,47 +192,47 @@ class ExpectedPolicyEvaluation:
         self.graph = heads, kinds, ends, towards, weights
 
     @cached_property
-    def all_moves(self) -> Bools:
+    def all_moves_mask(self) -> Bools:
         """[moves] bool: all of them."""
         return np.ones(len(self.expectation_graph.moves), np.bool_)
 
     @cached_property
-    def places(self) -> npt.NDArray[np.int64]:
+    def decision_places(self) -> npt.NDArray[np.int64]:
         """The classes at which a list may be asked, ascending."""
-        return self.decisions.places
+        return self.decisions.unfinished_places
 
     @property
-    def work(self) -> int:
+    def moves_per_evaluation(self) -> int:
         """How many moves are gone through to price one list."""
         loops = len(self.components[1]) - 1 < self.decisions.arena.positions
         return 2 * (SWEEPS if loops else 1) * len(self.expectation_graph.graph[3])
 
-    def roots(self, side: int) -> npt.NDArray[np.int64]:
+    def find_start_nodes(self, side: int) -> npt.NDArray[np.int64]:
         """Return the starts of a side as nodes, as many as there are."""
         places = self.decisions.classes[list(self.decisions.arena.starts)].astype(np.int64)
         return np.asarray(2 * places + (side == 0))
 
-    def value(self, side: int) -> float:
+    def compute_start_value(self, side: int) -> float:
         """Return what the start is worth to a side, the mean of several."""
-        roots = self.roots(side)
+        roots = self.find_start_nodes(side)
         return float((self.expectation_graph.values[roots >> 1] * (1 if side == 0 else -1)).mean())
 
-    def kernel(self, build: Any) -> Any:
+    def compile_kernel(self, build: Any) -> Any:
         """Return the kernel that `build(jit)` makes, to go through the graph once for every list tried."""
         return self.gradual.kernel(build, PASSES * 2 * len(self.expectation_graph.graph[3]))
 
-    def graph_edges(self, moves: Bools) -> Bools:
+    def mark_graph_edges(self, moves: Bools) -> Bools:
         """Return [edges of the graph] bool of [moves]; what dice bring is never asked about."""
         edges = np.ones(len(self.expectation_graph.graph[3]), np.bool_)
         edges[self.expectation_graph.moves] = moves
         return edges
 
     @cached_property
-    def best_play(self) -> Bools:
+    def best_moves_mask(self) -> Bools:
         """[moves] bool: those that give away nothing."""
-        return np.asarray(self.expectation_graph.losses <= WITHIN)
+        return np.asarray(self.expectation_graph.move_losses <= WITHIN)
 
-    def expectations(self, allowed: Bools, replies: Bools = NOBODY) -> tuple[Rates, float]:
+    def compute_expectations(self, allowed: Bools, replies: Bools = NOBODY) -> tuple[Rates, float]:
         """Return [2 * positions], what a list brings at every node, and how far from it that may be.
 
         `replies` [moves] bool are the opponent's moves; if there are none, the opponent plays perfectly.
@@ -249,7 +249,7 @@ class ExpectedPolicyEvaluation:
         values = self.expectation_graph.values
         return np.stack((-values, values), axis=1).ravel()
 
-    def _expect_against_perfect(self, allowed: Bools) -> Rates:
+    def _compute_expectations_against_perfect(self, allowed: Bools) -> Rates:
         """Return what a list brings against the perfect opponent, or hardly more; it is overwritten."""
         return self._fill_expectations(allowed, NOBODY, self._best_expectations, 1.0, QUICK)
 
@@ -257,35 +257,38 @@ class ExpectedPolicyEvaluation:
         self, allowed: Bools, replies: Bools, begun: Rates, sign: float, close: float
     ) -> Rates:
         """Write and return the table, from one side; the next call overwrites it."""
-        told = self.graph_edges(replies) if len(replies) else NOBODY
-        expect = self.kernel(build_expected_values)
-        edges = self.graph_edges(allowed)
+        told = self.mark_graph_edges(replies) if len(replies) else NOBODY
+        expect = self.compile_kernel(build_compute_expected_values)
+        edges = self.mark_graph_edges(allowed)
         expect(self.graph, self.components, edges, told, self._table, begun, sign, close)
         return self._table
 
-    def score(self, allowed: Bools) -> tuple[float, float, float]:
+    def score_allowed_moves(self, allowed: Bools) -> tuple[float, float, float]:
         """Return what a list costs at the start, as less than 0; the mean of its sides."""
-        table = self._expect_against_perfect(allowed)
-        got = sum(float(table[self.roots(side)].mean()) - self.value(side) for side in self.sides)
+        table = self._compute_expectations_against_perfect(allowed)
+        got = sum(
+            float(table[self.find_start_nodes(side)].mean()) - self.compute_start_value(side)
+            for side in self.sides
+        )
         return min(0.0, round(got / len(self.sides), DIGITS)) + 0.0, 0.0, 0.0
 
-    def visits(self, allowed: Bools, replies: Bools = NOBODY) -> tuple[Rates, Rates]:
+    def compute_expectations_and_visits(self, allowed: Bools, replies: Bools = NOBODY) -> tuple[Rates, Rates]:
         """Return what a list brings against the perfect opponent at nodes, and how often each is visited.
 
         Play begins as each of the sides. The opponent is the perfect one, or makes `replies`.
         """
-        table = self._expect_against_perfect(allowed)
+        table = self._compute_expectations_against_perfect(allowed)
         left, visits = np.zeros(len(table)), np.zeros(len(table))
         for side in self.sides:
-            roots = self.roots(side)
+            roots = self.find_start_nodes(side)
             np.add.at(left, roots, 1 / len(roots) / len(self.sides))
-        visit = self.kernel(build_visit_counts)
-        edges = self.graph_edges(allowed)
-        told = self.graph_edges(replies) if len(replies) else NOBODY
+        visit = self.compile_kernel(build_count_visits)
+        edges = self.mark_graph_edges(allowed)
+        told = self.mark_graph_edges(replies) if len(replies) else NOBODY
         visit(self.graph, self.components, edges, told, table, visits, left)
         return table, visits
 
-    def move_values(self, table: Rates) -> Rates:
+    def compute_move_values(self, table: Rates) -> Rates:
         """Return [moves]: what each leads to, made by the list's player, if `table` holds after it."""
         _, _, _, towards, weights = self.graph
         return np.asarray(
@@ -293,6 +296,6 @@ class ExpectedPolicyEvaluation:
         )
 
 
-def without_arenas(features: Sequence[Any]) -> tuple[Any, ...]:
+def remove_arena_measures(features: Sequence[Any]) -> tuple[Any, ...]:
     """Return features that are asked of the rules alone: a graph with dice is no arena."""
     return tuple(replace(feature, at_once=None) for feature in features)

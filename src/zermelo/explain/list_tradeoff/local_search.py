@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.explain.kernels.chance_policy_evaluation import build_exchange_gains
-from zermelo.explain.list_search.threshold_pool import ThresholdPool, names_a_move
+from zermelo.explain.kernels.chance_policy_evaluation import build_compute_exchange_gains
+from zermelo.explain.list_search.threshold_pool import ThresholdPool, names_move_without_numbers
 from zermelo.explain.list_tradeoff.exchange_search import ChosenRules, ExchangeSearch
 from zermelo.explain.list_tradeoff.expected_policy_evaluation import PASSES, ExpectedPolicyEvaluation, Rates
 from zermelo.explain.rule_lists.game_decisions import Bools
@@ -45,102 +45,121 @@ class LocalSearch(ExchangeSearch):
     ) -> None:
         super().__init__(evaluation, pool, budget, within, exhaustive=True)
         own = 2 * pool.places + 1
-        self.own, self.groups = own, group_rules(pool)
-        self.names = [number for number, rule in enumerate(pool.rules) if names_a_move(rule)]
+        self.own, self.groups = own, group_rules_by_features(pool)
+        self.names = [number for number, rule in enumerate(pool.rules) if names_move_without_numbers(rule)]
         self.fitted_lists: dict[int, ChosenRules] = {0: ()}
-        self.weights = evaluation.visits(evaluation.best_play)[1][own]
+        self.weights = evaluation.compute_expectations_and_visits(evaluation.best_moves_mask)[1][own]
 
     @property
     def work_limit(self) -> int:
         """How many moves may be gone through for each number of rules: some ten seconds, or 40 lists."""
         return max(super().work_limit, EVALUATED * self.cost)
 
-    def best_lists(self, most: int, known: ChosenRules | None) -> list[ChosenRules]:
+    def find_best_lists(self, most: int, known: ChosenRules | None) -> list[ChosenRules]:
         """Return the best lists found of at most 0, 1, ... rules."""
         found: list[ChosenRules] = [()]
-        while len(found) <= most and not self.is_good_enough(found[-1]):
+        while len(found) <= most and not self.is_list_good_enough(found[-1]):
             self.work = 0
             length = len(found)
             tried = [found[-1], self.add_best_rule(found[-1])]
             if length == 2:
-                tried += self.spread_extensions(max(((name,) for name in self.names), key=self.score))
+                tried += self.select_spread_extensions(
+                    max(((name,) for name in self.names), key=self.score_list)
+                )
             for _ in range(FITTED):
                 tried.append(self.fit_list(length))
-                self.weights += self.visits(tried[-1])
-            found.append(self.improve_exhaustively(self.exchange_rules(max(tried, key=self.score)), length))
-            self.weights += self.visits(found[-1])
+                self.weights += self.count_visits_by_decision(tried[-1])
+            found.append(
+                self.improve_exhaustively(
+                    self.improve_by_exchanging_rules(max(tried, key=self.score_list)), length
+                )
+            )
+            self.weights += self.count_visits_by_decision(found[-1])
         for fewer in range(len(found) - 2, 0, -1):
             if len(found[fewer + 1]) <= fewer:  # it came later, and is no longer
                 found[fewer] = found[fewer + 1]
-        while len(found) > 1 and (found[-1] == found[-2] or self.is_good_enough(found[-2])):
+        while len(found) > 1 and (found[-1] == found[-2] or self.is_list_good_enough(found[-2])):
             found.pop()
         return found
 
-    def spread_extensions(self, other_rules: ChosenRules) -> list[ChosenRules]:
+    def select_spread_extensions(self, other_rules: ChosenRules) -> list[ChosenRules]:
         """Return lists with one rule more, anywhere: of all that compare alike some, numbers far apart."""
         return [
             (*other_rules[:place], group[index], *other_rules[place:])
             for group in self.groups
             for index in sorted({round(step * (len(group) - 1) / SPREAD) for step in range(SPREAD + 1)})
             for place in range(len(other_rules) + 1)
-            if self.is_different((*other_rules[:place], group[index], *other_rules[place:]), other_rules)
+            if self.allows_different_moves(
+                (*other_rules[:place], group[index], *other_rules[place:]), other_rules
+            )
         ]
 
-    def is_different(self, chosen: ChosenRules, other_rules: ChosenRules) -> bool:
+    def allows_different_moves(self, chosen: ChosenRules, other_rules: ChosenRules) -> bool:
         """Return whether two lists allow different moves somewhere."""
-        return bool((self.columns.of(chosen) != self.columns.of(other_rules)).any())
+        return bool(
+            (
+                self.columns.mark_columns_allowed_by_list(chosen)
+                != self.columns.mark_columns_allowed_by_list(other_rules)
+            ).any()
+        )
 
-    def exchange_rules(self, chosen: ChosenRules) -> ChosenRules:
+    def improve_by_exchanging_rules(self, chosen: ChosenRules) -> ChosenRules:
         """Return a list that is worth as much or more: rules are exchanged, one by one, until none gains.
 
         First with those that compare alike, near by and farther off, then with whatever promises most.
         """
         better = True
         while better and self.work < self.work_limit:
-            before = self.score(chosen)
+            before = self.score_list(chosen)
             for place in range(len(chosen)):
-                for near in self.similar_rules(chosen[place]):
+                for near in self.find_similar_rules(chosen[place]):
                     other = (*chosen[:place], near, *chosen[place + 1 :])
                     if self.work < self.work_limit:
-                        chosen = max(chosen, other, key=self.score)
+                        chosen = max(chosen, other, key=self.score_list)
             for place in range(len(chosen)):
                 if self.work < self.work_limit:
                     other = self.add_best_rule(chosen[:place] + chosen[place + 1 :])
-                    chosen = max(chosen, other, key=self.score)
-            better = self.score(chosen) > before
+                    chosen = max(chosen, other, key=self.score_list)
+            better = self.score_list(chosen) > before
         return chosen
 
-    def similar_rules(self, rule: int) -> list[int]:
+    def find_similar_rules(self, rule: int) -> list[int]:
         """Return rules that compare as one does, with other numbers."""
         group = next(group for group in self.groups if rule in group)
         index = group.index(rule)
         return [group[index + step] for step in STEPS if 0 <= index + step < len(group)]
 
-    def visits(self, chosen: ChosenRules) -> Rates:
+    def count_visits_by_decision(self, chosen: ChosenRules) -> Rates:
         """Return [decisions]: how often a list comes to each."""
         self.work += 2 * self.cost
-        return self.evaluation.visits(self.columns.allowed(self.columns.of(chosen)))[1][self.own]
+        return self.evaluation.compute_expectations_and_visits(
+            self.columns.expand_columns_to_moves(self.columns.mark_columns_allowed_by_list(chosen))
+        )[1][self.own]
 
-    def extensions(self, other_rules: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
+    def generate_extended_lists(self, other_rules: ChosenRules) -> Iterator[tuple[ChosenRules, Any]]:
         """Yield a list with one rule more, and what it allows: all, or the most promising."""
         rules, places = len(self.pool.rules) - 1, len(other_rules) + 1
         if rules * places * self.cost <= self.work_limit // 4:
-            yield from super().extensions(other_rules)
+            yield from super().generate_extended_lists(other_rules)
             return
         self.whole = False
-        columns = self.columns.of(other_rules)
-        table, visits = self.evaluation.visits(self.columns.allowed(columns))
+        columns = self.columns.mark_columns_allowed_by_list(other_rules)
+        table, visits = self.evaluation.compute_expectations_and_visits(
+            self.columns.expand_columns_to_moves(columns)
+        )
         self.work += 2 * self.cost
-        brought = self.evaluation.move_values(table)[self.pool.edges]
+        brought = self.evaluation.compute_move_values(table)[self.pool.edges]
         fit = _LinearFit(self.evaluation, self.pool, visits[self.own], brought)
-        promised = np.subtract(*fit.gains(other_rules, table[self.own]))
+        promised = np.subtract(*fit.compute_rule_gains(other_rules, table[self.own]))
         for index in np.argsort(-promised, axis=None, kind="stable")[:PROMISING].tolist():
             rule, place = divmod(index, places)
             if promised[rule, place] > SAME:
-                fires = self.columns.opened(other_rules[:place]) & self.pool.decisions_of_rule(rule)
+                fires = self.columns.mark_undecided_decisions(
+                    other_rules[:place]
+                ) & self.pool.mark_decisions_where_rule_fires(rule)
                 yield (
                     (*other_rules[:place], rule, *other_rules[place:]),
-                    self.columns_with_rule(columns, rule, fires),
+                    self.compute_columns_with_rule(columns, rule, fires),
                 )
 
     def fit_list(self, length: int) -> ChosenRules:
@@ -151,13 +170,16 @@ class LocalSearch(ExchangeSearch):
         """
         heavy = np.sort(np.argsort(-self.weights, kind="stable")[:HEAVY])
         heavy = heavy[self.weights[heavy] > 0]
-        pool = restrict_pool(self.pool, heavy)
+        pool = restrict_pool_to_decisions(self.pool, heavy)
         fit = _LinearFit(
-            self.evaluation, pool, self.weights[heavy], -self.evaluation.expectation_graph.losses[pool.edges]
+            self.evaluation,
+            pool,
+            self.weights[heavy],
+            -self.evaluation.expectation_graph.move_losses[pool.edges],
         )
         begun = [self.fitted_lists[length - 1]]
         if length > 1:
-            begun += fit.add_promising_rules(self.fitted_lists[length - 2])
+            begun += fit.extend_with_promising_rules(self.fitted_lists[length - 2])
         chosen, gained = max((fit.add_best_rule(each) for each in begun), key=lambda told: told[1])
         for _ in range(ROUNDS):
             before = gained
@@ -172,7 +194,7 @@ class LocalSearch(ExchangeSearch):
         return chosen
 
 
-def group_rules(pool: ThresholdPool) -> list[list[int]]:
+def group_rules_by_features(pool: ThresholdPool) -> list[list[int]]:
     """Return the rules that compare the same features, each alike; in a group from the least number on."""
     found: dict[tuple[str, ...], list[int]] = {}
     for number, rule in enumerate(pool.rules[1:], start=1):
@@ -181,7 +203,7 @@ def group_rules(pool: ThresholdPool) -> list[list[int]]:
     return list(found.values())
 
 
-def restrict_pool(pool: ThresholdPool, decisions: npt.NDArray[np.int64]) -> ThresholdPool:
+def restrict_pool_to_decisions(pool: ThresholdPool, decisions: npt.NDArray[np.int64]) -> ThresholdPool:
     """Return the same rules over some of a pool's decisions."""
     widths = np.diff(pool.bounds)[decisions]
     bounds = np.zeros(len(decisions) + 1, np.int64)
@@ -206,14 +228,14 @@ class _LinearFit:
         self, evaluation: ExpectedPolicyEvaluation, pool: ThresholdPool, weights: Rates, brought: Rates
     ) -> None:
         self.pool, self.weights, self.move_values = pool, weights, brought
-        self.exchange = evaluation.gradual.kernel(build_exchange_gains, PASSES * len(pool.edges))
+        self.exchange = evaluation.gradual.kernel(build_compute_exchange_gains, PASSES * len(pool.edges))
         self.visited = np.flatnonzero(weights > 0)
         self.widths = np.diff(pool.bounds)
 
     def add_best_rule(self, other_rules: ChosenRules) -> tuple[ChosenRules, float]:
         """Return the list with one rule more, anywhere, that brings most, and what it brings."""
-        now = self._current_values(other_rules)[1]
-        more, less = self.gains(other_rules, now)
+        now = self._find_current_values(other_rules)[1]
+        more, less = self.compute_rule_gains(other_rules, now)
         gains = np.where(more > SAME, more - less, -np.inf)  # one that brings nothing anywhere is none
         rule, place = divmod(int(np.argmax(gains)), len(other_rules) + 1)
         if gains[rule, place] == -np.inf:
@@ -222,45 +244,45 @@ class _LinearFit:
             self.weights @ now + gains[rule, place]
         )
 
-    def add_promising_rules(self, other_rules: ChosenRules) -> list[ChosenRules]:
+    def extend_with_promising_rules(self, other_rules: ChosenRules) -> list[ChosenRules]:
         """Return some lists with one rule more: of all rules that compare alike, what brings most.
 
         The losses of such a rule get a smaller weight, in some degrees, as a second rule may repair them.
         """
-        more, less = self.gains(other_rules, self._current_values(other_rules)[1])
+        more, less = self.compute_rule_gains(other_rules, self._find_current_values(other_rules)[1])
         found: dict[ChosenRules, None] = {}
         for counts in COUNTS:
             gains = np.where(more > SAME, more - counts * less, -np.inf)
             places, most = gains.argmax(axis=1), gains.max(axis=1)
-            for group in group_rules(self.pool):
+            for group in group_rules_by_features(self.pool):
                 rule = group[int(most[group].argmax())]
                 if most[rule] > -np.inf:
                     place = int(places[rule])
                     found[(*other_rules[:place], rule, *other_rules[place:])] = None
         return list(found)
 
-    def gains(self, other_rules: ChosenRules, now: Rates) -> tuple[Rates, Rates]:
+    def compute_rule_gains(self, other_rules: ChosenRules, now: Rates) -> tuple[Rates, Rates]:
         """Return [rules, places] twice: what each rule would bring at each place of a list, and take."""
         firsts, found = (
-            self._current_values(other_rules)[0],
+            self._find_current_values(other_rules)[0],
             np.zeros((2, len(self.pool.rules), len(other_rules) + 1)),
         )
         gains = np.zeros((2, len(other_rules) + 1))
         for rule in range(1, len(self.pool.rules)):
-            allows = self.pool.columns_of_rule(rule)
+            allows = self.pool.mark_moves_allowed_by_rule(rule)
             self.exchange(
                 self.pool.bounds, self.visited, self.weights, self.move_values, now, firsts, allows, gains
             )
             found[:, rule] = np.cumsum(gains[:, ::-1], axis=1)[:, ::-1]
         return found[0], found[1]
 
-    def _current_values(self, chosen: ChosenRules) -> tuple[npt.NDArray[np.int32], Rates]:
+    def _find_current_values(self, chosen: ChosenRules) -> tuple[npt.NDArray[np.int32], Rates]:
         """Return [decisions] which of a list's rules decides, and what it brings there."""
         firsts = np.full(len(self.pool.places), len(chosen), np.int32)
         columns: Bools = np.ones(len(self.pool.edges), np.bool_)
         for place in reversed(range(len(chosen))):
-            allows = self.pool.columns_of_rule(chosen[place])
-            fires = self.pool.any_per_decision(allows)
+            allows = self.pool.mark_moves_allowed_by_rule(chosen[place])
+            fires = self.pool.mark_decisions_with_marked_move(allows)
             firsts[fires] = place
             columns = np.where(np.repeat(fires, self.widths), allows, columns)
         total = np.add.reduceat(np.where(columns, self.move_values, 0.0), self.pool.bounds[:-1])

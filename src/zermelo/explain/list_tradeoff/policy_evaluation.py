@@ -23,7 +23,7 @@ which the list loses most often. One such way always replies alike at a position
 `EVEN_ROUND` apart count as the same. A list falls short of a win as often as the opponent can prevent the
 win, by cycling as well. So a list that wins with probability 1 does not fall short, though some line may
 cycle. Whether it never falls short is read off the graph, not off a small number: see
-`PolicyEvaluation.round_share`.
+`PolicyEvaluation.round_shortfall`.
 """
 
 from collections.abc import Sequence
@@ -38,9 +38,9 @@ from zermelo.compiler.kernels.chance_graph_kernels import build_find_components
 from zermelo.core.budget import Budget
 from zermelo.explain.kernels.policy_evaluation_kernel import (
     COLUMNS,
-    build_evaluate,
-    build_evaluate_acyclic,
-    build_list_reachable,
+    build_evaluate_policy,
+    build_evaluate_acyclic_policy,
+    build_list_reachable_nodes,
     build_policy_graph,
 )
 from zermelo.explain.kernels.policy_loops import LoopGroups, LoopWorkspace, PolicyGraph
@@ -67,7 +67,7 @@ class OutcomeProbabilities:
     lost: float
 
     @property
-    def each(self) -> tuple[float, float, float]:
+    def as_tuple(self) -> tuple[float, float, float]:
         """The three, in this order."""
         return self.won, self.drawn, self.lost
 
@@ -76,14 +76,14 @@ class OutcomeProbabilities:
         return {"won": self.won, "drawn": self.drawn, "lost": self.lost}
 
 
-def complete_probabilities(won: float, lost: float, digits: int = DIGITS) -> OutcomeProbabilities:
+def complete_outcome_probabilities(won: float, lost: float, digits: int = DIGITS) -> OutcomeProbabilities:
     """Return the odds of which two are known, to so many digits: sums of doubles stray by less than 12."""
     return OutcomeProbabilities(*(round(each, digits) + 0.0 for each in (won, abs(1 - won - lost), lost)))
 
 
-def mean_probabilities(each: Sequence[OutcomeProbabilities]) -> OutcomeProbabilities:
+def average_outcome_probabilities(each: Sequence[OutcomeProbabilities]) -> OutcomeProbabilities:
     """Return the mean of several odds."""
-    return complete_probabilities(
+    return complete_outcome_probabilities(
         sum(one.won for one in each) / len(each), sum(one.lost for one in each) / len(each)
     )
 
@@ -101,7 +101,7 @@ class _EvaluationArrays:
         self._components = (
             np.empty(nodes, np.int32),
             np.empty(nodes + 1, np.int64),
-            _component_work_arrays(nodes),
+            _allocate_component_work_arrays(nodes),
         )
         if not has_cycles:
             nodes = moves = 0
@@ -120,21 +120,21 @@ class _EvaluationArrays:
             np.zeros(nodes),
             np.zeros(nodes + 1, np.int64),
             np.empty(moves, np.int32),
-            _component_work_arrays(nodes),
+            _allocate_component_work_arrays(nodes),
         )
 
-    def play(self, own: npt.NDArray[np.int8], ends: npt.NDArray[np.int8]) -> PolicyGraph:
+    def make_policy_graph(self, own: npt.NDArray[np.int8], ends: npt.NDArray[np.int8]) -> PolicyGraph:
         """Return what is to be written of some nodes."""
         heads, children = self._play_list
         return PolicyGraph(heads[: len(own) + 1], children, own, ends)
 
-    def components(self, nodes: int) -> tuple[Any, Any, Any]:
+    def make_component_arrays(self, nodes: int) -> tuple[Any, Any, Any]:
         """Return what `find_components` writes of so many nodes."""
         order, bounds, work = self._components
         return order[:nodes], bounds[: nodes + 1], tuple(each[:nodes] for each in work)
 
 
-def _component_work_arrays(nodes: int) -> tuple[Any, ...]:
+def _allocate_component_work_arrays(nodes: int) -> tuple[Any, ...]:
     """Return what `find_components` works with."""
     return (*np.empty((5, nodes), np.int32), np.empty(nodes, np.int64))
 
@@ -144,7 +144,7 @@ class PolicyEvaluation:
 
     def __init__(self, decisions: Decisions, sides: Sequence[int], budget: Budget | None = None) -> None:
         self.decisions, self.sides, self.budget = decisions, tuple(sides), budget or Budget()
-        self.roots = {side: self._roots(side) for side in self.sides}
+        self.roots = {side: self._find_start_nodes(side) for side in self.sides}
         self.has_cycles = decisions.arena.has_cycles
         self.digits = DIGITS_ROUND if self.has_cycles else DIGITS
         self.tolerances = (CLOSE, EVEN_ROUND if self.has_cycles else EVEN)
@@ -154,97 +154,103 @@ class PolicyEvaluation:
         )
         self.rates: Rates = np.zeros((2 * decisions.arena.positions, COLUMNS))
 
-    def _roots(self, side: int) -> npt.NDArray[np.int64]:
+    def _find_start_nodes(self, side: int) -> npt.NDArray[np.int64]:
         """Return the starts of a side as nodes, as many as there are."""
         places = self.decisions.classes[list(self.decisions.arena.starts)].astype(np.int64)
         return np.asarray(2 * places + (side == 0))
 
     @cached_property
-    def nodes(self) -> npt.NDArray[np.int32]:
+    def reachable_nodes(self) -> npt.NDArray[np.int32]:
         """[nodes] int32: what can come about as one of the sides, ascending."""
         roots = np.concatenate([np.empty(0, np.int64), *self.roots.values()])
-        return np.sort(self._reach_nodes(self.all_moves, roots)[0])
+        return np.sort(self._find_reached_nodes(self.all_moves_mask, roots)[0])
 
-    def _reach_nodes(
+    def _find_reached_nodes(
         self, allowed: Bools, roots: npt.NDArray[np.int64]
     ) -> tuple[npt.NDArray[np.int32], int, int]:
         """Return the nodes that a list comes to from some, how many it decides, and at how many wrongly."""
         seen = np.zeros(2 * self.decisions.arena.positions, np.uint8)
         queue, begun = np.empty(len(seen), np.int32), np.unique(roots)
         seen[begun], queue[: len(begun)] = 1, begun
-        made, decisions, wrong = self._reach_kernel(self.decisions.arrays, allowed, queue, len(begun), seen)
+        made, decisions, wrong = self._reach_kernel(
+            self.decisions.kernel_arrays, allowed, queue, len(begun), seen
+        )
         return queue[:made].copy(), int(decisions), int(wrong)
 
     @cached_property
-    def all_moves(self) -> Bools:
+    def all_moves_mask(self) -> Bools:
         """[moves] bool: all of them."""
         return np.ones(len(self.decisions.arena.children), np.bool_)
 
     @cached_property
-    def places(self) -> npt.NDArray[np.int64]:
+    def decision_places(self) -> npt.NDArray[np.int64]:
         """The classes at which a list may be asked, ascending."""
-        own = self.nodes[self.nodes & 1 == 1] >> 1
+        own = self.reachable_nodes[self.reachable_nodes & 1 == 1] >> 1
         bounds = self.decisions.arena.bounds
         return np.unique(own[bounds[own] < bounds[own + 1]]).astype(np.int64)
 
     @cached_property
-    def work(self) -> int:
+    def moves_per_evaluation(self) -> int:
         """How many moves are visited to price one list; where play may cycle, the count without rules."""
         if self.has_cycles:
-            self.evaluate(self.all_moves)
+            self.evaluate_allowed_moves(self.all_moves_mask)
             return self.steps
-        return self._move_count + len(self.nodes)
+        return self._move_count + len(self.reachable_nodes)
 
     @cached_property
     def _move_count(self) -> int:
-        return int(np.diff(self.decisions.arena.bounds)[self.nodes >> 1].sum())
+        return int(np.diff(self.decisions.arena.bounds)[self.reachable_nodes >> 1].sum())
 
     @cached_property
-    def _node_places(self) -> npt.NDArray[np.int32]:
+    def _node_indexes(self) -> npt.NDArray[np.int32]:
         """[nodes of the game]: which of the nodes that are priced each is; of others it says nothing."""
         return np.full(2 * self.decisions.arena.positions, -1, np.int32)
 
     @cached_property
     def _result_arrays(self) -> _EvaluationArrays:
-        return _EvaluationArrays(len(self.nodes), self._move_count, self.has_cycles)
+        return _EvaluationArrays(len(self.reachable_nodes), self._move_count, self.has_cycles)
 
     @cached_property
-    def _final_order(self) -> tuple[Any, Any]:
+    def _acyclic_node_order(self) -> tuple[Any, Any]:
         """Where play ends: every node after what its moves lead to, whatever a list allows."""
-        return self._order_components(self._play_list(self.all_moves, self.nodes))
+        return self._order_components(
+            self._build_list_policy_graph(self.all_moves_mask, self.reachable_nodes)
+        )
 
     def _order_components(self, play: PolicyGraph) -> tuple[Any, Any]:
         """Return the order of what leads to each other, and where each part of it begins."""
-        order, bounds, work = self._result_arrays.components(len(play.own))
+        order, bounds, work = self._result_arrays.make_component_arrays(len(play.own))
         count = self._components_kernel(play.heads, play.children, order, bounds, work)
         return order, bounds[: count + 1]
 
-    def _play_list(self, allowed: Bools, nodes: npt.NDArray[np.int32]) -> PolicyGraph:
+    def _build_list_policy_graph(self, allowed: Bools, nodes: npt.NDArray[np.int32]) -> PolicyGraph:
         """Return what a list lets come about at some nodes, all that it comes to from them among them."""
-        self._node_places[nodes] = np.arange(len(nodes), dtype=np.int32)
+        self._node_indexes[nodes] = np.arange(len(nodes), dtype=np.int32)
         own = (nodes & 1).astype(np.int8)
         ends = np.sign(self.decisions.values[nodes >> 1]).astype(np.int8)
-        play = self._result_arrays.play(own, np.where(own == 1, ends, -ends).astype(np.int8))
-        self._restrict_kernel(self.decisions.arrays, allowed, nodes, self._node_places, play)
+        play = self._result_arrays.make_policy_graph(own, np.where(own == 1, ends, -ends).astype(np.int8))
+        self._restrict_kernel(self.decisions.kernel_arrays, allowed, nodes, self._node_indexes, play)
         return play
 
     @cached_property
     def _reach_kernel(self) -> Any:
-        return self.decisions.kernel(build_list_reachable, PASSES)
+        return self.decisions.compile_kernel(build_list_reachable_nodes, PASSES)
 
     @cached_property
     def _restrict_kernel(self) -> Any:
-        return self.decisions.kernel(build_policy_graph, PASSES)
+        return self.decisions.compile_kernel(build_policy_graph, PASSES)
 
     @cached_property
     def _components_kernel(self) -> Any:
-        return self.decisions.kernel(build_find_components, PASSES)
+        return self.decisions.compile_kernel(build_find_components, PASSES)
 
     @cached_property
     def _evaluate_kernel(self) -> Any:
-        return self.decisions.kernel(build_evaluate if self.has_cycles else build_evaluate_acyclic, PASSES)
+        return self.decisions.compile_kernel(
+            build_evaluate_policy if self.has_cycles else build_evaluate_acyclic_policy, PASSES
+        )
 
-    def evaluate(self, allowed: Bools, nodes: npt.NDArray[np.int32] | None = None) -> Rates:
+    def evaluate_allowed_moves(self, allowed: Bools, nodes: npt.NDArray[np.int32] | None = None) -> Rates:
         """Return [nodes of the game, COLUMNS].
 
         See `explain.kernels.policy_evaluation_kernel`; the next call overwrites it.
@@ -252,9 +258,9 @@ class PolicyEvaluation:
         It is written at `nodes`, among which is all that the list comes to from them; at all that can come
         about if none are given.
         """
-        order = None if self.has_cycles else self._final_order
-        asked = self.nodes if nodes is None else nodes
-        play = self._play_list(allowed, asked)
+        order = None if self.has_cycles else self._acyclic_node_order
+        asked = self.reachable_nodes if nodes is None else nodes
+        play = self._build_list_policy_graph(allowed, asked)
         parts = self._order_components(play) if order is None else order
         rates, errors = self._result_arrays.rates[: len(asked)], self._result_arrays.errors[: len(asked)]
         steps = self._evaluate_kernel(
@@ -273,15 +279,15 @@ class PolicyEvaluation:
     def _evaluate_from_starts(self, allowed: Bools) -> Rates:
         """Return what `price` does, as far as the list comes about from the starts."""
         if not self.has_cycles:  # in the order that is known
-            return self.evaluate(allowed)
+            return self.evaluate_allowed_moves(allowed)
         roots = np.concatenate(list(self.roots.values()))
-        return self.evaluate(allowed, self._reach_nodes(allowed, roots)[0])
+        return self.evaluate_allowed_moves(allowed, self._find_reached_nodes(allowed, roots)[0])
 
-    def error(self, side: int) -> float:
+    def bound_rate_error(self, side: int) -> float:
         """Return how far the rates of a side's starts may be from what they are, of the last list priced."""
-        return float(self._result_arrays.errors[self._node_places[self.roots[side]]].max())
+        return float(self._result_arrays.errors[self._node_indexes[self.roots[side]]].max())
 
-    def score(self, allowed: Bools) -> tuple[float, float, float]:
+    def score_allowed_moves(self, allowed: Bools) -> tuple[float, float, float]:
         """Return how often a list falls short, as less than 0, and what it is expected to get.
 
         The first is the sum over its sides; the others are means, against the perfect opponent, the random.
@@ -291,10 +297,10 @@ class PolicyEvaluation:
         random, perfect = (
             sum(float(each[column] - each[column + 1]) for each in at) / len(at) for column in (0, 2)
         )
-        short = sum((0.0, *(self._shortfall(rates, side) or 0.0 for side in self.sides)))
-        return -self.round_share(short) + 0.0, round(perfect, self.digits), round(random, self.digits)
+        short = sum((0.0, *(self._compute_shortfall(rates, side) or 0.0 for side in self.sides)))
+        return -self.round_shortfall(short) + 0.0, round(perfect, self.digits), round(random, self.digits)
 
-    def round_share(self, share: float) -> float:
+    def round_shortfall(self, share: float) -> float:
         """Return a share that falls short, rounded to so many digits, and 0 only where it is 0.
 
         The share is 0 exactly if nothing that falls short can come about. A loop is worth 0 if all that it
@@ -302,7 +308,7 @@ class PolicyEvaluation:
         """
         return max(round(share, self.digits), 10.0**-self.digits) if share > 0 else 0.0
 
-    def _shortfall(self, rates: Rates, side: int) -> float | None:
+    def _compute_shortfall(self, rates: Rates, side: int) -> float | None:
         """Return how often a list falls short as a side, the mean of its starts; None where all are lost."""
         roots = self.roots[side]
         demands = np.sign(self.decisions.values[roots >> 1]) * (1 if side == 0 else -1)
@@ -310,35 +316,35 @@ class PolicyEvaluation:
         return float(short.mean()) if len(short) else None
 
     @property
-    def winnable_sides(self) -> int:
+    def winnable_side_count(self) -> int:
         """How many sides are not lost from the start: `worth` sums how often these fall short."""
         nothing = np.zeros_like(self.rates)
-        return sum(self._shortfall(nothing, side) is not None for side in self.sides)
+        return sum(self._compute_shortfall(nothing, side) is not None for side in self.sides)
 
     @property
-    def may_cycle(self) -> bool:
+    def may_list_cycle(self) -> bool:
         """Whether a list may cycle where it has to win; a list that wins with probability 1 may do so."""
-        return self.has_cycles and self.decisions.highest_demand(self.sides) > 0
+        return self.has_cycles and self.decisions.find_highest_demand(self.sides) > 0
 
-    def outcome_probabilities(
+    def compute_outcome_probabilities(
         self, allowed: Bools, side: int
     ) -> tuple[OutcomeProbabilities, OutcomeProbabilities, float | None]:
         """Return a side's outcomes: against a random and a perfect opponent, and how often it falls short."""
         rates = self._evaluate_from_starts(allowed)
         random_won, random_lost, won, lost = rates[self.roots[side]].mean(axis=0)[:4].tolist()
-        short = self._shortfall(rates, side)
+        short = self._compute_shortfall(rates, side)
         at_random, perfect = (
-            complete_probabilities(random_won, random_lost, self.digits),
-            complete_probabilities(won, lost, self.digits),
+            complete_outcome_probabilities(random_won, random_lost, self.digits),
+            complete_outcome_probabilities(won, lost, self.digits),
         )
-        return at_random, perfect, None if short is None else self.round_share(short)
+        return at_random, perfect, None if short is None else self.round_shortfall(short)
 
-    def count_decisions(self, allowed: Bools, side: int) -> tuple[int, int]:
+    def count_decisions_and_errors(self, allowed: Bools, side: int) -> tuple[int, int]:
         """Return how many decisions a list comes to as a side, and at how many it gives away an outcome.
 
         Symmetric positions are one.
         """
-        return self._reach_nodes(allowed, self.roots[side])[1:]
+        return self._find_reached_nodes(allowed, self.roots[side])[1:]
 
 
 class ListColumns:
@@ -351,22 +357,22 @@ class ListColumns:
         self.pool, self.workspace = pool, room.copy()
         self.widths = np.diff(pool.bounds)
 
-    def allowed(self, columns: Bools) -> Bools:
+    def expand_columns_to_moves(self, columns: Bools) -> Bools:
         """Return [moves of the arena]: columns at their places; it is overwritten by the next call."""
         self.workspace[self.pool.edges] = columns
         return self.workspace
 
-    def of(self, chosen: Sequence[int]) -> Bools:
+    def mark_columns_allowed_by_list(self, chosen: Sequence[int]) -> Bools:
         """Return [columns]: what a list allows."""
         columns, opened = np.zeros(len(self.pool.edges), np.bool_), np.ones(len(self.pool.places), np.bool_)
         for rule in chosen:
-            columns |= self.pool.columns_of_rule(rule) & np.repeat(opened, self.widths)
-            opened &= ~self.pool.decisions_of_rule(rule)
+            columns |= self.pool.mark_moves_allowed_by_rule(rule) & np.repeat(opened, self.widths)
+            opened &= ~self.pool.mark_decisions_where_rule_fires(rule)
         return np.asarray(columns | np.repeat(opened, self.widths))
 
-    def opened(self, chosen: Sequence[int]) -> Bools:
+    def mark_undecided_decisions(self, chosen: Sequence[int]) -> Bools:
         """Return [decisions]: where none of some rules fires."""
         opened = np.ones(len(self.pool.places), np.bool_)
         for rule in chosen:
-            opened &= ~self.pool.decisions_of_rule(rule)
+            opened &= ~self.pool.mark_decisions_where_rule_fires(rule)
         return opened

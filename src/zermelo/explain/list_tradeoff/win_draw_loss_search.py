@@ -20,11 +20,11 @@ from collections.abc import Sequence
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.core.game import Game
-from zermelo.explain.features.feature_families import family_stages, features_of
-from zermelo.explain.features.user_features import FeatureFunction, user_features
-from zermelo.explain.list_search.rule_pool import RulePool, check_symmetric, make_pool
-from zermelo.explain.list_search.sat_list_search import MOST_RULES, find_shortest
-from zermelo.explain.list_search.unsat_proof import refute
+from zermelo.explain.features.feature_families import list_family_stages, build_game_features
+from zermelo.explain.features.user_features import FeatureFunction, build_user_features
+from zermelo.explain.list_search.rule_pool import RulePool, check_features_are_symmetric, make_rule_pool
+from zermelo.explain.list_search.sat_list_search import MOST_RULES, find_shortest_list
+from zermelo.explain.list_search.unsat_proof import prove_unsatisfiable
 from zermelo.explain.list_tradeoff.exchange_search import ChosenRules, ExchangeSearch, check_tradeoff_options
 from zermelo.explain.list_tradeoff.policy_evaluation import SIDE_NAMES, PolicyEvaluation
 from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
@@ -32,7 +32,7 @@ from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
     WinDrawLossPoint,
     WinDrawLossTradeoff,
 )
-from zermelo.explain.rule_lists.game_decisions import SIDES, decisions_of
+from zermelo.explain.rule_lists.game_decisions import SIDES, build_decisions
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule
 from zermelo.verify.policy_certificate import certify_side
@@ -56,10 +56,10 @@ def find_win_draw_loss_tradeoff(
     for `costing`.
     """
     side, budget = check_tradeoff_options(game, side, most, within), budget or Budget()
-    evaluation = PolicyEvaluation(decisions_of(game, budget), SIDES[side], budget)
-    if not len(evaluation.places):
+    evaluation = PolicyEvaluation(build_decisions(game, budget), SIDES[side], budget)
+    if not len(evaluation.decision_places):
         raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
-    stages = list(dict.fromkeys(family_stages(game) if families is None else (tuple(families),)))
+    stages = list(dict.fromkeys(list_family_stages(game) if families is None else (tuple(families),)))
     for words in stages:
         pool = _make_rule_pool(evaluation, own, words, pairs, budget)
         if within:
@@ -68,13 +68,13 @@ def find_win_draw_loss_tradeoff(
         known, least = _find_shortest_perfect_list(evaluation, pool, side, most, budget)
         if known is not None:
             break
-    search = ExchangeSearch(evaluation, pool, budget, within * evaluation.winnable_sides)
-    chosen = search.best_lists(most, known)
+    search = ExchangeSearch(evaluation, pool, budget, within * evaluation.winnable_side_count)
+    chosen = search.find_best_lists(most, known)
     lists = []
     for number, each in enumerate(chosen):
         budget.report("certify", number, len(chosen))
-        lists.append(_make_point(evaluation, search, number, each, side, budget))
-    perfect = search.score(chosen[-1]).kept == 0
+        lists.append(_make_tradeoff_point(evaluation, search, number, each, side, budget))
+    perfect = search.score_list(chosen[-1]).kept == 0
     return WinDrawLossTradeoff(
         game,
         side,
@@ -83,18 +83,19 @@ def find_win_draw_loss_tradeoff(
         least,
         len(pool.rules) - 1,
         words,
-        len(evaluation.places),
+        len(evaluation.decision_places),
         search.whole,
         within,
-        evaluation.may_cycle,
-        not perfect or _always_ends(evaluation, lists[-1]),
+        evaluation.may_list_cycle,
+        not perfect or _does_list_always_end(evaluation, lists[-1]),
     )
 
 
-def _always_ends(evaluation: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
+def _does_list_always_end(evaluation: PolicyEvaluation, last: WinDrawLossPoint) -> bool:
     """Return whether no line of a list cycles from a start that it has to win."""
     return not any(
-        last.results[SIDE_NAMES[side]].lines.can_go_round and evaluation.decisions.highest_demand((side,)) > 0
+        last.results[SIDE_NAMES[side]].lines.can_go_round
+        and evaluation.decisions.find_highest_demand((side,)) > 0
         for side in evaluation.sides
     )
 
@@ -107,11 +108,11 @@ def _make_rule_pool(
     budget: Budget,
 ) -> RulePool:
     decisions = evaluation.decisions
-    features = features_of(decisions.game, own, words)
-    mine = user_features(decisions.game, own)
+    features = build_game_features(decisions.game, own, words)
+    mine = build_user_features(decisions.game, own)
     if mine:
-        check_symmetric(decisions, mine, evaluation.places, features)
-    return make_pool(decisions, evaluation.places, features, pairs=pairs, budget=budget)
+        check_features_are_symmetric(decisions, mine, evaluation.decision_places, features)
+    return make_rule_pool(decisions, evaluation.decision_places, features, pairs=pairs, budget=budget)
 
 
 def _find_shortest_perfect_list(
@@ -121,7 +122,7 @@ def _find_shortest_perfect_list(
 
     Asked are lists that end in "any move": one of k rules that is not counted has k + 1.
     """
-    found = find_shortest(
+    found = find_shortest_list(
         evaluation.decisions,
         pool,
         side,
@@ -133,17 +134,17 @@ def _find_shortest_perfect_list(
     least = 0
     if found.refuted:
         least = found.refuted[-1].levels
-        refutation = refute(found.refuted[-1].clauses)
+        refutation = prove_unsatisfiable(found.refuted[-1].clauses)
         if refutation is None:
             raise CheckFailed(f"that no list of {least} rules is right was not confirmed")
-        refutation.check()
+        refutation.check_proof()
     if found.rules is None:
         return None, least
     chosen = [number for number in found.numbers if number is not None]
     return tuple(chosen[: chosen.index(0)]), least
 
 
-def _make_point(
+def _make_tradeoff_point(
     evaluation: PolicyEvaluation,
     search: ExchangeSearch,
     most: int,
@@ -155,12 +156,12 @@ def _make_point(
     pool = search.pool
     game = evaluation.decisions.game
     rules = RuleList(game, (*(pool.rules[rule] for rule in chosen), Rule()), side=side)
-    allowed = search.columns.allowed(search.columns.of(chosen))
+    allowed = search.columns.expand_columns_to_moves(search.columns.mark_columns_allowed_by_list(chosen))
     results = {}
     for each in evaluation.sides:
-        random, perfect, short = evaluation.outcome_probabilities(allowed, each)
+        random, perfect, short = evaluation.compute_outcome_probabilities(allowed, each)
         lines = certify_side(rules, game, each == 0, budget=budget)
-        decisions, wrong = evaluation.count_decisions(allowed, each)
-        error = evaluation.error(each)
+        decisions, wrong = evaluation.count_decisions_and_errors(allowed, each)
+        error = evaluation.bound_rate_error(each)
         results[SIDE_NAMES[each]] = WinDrawLoss(random, perfect, short, decisions, wrong, lines, error)
     return WinDrawLossPoint(most, rules, results)

@@ -6,9 +6,12 @@ from typing import Any, Final
 
 from zermelo.core.game import Game
 from zermelo.draw.charts.curve_chart import share_curves_svg
-from zermelo.explain.list_tradeoff.policy_evaluation import OutcomeProbabilities, mean_probabilities
+from zermelo.explain.list_tradeoff.policy_evaluation import (
+    OutcomeProbabilities,
+    average_outcome_probabilities,
+)
 from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES
-from zermelo.explain.rule_lists.rule_glossary import terms_of
+from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
 from zermelo.explain.rule_lists.verify_all_positions import format_count
@@ -36,7 +39,7 @@ class WinDrawLoss:
     error: float = 0.0
 
     @property
-    def counts(self) -> tuple[str, str]:
+    def line_count_texts(self) -> tuple[str, str]:
         """How many lines are lost, and of how many; the number of lines is infinite where some cycle."""
         if self.lines.won is None:
             return "some" if self.lines.can_lose else "none", "no end"
@@ -71,29 +74,29 @@ class WinDrawLossPoint:
         return len(self.rules.rules) - 1
 
     @property
-    def perfect(self) -> OutcomeProbabilities:
+    def against_perfect_opponent(self) -> OutcomeProbabilities:
         """Outcomes against the perfect opponent: the mean of its sides."""
-        return mean_probabilities([result.perfect for result in self.results.values()])
+        return average_outcome_probabilities([result.perfect for result in self.results.values()])
 
     @property
-    def short(self) -> float:
+    def shortfall(self) -> float:
         """How often it falls short of what the start is worth, the mean of its sides not lost there."""
         kept = [result.short for result in self.results.values() if result.short is not None]
         return sum(kept) / len(kept) if kept else 0.0
 
     @property
-    def random(self) -> OutcomeProbabilities:
+    def against_random_opponent(self) -> OutcomeProbabilities:
         """Outcomes against the random opponent: the mean of its sides."""
-        return mean_probabilities([result.random for result in self.results.values()])
+        return average_outcome_probabilities([result.random for result in self.results.values()])
 
-    def rows(self) -> list[tuple[str, ...]]:
+    def make_table_rows(self) -> list[tuple[str, ...]]:
         """Return the rows of the table, one for each side."""
         rows: list[tuple[str, ...]] = []
         for name, result in self.results.items():
             shares = [
-                format_percent(share) for odds in (result.perfect, result.random) for share in odds.each
+                format_percent(share) for odds in (result.perfect, result.random) for share in odds.as_tuple
             ]
-            counts = [f"{result.wrong:,}", f"{result.decisions:,}", *result.counts]
+            counts = [f"{result.wrong:,}", f"{result.decisions:,}", *result.line_count_texts]
             short = "-" if result.short is None else format_percent(result.short)
             rows.append((str(self.most) if not rows else "", name, short, *shares, *counts))
         return rows
@@ -105,7 +108,7 @@ class WinDrawLossPoint:
             "most": self.most,
             "rules": [str(rule) for rule in listed],
             "keys": [rule.key for rule in listed],
-            "literals": self.rules.literals,
+            "literals": self.rules.literal_count,
             "sides": {name: result.as_json() for name, result in self.results.items()},
         }
 
@@ -163,7 +166,7 @@ class WinDrawLossTradeoff:
         return self.perfect and self.ends and self.lists[-1].length == self.least
 
     @property
-    def error(self) -> float:
+    def largest_error(self) -> float:
         """Largest error of the shares, besides rounding."""
         return max(result.error for each in self.lists for result in each.results.values())
 
@@ -187,12 +190,12 @@ class WinDrawLossTradeoff:
             "minimal": self.minimal,
             "least": self.least,
             "lists": [each.as_json() for each in self.lists],
-            "terms": [term._asdict() for term in terms_of_all([each.rules for each in self.lists])],
+            "terms": [term._asdict() for term in collect_terms_of_lists([each.rules for each in self.lists])],
         }
 
     def __str__(self) -> str:
-        table = format_table([HEAD, *(row for each in self.lists for row in each.rows())])
-        rules = format_rules([each.rules for each in self.lists])
+        table = format_table([HEAD, *(row for each in self.lists for row in each.make_table_rows())])
+        rules = format_rules_of_lists([each.rules for each in self.lists])
         head = f"{self.game!r}, {SIDE_PHRASES[self.side]}: the price of a rule"
         return "\n".join((head, "", *table, *rules, "", *self.proof_lines()))
 
@@ -211,7 +214,7 @@ class WinDrawLossTradeoff:
         if not self.whole:
             lines.append("tried       not every rule of them: that is too much work")
         last = self.lists[-1].length
-        if self.within and self.lists[-1].short <= self.within:
+        if self.within and self.lists[-1].shortfall <= self.within:
             lines.append(f"asked       the first that falls short {format_percent(self.within)} or less")
         elif not self.perfect:
             lines.append(f"perfect     none found of {format_count(self.lists[-1].most, 'rule')} or fewer")
@@ -224,8 +227,10 @@ class WinDrawLossTradeoff:
             lines.append(f"shortest    {which} has {format_count(last, 'rule')} at least: proven")
         elif self.least:
             lines.append(f"shortest    {which} has {format_count(self.least, 'rule')} at least, as is proven")
-        if self.error > SEEN:
-            lines.append(f"bounds      shares are within {format_percent(self.error)} of what they are")
+        if self.largest_error > SEEN:
+            lines.append(
+                f"bounds      shares are within {format_percent(self.largest_error)} of what they are"
+            )
         return lines
 
     def summary(self) -> str:
@@ -239,17 +244,17 @@ class WinDrawLossTradeoff:
         last = self.lists[-1]
         if not self.perfect:
             return (
-                f"With {format_count(last.length, 'rule')}, {format_percent(last.short)} of games "
+                f"With {format_count(last.length, 'rule')}, {format_percent(last.shortfall)} of games "
                 "fall short at worst"
             )
         if last.length == 0:
             return "Any move will do"
-        before = next(each for each in reversed(self.lists[:-1]) if each.short)
+        before = next(each for each in reversed(self.lists[:-1]) if each.shortfall)
         fall = "fall" if last.length > 1 else "falls"
         told = "no rule" if before.length == 0 else format_count(before.length, "rule")
         return (
             f"{format_count(last.length, 'rule')} never {fall} short; with {told} "
-            f"{format_percent(before.short)} of games do"
+            f"{format_percent(before.shortfall)} of games do"
         )
 
     def chart(self) -> str:
@@ -266,8 +271,8 @@ class WinDrawLossTradeoff:
             If matplotlib is not installed.
         """
         panels = {
-            "against perfect play": [each.perfect for each in self.lists],
-            "against random play": [each.random for each in self.lists],
+            "against perfect play": [each.against_perfect_opponent for each in self.lists],
+            "against random play": [each.against_random_opponent for each in self.lists],
         }
         return share_curves_svg(
             self.summary(),
@@ -311,7 +316,7 @@ def format_table(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def format_rules(lists: Sequence[RuleList]) -> list[str]:
+def format_rules_of_lists(lists: Sequence[RuleList]) -> list[str]:
     """Return the rules of all lists but the first, each list once, and their terms.
 
     The last rule, any move, is left out.
@@ -320,15 +325,15 @@ def format_rules(lists: Sequence[RuleList]) -> list[str]:
     for each, before in zip(lists[1:], lists, strict=False):
         if each.rules != before.rules:
             count = format_count(len(each.rules) - 1, "rule")
-            lines += ["", f"{count}, {format_count(each.literals, 'literal')}"]
+            lines += ["", f"{count}, {format_count(each.literal_count, 'literal')}"]
             lines += [f"{number}  {rule}" for number, rule in enumerate(each.rules[:-1], start=1)]
-    terms = terms_of_all(lists)
+    terms = collect_terms_of_lists(lists)
     return [*lines, "", *map(str, terms)] if terms else lines
 
 
-def terms_of_all(lists: Sequence[RuleList]) -> tuple[GlossaryTerm, ...]:
+def collect_terms_of_lists(lists: Sequence[RuleList]) -> tuple[GlossaryTerm, ...]:
     """Return the terms in the words of some lists that a beginner has to know, each term once."""
-    return terms_of(rule for each in lists for rule in each.rules)
+    return list_glossary_terms(rule for each in lists for rule in each.rules)
 
 
 def format_percent(share: float) -> str:

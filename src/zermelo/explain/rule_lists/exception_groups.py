@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position
-from zermelo.explain.features.feature_families import features_of
-from zermelo.explain.list_search.rule_pool import list_comparisons
+from zermelo.explain.features.feature_families import build_game_features
+from zermelo.explain.list_search.rule_pool import list_feature_comparisons
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.rule_predicates import Feature, Predicate
 
@@ -84,7 +84,7 @@ def group_exceptions(rules: RuleList) -> tuple[RuleExceptionGroup, ...]:
         ]
     )
     bounds = np.concatenate(([0], np.cumsum(widths)))
-    found = _find_right_predicates(_grouping_features(rules), positions, moves, bounds, good)
+    found = _find_right_predicates(_list_grouping_features(rules), positions, moves, bounds, good)
     left = np.ones(len(positions), np.bool_)
     groups = []
     while found:
@@ -92,16 +92,16 @@ def group_exceptions(rules: RuleList) -> tuple[RuleExceptionGroup, ...]:
         members = right & left
         if members.sum() < FEWEST:
             break
-        groups.append(_make_group(rules, positions, members, predicate))
+        groups.append(_make_exception_group(rules, positions, members, predicate))
         left &= ~members
     if left.any():
-        groups.append(_make_group(rules, positions, left, None))
+        groups.append(_make_exception_group(rules, positions, left, None))
     return tuple(groups)
 
 
-def _grouping_features(rules: RuleList) -> list[Feature]:
+def _list_grouping_features(rules: RuleList) -> list[Feature]:
     used = [predicate.feature for rule in rules.rules for predicate in rule.predicates]
-    return list({each.key: each for each in (*features_of(rules.game), *used)}.values())
+    return list({each.key: each for each in (*build_game_features(rules.game), *used)}.values())
 
 
 def _find_right_predicates(
@@ -120,12 +120,12 @@ def _find_right_predicates(
                 for at, each in zip(positions, moves, strict=True)
             ]
         )
-        for predicate in list_comparisons(feature, numbers):
+        for predicate in list_feature_comparisons(feature, numbers):
             holds = np.array(
                 [
                     held
                     for first, last in pairwise(bounds.tolist())
-                    for held in predicate.compare(numbers[first:last].tolist())
+                    for held in predicate.compare_measured(numbers[first:last].tolist())
                 ]
             )
             fires = np.logical_or.reduceat(holds, bounds[:-1])
@@ -133,7 +133,7 @@ def _find_right_predicates(
     return found
 
 
-def _make_group(
+def _make_exception_group(
     rules: RuleList, positions: Sequence[Position], members: Bools, predicate: Predicate | None
 ) -> RuleExceptionGroup:
     mine = tuple(positions[number] for number in np.flatnonzero(members).tolist())

@@ -70,36 +70,36 @@ class Decisions:
     alone: bool = False
 
     @cached_property
-    def places(self) -> npt.NDArray[np.int64]:
+    def unfinished_places(self) -> npt.NDArray[np.int64]:
         """The unfinished classes, ascending: what a list has to decide."""
         own = self.classes == np.arange(self.arena.positions)
         return np.flatnonzero(own & (np.diff(self.arena.bounds) > 0))
 
-    def position(self, place: int) -> Position:
+    def get_representative_position(self, place: int) -> Position:
         """Return a class's representative."""
         return self.arena.position_at(place)
 
-    def moves(self, place: int) -> list[Move]:
+    def list_moves(self, place: int) -> list[Move]:
         """Return its moves, in the game's order."""
-        return list(self.game.moves(self.position(place)))
+        return list(self.game.moves(self.get_representative_position(place)))
 
-    def edges(self, place: int) -> range:
+    def list_edges(self, place: int) -> range:
         """Return the numbers of its moves in the arena."""
         return range(int(self.arena.bounds[place]), int(self.arena.bounds[place + 1]))
 
     @cached_property
-    def children(self) -> npt.NDArray[np.int32]:
+    def child_places(self) -> npt.NDArray[np.int32]:
         """[moves]: the class of the position that each move leads to."""
         return np.asarray(self.classes[self.arena.children >> 1])
 
-    def kept_value(self, edge: int) -> int:
+    def find_kept_value(self, edge: int) -> int:
         """Return what a move keeps, to who makes it."""
         return int(self.kept[edge])
 
-    def starts(self, sides: Sequence[int]) -> list[RolePosition]:
+    def list_start_positions(self, sides: Sequence[int]) -> list[RolePosition]:
         """Return the starts in each role, with what has to be kept there."""
         if self.alone:
-            return [RolePosition(place, True, NOTHING) for place in self.places.tolist()]
+            return [RolePosition(place, True, NOTHING) for place in self.unfinished_places.tolist()]
         if has(self.game, "gain"):
             begun = dict.fromkeys(int(self.classes[number]) for number in self.arena.starts)
             return [RolePosition(place, side == 0, NOTHING) for place in begun for side in sides]
@@ -112,47 +112,47 @@ class Decisions:
         return list(dict.fromkeys(found))
 
     @property
-    def longest(self) -> int | None:
+    def longest_best_play(self) -> int | None:
         """Plies of best play from the start where it is longest; None where it need not end."""
         plies = [int(self.plies[start]) for start in self.arena.starts]
         return None if min(plies) < 0 else max(plies)
 
-    def highest_demand(self, sides: Sequence[int]) -> int:
+    def find_highest_demand(self, sides: Sequence[int]) -> int:
         """Return the most that any start asks to be kept: 1 where one is won, else 0."""
-        return max(0, *(at.demand for at in self.starts(sides)))
+        return max(0, *(at.demand for at in self.list_start_positions(sides)))
 
-    def value(self, position: Position) -> int:
+    def look_up_value(self, position: Position) -> int:
         """Return a position's value, the mover's."""
         return int(self.values[self.arena.find_number(position)])
 
-    def demand(self, at: RolePosition, goal: str) -> int:
+    def find_demand(self, at: RolePosition, goal: str) -> int:
         """Return what the list's player has to keep at a position where this player is to move."""
         return max(at.demand, int(self.values[at.place])) if goal == "always" else at.demand
 
-    def child(self, at: RolePosition, edge: int) -> RolePosition:
+    def find_child(self, at: RolePosition, edge: int) -> RolePosition:
         """Return what a move leads to."""
         stays = bool(self.arena.children[edge] & 1)
-        return RolePosition(int(self.children[edge]), at.own == stays, at.demand)
+        return RolePosition(int(self.child_places[edge]), at.own == stays, at.demand)
 
     @cached_property
-    def arrays(self) -> tuple[Any, ...]:
+    def kernel_arrays(self) -> tuple[Any, ...]:
         """What kernels want: bounds, where moves lead to, where the turn stays, what is kept, values."""
         turns = (self.arena.children & 1).astype(np.int8)
-        return self.arena.bounds, self.children, turns, self.kept, self.values
+        return self.arena.bounds, self.child_places, turns, self.kept, self.values
 
-    def kernel(self, build: Callable[..., Any], passes: int = 1) -> Callable[..., Any]:
+    def compile_kernel(self, build: Callable[..., Any], passes: int = 1) -> Callable[..., Any]:
         """Return the kernel that `build(jit)` makes, to go through all moves so many times more."""
         return self.arena.prepare_kernel(build, passes)
 
 
-def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
+def build_decisions(game: Game, budget: Budget | None = None) -> Decisions:
     """Return the decisions of a game of win and loss, solved; of others see `rated`.
 
     Raises `OutOfBudget` beyond two million positions. Raises `MissingCapability` for dice, for more than two
     players, for points that come on the way, and for points where play may cycle.
 
     >>> from zermelo.games import TicTacToe
-    >>> len(decisions_of(TicTacToe()).places)
+    >>> len(build_decisions(TicTacToe()).unfinished_places)
     627
     """
     check_players(game, "rules for a player are", puzzles=True)
@@ -160,14 +160,14 @@ def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
     try:
         arena = quick_arena_of(game, budget, allow_cycles=True, most=LARGEST)
     except TooManyPositions:
-        raise too_large_error(game) from None
+        raise make_too_large_error(game) from None
     values, plies = solve_arena(arena, budget)
     signs = np.where(arena.children & 1, 1, -1).astype(np.int16)
     kept = np.asarray(values[arena.children >> 1] * signs, np.int16)
-    return Decisions(game, arena, classes_of(game, arena, budget), values, plies, kept)
+    return Decisions(game, arena, find_symmetry_classes(game, arena, budget), values, plies, kept)
 
 
-def too_large_error(game: Game) -> OutOfBudget:
+def make_too_large_error(game: Game) -> OutOfBudget:
     """Return the refusal of a game of too many positions."""
     return OutOfBudget(
         f"{game!r}: it has more than the {LARGEST:,} positions that lists of rules are looked for in: "
@@ -175,7 +175,7 @@ def too_large_error(game: Game) -> OutOfBudget:
     )
 
 
-def classes_of(game: Game, arena: Arena, budget: Budget | None) -> npt.NDArray[np.int32]:
+def find_symmetry_classes(game: Game, arena: Arena, budget: Budget | None) -> npt.NDArray[np.int32]:
     """Return the least number in each position's class; its own where the game says no symmetries."""
     classes = np.arange(arena.positions, dtype=np.int32)
     if not has(game, "symmetries"):
@@ -194,7 +194,7 @@ def classes_of(game: Game, arena: Arena, budget: Budget | None) -> npt.NDArray[n
     return classes
 
 
-def check_goal(goal: str, side: str) -> tuple[int, ...]:
+def check_goal_and_side(goal: str, side: str) -> tuple[int, ...]:
     """Return the roles of a side; raises `BadParameter` for an unknown goal or side."""
     if goal not in GOALS:
         raise BadParameter(f"goal {goal!r} is unknown: choose one of {', '.join(GOALS)}")

@@ -4,7 +4,7 @@ from typing import Final
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
-from zermelo.explain.features.feature_families import all_features
+from zermelo.explain.features.feature_families import build_all_features
 from zermelo.explain.rule_lists.lexicographic import read_rule
 from zermelo.explain.rule_lists.rule_list import RuleList
 
@@ -91,7 +91,7 @@ def known_list(game: Game, short: bool = False) -> RuleList:
         raise BadParameter(
             f"no {kind} is known for {game!r}: there are {kind}s for {', '.join(sorted(known))}"
         )
-    features = all_features(game)
+    features = build_all_features(game)
     rules = [read_rule(text, features) for text in known[name]]
     where = read_rule(WHERE.get(name, "any"), features)
     return RuleList(game, rules, side="first", goal="always", everywhere=True, where=where)

@@ -26,7 +26,7 @@ class LexicographicRule(Rule):
         """The rule as files write it."""
         return THEN.join(predicate.key for predicate in self.predicates)
 
-    def allowed(
+    def list_allowed_moves(
         self, position: Position, moves: Sequence[Move], known: Measurements | None = None
     ) -> list[Move]:
         """Return the moves it allows, none where it does not fire; `known` is of `moves`, and added to."""
@@ -34,7 +34,7 @@ class LexicographicRule(Rule):
         for predicate in self.predicates:
             if not left:
                 break
-            holds = predicate.holds(position, left, known if len(left) == len(moves) else None)
+            holds = predicate.evaluate_at_moves(position, left, known if len(left) == len(moves) else None)
             left = [move for move, is_left in zip(left, holds, strict=True) if is_left]
         return left
 
@@ -72,9 +72,9 @@ def read_rule(text: str, features: Sequence[Feature]) -> Rule:
     --------
     >>> left = Feature("left", "stones left", lambda position, moves: [position - move for move in moves])
     >>> odd = Feature("odd", "odd", lambda position, moves: [move % 2 for move in moves], is_flag=True)
-    >>> read_rule("odd & left most", [left, odd]).allowed(7, [2, 3, 5])
+    >>> read_rule("odd & left most", [left, odd]).list_allowed_moves(7, [2, 3, 5])
     []
-    >>> read_rule("odd then left most", [left, odd]).allowed(7, [2, 3, 5])
+    >>> read_rule("odd then left most", [left, odd]).list_allowed_moves(7, [2, 3, 5])
     [3]
     """
     if THEN not in text:

@@ -15,7 +15,7 @@ from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.explain.rule_lists.exception_groups import group_exceptions
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
-from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game
+from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game
 from zermelo.explain.rule_lists.rule_list import RuleList
 from zermelo.explain.rule_lists.verify_all_positions import (
     AllPositionsCheck,
@@ -52,10 +52,10 @@ class CertifiedList:
             "game": repr(self.rules.game),
             "side": self.rules.side,
             "goal": self.rules.goal,
-            "rules": self.rules.words(),
+            "rules": self.rules.describe_rules(),
             "keys": [rule.key for rule in self.rules.rules],
-            "terms": [term._asdict() for term in self.rules.terms()],
-            "literals": self.rules.literals,
+            "terms": [term._asdict() for term in self.rules.list_glossary_terms()],
+            "literals": self.rules.literal_count,
             "exceptions": len(self.rules.exceptions),
             "exception_groups": [group.as_json() for group in group_exceptions(self.rules)],
             "everywhere": None if self.everywhere is None else self.everywhere.positions,
@@ -70,21 +70,22 @@ class CertifiedList:
 
     def __str__(self) -> str:
         rules = self.rules
-        size = f"{format_count(len(rules.rules), 'rule')}, {format_count(rules.literals, 'literal')}"
+        size = f"{format_count(len(rules.rules), 'rule')}, {format_count(rules.literal_count, 'literal')}"
         if rules.exceptions:
             size += f", {format_count(len(rules.exceptions), 'exception')}"
         head = f"{rules.game!r}, {SIDE_PHRASES[rules.side]}"
         sides = [
-            f"{name:<11} {side}{self._loss_or_length(name, side)}" for name, side in self.certificate.items()
+            f"{name:<11} {side}{self._describe_loss_or_length(name, side)}"
+            for name, side in self.certificate.items()
         ]
         if self.everywhere is not None:
             sides.append(f"everywhere  {self.everywhere}")
-        terms = ["", *map(str, rules.terms())] if rules.terms() else []
+        terms = ["", *map(str, rules.list_glossary_terms())] if rules.list_glossary_terms() else []
         return "\n".join(
             (head, "", str(rules), *terms, "", f"size        {size}", *self.proof_lines(), *sides)
         )
 
-    def _loss_or_length(self, name: str, side: SideCertificate) -> str:
+    def _describe_loss_or_length(self, name: str, side: SideCertificate) -> str:
         """Return what else is said of a side: that it is lost, or how long it takes to win."""
         if name in self.lost:
             return ": lost from the start, so nothing has to be kept"
@@ -121,7 +122,7 @@ def certify_list(rules: RuleList, budget: Budget | None = None) -> CertifiedList
     IllegalMove
         If no rule fires.
     """
-    return certify_with_decisions(rules, decisions_of_any_game(rules.game, budget), budget)
+    return certify_with_decisions(rules, build_decisions_of_any_game(rules.game, budget), budget)
 
 
 def certify_with_decisions(
@@ -134,18 +135,18 @@ def certify_with_decisions(
     lost = tuple(
         name
         for name, side in SIDES.items()
-        if name in sides and all(value < 0 for value in _start_values(decisions, side[0]))
+        if name in sides and all(value < 0 for value in _list_start_values(decisions, side[0]))
     )
     everywhere = verify_all_positions(rules, decisions, budget) if rules.everywhere else None
-    return CertifiedList(rules, sides, everywhere, lost, decisions.longest)
+    return CertifiedList(rules, sides, everywhere, lost, decisions.longest_best_play)
 
 
-def _start_values(decisions: Decisions, side: int) -> list[int]:
+def _list_start_values(decisions: Decisions, side: int) -> list[int]:
     """Return what each start is worth to the player who begins, 0, or to the other, 1."""
     return [int(decisions.values[start]) * (1 - 2 * side) for start in decisions.arena.starts]
 
 
-def refuse_cycles(decisions: Decisions) -> None:
+def refuse_cyclic_play(decisions: Decisions) -> None:
     """Raise `MissingCapability` where play may cycle, for a list that is to be right everywhere."""
     if decisions.arena.has_cycles:
         raise MissingCapability(
@@ -163,7 +164,7 @@ def _certify_sides(
 
     def sides(begun: Game) -> dict[str, SideCertificate]:
         return {
-            name: certify_side(policy, begun, name == "first", values=decisions.value, budget=budget)
+            name: certify_side(policy, begun, name == "first", values=decisions.look_up_value, budget=budget)
             for name in ("first", "second")
             if rules.side in (name, "both")
         }
@@ -172,11 +173,13 @@ def _certify_sides(
         begun = game if len(starts) == 1 else beginning_at(game, decisions.arena.position_at(start))
         certificate = sides(begun)
         value = int(decisions.values[start])
-        refuse_wrong(rules, certificate, {"first": value, "second": -value})
+        refuse_wrong_certificate(rules, certificate, {"first": value, "second": -value})
     return certificate if len(starts) == 1 else sides(game)
 
 
-def refuse_wrong(rules: RuleList, sides: dict[str, SideCertificate], starts: dict[str, int]) -> None:
+def refuse_wrong_certificate(
+    rules: RuleList, sides: dict[str, SideCertificate], starts: dict[str, int]
+) -> None:
     """Raise `CheckFailed` where a certificate does not show that a list keeps what it is for.
 
     `starts` has the value of the start to each side. Points that come on the way are scored before play

@@ -23,9 +23,9 @@ from zermelo.explain.rule_lists.game_decisions import (
     LARGEST,
     Bools,
     Decisions,
-    classes_of,
-    decisions_of,
-    too_large_error,
+    find_symmetry_classes,
+    build_decisions,
+    make_too_large_error,
 )
 from zermelo.solution.arena.arena_builder import quick_arena_of
 from zermelo.solution.arena.position_arena import Arena
@@ -40,34 +40,36 @@ WITHIN: Final = 1e-9  # expectations that differ by no more are the same
 REPORTED: Final = 4096  # positions between two progress reports
 
 
-def decisions_of_any_game(game: Game, budget: Budget | None = None) -> Decisions:
+def build_decisions_of_any_game(game: Game, budget: Budget | None = None) -> Decisions:
     """Return the decisions of any game, solved.
 
     Raises `OutOfBudget` beyond two million positions, `CheckFailed` where expectations of a solution are not
     those of its moves, and what solving the game raises.
     """
     if has(game, "chances") or game.has_payoffs:
-        return _decisions_of_every_mover(game, budget or Budget())
-    return _points_decisions(game, budget) if game.scored else decisions_of(game, budget)
+        return _build_decisions_of_every_mover(game, budget or Budget())
+    return _build_points_decisions(game, budget) if game.scored else build_decisions(game, budget)
 
 
-def keeps_values(game: Game) -> bool:
+def must_keep_every_value(game: Game) -> bool:
     """Return whether a list has to keep the value of each position: a start says too little."""
     return has(game, "gain") or has(game, "chances") or game.has_payoffs
 
 
-def _points_decisions(game: Game, budget: Budget | None = None) -> Decisions:
+def _build_points_decisions(game: Game, budget: Budget | None = None) -> Decisions:
     """Return the decisions of a game of points, which may come on the way; play may cycle."""
     budget = budget or Budget()
     try:
         arena = quick_arena_of(game, budget, allow_cycles=True, most=LARGEST)
     except TooManyPositions:
-        raise too_large_error(game) from None
+        raise make_too_large_error(game) from None
     found = lookup(_solve_game(game, budget), [arena.position_at(n) for n in range(arena.positions)])
     values, plies = np.asarray(found.values, np.int16), np.asarray(found.remoteness, np.int32)
     signs = np.where(arena.children & 1, 1, -1)
-    kept = np.asarray(values[arena.children >> 1] * signs + _points_gained(game, arena, budget), np.int16)
-    return Decisions(game, arena, classes_of(game, arena, budget), values, plies, kept)
+    kept = np.asarray(
+        values[arena.children >> 1] * signs + _compute_points_gained(game, arena, budget), np.int16
+    )
+    return Decisions(game, arena, find_symmetry_classes(game, arena, budget), values, plies, kept)
 
 
 def _solve_game(game: Game, budget: Budget) -> Solution:
@@ -76,7 +78,7 @@ def _solve_game(game: Game, budget: Budget) -> Solution:
     return Solution(game, solved.summary, solved.records, solved.directory)
 
 
-def _points_gained(game: Any, arena: Arena, budget: Budget) -> npt.NDArray[np.int64]:
+def _compute_points_gained(game: Any, arena: Arena, budget: Budget) -> npt.NDArray[np.int64]:
     """Return [moves]: the points that each brings at once."""
     gains = np.zeros(len(arena.children), np.int64)
     if not has(game, "gain"):
@@ -90,7 +92,7 @@ def _points_gained(game: Any, arena: Arena, budget: Budget) -> npt.NDArray[np.in
     return gains
 
 
-def _decisions_of_every_mover(game: Game, budget: Budget) -> Decisions:
+def _build_decisions_of_every_mover(game: Game, budget: Budget) -> Decisions:
     """Return the decisions of the mover, whichever player that is, each by itself."""
     walk = Exploration(game, bounded=False, whole=False)
     rows: list[list[int]] = []
@@ -99,7 +101,7 @@ def _decisions_of_every_mover(game: Game, budget: Budget) -> Decisions:
         if number % REPORTED == 0:
             budget.report("enumerate", number)
         if len(walk.nodes) > LARGEST:
-            raise too_large_error(game)
+            raise make_too_large_error(game)
     bounds = np.zeros(len(rows) + 1, np.int64)
     np.cumsum([len(row) for row in rows], out=bounds[1:])
     targets = np.array([child for row in rows for child in row], np.int32)
@@ -116,17 +118,17 @@ def _decisions_of_every_mover(game: Game, budget: Budget) -> Decisions:
         dict(walk.numbers),
     )
     right = (
-        _equilibrium_moves(game, arena, budget)
+        _mark_equilibrium_moves(game, arena, budget)
         if game.has_payoffs
-        else _best_expectation_moves(game, arena, budget)
+        else _mark_best_expectation_moves(game, arena, budget)
     )
     nothing = np.zeros(arena.positions, np.int16)
     kept = np.where(right, 0, -1).astype(np.int16)
-    classes = classes_of(game, arena, budget)
+    classes = find_symmetry_classes(game, arena, budget)
     return Decisions(game, arena, classes, nothing, nothing.astype(np.int32) - 1, kept, alone=True)
 
 
-def _best_expectation_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
+def _mark_best_expectation_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
     """Return [moves]: whether each has the best expectation."""
     values = np.asarray(lookup(_solve_game(game, budget), list(arena.others)).values, np.float64)
     movers = np.repeat(np.arange(arena.positions), np.diff(arena.bounds))
@@ -137,7 +139,7 @@ def _best_expectation_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
             for one, other in zip(movers.tolist(), targets.tolist(), strict=True)
         ]
     )
-    kept = signs * values[targets] + _points_gained(game, arena, budget)
+    kept = signs * values[targets] + _compute_points_gained(game, arena, budget)
     wide = np.flatnonzero(np.diff(arena.bounds))
     best = np.zeros(arena.positions)
     best[wide] = np.maximum.reduceat(kept, arena.bounds[:-1][wide]) if len(wide) else 0
@@ -146,7 +148,7 @@ def _best_expectation_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
     return np.asarray(kept >= best[movers] - WITHIN)
 
 
-def _equilibrium_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
+def _mark_equilibrium_moves(game: Game, arena: Arena, budget: Budget) -> Bools:
     """Return [moves]: whether subgame-perfect play makes it, in some equilibrium."""
     found = Equilibria(game, budget)
     return np.array(

@@ -37,7 +37,7 @@ class ListLowerBound:
     exceptions: bool = False
 
     def __str__(self) -> str:
-        what = format_length(self.rules, self.exceptions)
+        what = format_list_length(self.rules, self.exceptions)
         if self.literals is not None:
             what += f" with {format_count(self.literals, 'literal')}"
         if self.words:
@@ -48,7 +48,7 @@ class ListLowerBound:
         )
 
 
-def format_length(length: int, exceptions: bool) -> str:
+def format_list_length(length: int, exceptions: bool) -> str:
     """Return of how many rules a list is, or of how many rules and exceptions."""
     return f"{length:,} rules and exceptions together" if exceptions else format_count(length, "rule")
 

@@ -22,29 +22,31 @@ LEXICOGRAPHIC: Final = GlossaryTerm(
 )
 
 
-def terms_of(rules: Iterable[Rule]) -> tuple[GlossaryTerm, ...]:
+def list_glossary_terms(rules: Iterable[Rule]) -> tuple[GlossaryTerm, ...]:
     """Return the terms that some rules use, each once, in the order in which they come.
 
     >>> from zermelo.explain.rule_lists.rule_predicates import read_conjunction
-    >>> from zermelo.explain.features.feature_families import features_of
+    >>> from zermelo.explain.features.feature_families import build_game_features
     >>> from zermelo.games import Nim
-    >>> features = features_of(Nim((1, 2, 4)))
+    >>> features = build_game_features(Nim((1, 2, 4)))
     >>> rules = [read_conjunction(text, features) for text in ("left%4==0", "any")]
-    >>> [term.word for term in terms_of(rules)]
+    >>> [term.word for term in list_glossary_terms(rules)]
     ['a multiple of 4']
     """
     found: dict[GlossaryTerm, None] = {}
     for rule in rules:
         for predicate in rule.predicates:
             found.update(dict.fromkeys(predicate.feature.terms))
-        if rule.literals > 1 and isinstance(rule, LexicographicRule):
+        if rule.literal_count > 1 and isinstance(rule, LexicographicRule):
             found[LEXICOGRAPHIC] = None
-        elif rule.literals > 1 and any(each.relation in (MOST, LEAST) for each in rule.predicates):
+        elif rule.literal_count > 1 and any(each.relation in (MOST, LEAST) for each in rule.predicates):
             found[TOGETHER] = None
     return tuple(found)
 
 
-def with_terms(feature: Feature, terms: Mapping[str, GlossaryTerm], always: Sequence[str] = ()) -> Feature:
+def add_glossary_terms(
+    feature: Feature, terms: Mapping[str, GlossaryTerm], always: Sequence[str] = ()
+) -> Feature:
     """Return a feature with those of some terms that its words use, and that the terms' own words use."""
     found = [terms[key] for key in always]
     texts = [" ".join((feature.words, *feature.said.values())), *(term.meaning for term in found)]

@@ -23,8 +23,8 @@ from zermelo.core.requirements import check_players
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
-from zermelo.explain.rule_lists.payoff_decisions import decisions_of_any_game
-from zermelo.explain.rule_lists.rule_glossary import terms_of
+from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game
+from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
 from zermelo.explain.rule_lists.rule_list import EXCEPTION, RuleList
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm
 
@@ -116,26 +116,26 @@ class LessonExample:
     choices: tuple[LessonMove, ...] = field(repr=False)
 
     @property
-    def allowed(self) -> list[LessonMove]:
+    def allowed_moves(self) -> list[LessonMove]:
         """Moves that the rules allow."""
         return [choice for choice in self.choices if choice.allowed]
 
     @property
-    def wrong(self) -> list[LessonMove]:
+    def wrong_moves(self) -> list[LessonMove]:
         """Moves that give something away, the worst first, and of these what ends soonest."""
         wrong = [choice for choice in self.choices if choice.gives_away]
         return sorted(wrong, key=lambda choice: (choice.answer.value, choice.answer.remoteness or NO_END))
 
     @property
-    def decides(self) -> bool:
+    def is_decided_by_rules(self) -> bool:
         """Whether some move is allowed, none that is gives anything away, and some other does."""
-        allowed = self.allowed
-        return bool(allowed and self.wrong) and not any(choice.gives_away for choice in allowed)
+        allowed = self.allowed_moves
+        return bool(allowed and self.wrong_moves) and not any(choice.gives_away for choice in allowed)
 
     @property
-    def fails(self) -> bool:
+    def are_rules_insufficient(self) -> bool:
         """Whether the rules are not enough: they allow nothing, or a move that gives something away."""
-        allowed = self.allowed
+        allowed = self.allowed_moves
         return not allowed or any(choice.gives_away for choice in allowed)
 
     @property
@@ -148,7 +148,7 @@ class LessonExample:
         """Rule that fires and what it allows, in words."""
         if self.number is None:
             return "no rule fires"
-        names = [choice.name for choice in self.allowed]
+        names = [choice.name for choice in self.allowed_moves]
         more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
         called = f"rule {self.number}" if self.number else "the table of exceptions"
         return f"{called} allows {', '.join(names[:NAMED])}{more}"
@@ -225,7 +225,7 @@ class LessonStep:
             "number": self.number,
             "words": self.words,
             "terms": [term._asdict() for term in self.terms],
-            "decides": self.example is not None and self.example.decides,
+            "decides": self.example is not None and self.example.is_decided_by_rules,
             "example": self.example and self.example.as_json(),
             "needed": self.needed and self.needed.as_json(),
             "questions": [question.as_json() for question in self.questions],
@@ -315,7 +315,7 @@ class Lesson:
         last = step.number == len(self.rules.rules)
         return "the table of exceptions" if last else f"rule {step.number + 1}"
 
-    def judge(self, question: LessonExample, move: LessonMove | None) -> AnswerVerdict:
+    def judge_answer(self, question: LessonExample, move: LessonMove | None) -> AnswerVerdict:
         """Return the verdict on an answer to a question.
 
         Parameters
@@ -331,7 +331,7 @@ class Lesson:
             `kind` ("by the rules", "as good", "gave away" or "skipped"), and the verdict in words.
         """
         assert question.number is not None
-        words = f" ({self.rules.words()[question.number - 1]})" if question.number else ""
+        words = f" ({self.rules.describe_rules()[question.number - 1]})" if question.number else ""
         allows = question.allowed_text + words
         if move is None:
             return AnswerVerdict(SKIPPED, f"{allows[0].upper()}{allows[1:]}.")
@@ -379,7 +379,7 @@ class Lesson:
             "game": repr(self.rules.game),
             "side": self.rules.side,
             "goal": self.rules.goal,
-            "rules": self.rules.words(),
+            "rules": self.rules.describe_rules(),
             "lesson": [step.as_json() for step in self.steps],
         }
 
@@ -411,18 +411,18 @@ def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
     Examples
     --------
     >>> from zermelo.explain.rule_lists.rule_predicates import read_conjunction
-    >>> from zermelo.explain.features.feature_families import features_of
+    >>> from zermelo.explain.features.feature_families import build_game_features
     >>> from zermelo.games import Nim
     >>> nim = Nim((1, 2, 4))
-    >>> rules = [read_conjunction(key, features_of(nim)) for key in ("nim_sum==0", "any")]
+    >>> rules = [read_conjunction(key, build_game_features(nim)) for key in ("nim_sum==0", "any")]
     >>> lesson = teach_list(RuleList(nim, rules))
     >>> example = lesson.steps[0].example
-    >>> [choice.name for choice in example.allowed], example.wrong[0].answer, len(lesson.steps[0].questions)
+    >>> [choice.name for choice in example.allowed_moves], example.wrong_moves[0].answer, len(lesson.steps[0].questions)
     (['1 from heap 3'], loss in 4, 3)
     """
     check_players(rules.game, "lessons are", puzzles=True)
-    made = _LessonBuilder(rules, decisions_of_any_game(rules.game, budget), budget or Budget())
-    return Lesson(rules, made.steps())
+    made = _LessonBuilder(rules, build_decisions_of_any_game(rules.game, budget), budget or Budget())
+    return Lesson(rules, made.build_steps())
 
 
 class _LessonBuilder:
@@ -440,55 +440,60 @@ class _LessonBuilder:
 
     def _collect_examples(self) -> None:
         """Keep examples of each rule, until there are enough of each or play has been gone through."""
-        for seen_position in _positions_to_decide(self.rules, self.decisions, self.budget):
+        for seen_position in _list_positions_to_decide(self.rules, self.decisions, self.budget):
             number = seen_position.number
             if number is None or (number in self.fired and len(self.decided[number]) >= KEPT):
                 continue
             example = self._make_example(seen_position)
             self.fired.setdefault(number, example)
-            if example.decides and (number != EXCEPTION or self._add_other_rules(example, self.bare).fails):
+            if example.is_decided_by_rules and (
+                number != EXCEPTION
+                or self._add_verdicts_of_other_rules(example, self.bare).are_rules_insufficient
+            ):
                 self.decided[number].append(example)
             if all(len(found) >= KEPT for found in self.decided.values()):
                 return
 
     def _make_example(self, seen_position: "_SeenPosition") -> LessonExample:
         position, choices = seen_position.position, []
-        before = self._value_to_keep(self.decisions.value(position))
+        before = self._find_value_to_keep(self.decisions.look_up_value(position))
         for move, edge in self._make_lesson_moves(position):
-            wrong = self._value_to_keep(self.decisions.kept_value(edge)) < before
-            line = tuple(self._best_play_names(position, move)) if wrong else ()
+            wrong = self._find_value_to_keep(self.decisions.find_kept_value(edge)) < before
+            line = tuple(self._list_best_play_names(position, move)) if wrong else ()
             name = self.game.name(position, move)
             choices.append(
-                LessonMove(move, name, self._move_result(edge), move in seen_position.allowed, wrong, line)
+                LessonMove(
+                    move, name, self._find_move_result(edge), move in seen_position.allowed, wrong, line
+                )
             )
         return LessonExample(
             self.game, position, seen_position.side, seen_position.plies, seen_position.number, tuple(choices)
         )
 
-    def _add_other_rules(self, example: LessonExample, rules: RuleList) -> LessonExample:
+    def _add_verdicts_of_other_rules(self, example: LessonExample, rules: RuleList) -> LessonExample:
         """Return the example with what other rules say of it."""
-        number, allowed = rules.firing_rule(example.position)
+        number, allowed = rules.find_firing_rule(example.position)
         choices = tuple(replace(choice, allowed=choice.move in allowed) for choice in example.choices)
         return replace(example, number=number, choices=choices)
 
     # Values of moves.
 
-    def _value_to_keep(self, value: int) -> int:
+    def _find_value_to_keep(self, value: int) -> int:
         """Return what the list has to keep of a value."""
         return value if self.rules.goal == "always" else int(np.sign(value))
 
     def _make_lesson_moves(self, position: Position) -> list[tuple[Move, int]]:
         """Return the moves with their numbers; none where play is over."""
-        edges = self.decisions.edges(self.decisions.arena.find_number(position))
+        list_edges = self.decisions.list_edges(self.decisions.arena.find_number(position))
         return list(zip(self.game.moves(position), edges, strict=True)) if edges else []
 
-    def _move_result(self, edge: int) -> Answer:
+    def _find_move_result(self, edge: int) -> Answer:
         """Return the result of a move for its player; for a draw without plies, where play may cycle."""
         plies = int(self.decisions.plies[int(self.decisions.arena.children[edge]) >> 1])
         remoteness = UNTIMED if plies < 0 else plies + (plies < NO_END)
-        return answer_from_record(self.game, self.decisions.kept_value(edge), remoteness)
+        return answer_from_record(self.game, self.decisions.find_kept_value(edge), remoteness)
 
-    def _best_play_names(self, position: Position, move: Move) -> Iterator[str]:
+    def _list_best_play_names(self, position: Position, move: Move) -> Iterator[str]:
         """Yield a move and best play after it, by name."""
         for _ in range(SHOWN):
             yield self.game.name(position, move)
@@ -496,43 +501,45 @@ class _LessonBuilder:
             following = self._make_lesson_moves(position)
             if not following:
                 return
-            move, _ = min(following, key=lambda each: self._move_rank(each[1]))
+            move, _ = min(following, key=lambda each: self._rank_move(each[1]))
 
-    def _move_rank(self, edge: int) -> tuple[int, int]:
+    def _rank_move(self, edge: int) -> tuple[int, int]:
         """Return how good a move is, the least best: by value, and then sooner, or later where it is lost."""
-        answer = self._move_result(edge)
+        answer = self._find_move_result(edge)
         plies = NO_END if answer.remoteness is None else answer.remoteness
         return -answer.value, -plies if answer.value < 0 else plies
 
     # Steps.
 
-    def steps(self) -> tuple[LessonStep, ...]:
+    def build_steps(self) -> tuple[LessonStep, ...]:
         """Return the steps; no position is shown twice while there are others."""
         steps = []
         for place, number in enumerate(self.numbers):
-            example = self._next_example(self.decided[number]) or self.fired.get(number)
+            example = self._choose_next_example(self.decided[number]) or self.fired.get(number)
             following = self.numbers[place + 1 : place + 2]
-            needed = self._next_example(self.decided[following[0]]) if following else None
+            needed = self._choose_next_example(self.decided[following[0]]) if following else None
             if needed is not None:
-                needed = self._add_other_rules(needed, self._rules_up_to(number))
+                needed = self._add_verdicts_of_other_rules(needed, self._make_list_up_to_rule(number))
             words = (
-                self.rules.words()[number - 1] if number else "at exceptional positions, what the table says"
+                self.rules.describe_rules()[number - 1]
+                if number
+                else "at exceptional positions, what the table says"
             )
             steps.append(
                 LessonStep(
-                    number, words, self._new_terms(number), example, needed, self._make_questions(place)
+                    number, words, self._list_new_terms(number), example, needed, self._make_questions(place)
                 )
             )
         return tuple(steps)
 
-    def _new_terms(self, number: int) -> tuple[GlossaryTerm, ...]:
+    def _list_new_terms(self, number: int) -> tuple[GlossaryTerm, ...]:
         """Return the terms of a rule that no rule before it uses."""
         if number == EXCEPTION:
             return ()
-        before = terms_of(self.rules.rules[: number - 1])
-        return tuple(term for term in terms_of(self.rules.rules[:number]) if term not in before)
+        before = list_glossary_terms(self.rules.rules[: number - 1])
+        return tuple(term for term in list_glossary_terms(self.rules.rules[:number]) if term not in before)
 
-    def _rules_up_to(self, number: int) -> RuleList:
+    def _make_list_up_to_rule(self, number: int) -> RuleList:
         """Return the rules up to a number, alone."""
         return replace(self.bare, rules=tuple(self.rules.rules)[:number])
 
@@ -541,16 +548,16 @@ class _LessonBuilder:
         found: list[LessonExample] = []
         for number in reversed(self.numbers[: place + 1]):
             most = OWN if number == self.numbers[place] and place else QUESTIONS
-            found += self._unshown_examples(self.decided[number])[: min(most, QUESTIONS - len(found))]
+            found += self._select_unshown_examples(self.decided[number])[: min(most, QUESTIONS - len(found))]
         self.shown.update(example.position for example in found)
         return tuple(found)
 
-    def _unshown_examples(self, examples: Sequence[LessonExample]) -> list[LessonExample]:
+    def _select_unshown_examples(self, examples: Sequence[LessonExample]) -> list[LessonExample]:
         return [example for example in examples if example.position not in self.shown]
 
-    def _next_example(self, examples: Sequence[LessonExample]) -> LessonExample | None:
+    def _choose_next_example(self, examples: Sequence[LessonExample]) -> LessonExample | None:
         """Return the first that has not been shown, else the last that was; None where there is none."""
-        found = next(iter(self._unshown_examples(examples)), examples[-1] if examples else None)
+        found = next(iter(self._select_unshown_examples(examples)), examples[-1] if examples else None)
         if found is not None:
             self.shown.add(found.position)
         return found
@@ -566,7 +573,9 @@ class _SeenPosition(NamedTuple):
     allowed: list[Move]
 
 
-def _positions_to_decide(rules: RuleList, decisions: Decisions, budget: Budget) -> Iterator[_SeenPosition]:
+def _list_positions_to_decide(
+    rules: RuleList, decisions: Decisions, budget: Budget
+) -> Iterator[_SeenPosition]:
     """Yield where a list is asked when it is followed, against any play, the nearest first.
 
     Of symmetric positions one is yielded, and one that both sides come to once.
@@ -578,16 +587,16 @@ def _positions_to_decide(rules: RuleList, decisions: Decisions, budget: Budget) 
     seen = {(place, own) for place, own, _, _ in waiting}
     while waiting:
         place, own, side, plies = waiting.popleft()
-        edges: Sequence[int] = decisions.edges(place)
+        edges: Sequence[int] = decisions.list_edges(place)
         if own and edges:
-            position = decisions.position(place)
-            seen_position = _SeenPosition(position, side, plies, *rules.firing_rule(position))
+            position = decisions.get_representative_position(place)
+            seen_position = _SeenPosition(position, side, plies, *rules.find_firing_rule(position))
             yield seen_position
-            moves = decisions.moves(place)
+            moves = decisions.list_moves(place)
             edges = [edge for edge, move in zip(edges, moves, strict=True) if move in seen_position.allowed]
         for edge in edges:
             stays = bool(decisions.arena.children[edge] & 1)
-            child = int(decisions.children[edge]), own == stays
+            child = int(decisions.child_places[edge]), own == stays
             if child not in seen:
                 seen.add(child)
                 waiting.append((*child, side, plies + 1))

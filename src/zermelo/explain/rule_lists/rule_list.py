@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import list_moves
-from zermelo.explain.rule_lists.rule_glossary import terms_of
+from zermelo.explain.rule_lists.rule_glossary import list_glossary_terms
 from zermelo.explain.rule_lists.rule_predicates import GlossaryTerm, Measurements, Rule
 from zermelo.explain.why.second_person import join_names
 
@@ -36,7 +36,7 @@ class AppliedRule:
     agrees: bool
     silent: tuple[str, ...] = ()
 
-    def silent_text(self) -> str:
+    def describe_silent_rules(self) -> str:
         """Return that the rules above do not fire, in words; "" where there is none above."""
         if not self.silent:
             return ""
@@ -52,7 +52,7 @@ class AppliedRule:
             else f"{self._rule_name} would play {join_names(self.moves)} instead"
         )
 
-    def allowed_text(self) -> str:
+    def describe_allowed_moves(self) -> str:
         """Return what is allowed, whatever is played."""
         return NO_RULE if self.number is None else f"{self._rule_name} allows {join_names(self.moves, 'and')}"
 
@@ -90,10 +90,10 @@ class RuleList:
     Examples
     --------
     >>> from zermelo.explain.rule_lists.rule_predicates import read_conjunction
-    >>> from zermelo.explain.features.feature_families import features_of
+    >>> from zermelo.explain.features.feature_families import build_game_features
     >>> from zermelo.games import Nim
     >>> nim = Nim((1, 2, 4))
-    >>> rules = RuleList(nim, [read_conjunction(text, features_of(nim)) for text in ("nim_sum==0", "any")])
+    >>> rules = RuleList(nim, [read_conjunction(text, build_game_features(nim)) for text in ("nim_sum==0", "any")])
     >>> [nim.name(nim.start(), move) for move in rules(nim.start())]
     ['1 from heap 3']
     >>> print(rules)
@@ -111,15 +111,15 @@ class RuleList:
     where: Rule = ANY  # then it claims so where this rule fires, and in what it makes of won ones
 
     @property
-    def literals(self) -> int:
+    def literal_count(self) -> int:
         """Number of predicates of all rules together."""
-        return sum(rule.literals for rule in self.rules)
+        return sum(rule.literal_count for rule in self.rules)
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the allowed moves; none where no rule fires, unless `otherwise` allows all."""
-        return self.firing_rule(as_position(self.game, position))[1]
+        return self.find_firing_rule(as_position(self.game, position))[1]
 
-    def firing_rule(self, position: Position) -> tuple[int | None, list[Move]]:
+    def find_firing_rule(self, position: Position) -> tuple[int | None, list[Move]]:
         """Return the rule that fires at a position.
 
         Parameters
@@ -135,17 +135,17 @@ class RuleList:
         """
         moves = list_moves(self.game, position)
         if self.exceptions:
-            least = least_image(self.game, position)
+            least = find_least_image(self.game, position)
             if least in self.exceptions:
-                return EXCEPTION, self._moves_from_image(least, position, moves)
+                return EXCEPTION, self._map_moves_from_image(least, position, moves)
         known: Measurements = {}
         for number, rule in enumerate(self.rules, start=1):
-            allowed = rule.allowed(position, moves, known)
+            allowed = rule.list_allowed_moves(position, moves, known)
             if allowed:
                 return number, allowed
         return None, moves if self.otherwise else []
 
-    def applied_rule(self, position: Position, move: Move | None = None) -> AppliedRule:
+    def find_applied_rule(self, position: Position, move: Move | None = None) -> AppliedRule:
         """Return the rule that fires at a position, and whether it allows a move.
 
         Parameters
@@ -163,29 +163,31 @@ class RuleList:
         Examples
         --------
         >>> from zermelo.explain.rule_lists.rule_predicates import read_conjunction
-        >>> from zermelo.explain.features.feature_families import features_of
+        >>> from zermelo.explain.features.feature_families import build_game_features
         >>> from zermelo.games import Nim
         >>> nim = Nim((1, 2, 4))
-        >>> rules = RuleList(nim, [read_conjunction(key, features_of(nim)) for key in ("nim_sum==0", "any")])
-        >>> print(rules.applied_rule(nim.start(), next(iter(nim.moves(nim.start())))))
+        >>> rules = RuleList(nim, [read_conjunction(key, build_game_features(nim)) for key in ("nim_sum==0", "any")])
+        >>> print(rules.find_applied_rule(nim.start(), next(iter(nim.moves(nim.start())))))
         rule 1 (leaves nim-sum 0) would play 1 from heap 3 instead
         """
-        number, allowed = self.firing_rule(position)
-        words = self.words()
+        number, allowed = self.find_firing_rule(position)
+        words = self.describe_rules()
         if number is None:
             return AppliedRule(None, "", (), False, tuple(words))
         text = words[number - 1] if number else "the table of exceptions"
         names = tuple(self.game.name(position, each) for each in allowed)
         return AppliedRule(number, text, names, move in allowed, tuple(words[: max(0, number - 1)]))
 
-    def _moves_from_image(self, least: Position, position: Position, moves: Iterable[Move]) -> list[Move]:
+    def _map_moves_from_image(self, least: Position, position: Position, moves: Iterable[Move]) -> list[Move]:
         allowed = self.exceptions[least]
         if position == least:
             return list(allowed)
-        leads = {least_image(self.game, self.game.play(least, move)) for move in allowed}
-        return [move for move in moves if least_image(self.game, self.game.play(position, move)) in leads]
+        leads = {find_least_image(self.game, self.game.play(least, move)) for move in allowed}
+        return [
+            move for move in moves if find_least_image(self.game, self.game.play(position, move)) in leads
+        ]
 
-    def words(self) -> list[str]:
+    def describe_rules(self) -> list[str]:
         """Return the rules in words.
 
         Returns
@@ -195,7 +197,7 @@ class RuleList:
         """
         return [str(rule) for rule in self.rules]
 
-    def terms(self) -> tuple[GlossaryTerm, ...]:
+    def list_glossary_terms(self) -> tuple[GlossaryTerm, ...]:
         """Return the terms in the words that a beginner has to know.
 
         Returns
@@ -203,10 +205,10 @@ class RuleList:
         tuple of GlossaryTerm
             Each word with its meaning.
         """
-        return terms_of(self.rules)
+        return list_glossary_terms(self.rules)
 
     def __str__(self) -> str:
-        lines = [f"{number}  {text}" for number, text in enumerate(self.words(), start=1)]
+        lines = [f"{number}  {text}" for number, text in enumerate(self.describe_rules(), start=1)]
         if self.exceptions:
             count = len(self.exceptions)
             where = f"{count:,} exceptional position{'s' * (count != 1)}"
@@ -216,7 +218,7 @@ class RuleList:
         return "\n".join(lines)
 
 
-def least_image(game: Game, position: Position) -> Position:
+def find_least_image(game: Game, position: Position) -> Position:
     """Return the least of a position's symmetric images; itself where the game says none."""
     if not has(game, "symmetries"):
         return position

@@ -25,11 +25,11 @@ from zermelo.core.notation.position_codec import encode, get_position_types
 from zermelo.core.rule_queries import moves_at
 from zermelo.core.system.input_files import open_input_file, read_input_file
 from zermelo.core.system.source_files import source_digest
-from zermelo.explain.features.feature_families import all_features
+from zermelo.explain.features.feature_families import build_all_features
 from zermelo.explain.features.user_features import FeatureFunction, read_feature_functions
-from zermelo.explain.rule_lists.game_decisions import check_goal
+from zermelo.explain.rule_lists.game_decisions import check_goal_and_side
 from zermelo.explain.rule_lists.lexicographic import read_rule
-from zermelo.explain.rule_lists.rule_list import RuleList, least_image
+from zermelo.explain.rule_lists.rule_list import RuleList, find_least_image
 from zermelo.solver.storage.output_files import OutputFile
 
 FORMAT: Final = 3
@@ -73,7 +73,7 @@ def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None, re
         If the file cannot be written.
     """
     game = rules.game
-    known = {feature.key for feature in all_features(game)}
+    known = {feature.key for feature in build_all_features(game)}
     for rule in (*rules.rules, rules.where) if predicates is None else ():
         for predicate in rule.predicates:
             if predicate.feature.key not in known:
@@ -137,19 +137,21 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
     StorageFailed
         If the file cannot be read.
     """
-    said = _read_fields(file)
+    said = _read_rule_list_fields(file)
     if said["game"] != repr(game):
         raise BadParameter(f"{file} is a list of rules for {said['game']}, not for {game!r}: name that game")
     why = refusal(said["rules_of_game"], rules_fingerprint(game))
     if why is not None:
         raise OutdatedPolicy(f"{file}, a list for {game!r}, is not used: {why}: run `zermelo explain` again")
-    check_goal(said["goal"], said["side"])
+    check_goal_and_side(said["goal"], said["side"])
     for flag in ("otherwise", "everywhere"):
         if not isinstance(said[flag], bool):
             raise BadParameter(f"{file} says {flag}={said[flag]!r}: write true or false")
     decode = get_position_types(game).decode
     try:
-        features = all_features(game, _load_own_predicates(file, said["predicates"], predicates, run_rules))
+        features = build_all_features(
+            game, _load_own_predicates(file, said["predicates"], predicates, run_rules)
+        )
         rules = [read_rule(rule["rule"], features) for rule in said["rules"]]
         where = read_rule(said["where"], features)
         exceptions = {
@@ -179,7 +181,7 @@ def _check_exceptions(file: Path, game: Game, exceptions: dict[Position, list[Mo
     for position, moves in exceptions.items():
         try:
             legal = moves_at(game, position)
-            fits = bool(moves) and set(moves) <= set(legal) and least_image(game, position) == position
+            fits = bool(moves) and set(moves) <= set(legal) and find_least_image(game, position) == position
         except Exception as error:  # whatever the rules raise at what is no position
             raise BadParameter(f"{file} does not fit: {position!r} is no position of {game!r}") from error
         if not fits:
@@ -229,7 +231,7 @@ def is_rule_list_file(file: Path) -> bool:
         return False
 
 
-def _read_fields(file: Path) -> dict[str, Any]:
+def _read_rule_list_fields(file: Path) -> dict[str, Any]:
     """Return what a file says; raises `BadParameter` where it holds no list of rules."""
     try:
         said = read_json(read_input_file(file, SAVE_REMEDY))

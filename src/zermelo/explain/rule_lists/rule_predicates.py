@@ -78,16 +78,16 @@ class Predicate:
         number = "" if self.relation in (MOST, LEAST) else str(self.number)
         return f"{self.feature.key}{self.relation}{number}"
 
-    def holds(
+    def evaluate_at_moves(
         self, position: Position, moves: Sequence[Move], known: Measurements | None = None
     ) -> list[bool]:
         """Return for each of a position's moves whether it holds; `known` is of these moves, and added to."""
         known = {} if known is None else known
         if self.feature.key not in known:
             known[self.feature.key] = self.feature.measure(position, moves)
-        return self.compare(known[self.feature.key])
+        return self.compare_measured(known[self.feature.key])
 
-    def compare(self, measured: Sequence[int]) -> list[bool]:
+    def compare_measured(self, measured: Sequence[int]) -> list[bool]:
         """Return whether it holds of each of a position's measured moves."""
         if self.relation == AT_LEAST:
             return [value >= self.number for value in measured]
@@ -124,12 +124,12 @@ class Rule:
     predicates: tuple[Predicate, ...] = ()
 
     @property
-    def literals(self) -> int:
+    def literal_count(self) -> int:
         """Number of predicates."""
         return len(self.predicates)
 
     @property
-    def hard(self) -> int:
+    def hard_literal_count(self) -> int:
         """Number of predicates that take more than a glance."""
         return sum(predicate.feature.hard for predicate in self.predicates)
 
@@ -138,7 +138,7 @@ class Rule:
         """The rule as files write it."""
         return " & ".join(predicate.key for predicate in self.predicates) or "any"
 
-    def allowed(
+    def list_allowed_moves(
         self, position: Position, moves: Sequence[Move], known: Measurements | None = None
     ) -> list[Move]:
         """Return the moves that the rule allows.
@@ -160,7 +160,7 @@ class Rule:
         left = list(range(len(moves)))
         for predicate in self.predicates:
             if left:
-                holds = predicate.holds(position, moves, known)
+                holds = predicate.evaluate_at_moves(position, moves, known)
                 left = [place for place in left if holds[place]]
         return [moves[place] for place in left]
 
@@ -175,7 +175,7 @@ def read_conjunction(text: str, features: Sequence[Feature]) -> Rule:
 
     >>> left = Feature("left", "stones left", lambda position, moves: [position - move for move in moves])
     >>> rule = read_conjunction("left==4", [left])
-    >>> rule.allowed(7, [1, 2, 3]), str(rule)
+    >>> rule.list_allowed_moves(7, [1, 2, 3]), str(rule)
     ([3], 'stones left: exactly 4')
     """
     if text.strip() == "any":

@@ -19,7 +19,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Position
 from zermelo.core.rule_queries import moves_at
-from zermelo.explain.rule_lists.game_decisions import SIDES, Bools, Decisions, check_goal
+from zermelo.explain.rule_lists.game_decisions import SIDES, Bools, Decisions, check_goal_and_side
 from zermelo.explain.rule_lists.rule_list import ANY, RuleList
 from zermelo.explain.rule_lists.rule_predicates import Rule
 from zermelo.solution.arena.position_arena import Arena
@@ -55,14 +55,16 @@ def verify_all_positions(
 ) -> AllPositionsCheck:
     """Return at how many positions that are not lost a list is right: all; else raise `CheckFailed`."""
     arena, values, game = decisions.arena, decisions.values, rules.game
-    demand = decisions.highest_demand(check_goal(rules.goal, rules.side))
-    own = may_move(decisions, rules.side)
+    demand = decisions.find_highest_demand(check_goal_and_side(rules.goal, rules.side))
+    own = mark_positions_of_side_to_move(decisions, rules.side)
     kept = np.zeros(len(arena.children), np.bool_)  # what the list allows
     right = 0
     whole = rules.where == ANY
-    reached = _ReachedPositions(arena, own if whole else own & _fires_at(rules.where, decisions, own))
-    for number in reached.positions():
-        edges = decisions.edges(number)
+    reached = _ReachedPositions(
+        arena, own if whole else own & _mark_positions_where_rule_fires(rules.where, decisions, own)
+    )
+    for number in reached.walk_positions():
+        edges = decisions.list_edges(number)
         value = int(values[number])
         if value < 0 or not edges:
             continue
@@ -74,11 +76,11 @@ def verify_all_positions(
                 kept[edge] = True
                 if value > 0 and not whole:
                     reached.add_replies(edge)
-                if decisions.kept_value(edge) < needed:
+                if decisions.find_kept_value(edge) < needed:
                     what = f"{game.name(position, move)} gives away value"
-                    raise CheckFailed(_describe_wrong(rules, position, what))
+                    raise CheckFailed(_describe_failure(rules, position, what))
         if not allowed:
-            raise CheckFailed(_describe_wrong(rules, position, "no rule fires"))
+            raise CheckFailed(_describe_failure(rules, position, "no rule fires"))
         right += 1
         if budget is not None and right % 4096 == 0:
             budget.report("certify", number, arena.positions)
@@ -87,16 +89,16 @@ def verify_all_positions(
         return AllPositionsCheck(right, where=words)
     won = reached.seen & (values > 0)
     best = (int(decisions.plies[won].max(initial=0)) + 1) // 2
-    return AllPositionsCheck(right, _count_most_moves(rules, decisions, kept), best, words)
+    return AllPositionsCheck(right, _count_longest_win_moves(rules, decisions, kept), best, words)
 
 
-def _fires_at(rule: Rule, decisions: Decisions, own: Bools) -> Bools:
+def _mark_positions_where_rule_fires(rule: Rule, decisions: Decisions, own: Bools) -> Bools:
     """Return [positions]: where a rule fires, of those asked."""
     found, game = np.zeros(len(own), np.bool_), decisions.game
     for number in np.flatnonzero(own).tolist():
         position = decisions.arena.position_at(number)
         moves = moves_at(game, position)
-        found[number] = bool(moves) and bool(rule.allowed(position, moves))
+        found[number] = bool(moves) and bool(rule.list_allowed_moves(position, moves))
     return found
 
 
@@ -108,7 +110,7 @@ class _ReachedPositions:
         self.others = np.zeros(len(begun), np.bool_)  # [positions]: the opponent is to move
         self.left = np.flatnonzero(begun).tolist()
 
-    def positions(self) -> Iterator[int]:
+    def walk_positions(self) -> Iterator[int]:
         """Yield every position, also those that are reached on the way."""
         for number in self.left:  # it grows
             yield number
@@ -134,7 +136,7 @@ class _ReachedPositions:
                 ways += [(each, False) for each in children[bounds[number] : bounds[number + 1]].tolist()]
 
 
-def may_move(decisions: Decisions, side: str) -> Bools:
+def mark_positions_of_side_to_move(decisions: Decisions, side: str) -> Bools:
     """Return [positions]: where the player of a side may be to move, whatever both play."""
     arena = decisions.arena
     if decisions.alone:
@@ -147,21 +149,21 @@ def may_move(decisions: Decisions, side: str) -> Bools:
         if len(numbers) == 0:
             continue
         seen[to_move, numbers] = True
-        children = arena.children[_edges_of_positions(arena.bounds, numbers)]
+        children = arena.children[_list_edges_of_positions(arena.bounds, numbers)]
         for stays in (0, 1):
             after = np.unique(children[(children & 1) == stays] >> 1).astype(np.int64)
             left.append((after, to_move if stays else 1 - to_move))
     return np.asarray(seen[1])
 
 
-def _edges_of_positions(bounds: Numbers, numbers: Numbers) -> Numbers:
+def _list_edges_of_positions(bounds: Numbers, numbers: Numbers) -> Numbers:
     """Return the numbers of all moves of some positions, one position after the other."""
     counts = bounds[numbers + 1] - bounds[numbers]
     before = np.cumsum(counts) - counts
     return np.asarray(np.arange(counts.sum()) + np.repeat(bounds[numbers] - before, counts))
 
 
-def _count_most_moves(rules: RuleList, decisions: Decisions, kept: Bools) -> int:
+def _count_longest_win_moves(rules: RuleList, decisions: Decisions, kept: Bools) -> int:
     """Return the most moves that the list's player makes from a won position; raises where play cycles.
 
     Positions are counted in both roles: first those where the list's player is to move, then the others.
@@ -184,11 +186,11 @@ def _count_most_moves(rules: RuleList, decisions: Decisions, kept: Bools) -> int
         settled = found & (left == 0)
     if left.any():
         number = int(np.flatnonzero(left)[0]) % size
-        raise CheckFailed(_describe_wrong(rules, arena.position_at(number), "play can cycle"))
+        raise CheckFailed(_describe_failure(rules, arena.position_at(number), "play can cycle"))
     return int(moves.max())
 
 
-def _describe_wrong(rules: RuleList, position: Position, what: str) -> str:
+def _describe_failure(rules: RuleList, position: Position, what: str) -> str:
     where = describe_position(rules.game, position)
     return f"the rules do not hold everywhere in {rules.game!r}: {what} at {where}"
 

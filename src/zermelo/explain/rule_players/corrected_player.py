@@ -51,11 +51,11 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
-from zermelo.explain.derivation.derivation_game import check_free_board
+from zermelo.explain.derivation.derivation_game import check_board_supports_derivation
 from zermelo.explain.kernels.threat_player import build_fill_allowed_cells
-from zermelo.explain.line_threats import attacking_cells, completing_cells
-from zermelo.explain.positional_game import PositionalGame, bits_of, read_positional
-from zermelo.explain.rule_players.rule_reason import RuleReason, make_reason, moves_on_cells
+from zermelo.explain.line_threats import find_attacking_cells, find_completing_cells
+from zermelo.explain.positional_game import PositionalGame, list_set_bits, read_positional_game
+from zermelo.explain.rule_players.rule_reason import RuleReason, make_rule_reason, find_moves_on_cells
 from zermelo.solution.arena.arena_policies import AllowedMoves
 from zermelo.solution.arena.position_arena import Arena, check_memory_for
 from zermelo.solution.kernels.policy_lines import build_mark_cells
@@ -114,10 +114,10 @@ class CorrectedPlayer:
     their_attacks: str = PLAYED
 
     def __post_init__(self) -> None:
-        check_free_board(self.board)
-        if len({line.bit_count() for line in self.board.lines}) > 1:
+        check_board_supports_derivation(self.positional_game)
+        if len({line.bit_count() for line in self.positional_game.lines}) > 1:
             raise MissingCapability(
-                f"{self.board.game!r} has lines of several lengths, and this player knows patterns of one: "
+                f"{self.positional_game.game!r} has lines of several lengths, and this player knows patterns of one: "
                 "take another game, or the player 'derived'"
             )
         if self.threats is not None and self.threats < 0:
@@ -129,7 +129,7 @@ class CorrectedPlayer:
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed at an unfinished position."""
         position = as_position(self.game, position)
-        return moves_on_cells(self.board, position, self.explain(position).cells)
+        return find_moves_on_cells(self.positional_game, position, self.explain(position).cells)
 
     def explain(self, position: Position) -> RuleReason:
         """Return the rule that fires at a position.
@@ -144,9 +144,9 @@ class CorrectedPlayer:
         RuleReason
             Name of the rule (`rule`), the rule in words, and the cells that it allows.
         """
-        return self.reason_for(*self.board.boards(position))
+        return self.find_reason(*self.positional_game.read_stone_masks(position))
 
-    def reason_for(self, mine: int, theirs: int) -> RuleReason:
+    def find_reason(self, mine: int, theirs: int) -> RuleReason:
         """Return the rule that fires, given the stones.
 
         Parameters
@@ -161,39 +161,45 @@ class CorrectedPlayer:
         RuleReason
             Name of the rule, the rule in words, and the cells that it allows.
         """
-        found = self._first_rule(mine, theirs)
+        found = self._find_first_firing_rule(mine, theirs)
         if not self.one:
             return found
         return RuleReason(
-            found.rule, found.words, (next(cell for cell in self._cell_preference if cell in found.cells),)
+            found.rule,
+            found.words,
+            (next(cell for cell in self._preferred_cell_order if cell in found.cells),),
         )
 
-    def _first_rule(self, mine: int, theirs: int) -> RuleReason:
-        won = completing_cells(self.board, mine, theirs)
+    def _find_first_firing_rule(self, mine: int, theirs: int) -> RuleReason:
+        won = find_completing_cells(self.positional_game, mine, theirs)
         if won:
-            return make_reason("complete", "complete a line", won)
-        needed = completing_cells(self.board, theirs, mine)
+            return make_rule_reason("complete", "complete a line", won)
+        needed = find_completing_cells(self.positional_game, theirs, mine)
         if needed:
-            return make_reason("stop", "stop the line that the opponent would complete", needed)
-        attack = self._own_attacks(mine, theirs)
+            return make_rule_reason("stop", "stop the line that the opponent would complete", needed)
+        attack = self._find_own_attacks(mine, theirs)
         if attack:
-            one = " or ".join(("a fork", "a threat and then an attack")[: 1 + (self._most_threats > 0)])
-            return make_reason("attack", f"begin an attack that the opponent cannot meet: {one}", attack)
+            one = " or ".join(("a fork", "a threat and then an attack")[: 1 + (self._max_threats > 0)])
+            return make_rule_reason("attack", f"begin an attack that the opponent cannot meet: {one}", attack)
         safe = sum(
-            1 << cell for cell in self._free_cells(mine, theirs) if self._is_safe_ahead(mine, theirs, cell)
+            1 << cell
+            for cell in self._list_free_cells(mine, theirs)
+            if self._is_safe_cell_ahead(mine, theirs, cell)
         )
         if safe:
-            return make_reason("safe", "leave the opponent no attack", safe)
-        return make_reason(
-            "any", "every move leaves the opponent an attack: any", self.board.full & ~(mine | theirs)
+            return make_rule_reason("safe", "leave the opponent no attack", safe)
+        return make_rule_reason(
+            "any",
+            "every move leaves the opponent an attack: any",
+            self.positional_game.all_cells_mask & ~(mine | theirs),
         )
 
     @cached_property
-    def board(self) -> PositionalGame:
+    def positional_game(self) -> PositionalGame:
         """Lines of the game."""
-        return read_positional(self.game)
+        return read_positional_game(self.game)
 
-    def allowed_cells(self, mine: Masks, theirs: Masks) -> Masks:
+    def find_allowed_cells(self, mine: Masks, theirs: Masks) -> Masks:
         """Return the cells allowed at each of many unfinished positions, compiled.
 
         Parameters
@@ -217,11 +223,11 @@ class CorrectedPlayer:
         --------
         >>> from zermelo.games import Mnk
         >>> player = CorrectedPlayer(Mnk(4, 4, 4))
-        >>> allowed = player.allowed_cells(np.array([0b111]), np.array([0b111 << 4]))
-        >>> [list(bits_of(int(cells))) for cells in allowed]
+        >>> allowed = player.find_allowed_cells(np.array([0b111]), np.array([0b111 << 4]))
+        >>> [list(list_set_bits(int(cells))) for cells in allowed]
         [[3]]
         """
-        if self.board.full.bit_length() > WORD_BITS:
+        if self.positional_game.all_cells_mask.bit_length() > WORD_BITS:
             raise MissingCapability(
                 f"{self.game!r} has more cells than {WORD_BITS}: ask for its moves one by one"
             )
@@ -229,26 +235,26 @@ class CorrectedPlayer:
             raise MissingCapability(
                 f"{self!r} leaves something out that is compiled: take tempo=True and attacks played out"
             )
-        lines = np.array(self.board.lines, np.int64)
+        lines = np.array(self.positional_game.lines, np.int64)
         found = np.empty(len(mine), np.int64)
         fill = shared_kernel(build_fill_allowed_cells)
         fill(
             np.ascontiguousarray(mine, np.int64),
             np.ascontiguousarray(theirs, np.int64),
             lines,
-            self.board.full,
-            self._most_threats,
+            self.positional_game.all_cells_mask,
+            self._max_threats,
             int(self.ahead),
             found,
         )
         if self.one:
             several, found = found, np.zeros_like(found)
-            for cell in self._cell_preference:
+            for cell in self._preferred_cell_order:
                 stone = np.int64(1 << cell)
                 found[(found == 0) & (several & stone != 0)] = stone
         return found
 
-    def allowed_over_arena(self, arena: Arena, budget: Budget | None = None) -> AllowedMoves:
+    def find_allowed_moves_in_arena(self, arena: Arena, budget: Budget | None = None) -> AllowedMoves:
         """Return the moves allowed at every unfinished position of an arena, compiled.
 
         With all ties and every reply, 4 x 4 four in a row (9.7 million positions) takes less than a minute of
@@ -280,7 +286,7 @@ class CorrectedPlayer:
         >>> from zermelo.solution.arena.arena_builder import arena_of
         >>> game = Mnk(3, 3, 3)
         >>> arena = arena_of(game)
-        >>> print(LineCounter(arena).certify_policy(CorrectedPlayer(game).allowed_over_arena(arena)).first)
+        >>> print(LineCounter(arena).certify_policy(CorrectedPlayer(game).find_allowed_moves_in_arena(arena)).first)
         7,136 won, 3,584 drawn, 0 lost
         """
         budget = budget or Budget()
@@ -289,34 +295,39 @@ class CorrectedPlayer:
                 f"{arena.game!r} has positions that are no words: ask the player one by one"
             )
         check_memory_for(budget, 24 * arena.positions, "what a player allows at all positions")
-        boards: Any = self.board.game
+        boards: Any = self.positional_game.game
         mine, theirs = boards.boards(arena.keys)
         cells = np.zeros(arena.positions, np.int64)
         for begin, end in arena.list_slices():
             going_on: Any = np.flatnonzero(np.diff(arena.bounds[begin : end + 1])) + begin
-            cells[going_on] = self.allowed_cells(mine[going_on], theirs[going_on])
+            cells[going_on] = self.find_allowed_cells(mine[going_on], theirs[going_on])
             budget.report("ask the player", end, arena.positions)
         bits = np.empty(len(arena.children) + 7 >> 3, np.uint8)
-        free = self.board.full & ~(mine | theirs)
+        free = self.positional_game.all_cells_mask & ~(mine | theirs)
         arena.prepare_kernel(build_mark_cells)(arena.arrays, cells, free, bits)
         return AllowedMoves(arena, bits)
 
     @cached_property
-    def _cell_preference(self) -> tuple[int, ...]:
+    def _preferred_cell_order(self) -> tuple[int, ...]:
         """The cells as `one` prefers them."""
-        return tuple(sorted(self.board.cells, key=lambda cell: (-len(self.board.through[cell]), cell)))
+        return tuple(
+            sorted(
+                self.positional_game.cells,
+                key=lambda cell: (-len(self.positional_game.lines_through_cell[cell]), cell),
+            )
+        )
 
     @cached_property
-    def _most_threats(self) -> int:
+    def _max_threats(self) -> int:
         """The most threats before a fork: more than there are cells are never made."""
-        return len(self.board.cells) if self.threats is None else self.threats
+        return len(self.positional_game.cells) if self.threats is None else self.threats
 
-    def _free_cells(self, mine: int, theirs: int) -> Iterator[int]:
-        return bits_of(self.board.full & ~(mine | theirs))
+    def _list_free_cells(self, mine: int, theirs: int) -> Iterator[int]:
+        return list_set_bits(self.positional_game.all_cells_mask & ~(mine | theirs))
 
     # Attacks. The player whose attacks are searched is to move, and cannot complete a line at once.
 
-    def attacks(self, mine: int, theirs: int) -> int:
+    def find_attacking_cells(self, mine: int, theirs: int) -> int:
         """Return the cells that begin an attack which wins when it is played out.
 
         Parameters
@@ -331,19 +342,21 @@ class CorrectedPlayer:
         int
             The cells, a bit for each.
         """
-        return attacking_cells(self.board, mine, theirs, self._most_threats)
+        return find_attacking_cells(self.positional_game, mine, theirs, self._max_threats)
 
     @cached_property
     def _pattern_places(self) -> tuple[tuple[Realisation, ...], ...]:
         """The places of a fork, and of a triangle, on the board."""
-        length = self.board.lines[0].bit_count()
-        texts = PATTERNS[: 1 + (self._most_threats > 0)] if length >= 3 else ()
+        length = self.positional_game.lines[0].bit_count()
+        texts = PATTERNS[: 1 + (self._max_threats > 0)] if length >= 3 else ()
         return tuple(
-            realisations(self.board.board, lengthen_graph(AbstractGraph.parse(text), length))
+            realisations(
+                self.positional_game.abstract_board, lengthen_graph_lines(AbstractGraph.parse(text), length)
+            )
             for text in texts
         )
 
-    def _pattern_actions(self, mine: int, theirs: int) -> list[int]:
+    def _find_pattern_actions(self, mine: int, theirs: int) -> list[int]:
         """Return the actions of the patterns that are there, played out or not: of forks, of triangles."""
         return [
             sum(
@@ -356,52 +369,54 @@ class CorrectedPlayer:
             for places in self._pattern_places
         ]
 
-    def _own_attacks(self, mine: int, theirs: int) -> int:
+    def _find_own_attacks(self, mine: int, theirs: int) -> int:
         if self.own_attacks == PLAYED:
-            return self.attacks(mine, theirs)
-        return next((cells for cells in self._pattern_actions(mine, theirs) if cells), 0)
+            return self.find_attacking_cells(mine, theirs)
+        return next((cells for cells in self._find_pattern_actions(mine, theirs) if cells), 0)
 
-    def _leaves_attack(self, mine: int, theirs: int) -> bool:
+    def _leaves_opponent_attack(self, mine: int, theirs: int) -> bool:
         """Return whether the other has an attack, being to move."""
         if self.their_attacks == PLAYED:
-            return self.attacks(theirs, mine) != 0
-        return any(self._pattern_actions(theirs, mine))
+            return self.find_attacking_cells(theirs, mine) != 0
+        return any(self._find_pattern_actions(theirs, mine))
 
     # Safe stones. Neither player can complete a line when they are asked for.
 
-    def _is_safe(self, mine: int, theirs: int, cell: int) -> bool:
+    def _is_safe_cell(self, mine: int, theirs: int, cell: int) -> bool:
         mine |= 1 << cell
-        if completing_cells(self.board, theirs, mine):
+        if find_completing_cells(self.positional_game, theirs, mine):
             return False
-        forced = completing_cells(self.board, mine, theirs)
+        forced = find_completing_cells(self.positional_game, mine, theirs)
         if not self.tempo or not forced:
-            return not self._leaves_attack(mine, theirs)
+            return not self._leaves_opponent_attack(mine, theirs)
         if forced & (forced - 1):
             return True
-        return self._is_answered(mine, theirs | forced)
+        return self._has_safe_answer(mine, theirs | forced)
 
-    def _is_answered(self, mine: int, theirs: int) -> bool:
+    def _has_safe_answer(self, mine: int, theirs: int) -> bool:
         """Return whether I have an attack, a safe stone or a full board to answer with."""
-        free = list(self._free_cells(mine, theirs))
+        free = list(self._list_free_cells(mine, theirs))
         return (
             not free
-            or self._own_attacks(mine, theirs) != 0
-            or any(self._is_safe(mine, theirs, cell) for cell in free)
+            or self._find_own_attacks(mine, theirs) != 0
+            or any(self._is_safe_cell(mine, theirs, cell) for cell in free)
         )
 
-    def _is_safe_ahead(self, mine: int, theirs: int, cell: int) -> bool:
-        if not self._is_safe(mine, theirs, cell):
+    def _is_safe_cell_ahead(self, mine: int, theirs: int, cell: int) -> bool:
+        if not self._is_safe_cell(mine, theirs, cell):
             return False
         mine |= 1 << cell
-        if not self.ahead or completing_cells(self.board, mine, theirs):
+        if not self.ahead or find_completing_cells(self.positional_game, mine, theirs):
             return True  # the opponent's reply to a threat is forced, and was looked at
-        return all(self._is_answered(mine, theirs | 1 << reply) for reply in self._free_cells(mine, theirs))
+        return all(
+            self._has_safe_answer(mine, theirs | 1 << reply) for reply in self._list_free_cells(mine, theirs)
+        )
 
 
-def lengthen_graph(graph: AbstractGraph, length: int) -> AbstractGraph:
+def lengthen_graph_lines(graph: AbstractGraph, length: int) -> AbstractGraph:
     """Return a graph on longer lines: each has as many more of the attacker's signs, on no other line.
 
-    >>> str(lengthen_graph(AbstractGraph.parse("{a* b=A c}{a* d=A e}"), 4))
+    >>> str(lengthen_graph_lines(AbstractGraph.parse("{a* b=A c}{a* d=A e}"), 4))
     '{a* b=A c=A d}{a* e=A f=A g}'
     """
     assert EMPTY in graph.labels

@@ -49,10 +49,10 @@ class EvaluatedDerivation:
             "literals": None,
             "minimal": False,
             "exceptions": 0,
-            "certificate": _sides(self.certificate),
+            "certificate": _convert_sides_to_json(self.certificate),
             "rule_by_rule": None if self.counted is None else self.counted.as_json(),
-            "with_one_rule_more": None if self.sixth is None else _sides(self.sixth[1]),
-            "by_results": _sides(self.by_results),
+            "with_one_rule_more": None if self.sixth is None else _convert_sides_to_json(self.sixth[1]),
+            "by_results": _convert_sides_to_json(self.by_results),
             "derivation": self.derivation.as_json(),
         }
 
@@ -60,16 +60,18 @@ class EvaluatedDerivation:
         if self.certificate is None or self.counted is None:
             return f"{self.derivation}\nnot played out: a board of more than {MOST_CELLS} cells"
         lines = [str(self.counted)]
-        lines += _play_text(f"with rules 1 to {self.rules}, any move where none is found", self.certificate)
+        lines += _describe_play_results(
+            f"with rules 1 to {self.rules}, any move where none is found", self.certificate
+        )
         if self.sixth is not None:
             rule, certificate = self.sixth
-            lines.append(self._of_the_next(rule))
-            lines += _play_text(f"with rule {rule.number} as well", certificate)
+            lines.append(self._describe_next_rule(rule))
+            lines += _describe_play_results(f"with rule {rule.number} as well", certificate)
         if self.by_results is not None:
-            lines += _play_text("comparing each move's result with the inputs", self.by_results)
+            lines += _describe_play_results("comparing each move's result with the inputs", self.by_results)
         return "\n".join((str(self.derivation), *lines))
 
-    def _of_the_next(self, rule: DerivedRule) -> str:
+    def _describe_next_rule(self, rule: DerivedRule) -> str:
         """Say whether the rule after those that are scanned is one of its own: the thesis says no."""
         bare = [structure.input.without_action() for structure in rule.structures]
         known = [
@@ -86,7 +88,7 @@ class EvaluatedDerivation:
         )
 
 
-def _sides(certificate: Certificate | None) -> dict[str, dict[str, int | None]] | None:
+def _convert_sides_to_json(certificate: Certificate | None) -> dict[str, dict[str, int | None]] | None:
     """Return a certificate's games as plain values."""
     if certificate is None:
         return None
@@ -94,7 +96,7 @@ def _sides(certificate: Certificate | None) -> dict[str, dict[str, int | None]] 
     return {name: {"won": side.won, "drawn": side.drawn, "lost": side.lost} for name, side in sides.items()}
 
 
-def _play_text(how: str, certificate: Certificate) -> list[str]:
+def _describe_play_results(how: str, certificate: Certificate) -> list[str]:
     """Return what a player's games say."""
     lines = [f"played out {how}:"]
     for name, side in (("first", certificate.first), ("second", certificate.second)):
@@ -120,15 +122,15 @@ def evaluate_derivation(derivation: RuleDerivation, budget: Budget | None = None
 
     Examples
     --------
-    >>> from zermelo.explain.derivation.backward_derivation import derive_backward
+    >>> from zermelo.explain.derivation.backward_derivation import derive_rules_backward
     >>> from zermelo.games import TicTacToe
-    >>> print(evaluate_derivation(derive_backward(TicTacToe(), literal=True)).certificate)
+    >>> print(evaluate_derivation(derive_rules_backward(TicTacToe(), literal=True)).certificate)
     tic_tac_toe(columns=3, rows=3, line=3, misere=False)
       first:  6,856 won, 2,808 drawn, 160 lost
       second: 4,960 won, 5,696 drawn, 1,168 lost
     """
     game, rules = derivation.derivation_game.game, min(RULES, len(derivation.rules))
-    if len(derivation.derivation_game.board.cells) > MOST_CELLS:
+    if len(derivation.derivation_game.first_player_board.cells) > MOST_CELLS:
         return EvaluatedDerivation(derivation, rules, None)
 
     def played(player: Any) -> Certificate:

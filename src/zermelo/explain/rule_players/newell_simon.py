@@ -25,9 +25,9 @@ from functools import cached_property
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
-from zermelo.explain.line_threats import completing_cells, forking_cells
-from zermelo.explain.positional_game import PositionalGame, bits_of, read_positional
-from zermelo.explain.rule_players.rule_reason import RuleReason, make_reason, moves_on_cells
+from zermelo.explain.line_threats import find_completing_cells, find_forking_cells
+from zermelo.explain.positional_game import PositionalGame, list_set_bits, read_positional_game
+from zermelo.explain.rule_players.rule_reason import RuleReason, make_rule_reason, find_moves_on_cells
 
 LINES = tuple(sorted((0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)))
 CENTER = 1 << 4
@@ -62,7 +62,7 @@ class NewellSimon:
     game: Game
 
     def __post_init__(self) -> None:
-        if self.board.lines != LINES or self.board.falls:
+        if self.positional_game.lines != LINES or self.positional_game.do_stones_fall:
             raise MissingCapability(
                 f"{self.game!r} is not tic-tac-toe, and these rules speak of its centre, corners and sides: "
                 "take tic_tac_toe, or the repaired player"
@@ -71,7 +71,7 @@ class NewellSimon:
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed at an unfinished position."""
         position = as_position(self.game, position)
-        return moves_on_cells(self.board, position, self.explain(position).cells)
+        return find_moves_on_cells(self.positional_game, position, self.explain(position).cells)
 
     def explain(self, position: Position) -> RuleReason:
         """Return the rule that fires at a position.
@@ -86,21 +86,25 @@ class NewellSimon:
         RuleReason
             Number and name of the rule, the rule in words, and the cells that it allows.
         """
-        mine, theirs = self.board.boards(position)
-        free = self.board.full & ~(mine | theirs)
-        opposite = sum(1 << FARTHEST - cell for cell in bits_of(theirs & CORNERS))
+        mine, theirs = self.positional_game.read_stone_masks(position)
+        free = self.positional_game.all_cells_mask & ~(mine | theirs)
+        opposite = sum(1 << FARTHEST - cell for cell in list_set_bits(theirs & CORNERS))
         rules = (
-            ("win", "complete a line", completing_cells(self.board, mine, theirs)),
+            ("win", "complete a line", find_completing_cells(self.positional_game, mine, theirs)),
             (
                 "block",
                 "stop the line that the opponent would complete",
-                completing_cells(self.board, theirs, mine),
+                find_completing_cells(self.positional_game, theirs, mine),
             ),
-            ("fork", "threaten to complete two lines at once", forking_cells(self.board, mine, theirs)),
+            (
+                "fork",
+                "threaten to complete two lines at once",
+                find_forking_cells(self.positional_game, mine, theirs),
+            ),
             (
                 "block fork",
                 "keep the opponent from threatening two lines at once",
-                self._blocking_cells(mine, theirs),
+                self._find_fork_blocking_cells(mine, theirs),
             ),
             ("center", "take the centre", free & CENTER),
             ("opposite corner", "take the corner opposite one of the opponent's", free & CORNERS & opposite),
@@ -108,20 +112,20 @@ class NewellSimon:
             ("empty side", "take a side", free),
         )
         number, (name, words, cells) = next((number, rule) for number, rule in enumerate(rules, 1) if rule[2])
-        return make_reason(f"{number} {name}", words, cells)
+        return make_rule_reason(f"{number} {name}", words, cells)
 
     @cached_property
-    def board(self) -> PositionalGame:
+    def positional_game(self) -> PositionalGame:
         """Lines of the game."""
-        return read_positional(self.game)
+        return read_positional_game(self.game)
 
-    def _blocking_cells(self, mine: int, theirs: int) -> int:
+    def _find_fork_blocking_cells(self, mine: int, theirs: int) -> int:
         """Return the cells of rule 4, as a mask; 0 where the opponent has no fork."""
-        forks = forking_cells(self.board, theirs, mine)
+        forks = find_forking_cells(self.positional_game, theirs, mine)
         found = 0
         if forks:
-            for cell in bits_of(self.board.full & ~(mine | theirs)):
-                forced = completing_cells(self.board, mine | 1 << cell, theirs)
+            for cell in list_set_bits(self.positional_game.all_cells_mask & ~(mine | theirs)):
+                forced = find_completing_cells(self.positional_game, mine | 1 << cell, theirs)
                 if forced and not forced & forks:
                     found |= 1 << cell
         return found or forks

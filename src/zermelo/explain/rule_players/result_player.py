@@ -22,7 +22,7 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import list_moves
 from zermelo.core.values import LOSS
-from zermelo.explain.derivation.backward_derivation import derive_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules_backward
 from zermelo.explain.derivation.derivation_game import DerivationGame
 from zermelo.explain.derivation.derived_rules import RuleDerivation
 from zermelo.explain.rule_players.rule_player import RULES
@@ -80,39 +80,55 @@ class ResultPlayer:
             won = [move for move in moves if self.game.outcome(self.game.play(position, move)) == LOSS]
             if won:
                 return won
-        for number in range(len(self._inputs_on_board)):
+        for number in range(len(self._input_realisations_by_attack)):
             if self.reading != "seek":
                 safe = [
-                    move for move in moves if not self._move_has_result(position, move, number, mine=False)
+                    move
+                    for move in moves
+                    if not self._does_move_reach_attack_input(position, move, number, mine=False)
                 ]
                 moves = safe or moves
-        for number in range(len(self._inputs_on_board)):
+        for number in range(len(self._input_realisations_by_attack)):
             if self.reading != "avoid":
-                sought = [move for move in moves if self._move_has_result(position, move, number, mine=True)]
+                sought = [
+                    move
+                    for move in moves
+                    if self._does_move_reach_attack_input(position, move, number, mine=True)
+                ]
                 if sought:
                     return sought
         return moves
 
-    def _move_has_result(self, position: Position, move: Move, number: int, *, mine: bool) -> bool:
+    def _does_move_reach_attack_input(
+        self, position: Position, move: Move, number: int, *, mine: bool
+    ) -> bool:
         """Return whether the result of a move has an input of an attack: of mine, or of the other's."""
         result = self.game.play(position, move)
-        theirs, ours = self.derivation_game.stones(result)
-        side = self.derivation_game.side(result)
+        theirs, ours = self.derivation_game.read_stone_masks(result)
+        side = self.derivation_game.find_side_to_move(result)
         attacker, defender, who = (ours, theirs, 1 - side) if mine else (theirs, ours, side)
         if self.derivation_game.abstract.is_even:
             who = 0
-        return any(place.is_at(attacker, defender) for place in self._inputs_on_board[number][who])
+        return any(
+            place.is_at(attacker, defender) for place in self._input_realisations_by_attack[number][who]
+        )
 
     @cached_property
-    def _derived(self) -> RuleDerivation:
-        return self.derivation or derive_backward(self.game, literal=True)
+    def _rule_derivation(self) -> RuleDerivation:
+        return self.derivation or derive_rules_backward(self.game, literal=True)
 
     @cached_property
     def derivation_game(self) -> DerivationGame:
         """The game on abstract graphs."""
-        return self._derived.derivation_game
+        return self._rule_derivation.derivation_game
 
     @cached_property
-    def _inputs_on_board(self) -> tuple[tuple[tuple[Realisation, ...], tuple[Realisation, ...]], ...]:
+    def _input_realisations_by_attack(
+        self,
+    ) -> tuple[tuple[tuple[Realisation, ...], tuple[Realisation, ...]], ...]:
         """The places of each attack's inputs, if the first player attacks and if the second does."""
-        return tuple(rule.sides for rule in self._derived.rules[: self.rules] if rule.kind == "attack")
+        return tuple(
+            rule.realisations_by_attacker
+            for rule in self._rule_derivation.rules[: self.rules]
+            if rule.kind == "attack"
+        )

@@ -19,7 +19,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.values import LOSS, WIN
 from zermelo.explain.derivation.attack_playout import AttackPlayoutTable
 from zermelo.explain.derivation.derived_rules import RuleDerivation
-from zermelo.explain.derivation.valued_positions import ValuedPositions, valued_positions
+from zermelo.explain.derivation.valued_positions import ValuedPositions, list_valued_positions
 
 MEANINGS = {1: "win", 2: "block", 3: "fork", 4: "block a fork", 5: "force a fork"}  # as people call them
 
@@ -103,19 +103,19 @@ def count_rule_accuracy(
     """Return how often the first `rules` rules of a derivation are right, scanned in rising order.
 
     Every unfinished position of the game is looked at once, symmetric ones apart. Raises what
-    `explain.derivation.valued_positions` raises. Of a literal derivation an attack counts wherever its input
+    `explain.derivation.list_valued_positions` raises. Of a literal derivation an attack counts wherever its input
     is.
 
-    >>> from zermelo.explain.derivation.backward_derivation import derive_backward
+    >>> from zermelo.explain.derivation.backward_derivation import derive_rules_backward
     >>> from zermelo.games import TicTacToe
-    >>> counted = count_rule_accuracy(derive_backward(TicTacToe(), literal=True), 5)
+    >>> counted = count_rule_accuracy(derive_rules_backward(TicTacToe(), literal=True), 5)
     >>> [(each.number, each.first.positions, each.first.every) for each in counted.rules]
     [(1, 2358, 2358), (2, 1484, 1484), (3, 192, 192), (4, 254, 192), (5, 54, 14), (None, 178, 157)]
-    >>> fifth = count_rule_accuracy(derive_backward(TicTacToe()), 5).rules[4].first
+    >>> fifth = count_rule_accuracy(derive_rules_backward(TicTacToe()), 5).rules[4].first
     >>> fifth.positions, fifth.every_wins
     (50, 50)
     """
-    return _AccuracyCounter(derivation, budget or Budget()).run(rules)
+    return _AccuracyCounter(derivation, budget or Budget()).count_accuracy(rules)
 
 
 class _AccuracyCounter:
@@ -123,46 +123,46 @@ class _AccuracyCounter:
 
     def __init__(self, derivation: RuleDerivation, budget: Budget) -> None:
         self.derivation, self.budget = derivation, budget
-        self.valued: ValuedPositions = valued_positions(derivation.derivation_game, budget)
-        self.moves = self._moves()
+        self.valued: ValuedPositions = list_valued_positions(derivation.derivation_game, budget)
+        self.moves = self._list_all_moves()
 
-    def run(self, rules: int) -> RuleAccuracyTable:
+    def count_accuracy(self, rules: int) -> RuleAccuracyTable:
         left = np.ones(len(self.valued), np.bool_)
         found = []
         played_out = AttackPlayoutTable(self.valued, self.moves)
         for rule in self.derivation.rules[:rules]:
-            allowed = self._mark_allowed_moves(rule.sides, attacks=rule.kind == "attack")
+            allowed = self._mark_allowed_moves(rule.realisations_by_attacker, attacks=rule.kind == "attack")
             if self.derivation.sound and rule.kind == "attack":
-                allowed = played_out.winning_moves(allowed)
+                allowed = played_out.find_winning_moves(allowed)
             there = np.zeros(len(self.valued), np.bool_)
             there[allowed[0]] = True
             ignoring = [(0, 0), (0, 0)]
             if rule.kind == "defence":
-                ignoring = [self._count_ignored(allowed, where) for where in (there, there & left)]
+                ignoring = [self._count_ignored_moves(allowed, where) for where in (there, there & left)]
             found.append(
                 RuleAccuracy(
                     rule.number,
                     rule.kind,
-                    self._count_right(allowed, left),
-                    self._count_right(allowed, np.ones(len(self.valued), np.bool_)),
+                    self._count_right_positions(allowed, left),
+                    self._count_right_positions(allowed, np.ones(len(self.valued), np.bool_)),
                     ignoring[0],
                     ignoring[1],
                 )
             )
             left &= ~there
             self.budget.report("count where rules are right", rule.number, rules)
-        anything = self._count_right(self.moves, left)
+        anything = self._count_right_positions(self.moves, left)
         found.append(RuleAccuracy(None, "any", anything, anything, (0, 0), (0, 0)))
         return RuleAccuracyTable(len(self.valued), tuple(found))
 
-    def _moves(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    def _list_all_moves(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return every move: numbers of positions, and the keys of what follows."""
         derivation_game = self.derivation.derivation_game
         sides = [
             tuple(
                 place
                 for action in derivation_game.abstract.actions
-                for place in derivation_game.sides_of(action.graph)[side]
+                for place in derivation_game.find_realisations_by_attacker(action.graph)[side]
             )
             for side in (0, 1)
         ]
@@ -176,7 +176,7 @@ class _AccuracyCounter:
         for side, places in enumerate(sides[:1] if self.valued.is_even else sides):
             mover = side if attacks else 1 - side
             for place in dict.fromkeys(places):
-                at, after = self.valued.positions_after(
+                at, after = self.valued.apply_realisation_to_positions(
                     place, None if self.valued.is_even else mover, attacks=attacks
                 )
                 numbers.append(at)
@@ -186,13 +186,13 @@ class _AccuracyCounter:
         pairs = np.unique(np.stack((np.concatenate(numbers), np.concatenate(keys))), axis=1)
         return pairs[0], pairs[1]
 
-    def _count_right(
+    def _count_right_positions(
         self, allowed: tuple[npt.NDArray[Any], npt.NDArray[Any]], where: npt.NDArray[np.bool_]
     ) -> AccuracyCount:
         """Return at how many of some positions the allowed moves are right."""
         numbers, keys = allowed
         chosen = where[numbers]
-        numbers, worth = numbers[chosen], -self.valued.values_of(keys[chosen])
+        numbers, worth = numbers[chosen], -self.valued.look_up_values(keys[chosen])
         count = len(self.valued)
         moves = np.bincount(numbers, minlength=count)
         keeps = np.bincount(numbers, weights=worth == self.valued.values[numbers], minlength=count)
@@ -206,7 +206,7 @@ class _AccuracyCounter:
             int((wins > 0).sum()),
         )
 
-    def _count_ignored(
+    def _count_ignored_moves(
         self, allowed: tuple[npt.NDArray[Any], npt.NDArray[Any]], where: npt.NDArray[np.bool_]
     ) -> tuple[int, int]:
         """Return the moves at some positions that are not allowed, and how many of them do not lose."""
@@ -218,5 +218,5 @@ class _AccuracyCounter:
             for number, key in zip(numbers[chosen].tolist(), keys[chosen].tolist(), strict=True)
             if (number, key) not in together
         ]
-        worth = -self.valued.values_of(np.array(others, np.int64))
+        worth = -self.valued.look_up_values(np.array(others, np.int64))
         return len(others), int((worth != LOSS).sum())

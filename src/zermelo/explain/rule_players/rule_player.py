@@ -27,7 +27,7 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import list_moves
 from zermelo.explain.derivation.attack_playout import AttackPlayout
-from zermelo.explain.derivation.backward_derivation import derive_backward
+from zermelo.explain.derivation.backward_derivation import derive_rules_backward
 from zermelo.explain.derivation.derivation_game import DerivationGame
 from zermelo.explain.derivation.derived_rules import DerivedRule, RuleDerivation
 from zermelo.explain.rule_players.rule_reason import RuleReason
@@ -77,17 +77,17 @@ class RulePlayer:
     def __post_init__(self) -> None:
         if self.order not in ORDERS:
             raise BadParameter(f"order {self.order!r} is none: give 'ascending' or 'attacks'")
-        most = len(self._derived.rules)
+        most = len(self._rule_derivation.rules)
         if not 1 <= self.rules <= most:
             raise BadParameter(f"rules {self.rules} were not derived: give 1 to {most}")
 
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed at an unfinished position."""
         position = as_position(self.game, position)
-        found = self._rule_places(position)
+        found = self._find_firing_rule_and_realisation(position)
         if found is not None:
             rule, places = found
-            return self.derivation_game.moves_realising(position, places, attacks=rule.kind == "attack")
+            return self.derivation_game.find_moves_realising(position, places, attacks=rule.kind == "attack")
         return list_moves(self.game, position) if self.otherwise is None else self.otherwise(position)
 
     def explain(self, position: Position) -> RuleReason:
@@ -103,11 +103,11 @@ class RulePlayer:
         RuleReason
             Number of the rule ("any" where none is found), the rule in words, and the cells that it allows.
         """
-        found = self._find_firing_rule(position)
+        found = self._find_firing_rule_reason(position)
         if found is not None:
             return found
         moves = self.game.moves(position) if self.otherwise is None else self.otherwise(position)
-        cells = tuple(sorted({self.derivation_game.cell_of(position, move) for move in moves}))
+        cells = tuple(sorted({self.derivation_game.find_move_cell(position, move) for move in moves}))
         if self.otherwise is None:
             return RuleReason("any", "no rule is found: any", cells)
         return RuleReason("otherwise", "no rule is found", cells)
@@ -115,29 +115,29 @@ class RulePlayer:
     @cached_property
     def derivation_game(self) -> DerivationGame:
         """The game on abstract graphs."""
-        return self._derived.derivation_game
+        return self._rule_derivation.derivation_game
 
     @cached_property
-    def _derived(self) -> RuleDerivation:
-        return self.derivation or derive_backward(self.game, literal=True)
+    def _rule_derivation(self) -> RuleDerivation:
+        return self.derivation or derive_rules_backward(self.game, literal=True)
 
     @cached_property
-    def scanned(
+    def scanned_rules(
         self,
     ) -> tuple[tuple[DerivedRule, tuple[tuple[Realisation, ...], tuple[Realisation, ...]]], ...]:
         """Rules in the order of scanning, with all instances of either player's attack."""
-        rules = self._derived.rules[: self.rules]
+        rules = self._rule_derivation.rules[: self.rules]
         if self.order == "attacks":
             rules = tuple(sorted(rules, key=lambda rule: rule.kind != "attack"))
-        return tuple((rule, rule.sides) for rule in rules)
+        return tuple((rule, rule.realisations_by_attacker) for rule in rules)
 
     @cached_property
-    def _played_out(self) -> AttackPlayout:
-        return AttackPlayout(self.derivation_game, self._derived.rules)
+    def _attack_playout(self) -> AttackPlayout:
+        return AttackPlayout(self.derivation_game, self._rule_derivation.rules)
 
-    def _find_firing_rule(self, position: Position) -> RuleReason | None:
+    def _find_firing_rule_reason(self, position: Position) -> RuleReason | None:
         """Return the first rule that is found, in words."""
-        found = self._rule_places(position)
+        found = self._find_firing_rule_and_realisation(position)
         if found is None:
             return None
         rule, places = found
@@ -149,17 +149,23 @@ class RulePlayer:
         cells = tuple(sorted({place.action for place in places if place.action is not None}))
         return RuleReason(str(rule.number), f"{rule.kind} {rule.number}: {words}", cells)
 
-    def _rule_places(self, position: Position) -> tuple[DerivedRule, tuple[Realisation, ...]] | None:
+    def _find_firing_rule_and_realisation(
+        self, position: Position
+    ) -> tuple[DerivedRule, tuple[Realisation, ...]] | None:
         """Return the first rule that is found, and where."""
-        mine, theirs = self.derivation_game.stones(position)
-        side = self.derivation_game.side(position)
-        for rule, sides in self.scanned:
+        mine, theirs = self.derivation_game.read_stone_masks(position)
+        side = self.derivation_game.find_side_to_move(position)
+        for rule, sides in self.scanned_rules:
             attacks = rule.kind == "attack"
             attacker, defender = (mine, theirs) if attacks else (theirs, mine)
             places = sides[side if attacks else 1 - side]
             there = tuple(place for place in places if place.is_at(attacker, defender))
-            if attacks and self._derived.sound:
-                there = tuple(place for place in there if self._played_out.wins(position, rule.number, place))
+            if attacks and self._rule_derivation.sound:
+                there = tuple(
+                    place
+                    for place in there
+                    if self._attack_playout.is_winning_attack(position, rule.number, place)
+                )
             if there:
                 return rule, there
         return None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from zermelo.core.game import Move, Position
-from zermelo.explain.positional_game import PositionalGame, bits_of
+from zermelo.explain.positional_game import PositionalGame, list_set_bits
 
 
 @dataclass(frozen=True)
@@ -20,17 +20,17 @@ class RuleReason:
     cells: tuple[int, ...]
 
 
-def make_reason(rule: str, words: str, cells: int) -> RuleReason:
+def make_rule_reason(rule: str, words: str, cells: int) -> RuleReason:
     """Return a reason whose cells are given as a mask."""
-    return RuleReason(rule, words, tuple(bits_of(cells)))
+    return RuleReason(rule, words, tuple(list_set_bits(cells)))
 
 
-def moves_on_cells(board: PositionalGame, position: Position, cells: tuple[int, ...]) -> list[Move]:
+def find_moves_on_cells(board: PositionalGame, position: Position, cells: tuple[int, ...]) -> list[Move]:
     """Return the moves that put a stone on one of the cells, in the game's order.
 
-    >>> from zermelo.explain.positional_game import read_positional
+    >>> from zermelo.explain.positional_game import read_positional_game
     >>> from zermelo.games import TicTacToe
-    >>> moves_on_cells(read_positional(TicTacToe()), 0, (8, 4))
+    >>> find_moves_on_cells(read_positional_game(TicTacToe()), 0, (8, 4))
     [4, 8]
     """
-    return [move for move in board.game.moves(position) if board.cell_of(position, move) in cells]
+    return [move for move in board.game.moves(position) if board.find_move_cell(position, move) in cells]

@@ -48,7 +48,7 @@ class BestPlayLine:
     stuck: bool | None = None
 
     @property
-    def has_forced(self) -> bool:
+    def has_forced_reply(self) -> bool:
         """Whether some reply of it is marked."""
         return any(ply.forced for ply in self.plies)
 
@@ -74,7 +74,7 @@ class BestPlayLine:
         }
 
 
-def line_of_play(
+def make_best_play_line(
     cached: CachedSolution, position: Position, first: tuple[Move, ...], is_own: bool = True
 ) -> BestPlayLine:
     """Return the line that begins with the moves `first` and goes on with best play.
@@ -89,12 +89,12 @@ def line_of_play(
     told: list[LinePly] = []
     seen = {position}
     while not cached.is_over(position) and len(told) < limit:
-        moves = cached.moves(position)
-        chosen = _find_move(moves, first[len(told)]) if len(told) < len(first) else moves[0]
-        why = why_forced(moves, chosen) if is_own != begins else ""
+        moves = cached.list_move_answers(position)
+        chosen = _find_move_answer(moves, first[len(told)]) if len(told) < len(first) else moves[0]
+        why = describe_forced_reason(moves, chosen) if is_own != begins else ""
         told.append(LinePly(chosen.move, chosen.name, is_own, len(moves), why))
         child = cached.game.play(position, chosen.move)
-        is_own ^= cached.passes_turn(position, child)
+        is_own ^= cached.does_move_pass_turn(position, child)
         position = child
         if position in seen:
             break
@@ -103,11 +103,11 @@ def line_of_play(
     return BestPlayLine(tuple(told), cached.solution.value(position).remoteness, is_own if stuck else None)
 
 
-def _find_move(moves: list[MoveAnswer], move: Move) -> MoveAnswer:
+def _find_move_answer(moves: list[MoveAnswer], move: Move) -> MoveAnswer:
     return next(each for each in moves if each.move == move)
 
 
-def why_forced(moves: list[MoveAnswer], chosen: MoveAnswer) -> str:
+def describe_forced_reason(moves: list[MoveAnswer], chosen: MoveAnswer) -> str:
     """Return why a move is forced, "" where it is not."""
     others = [each for each in moves if each is not chosen]
     if not others:

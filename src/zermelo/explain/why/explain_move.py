@@ -11,12 +11,12 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.requirements import check_players
-from zermelo.explain.why.best_play_lines import line_of_play
+from zermelo.explain.why.best_play_lines import make_best_play_line
 from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.move_claims import MoveClaim
 from zermelo.explain.why.other_moves import explain_other_move, find_strongest_reply
-from zermelo.explain.why.threat_claims import line_claims
-from zermelo.explain.why.value_claims import claim_value
+from zermelo.explain.why.threat_claims import make_line_claims
+from zermelo.explain.why.value_claims import make_value_claims
 from zermelo.explain.why.why_answer import Why
 from zermelo.solution.solution import MoveAnswer, Solution
 
@@ -28,7 +28,7 @@ SMALL = 20_000  # classes of positions up to which a strategy in words is looked
 MOST_STRATEGY_RULES = 2  # of its rules: what to leave, and how; the rest is for positions that are lost
 
 
-def why(
+def explain_move(
     solution: Solution,
     position: Position = START,
     move: Move | None = None,
@@ -45,7 +45,7 @@ def why(
 
     >>> import zermelo
     >>> solution = zermelo.solve("tic_tac_toe")
-    >>> print(why(solution, solution.game.parse("XX./OO./...")))
+    >>> print(explain_move(solution, solution.game.parse("XX./OO./...")))
     XX.
     OO.
     ...
@@ -67,33 +67,33 @@ def why(
     if cached.is_over(where):
         raise BadParameter(f"play is over at {describe_position(game, where)}: ask about an earlier position")
     if move is None:
-        allowed = None if rules is None else rules.firing_rule(where)[1]
+        allowed = None if rules is None else rules.find_firing_rule(where)[1]
         chosen, found, first = find_strongest_reply(cached, where, allowed)
     else:
         solution.play(where, move)
-        chosen = next(each for each in cached.moves(where) if each.move == move)
-        found, first = line_claims(cached, where, move)
-    best = cached.best_moves(where)[0]
-    rest = [each for each in cached.moves(where) if each is not chosen] if others else []
+        chosen = next(each for each in cached.list_move_answers(where) if each.move == move)
+        found, first = make_line_claims(cached, where, move)
+    best = cached.list_best_moves(where)[0]
+    rest = [each for each in cached.list_move_answers(where) if each is not chosen] if others else []
     return Why(
         game,
         where,
         chosen.move,
         chosen.name,
         chosen.answer,
-        _best_move_reason(cached, where, chosen, found),
-        line_of_play(cached, where, first),
-        None if rules is None else rules.applied_rule(where, chosen.move),
-        _strategy_reason(cached, where, chosen.move),
+        _find_best_move_reasons(cached, where, chosen, found),
+        make_best_play_line(cached, where, first),
+        None if rules is None else rules.find_applied_rule(where, chosen.move),
+        _describe_proven_strategy(cached, where, chosen.move),
         tuple(explain_other_move(cached, where, each, best) for each in rest),
     )
 
 
-def _best_move_reason(
+def _find_best_move_reasons(
     cached: CachedSolution, position: Position, chosen: MoveAnswer, found: tuple[MoveClaim, ...]
 ) -> tuple[MoveClaim, ...]:
     """Return what is said of lines, and of the game where that does not say it already."""
-    said = claim_value(cached, position, chosen)
+    said = make_value_claims(cached, position, chosen)
     kinds = {claim.kind for claim in found}
     if said[0].kind == "ends" and "completes" in kinds:
         return (*found, *said[:1])
@@ -102,12 +102,12 @@ def _best_move_reason(
     return (*said, *found) if said[0].kind in ("given away", "ends") else (*found, *said)
 
 
-def _strategy_reason(cached: CachedSolution, position: Position, move: Move) -> str:
+def _describe_proven_strategy(cached: CachedSolution, position: Position, move: Move) -> str:
     """Return the proven strategy that a winning move follows, "" where there is none at hand."""
     game = cached.game
     if not game.impartial or cached.solution.summary.solved > SMALL:
         return ""
-    found = _proven_strategy(current_dependencies(game), game)
+    found = _find_proven_strategy(current_dependencies(game), game)
     child = game.play(position, move)
     if found is None or cached.is_over(child) or not found.leaves(child):
         return ""
@@ -115,7 +115,7 @@ def _strategy_reason(cached: CachedSolution, position: Position, move: Move) -> 
 
 
 @lru_cache(maxsize=8)
-def _proven_strategy(_: RuleDependencies, game: Game) -> "Strategy | None":
+def _find_proven_strategy(_: RuleDependencies, game: Game) -> "Strategy | None":
     from zermelo.cgt.strategies.strategy_finder import find_strategy
 
     try:

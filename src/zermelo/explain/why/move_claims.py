@@ -42,6 +42,6 @@ class MoveClaim:
         return {"kind": self.kind, "words": self.text(voice), "cells": list(self.cells)}
 
 
-def rank_of(claims: tuple[MoveClaim, ...]) -> int:
+def rank_strongest_claim(claims: tuple[MoveClaim, ...]) -> int:
     """Return how strong the strongest claim is: less is stronger."""
     return min((RANK.index(claim.kind) for claim in claims if claim.kind in RANK), default=len(RANK))

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.game import Position
-from zermelo.explain.why.best_play_lines import BestPlayLine, line_of_play
+from zermelo.explain.why.best_play_lines import BestPlayLine, make_best_play_line
 from zermelo.explain.why.cached_solution import CachedSolution
-from zermelo.explain.why.move_claims import RANK, MoveClaim, rank_of
+from zermelo.explain.why.move_claims import RANK, MoveClaim, rank_strongest_claim
 from zermelo.explain.why.second_person import TO_MOVER, Voice
-from zermelo.explain.why.threat_claims import line_claims
+from zermelo.explain.why.threat_claims import make_line_claims
 from zermelo.solution.solution import MoveAnswer
 
 NO_LINE = BestPlayLine(())
@@ -67,9 +67,9 @@ def explain_other_move(
     if cached.is_over(child) or (same and move.answer.value >= 0):
         return OtherMove(move, kind)
     reply, claims, first = find_strongest_reply(cached, child)
-    passes = cached.passes_turn(position, child)
+    passes = cached.does_move_pass_turn(position, child)
     told = tuple(claim for claim in claims if claim.kind in REFUTING) if passes else ()
-    line = line_of_play(cached, child, first, is_own=not passes)
+    line = make_best_play_line(cached, child, first, is_own=not passes)
     return OtherMove(move, kind, reply.name, told, line)
 
 
@@ -80,15 +80,15 @@ def find_strongest_reply(
 
     `allowed` are moves that go first where some of them are best.
     """
-    best = cached.best_moves(position)
+    best = cached.list_best_moves(position)
     if allowed:
         best = [move for move in best if move.move in allowed] or best
-    if cached.lines is None:
+    if cached.positional_game is None:
         return best[0], (), (best[0].move,)
     found = None
     for move in best:
-        claims, first = line_claims(cached, position, move.move)
-        rank = rank_of(claims)
+        claims, first = make_line_claims(cached, position, move.move)
+        rank = rank_strongest_claim(claims)
         if found is None or rank < found[0]:
             found = rank, move, claims, first
         if rank <= RANK.index("completes"):

@@ -10,12 +10,14 @@ from zermelo.solution.solution import MoveAnswer
 NAMED = 4  # moves that are as good, before they are only counted
 
 
-def claim_value(cached: CachedSolution, position: Position, chosen: MoveAnswer) -> tuple[MoveClaim, ...]:
+def make_value_claims(
+    cached: CachedSolution, position: Position, chosen: MoveAnswer
+) -> tuple[MoveClaim, ...]:
     """Return what the solution says of a move."""
-    moves = cached.moves(position)
-    best = cached.best_moves(position)
+    moves = cached.list_move_answers(position)
+    best = cached.list_best_moves(position)
     if chosen.answer != best[0].answer:
-        return (_claim_given_away(chosen, best),)
+        return (_claim_lost_value(chosen, best),)
     if cached.game.scored:
         return (_claim_points(cached, position, chosen),)
     child = cached.game.play(position, chosen.move)
@@ -32,8 +34,8 @@ def _claim_win(cached: CachedSolution, position: Position, chosen: MoveAnswer) -
     """Return that every reply loses. The loser delays, so no line lasts longer than the best."""
     child = cached.game.play(position, chosen.move)
     left = format_plies((chosen.answer.remoteness or 0) - 1)
-    replies = len(cached.moves(child))
-    if not cached.passes_turn(position, child):
+    replies = len(cached.list_move_answers(child))
+    if not cached.does_move_pass_turn(position, child):
         return MoveClaim("won", f"{{v.me}} {{v.moves}} again, and {{v.other}} {{v.is_}} lost within {left}")
     if replies == 1:
         return MoveClaim("won", f"{{v.other}} {{v.has}} one reply, and {{v.is_}} lost within {left}")
@@ -75,9 +77,9 @@ def _claim_loss(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
 
 def _claim_points(cached: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
     """Return what a move is worth against the next best."""
-    worse = [each for each in cached.moves(position) if each.answer.value < chosen.answer.value]
+    worse = [each for each in cached.list_move_answers(position) if each.answer.value < chosen.answer.value]
     worth = f"brings {format_points(chosen.answer)}"
-    if len(cached.moves(position)) == 1:
+    if len(cached.list_move_answers(position)) == 1:
         return MoveClaim("points", f"is the only move: it {worth}")
     if not worse:
         return MoveClaim("points", f"{worth}, as every move does")
@@ -98,7 +100,7 @@ def format_points(answer: Answer) -> str:
     return f"a {answer.outcome} by {abs(answer.value)}" if answer.value else "a draw"
 
 
-def _claim_given_away(chosen: MoveAnswer, best: list[MoveAnswer]) -> MoveClaim:
+def _claim_lost_value(chosen: MoveAnswer, best: list[MoveAnswer]) -> MoveClaim:
     """Return what a move that is not best gives away."""
     better = best[0].answer
     names = [each.name for each in best[:NAMED]]

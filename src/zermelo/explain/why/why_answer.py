@@ -82,34 +82,37 @@ class Why:
         str
             Lines of text.
         """
-        told = self._reasons(voice)
+        told = self._format_reasons(voice)
         if self.answer.value > 0 and len(self.line.plies) > 1:
             told.append(f"  line: {self.line.text(voice, marked=False)}")
         return "\n".join(map(_wrap_text, told))
 
-    def _reasons(self, voice: Voice, *, at_length: bool = False) -> list[str]:
+    def _format_reasons(self, voice: Voice, *, at_length: bool = False) -> list[str]:
         said = "; ".join(claim.text(voice) for claim in self.reason)
         told = [f"why {self.name}: {self.answer}", f"  {said}"]
         if self.rule is not None:
             told.append(f"  {self.rule}")
-            if at_length and self.rule.silent_text():
-                told.append(f"    {self.rule.silent_text()}")
+            if at_length and self.rule.describe_silent_rules():
+                told.append(f"    {self.rule.describe_silent_rules()}")
         if self.strategy:
             told.append(f"  it follows a strategy: {self.strategy}")
         return told
 
     def __str__(self) -> str:
-        lines = [self.game.show(self.position), *map(_wrap_text, self._reasons(TO_MOVER, at_length=True))]
+        lines = [
+            self.game.show(self.position),
+            *map(_wrap_text, self._format_reasons(TO_MOVER, at_length=True)),
+        ]
         if len(self.line.plies) > 1:
             lines.append(_wrap_text(f"  line: {self.line.text(TO_MOVER)}"))
-        rows = _other_move_rows(self.others, TO_MOVER)
+        rows = _format_other_move_rows(self.others, TO_MOVER)
         if rows:
             lines.append("the other moves" if len(self.others) > 1 else "the other move")
             lines += map(_wrap_text, rows[:SHOWN])
         if len(rows) > SHOWN:
             more = len(rows) - SHOWN
             lines.append(f"  and {more} more kind{'s' * (more != 1)} of moves")
-        if self.line.has_forced or any("!" in row for row in rows[:SHOWN]):
+        if self.line.has_forced_reply or any("!" in row for row in rows[:SHOWN]):
             lines.append(MARK)
         return "\n".join(lines)
 
@@ -143,7 +146,7 @@ class Why:
         }
 
 
-def _other_move_rows(others: Sequence[OtherMove], voice: Voice) -> list[str]:
+def _format_other_move_rows(others: Sequence[OtherMove], voice: Voice) -> list[str]:
     """Return the other moves, those of which the same is said in one row."""
     groups: dict[tuple[Answer, str], list[str]] = {}
     for other in others:

@@ -17,7 +17,7 @@ from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.formats.gdl.gdl_conditions import WORD
 from zermelo.formats.gdl.gdl_grounding import ground_rules
 from zermelo.formats.gdl.gdl_program import CHANCE, GdlProgram, compile_program
-from zermelo.formats.gdl.gdl_rules import GdlRules, read_rules, term_text, variables
+from zermelo.formats.gdl.gdl_rules import GdlRules, read_rules, format_term, list_variables
 from zermelo.formats.gdl.gdl_writer import GdlWriter
 from zermelo.formats.s_expression import SourceText
 
@@ -34,7 +34,7 @@ class CellGrid:
     signs: dict[int, str]  # of each fact
 
     @cached_property
-    def facts(self) -> frozenset[int]:
+    def all_facts(self) -> frozenset[int]:
         """All facts of cells."""
         return frozenset(self.signs)
 
@@ -59,7 +59,7 @@ class GdlGame:
                     " ".join((grid.signs[cell[0]] if cell else "-").ljust(width) for cell in row).rstrip()
                     for row in rows
                 ]
-                held -= grid.facts
+                held -= grid.all_facts
         return "\n".join([*lines, *(self.fact_texts[fact] for fact in sorted(held))])
 
     def parse(self, text: str) -> Position:
@@ -72,7 +72,7 @@ class GdlGame:
                 held.append(numbers[fact])
             elif part.startswith("("):
                 raise UnreadablePosition(
-                    f"{quote(fact)} is no fact of {self!r}: write {position_format_text(self)}"
+                    f"{quote(fact)} is no fact of {self!r}: write {describe_position_format(self)}"
                 )
             else:
                 rows.append(part.split())
@@ -84,7 +84,7 @@ class GdlGame:
         known = grid.rows if grid is not None and rows else ()
         if [len(row) for row in rows] != [len(row) for row in known]:
             raise UnreadablePosition(
-                f"{quote(text)} is no position of {self!r}: write {position_format_text(self)}"
+                f"{quote(text)} is no position of {self!r}: write {describe_position_format(self)}"
             )
         for row, cells in zip(rows, known, strict=True):
             for sign, cell in zip(row, cells, strict=True):
@@ -92,7 +92,7 @@ class GdlGame:
                 found = [fact for fact in cell if grid.signs[fact] == sign]
                 if not found and sign != "-":
                     raise UnreadablePosition(
-                        f"{quote(sign)} stands in no such cell: write {position_format_text(self)}"
+                        f"{quote(sign)} stands in no such cell: write {describe_position_format(self)}"
                     )
                 yield from found
 
@@ -101,7 +101,7 @@ class GdlGame:
         return self.move_texts[move]
 
 
-def position_format_text(game: object) -> str:
+def describe_position_format(game: object) -> str:
     """Return how positions of a game are written: its start, as an example."""
     start = game.start()  # type: ignore[attr-defined]  # a game
     return "it as " + "/".join(game.show(start).splitlines())  # type: ignore[attr-defined]  # a game
@@ -165,17 +165,17 @@ def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:
     made = compile_program(ground_rules(rules))
     refuse_unsupported_goals(made)
     found = {}
-    if not made.is_won_or_lost or len(made.players) > 2:
+    if not made.has_win_loss_goals or len(made.players) > 2:
         refuse_dice_without_adversaries(made)
-        found[name] = GdlWriter(made, name, "GdlPayoffGame").write()
+        found[name] = GdlWriter(made, name, "GdlPayoffGame").write_class()
     elif len(made.players) == 1:
         refuse_dice_without_adversaries(made)
-        found[name] = GdlWriter(made, name, "GdlPuzzle").write()
+        found[name] = GdlWriter(made, name, "GdlPuzzle").write_class()
     else:
-        found[name] = GdlWriter(made, name, "GdlZeroSumGame").write()
+        found[name] = GdlWriter(made, name, "GdlZeroSumGame").write_class()
         if not made.has_dice:
-            found[f"{name}ByGoals"] = GdlWriter(made, f"{name}ByGoals", "GdlPayoffGame").write()
-    moves = tuple(strip_brackets(term_text(action)) for _, action in made.moves)
+            found[f"{name}ByGoals"] = GdlWriter(made, f"{name}ByGoals", "GdlPayoffGame").write_class()
+    moves = tuple(strip_brackets(format_term(action)) for _, action in made.moves)
     told = (
         f"    fact_texts = {made.facts!r}\n"
         f"    move_texts = {moves!r}\n"
@@ -204,12 +204,12 @@ def refuse_hidden_information(rules: GdlRules) -> None:
             and not rule.tests
             and body["role"][1] == who
             and who not in body["does"]
-            and {*variables(body["does"])} <= {*variables(what)}
-            and len({*variables(body["does"])}) == 2
+            and {*list_variables(body["does"])} <= {*list_variables(what)}
+            and len({*list_variables(body["does"])}) == 2
         )
         if plain:
             return
-    raise rules.source.refused(
+    raise rules.source.make_error(
         seeing[0].line,
         "sees shows players less than every move, and only games of perfect information are read: where all "
         "is seen, write (<= (sees ?r (did ?p ?m)) (role ?r) (does ?p ?m)), or leave sees out",
@@ -223,17 +223,19 @@ def refuse_unsupported_goals(program: GdlProgram) -> None:
         if rule.head[0] == "goal":
             for goal in (rule.head[2],):
                 if isinstance(goal, str) and not goal.startswith("?") and not _is_goal_value(goal):
-                    raise source.refused(rule.line, f"the goal {term_text(goal)} is no number from 0 to 100")
+                    raise source.make_error(
+                        rule.line, f"the goal {format_term(goal)} is no number from 0 to 100"
+                    )
     first = next(rule.line for rule in program.grounded.rules.rules if rule.head[0] == "role")
     for goals in program.goals:
         bad = next((goal for goal in goals if not _is_goal_value(goal)), None)
         if bad is not None:
             line = next(rule.line for rule in program.grounded.rules.rules if rule.head[0] == "goal")
-            raise source.refused(line, f"a goal may be {bad}, which is no number from 0 to 100")
+            raise source.make_error(line, f"a goal may be {bad}, which is no number from 0 to 100")
     if not program.players:
-        raise source.refused(first, f"{CHANCE} is the only role: nobody plays")
+        raise source.make_error(first, f"{CHANCE} is the only role: nobody plays")
     if not any(role in program.players for role, _ in program.moves):
-        raise source.refused(first, "no role ever has a legal move")
+        raise source.make_error(first, "no role ever has a legal move")
 
 
 def _is_goal_value(text: object) -> bool:
@@ -244,7 +246,7 @@ def refuse_dice_without_adversaries(program: GdlProgram) -> None:
     """Refuse dice where goals are not those of two adversaries."""
     if program.has_dice:
         rule = next(rule for rule in program.grounded.rules.rules if rule.head == ("role", CHANCE))
-        raise program.grounded.rules.source.refused(
+        raise program.grounded.rules.source.make_error(
             rule.line, f"dice ({CHANCE}) are read in games of two roles with goals 0, 50 and 100 alone"
         )
 
@@ -258,8 +260,8 @@ def find_cell_grid(facts: tuple[str, ...]) -> CellGrid | None:
             kind, one, other, mark = parts.groups()
             found.setdefault(kind, {}).setdefault((one, other), []).append((number, mark))
     for cells in found.values():
-        firsts = sorted({one for one, _ in cells}, key=_word_sort_key)
-        seconds = sorted({other for _, other in cells}, key=_word_sort_key)
+        firsts = sorted({one for one, _ in cells}, key=_make_word_sort_key)
+        seconds = sorted({other for _, other in cells}, key=_make_word_sort_key)
         marks = sorted({mark for held in cells.values() for _, mark in held})
         if len(marks) < 2 or not 1 < max(len(firsts), len(seconds)) <= MOST_CELLS:
             continue
@@ -274,16 +276,16 @@ def find_cell_grid(facts: tuple[str, ...]) -> CellGrid | None:
         rows = tuple(
             tuple(tuple(number for number, _ in cells.get(place, [])) for place in row) for row in places
         )
-        signs = _mark_symbols(marks)
+        signs = _choose_mark_symbols(marks)
         return CellGrid(rows, {number: signs[mark] for held in cells.values() for number, mark in held})
     return None
 
 
-def _word_sort_key(word: str) -> tuple[bool, int, str]:
+def _make_word_sort_key(word: str) -> tuple[bool, int, str]:
     return (not word.isdecimal(), int(word) if word.isdecimal() else 0, word)
 
 
-def _mark_symbols(marks: list[str]) -> dict[str, str]:
+def _choose_mark_symbols(marks: list[str]) -> dict[str, str]:
     """Return what each mark is shown as: a dot for one that means nothing, else one letter or the word."""
     blank = next((mark for mark in BLANK if mark in marks), None)
     others = [mark for mark in marks if mark != blank]

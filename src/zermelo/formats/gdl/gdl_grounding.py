@@ -17,10 +17,10 @@ from zermelo.formats.gdl.gdl_rules import (
     GdlRule,
     GdlRules,
     Term,
-    strongly_connected_components,
-    term_sort_key,
-    term_text,
-    variables,
+    find_strongly_connected_components,
+    make_term_sort_key,
+    format_term,
+    list_variables,
 )
 
 MOST_ATOMS: Final = 200_000
@@ -58,19 +58,19 @@ class _AtomIndex:
     atoms: set[Atom] = field(default_factory=set)
     by_key: dict[object, list[Atom]] = field(default_factory=dict)
 
-    def add(self, atom: Atom) -> bool:
+    def add_atom(self, atom: Atom) -> bool:
         """Note an atom; return whether it is new."""
         if atom in self.atoms:
             return False
         self.atoms.add(atom)
-        for key in _index_keys(atom):
+        for key in _list_index_keys(atom):
             self.by_key.setdefault(key, []).append(atom)
         return True
 
-    def matching(self, pattern: Atom, binding: Binding) -> list[Atom]:
+    def find_candidate_atoms(self, pattern: Atom, binding: Binding) -> list[Atom]:
         """Return the atoms among which those are that a pattern matches: the fewest that one word leaves."""
         best: list[Atom] | None = None
-        for key in _index_keys(pattern, binding):
+        for key in _list_index_keys(pattern, binding):
             found = self.by_key.get(key, [])
             if best is None or len(found) < len(best):
                 best = found
@@ -78,7 +78,7 @@ class _AtomIndex:
         return best
 
 
-def _index_keys(atom: Atom, binding: Binding | None = None) -> Iterator[object]:
+def _list_index_keys(atom: Atom, binding: Binding | None = None) -> Iterator[object]:
     """Yield what an atom can be found by; of a pattern, what is known of it."""
     yield atom[0]
     for place, term in enumerate(atom[1:]):
@@ -111,27 +111,27 @@ def unify(pattern: Term, term: Term, binding: Binding) -> bool:
     )
 
 
-def substitute(term: Term, binding: Binding) -> Term:
+def substitute_variables(term: Term, binding: Binding) -> Term:
     """Return a term with its variables' values."""
     if isinstance(term, tuple):
-        return tuple(substitute(part, binding) for part in term)
+        return tuple(substitute_variables(part, binding) for part in term)
     return binding.get(term, term) if term.startswith("?") else term
 
 
-def _substitute_atom(atom: Atom, binding: Binding) -> Atom:
-    return tuple(substitute(part, binding) for part in atom)
+def _substitute_atom_variables(atom: Atom, binding: Binding) -> Atom:
+    return tuple(substitute_variables(part, binding) for part in atom)
 
 
-def is_nested_deeper(term: Term, max_depth: int = DEEPEST) -> bool:
+def is_term_nested_deeper(term: Term, max_depth: int = DEEPEST) -> bool:
     """Return whether terms stand in terms more than so deep."""
     return isinstance(term, tuple) and (
-        max_depth == 0 or any(is_nested_deeper(part, max_depth - 1) for part in term)
+        max_depth == 0 or any(is_term_nested_deeper(part, max_depth - 1) for part in term)
     )
 
 
 def ground_rules(rules: GdlRules) -> GroundRules:
     """Return the ground rules; raises `BadRules` where they are without end, or too many."""
-    return _Grounding(rules).run()
+    return _Grounding(rules).ground_all_rules()
 
 
 class _Grounding:
@@ -162,9 +162,9 @@ class _Grounding:
                     waiting.append(name)
         return changing - {"init"}
 
-    def run(self) -> GroundRules:
+    def ground_all_rules(self) -> GroundRules:
         """Find everything."""
-        for block in strongly_connected_components(self.edges):
+        for block in find_strongly_connected_components(self.edges):
             if not self.changing.intersection(block):
                 self._apply_rules([rule for rule in self.rules.rules if rule.head[0] in block])
         always = set(self.known.atoms)
@@ -177,16 +177,22 @@ class _Grounding:
         for rule in rules:
             for place, atom in enumerate(rule.positive):
                 rest = [other for number, other in enumerate(rule.positive) if number != place]
-                plans.setdefault(atom[0], []).append((rule, atom, _order_atoms(rest, set(variables(atom)))))
+                plans.setdefault(atom[0], []).append(
+                    (rule, atom, _order_atoms_for_matching(rest, set(list_variables(atom))))
+                )
         waiting: list[Atom] = []
         for rule in rules:
-            if not rule.positive and _do_tests_hold(rule, {}) and self._can_negations_hold(rule, {}, always):
+            if (
+                not rule.positive
+                and _do_known_tests_hold(rule, {})
+                and self._can_negations_hold(rule, {}, always)
+            ):
                 self._add_conclusion(rule, {}, waiting, always)
         if always is None:
             waiting += [atom for name in plans for atom in list(self.known.by_key.get(name, []))]
         else:
             ordered = sorted(
-                always, key=term_sort_key
+                always, key=make_term_sort_key
             )  # the same whenever a file is read, as what is written is
             waiting += [atom for atom in ordered if atom[0] in plans]
             for atom in ordered:
@@ -207,13 +213,13 @@ class _Grounding:
         waiting: list[Atom],
         always: set[Atom] | None,
     ) -> None:
-        if not _do_tests_hold(rule, binding):
+        if not _do_known_tests_hold(rule, binding):
             return
         if place == len(rest):
             if self._can_negations_hold(rule, binding, always):
                 self._add_conclusion(rule, binding, waiting, always)
             return
-        among = tuple(self.known.matching(rest[place], binding))
+        among = tuple(self.known.find_candidate_atoms(rest[place], binding))
         self.tried += len(among)
         if self.tried > MOST_TRIED:
             raise self._make_endless_error(
@@ -227,16 +233,18 @@ class _Grounding:
     def _can_negations_hold(self, rule: GdlRule, binding: Binding, always: set[Atom] | None) -> bool:
         """Return whether what must not hold may fail: what is decided for good is."""
         decided = self.known.atoms if always is None else always
-        return not any(substitute(atom, binding) in decided for atom in rule.negative)
+        return not any(substitute_variables(atom, binding) in decided for atom in rule.negative)
 
     def _add_conclusion(
         self, rule: GdlRule, binding: Binding, waiting: list[Atom], always: set[Atom] | None
     ) -> None:
-        head = _substitute_atom(rule.head, binding)
+        head = _substitute_atom_variables(rule.head, binding)
         if always is not None:
-            positive = frozenset(_substitute_atom(atom, binding) for atom in rule.positive) - always
+            positive = frozenset(_substitute_atom_variables(atom, binding) for atom in rule.positive) - always
             negative = frozenset(
-                _substitute_atom(atom, binding) for atom in rule.negative if atom[0] in self.changing
+                _substitute_atom_variables(atom, binding)
+                for atom in rule.negative
+                if atom[0] in self.changing
             )
             if positive & negative:
                 return
@@ -259,35 +267,37 @@ class _Grounding:
     def _add_atom(self, head: Atom, line: int, waiting: list[Atom]) -> None:
         if head in self.known.atoms:
             return
-        if is_nested_deeper(head):
+        if is_term_nested_deeper(head):
             raise self._make_endless_error(
-                line, f"terms within terms without end, such as {term_text(head)[:100]}"
+                line, f"terms within terms without end, such as {format_term(head)[:100]}"
             )
-        self.known.add(head)
+        self.known.add_atom(head)
         waiting.append(head)
         if len(self.known.atoms) > MOST_ATOMS:
             raise self._make_endless_error(line, f"more than {MOST_ATOMS:,} things that might be true")
 
     def _make_endless_error(self, line: int, what: str) -> BadRules:
-        return self.rules.source.refused(line, f"the rules make {what}: a game for us is finite and smaller")
+        return self.rules.source.make_error(
+            line, f"the rules make {what}: a game for us is finite and smaller"
+        )
 
 
-def _order_atoms(atoms: list[Atom], bound: set[str]) -> list[Atom]:
+def _order_atoms_for_matching(atoms: list[Atom], bound: set[str]) -> list[Atom]:
     """Return atoms in an order in which each has as many known variables as can be."""
     left, order = list(atoms), []
     while left:
-        best = min(left, key=lambda atom: len(set(variables(atom)) - bound))
+        best = min(left, key=lambda atom: len(set(list_variables(atom)) - bound))
         left.remove(best)
-        bound = bound | set(variables(best))
+        bound = bound | set(list_variables(best))
         order.append(best)
     return order
 
 
-def _do_tests_hold(rule: GdlRule, binding: Binding) -> bool:
+def _do_known_tests_hold(rule: GdlRule, binding: Binding) -> bool:
     """Return whether the tests hold of which all variables are known."""
     for same, one, other in rule.tests:
-        if any(name not in binding for name in (*variables(one), *variables(other))):
+        if any(name not in binding for name in (*list_variables(one), *list_variables(other))):
             continue
-        if (substitute(one, binding) == substitute(other, binding)) != same:
+        if (substitute_variables(one, binding) == substitute_variables(other, binding)) != same:
             return False
     return True

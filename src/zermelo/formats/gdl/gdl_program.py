@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.formats.gdl.gdl_grounding import GroundRule, GroundRules
-from zermelo.formats.gdl.gdl_rules import Atom, Term, term_sort_key, term_text
+from zermelo.formats.gdl.gdl_rules import Atom, Term, make_term_sort_key, format_term
 
 CHANCE: Final = "random"  # the role that throws dice
 IDLE: Final = "noop"  # an idle role's action, where it must be distinguished from a move
@@ -28,7 +28,7 @@ class FactCondition:
     fails: frozenset[Atom]
 
     @property
-    def is_sure(self) -> bool:
+    def is_always_true(self) -> bool:
         """Whether nothing is asked."""
         return not (self.there or self.gone or self.holds or self.fails)
 
@@ -58,7 +58,7 @@ class GdlProgram:
         return CHANCE in self.roles
 
     @property
-    def is_won_or_lost(self) -> bool:
+    def has_win_loss_goals(self) -> bool:
         """Whether goals are those of games that are won, drawn or lost; a puzzle is solved or not."""
         known = WINS if len(self.players) > 1 else WINS - {50}
         return all(set(map(int, self.goals[role])) <= known for role in self.players)
@@ -70,38 +70,39 @@ def compile_program(grounded: GroundRules) -> GdlProgram:
     made = GdlProgram(grounded, roles)
     source = grounded.rules.source
     held = {atom[1] for atom in grounded.possible if atom[0] in ("init", "next")}
-    terms = sorted(held, key=term_sort_key)
+    terms = sorted(held, key=make_term_sort_key)
     numbers = {term: number for number, term in enumerate(terms)}
-    made.facts = tuple(map(term_text, terms))
+    made.facts = tuple(map(format_term, terms))
     made.start = tuple(sorted(numbers[atom[1]] for atom in grounded.possible if atom[0] == "init"))
     legal = sorted(
-        (atom for atom in grounded.possible if atom[0] == "legal"), key=lambda atom: term_sort_key(atom[1:])
+        (atom for atom in grounded.possible if atom[0] == "legal"),
+        key=lambda atom: make_term_sort_key(atom[1:]),
     )
     for rule in grounded.rules.rules:
         if rule.head[0] in ("legal", "goal") and not (
             rule.head[1] in roles or str(rule.head[1]).startswith("?")
         ):
-            raise source.refused(rule.line, f"{term_text(rule.head[1])} is no role")
+            raise source.make_error(rule.line, f"{format_term(rule.head[1])} is no role")
     legal = [atom for atom in legal if atom[1] in roles]
     made.moves = tuple((roles.index(atom[1]), atom[2]) for atom in legal)
     made.goals = tuple(
         tuple(
             sorted(
-                {term_text(atom[2]) for atom in grounded.possible if atom[:2] == ("goal", role)},
-                key=term_sort_key,
+                {format_term(atom[2]) for atom in grounded.possible if atom[:2] == ("goal", role)},
+                key=make_term_sort_key,
             )
         )
         for role in roles
     )
-    _simplify_rules(made, numbers)
+    _simplify_derived_rules(made, numbers)
     made.turns = _find_turn_facts(made)
     if made.turns is not None and None in (find_waiting_move(made, role) for role in range(len(roles))):
         made.turns = None
-    _compile_moves(made, numbers)
+    _compile_move_effects(made, numbers)
     return made
 
 
-def _split_literals(
+def _make_fact_condition(
     positive: Iterable[Atom], negative: Iterable[Atom], numbers: dict[Term, int]
 ) -> FactCondition:
     return FactCondition(
@@ -112,15 +113,17 @@ def _split_literals(
     )
 
 
-def _simplify_rules(program: GdlProgram, numbers: dict[Term, int]) -> None:
+def _simplify_derived_rules(program: GdlProgram, numbers: dict[Term, int]) -> None:
     """Note what is derived, without what always holds or never may."""
     possible = program.grounded.possible
     for rule in program.grounded.ground:
         if rule.head[0] == "next":
             continue
         negative = [atom for atom in rule.negative if atom in possible]
-        program.derived.setdefault(rule.head, []).append(_split_literals(rule.positive, negative, numbers))
-    for atom in sorted(program.grounded.always, key=term_sort_key):
+        program.derived.setdefault(rule.head, []).append(
+            _make_fact_condition(rule.positive, negative, numbers)
+        )
+    for atom in sorted(program.grounded.always, key=make_term_sort_key):
         if atom[0] in ("legal", "goal", "terminal"):
             program.derived[atom] = [FactCondition(NO_FACTS, NO_FACTS, NOTHING, NOTHING)]
 
@@ -179,15 +182,15 @@ def find_waiting_move(program: GdlProgram, role: int) -> int | None:
     return min(waits)[1] if waits else None
 
 
-def _compile_moves(program: GdlProgram, numbers: dict[Term, int]) -> None:
+def _compile_move_effects(program: GdlProgram, numbers: dict[Term, int]) -> None:
     """Note for each move when each fact holds after it."""
     possible = program.grounded.possible
     following = [rule for rule in program.grounded.ground if rule.head[0] == "next"]
-    sure = sorted((atom for atom in program.grounded.always if atom[0] == "next"), key=term_sort_key)
+    sure = sorted((atom for atom in program.grounded.always if atom[0] == "next"), key=make_term_sort_key)
     by_move: dict[Atom, list[GroundRule]] = {}
     others: list[GroundRule] = []
     for rule in following:
-        own = sorted((atom for atom in rule.positive if atom[0] == "does"), key=term_sort_key)
+        own = sorted((atom for atom in rule.positive if atom[0] == "does"), key=make_term_sort_key)
         if own:
             for atom in own:
                 by_move.setdefault(atom, []).append(rule)
@@ -206,11 +209,11 @@ def _compile_moves(program: GdlProgram, numbers: dict[Term, int]) -> None:
                         asked += rules
         steps: dict[tuple[int, FactCondition], None] = {}
         for rule in dict.fromkeys(asked):
-            condition = _condition_after_move(program, rule, known, possible, numbers)
+            condition = _find_condition_after_move(program, rule, known, possible, numbers)
             if condition is not None:
                 steps[numbers[rule.head[1]], condition] = None
         for atom in sure:
-            steps[numbers[atom[1]], _split_literals((), (), numbers)] = None
+            steps[numbers[atom[1]], _make_fact_condition((), (), numbers)] = None
         program.steps[move] = list(steps)
 
 
@@ -242,19 +245,19 @@ class _KnownMove:
     asking: set[Atom]
     found: dict[Atom, bool | None] = field(default_factory=dict)
 
-    def holds(self, atom: Atom) -> bool | None:
+    def evaluate_atom(self, atom: Atom) -> bool | None:
         """Return whether something holds after the move, None where that is a question of the position."""
         if atom[0] == "does":
-            return self._does_atom_hold(atom)
+            return self._evaluate_does_atom(atom)
         if atom not in self.asking:
             return None
         if atom not in self.found:
             self.found[atom] = None  # while it is looked for: it may ask for itself
-            ways = [self._does_condition_hold(condition) for condition in self.made.derived[atom]]
+            ways = [self._evaluate_condition(condition) for condition in self.made.derived[atom]]
             self.found[atom] = True if True in ways else None if None in ways else False
         return self.found[atom]
 
-    def _does_atom_hold(self, atom: Atom) -> bool | None:
+    def _evaluate_does_atom(self, atom: Atom) -> bool | None:
         if atom[1] == self.made.roles[self.role]:
             return bool(atom[2] == self.action)
         if self.made.turns is None:
@@ -262,15 +265,15 @@ class _KnownMove:
         wait = self.waits[self.made.roles.index(atom[1])]
         return wait is not None and bool(self.made.moves[wait][1] == atom[2])
 
-    def _does_condition_hold(self, condition: FactCondition) -> bool | None:
-        parts = [self.holds(atom) for atom in condition.holds]
-        parts += [None if held is None else not held for held in map(self.holds, condition.fails)]
+    def _evaluate_condition(self, condition: FactCondition) -> bool | None:
+        parts = [self.evaluate_atom(atom) for atom in condition.holds]
+        parts += [None if held is None else not held for held in map(self.evaluate_atom, condition.fails)]
         if condition.there or condition.gone:
             parts.append(None)
         return False if False in parts else None if None in parts else True
 
 
-def _condition_after_move(
+def _find_condition_after_move(
     program: GdlProgram, rule: GroundRule, known: _KnownMove, possible: set[Atom], numbers: dict[Term, int]
 ) -> FactCondition | None:
     """Return when a rule applies after a move, None where it never does."""
@@ -280,9 +283,9 @@ def _condition_after_move(
         for atom in atoms:
             if not wanted and atom not in possible:
                 continue
-            held = known.holds(atom) if atom[0] != "true" else None
+            held = known.evaluate_atom(atom) if atom[0] != "true" else None
             if held is None:
                 kept.add(atom)
             elif held != wanted:
                 return None
-    return _split_literals(positive, negative, numbers)
+    return _make_fact_condition(positive, negative, numbers)

@@ -61,47 +61,47 @@ class GdlRules:
 def read_rules(source: SourceText) -> GdlRules:
     """Return the rules of a file; raises `BadRules` naming the line where the language is broken."""
     found = GdlRules(source)
-    for form in source.forms():
+    for form in source.read_forms():
         found.rules += _parse_rules(source, form)
     _check_arities(found)
     for rule in found.rules:
-        _check_safety(source, rule)
+        _check_variable_safety(source, rule)
     _check_stratified(found)
-    _check_complete(found)
+    _check_required_predicates(found)
     return found
 
 
-def variables(term: Term) -> Iterator[str]:
+def list_variables(term: Term) -> Iterator[str]:
     """Yield the variables of a term or an atom."""
     if isinstance(term, tuple):
         for part in term:
-            yield from variables(part)
+            yield from list_variables(part)
     elif term.startswith("?"):
         yield term
 
 
-def term_sort_key(term: object) -> tuple[object, ...]:
+def make_term_sort_key(term: object) -> tuple[object, ...]:
     """Return what terms are ordered by: numbers by size, before words."""
     if isinstance(term, tuple):
-        return (2, tuple(map(term_sort_key, term)))
+        return (2, tuple(map(make_term_sort_key, term)))
     text = str(term)
     return (0, int(text), text) if text.isdecimal() else (1, text)
 
 
-def term_text(term: Term) -> str:
+def format_term(term: Term) -> str:
     """Return a term as the file writes it.
 
-    >>> term_text(("cell", "1", "2", "x"))
+    >>> format_term(("cell", "1", "2", "x"))
     '(cell 1 2 x)'
     """
-    return f"({' '.join(map(term_text, term))})" if isinstance(term, tuple) else str(term)
+    return f"({' '.join(map(format_term, term))})" if isinstance(term, tuple) else str(term)
 
 
 def _parse_term(source: SourceText, form: Symbol | SExpression) -> Term:
     if isinstance(form, Symbol):
         return str(form).lower()
     if not form.head or form.head.startswith("?"):
-        raise source.refused(form, "a term in brackets begins with a name, as in (cell 1 1 x)")
+        raise source.make_error(form, "a term in brackets begins with a name, as in (cell 1 1 x)")
     return tuple(_parse_term(source, part) for part in form)
 
 
@@ -110,7 +110,7 @@ def _parse_atom(source: SourceText, form: Symbol | SExpression) -> Atom:
     if isinstance(term, tuple):
         return term
     if term.startswith("?"):
-        raise source.refused(form, f"{term} is a variable, and a statement is wanted")
+        raise source.make_error(form, f"{term} is a variable, and a statement is wanted")
     return (term,)
 
 
@@ -120,18 +120,18 @@ def _parse_rules(source: SourceText, form: Symbol | SExpression) -> Iterator[Gdl
         yield GdlRule(_parse_atom(source, form), (), (), (), form.line)
         return
     if len(form) < 2:
-        raise source.refused(form, "a rule has a head: write (<= head body...)")
+        raise source.make_error(form, "a rule has a head: write (<= head body...)")
     head = _parse_atom(source, form[1])
     bodies: list[tuple[tuple[str, object], ...]] = [()]
     for part in form[2:]:
-        ways = list(_expand_conjunctions(source, part, True))
+        ways = list(_expand_into_conjunctions(source, part, True))
         bodies = [body + way for body in bodies for way in ways]
         if len(bodies) > MOST_BODIES:
-            raise source.refused(form, f"its (or ...) make more than {MOST_BODIES:,} rules of it")
+            raise source.make_error(form, f"its (or ...) make more than {MOST_BODIES:,} rules of it")
     for body in bodies:
         parts = dict.fromkeys(body)
         if len(parts) > MOST_STATEMENTS:
-            raise source.refused(form, f"its body has more than {MOST_STATEMENTS} statements")
+            raise source.make_error(form, f"its body has more than {MOST_STATEMENTS} statements")
         yield GdlRule(
             head,
             tuple(each for kind, each in parts if kind == "holds"),  # type: ignore[misc]  # atoms
@@ -141,7 +141,7 @@ def _parse_rules(source: SourceText, form: Symbol | SExpression) -> Iterator[Gdl
         )
 
 
-def _expand_conjunctions(
+def _expand_into_conjunctions(
     source: SourceText, form: Symbol | SExpression, holds: bool
 ) -> Iterator[tuple[tuple[str, object], ...]]:
     """Yield the ways in which part of a body holds, or fails: each a conjunction."""
@@ -149,26 +149,26 @@ def _expand_conjunctions(
     if word == "not":
         assert isinstance(form, SExpression)
         if len(form) != 2:
-            raise source.refused(form, "(not ...) is of one statement")
-        yield from _expand_conjunctions(source, form[1], not holds)
+            raise source.make_error(form, "(not ...) is of one statement")
+        yield from _expand_into_conjunctions(source, form[1], not holds)
     elif word in ("or", "and"):
         assert isinstance(form, SExpression)
         if (word == "or") == holds:
             for part in form[1:]:
-                yield from _expand_conjunctions(source, part, holds)
+                yield from _expand_into_conjunctions(source, part, holds)
             return
         together: list[tuple[tuple[str, object], ...]] = [()]
         for part in form[1:]:
             together = [
-                left + right for left in together for right in _expand_conjunctions(source, part, holds)
+                left + right for left in together for right in _expand_into_conjunctions(source, part, holds)
             ]
             if len(together) > MOST_BODIES:
-                raise source.refused(form, f"it can be true in more than {MOST_BODIES:,} ways")
+                raise source.make_error(form, f"it can be true in more than {MOST_BODIES:,} ways")
         yield from together
     elif word == "distinct":
         assert isinstance(form, SExpression)
         if len(form) != 3:
-            raise source.refused(form, "(distinct ...) is of two terms")
+            raise source.make_error(form, "(distinct ...) is of two terms")
         yield (("test", (not holds, _parse_term(source, form[1]), _parse_term(source, form[2]))),)
     else:
         yield (("holds" if holds else "fails", _parse_atom(source, form)),)
@@ -182,29 +182,29 @@ def _check_arities(rules: GdlRules) -> None:
             size, line = sizes.setdefault(atom[0], (len(atom) - 1, rule.line))
             if size != len(atom) - 1:
                 where = f" and {size} in line {line}" if line else f": it has {size}"
-                raise rules.source.refused(rule.line, f"{atom[0]} has {len(atom) - 1} terms here{where}")
+                raise rules.source.make_error(rule.line, f"{atom[0]} has {len(atom) - 1} terms here{where}")
         name = rule.head[0]
         if name in ("true", "does", "distinct", "or", "not", "and", "<="):
-            raise rules.source.refused(rule.line, f"({name} ...) cannot be the head of a rule")
+            raise rules.source.make_error(rule.line, f"({name} ...) cannot be the head of a rule")
         for atom in (*rule.positive, *rule.negative):
             if atom[0] in NOT_IN_BODIES:
-                raise rules.source.refused(rule.line, f"{atom[0]} is asked here: {NOT_IN_BODIES[atom[0]]}")
+                raise rules.source.make_error(rule.line, f"{atom[0]} is asked here: {NOT_IN_BODIES[atom[0]]}")
 
 
-def _check_safety(source: SourceText, rule: GdlRule) -> None:
+def _check_variable_safety(source: SourceText, rule: GdlRule) -> None:
     """Refuse a variable that nothing positive in the body says the values of."""
-    known = {name for atom in rule.positive for name in variables(atom)}
+    known = {name for atom in rule.positive for name in list_variables(atom)}
     asked = [rule.head, *rule.negative, *((one, other) for _, one, other in rule.tests)]
     for term in asked:
-        for name in variables(term):
+        for name in list_variables(term):
             if name not in known:
-                raise source.refused(
+                raise source.make_error(
                     rule.line,
                     f"{name} stands in no statement of the body that has to be true: it may be anything",
                 )
 
 
-def _dependency_edges(rules: GdlRules) -> dict[str, dict[str, tuple[bool, int]]]:
+def _find_dependency_edges(rules: GdlRules) -> dict[str, dict[str, tuple[bool, int]]]:
     """Return for each predicate those that its rules ask, whether by `not`, and in which line."""
     edges: dict[str, dict[str, tuple[bool, int]]] = {}
     for rule in rules.rules:
@@ -219,23 +219,25 @@ def _dependency_edges(rules: GdlRules) -> dict[str, dict[str, tuple[bool, int]]]
 
 def _check_stratified(rules: GdlRules) -> None:
     """Refuse rules that ask by `not` for what they decide themselves, and moves that depend on moves."""
-    edges = _dependency_edges(rules)
-    for block in strongly_connected_components({name: list(asked) for name, asked in edges.items()}):
+    edges = _find_dependency_edges(rules)
+    for block in find_strongly_connected_components({name: list(asked) for name, asked in edges.items()}):
         inside = set(block)
         for name in block:
             for other, (negated, line) in edges.get(name, {}).items():
                 if negated and other in inside:
-                    raise rules.source.refused(
+                    raise rules.source.make_error(
                         line, f"{name} asks (not ({other} ...)), which depends on {name}"
                     )
     for asker in ("legal", "goal", "terminal", "init"):
         line = _find_dependency_line(edges, asker, "does")
         if line:
-            raise rules.source.refused(line, f"{asker} depends on does, and is asked before anybody moves")
+            raise rules.source.make_error(line, f"{asker} depends on does, and is asked before anybody moves")
     for asker in ("init", "role"):
         line = _find_dependency_line(edges, asker, "true")
         if line:
-            raise rules.source.refused(line, f"{asker} depends on true, and holds before there is a position")
+            raise rules.source.make_error(
+                line, f"{asker} depends on true, and holds before there is a position"
+            )
 
 
 def _find_dependency_line(edges: dict[str, dict[str, tuple[bool, int]]], name: str, wanted: str) -> int:
@@ -251,10 +253,10 @@ def _find_dependency_line(edges: dict[str, dict[str, tuple[bool, int]]], name: s
     return 0
 
 
-def strongly_connected_components(edges: dict[str, list[str]]) -> list[list[str]]:
+def find_strongly_connected_components(edges: dict[str, list[str]]) -> list[list[str]]:
     """Return the strongly connected blocks of a graph, each before those that lead to it (Tarjan, 1972).
 
-    >>> strongly_connected_components({"a": ["b"], "b": ["c"], "c": ["b"]})
+    >>> find_strongly_connected_components({"a": ["b"], "b": ["c"], "c": ["b"]})
     [['c', 'b'], ['a']]
     """
     found: list[list[str]] = []
@@ -295,7 +297,7 @@ def strongly_connected_components(edges: dict[str, list[str]]) -> list[list[str]
     return found
 
 
-def _check_complete(rules: GdlRules) -> None:
+def _check_required_predicates(rules: GdlRules) -> None:
     """Refuse a file in which something is missing that every game has."""
     heads = {rule.head[0] for rule in rules.rules}
     for name, wanted in (
@@ -308,7 +310,7 @@ def _check_complete(rules: GdlRules) -> None:
     ):
         if name not in heads:
             last = rules.rules[-1].line if rules.rules else 1
-            raise rules.source.refused(last, f"the file ends without any {name}: write {wanted}")
+            raise rules.source.make_error(last, f"the file ends without any {name}: write {wanted}")
     for rule in rules.rules:
         if rule.head[0] == "role" and (rule.positive or rule.negative or not isinstance(rule.head[1], str)):
-            raise rules.source.refused(rule.line, "a role is a fact with one name: write (role white)")
+            raise rules.source.make_error(rule.line, "a role is a fact with one name: write (role white)")

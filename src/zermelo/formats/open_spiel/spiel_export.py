@@ -33,9 +33,9 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.formats.open_spiel.spiel_registration import (
     DEFAULT_GAME,
     NAME,
-    make_game_type,
+    make_spiel_game_type,
     quote_game_text,
-    register,
+    register_zermelo_game,
 )
 from zermelo.formats.open_spiel.spiel_states import library as pyspiel
 from zermelo.games.game_lookup import game as named_game
@@ -71,7 +71,7 @@ class SpielLayout:
         """Return the object itself: copies of a state share it."""
         return self
 
-    def numbered_moves(self, position: Position) -> list[tuple[int, Move]]:
+    def list_numbered_moves(self, position: Position) -> list[tuple[int, Move]]:
         """Return the moves of a position with their numbers, in ascending order."""
         moves = moves_at(self.game, position)
         if self.numbers:
@@ -82,23 +82,25 @@ class SpielLayout:
             )
         return list(enumerate(moves))
 
-    def move(self, position: Position, action: int) -> Move:
+    def find_move(self, position: Position, action: int) -> Move:
         """Return the move of a number."""
         return self.named[action] if self.numbers else moves_at(self.game, position)[action]
 
-    def number(self, position: Position, move: Move) -> int:
+    def find_move_number(self, position: Position, move: Move) -> int:
         """Return the number of a move."""
         return self.numbers[move] if self.numbers else moves_at(self.game, position).index(move)
 
 
 @functools.lru_cache(maxsize=16)
-def lay_out_game(game: Game, planes: bool = False) -> SpielLayout:
+def make_spiel_layout(game: Game, planes: bool = False) -> SpielLayout:
     """Return a game laid out for OpenSpiel, seen as rows or as `planes` of its board.
 
     Raises `BadRules`, and `BadParameter` where it has no move.
     """
     if planes:
-        return dataclasses.replace(lay_out_game(game), observer=make_encoding(game, planes=True).observer)
+        return dataclasses.replace(
+            make_spiel_layout(game), observer=make_encoding(game, planes=True).observer
+        )
     starts = checked_starts(game)
     walk = Exploration(game, starts, bounded=False)
     met: dict[Move, None] = {}
@@ -119,8 +121,8 @@ def lay_out_game(game: Game, planes: bool = False) -> SpielLayout:
     if not met:
         raise BadParameter(f"{game!r} has no move at all: there is nothing to choose")
     named = tuple(in_order(met))
-    decisions, throws = _longest_line(after, throwing)
-    low, high = _payoff_range(game, ends)
+    decisions, throws = _find_longest_line(after, throwing)
+    low, high = _find_payoff_range(game, ends)
     if decisions == LONGEST:  # play that is cut brings no player anything
         low, high = min(low, 0), max(high, 0)
     return SpielLayout(
@@ -145,7 +147,7 @@ def _make_unwalked_layout(game: Game, start: Position) -> SpielLayout:
     except MissingCapability:
         observer = None
     outcomes = PLACES if has(game, "chances") else 0
-    low, high = _payoff_range(game, None)
+    low, high = _find_payoff_range(game, None)
     throws = LONGEST if outcomes else 0
     places = PLACES if outcomes else 2 * most_moves_in_random_play(game)
     return SpielLayout(
@@ -153,7 +155,7 @@ def _make_unwalked_layout(game: Game, start: Position) -> SpielLayout:
     )
 
 
-def _longest_line(after: list[list[int]], has_dice: list[bool]) -> tuple[int, int]:
+def _find_longest_line(after: list[list[int]], has_dice: list[bool]) -> tuple[int, int]:
     """Return the most decisions and the most throws on a line of play; `LONGEST` where it may cycle."""
     order, loop = topological_order(after)
     if loop:
@@ -166,7 +168,7 @@ def _longest_line(after: list[list[int]], has_dice: list[bool]) -> tuple[int, in
     return max(1, most[0][0]), most[0][1]
 
 
-def _payoff_range(game: Any, ends: Sequence[Position] | None) -> tuple[float, float]:
+def _find_payoff_range(game: Any, ends: Sequence[Position] | None) -> tuple[float, float]:
     """Return the least and the most that a player may get."""
     if game.has_payoffs:
         payoffs = [each for end in ends or () for each in game.payoffs(end)]
@@ -197,7 +199,7 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
             unquote((params or {}).get("game", DEFAULT_GAME)),
             bool((params or {}).get("planes", False)),
         )
-        self.laid = lay_out_game(named_game(text) if ours is None else ours, planes)
+        self.laid = make_spiel_layout(named_game(text) if ours is None else ours, planes)
         laid = self.laid
         info = pyspiel.GameInfo(
             num_distinct_actions=laid.choices,
@@ -208,17 +210,17 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
             utility_sum=None if laid.players != 2 or laid.game.has_payoffs else 0.0,
             max_game_length=laid.decisions,
         )
-        kind = make_game_type(
+        kind = make_spiel_game_type(
             repr(laid.game),
             (laid.players, laid.players),
             dice=has(laid.game, "chances"),
             sums=laid.players != 2 or laid.game.has_payoffs,
             seen=laid.observer is not None,
         )
-        super().__init__(kind, info, spiel_parameters(text, planes))
+        super().__init__(kind, info, make_spiel_parameters(text, planes))
 
     @property
-    def ours(self) -> Game:
+    def zermelo_game(self) -> Game:
         """The game of this library."""
         return self.laid.game
 
@@ -226,10 +228,10 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
         """Return the state where play begins: at the first of several starts."""
         return ZermeloState(self)
 
-    def state_at(self, position: Position, player: int | None = None) -> "ZermeloState":
+    def make_state_at_position(self, position: Position, player: int | None = None) -> "ZermeloState":
         """Return a state of any position, with no history; where that does not say who moves, `player`."""
         state = ZermeloState(self)
-        state.put(position, player)
+        state.set_position(position, player)
         return state
 
     def max_chance_nodes_in_history(self) -> int:
@@ -246,7 +248,7 @@ class ZermeloGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not asked
 
     def __reduce__(self) -> tuple[Any, ...]:
         given = self.get_parameters()
-        return load, (unquote(given["game"]), bool(given.get("planes", False)))
+        return load_zermelo_game, (unquote(given["game"]), bool(given.get("planes", False)))
 
 
 class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not asked for its types
@@ -256,9 +258,9 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
         super().__init__(game)
         self.laid = game.laid
         self.lead = self.decisions = 0
-        self.put(self.laid.start)
+        self.set_position(self.laid.start)
 
-    def put(self, position: Position, player: int | None = None) -> None:
+    def set_position(self, position: Position, player: int | None = None) -> None:
         """Stand at a position; `player` is to move, where the position does not say."""
         game: Any = self.laid.game
         self.position = position
@@ -273,7 +275,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
             if has(game, "chances"):
                 self.thrown = SharedState(game.chances(self.position))  # type: ignore[attr-defined]  # it has them
             if not self.thrown and self.decisions < laid.decisions:
-                self.moves = SharedState(laid.numbered_moves(self.position))
+                self.moves = SharedState(laid.list_numbered_moves(self.position))
 
     def current_player(self) -> int:
         """Return who is to move."""
@@ -309,7 +311,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
     def _action_to_string(self, player: int, action: int) -> str:
         if player < 0:
             return f"dice {action}"
-        return self.laid.game.name(self.position, self.laid.move(self.position, action))
+        return self.laid.game.name(self.position, self.laid.find_move(self.position, action))
 
     def returns(self) -> list[float]:
         """Return what each player has got where play is over: points on the way, and what the end brings.
@@ -319,7 +321,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
         laid, game = self.laid, self.laid.game
         if not self.is_terminal():
             return [0.0] * laid.players
-        is_ended = not self._is_cut()
+        is_ended = not self._is_cut_off_by_length()
         if game.has_payoffs:
             asked: Any = game
             return (
@@ -331,7 +333,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
         first = self.lead + (worth if self.player == 0 else -worth)
         return [float(first), float(-first)]
 
-    def _is_cut(self) -> bool:
+    def _is_cut_off_by_length(self) -> bool:
         """Return whether play ended only because it had gone on for so long."""
         laid = self.laid
         return self.decisions >= laid.decisions and bool(moves_at(laid.game, self.position))
@@ -343,7 +345,7 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not ask
         return f"{game.show_for_player(self.position, self.player)}{points}\n{turn}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _state_after, (self.get_game(), self.history())
+        return _make_state_after_actions, (self.get_game(), self.history())
 
 
 class ZermeloObserver:
@@ -368,14 +370,14 @@ class ZermeloObserver:
         return str(state)
 
 
-def spiel_parameters(text: str, planes: bool) -> dict[str, Any]:
+def make_spiel_parameters(text: str, planes: bool) -> dict[str, Any]:
     """Return the parameters by which OpenSpiel names a game of ours."""
     return {"game": quote_game_text(text)} | ({"planes": True} if planes else {})
 
 
-def load(text: str, planes: bool = False) -> Any:
+def load_zermelo_game(text: str, planes: bool = False) -> Any:
     """Return OpenSpiel's game of one of ours, by its name."""
-    return pyspiel.load_game(NAME, spiel_parameters(text, planes))
+    return pyspiel.load_game(NAME, make_spiel_parameters(text, planes))
 
 
 def export_game(game: Game, *, planes: bool = False) -> ZermeloGame:
@@ -393,14 +395,14 @@ def export_game(game: Game, *, planes: bool = False) -> ZermeloGame:
     pyspiel.Game
         Game of OpenSpiel's, whose parameter is the game's text.
     """
-    return ZermeloGame(spiel_parameters(source_of(game), planes), game)
+    return ZermeloGame(make_spiel_parameters(source_of(game), planes), game)
 
 
-def _state_after(game: ZermeloGame, actions: list[int]) -> ZermeloState:
+def _make_state_after_actions(game: ZermeloGame, actions: list[int]) -> ZermeloState:
     state = game.new_initial_state()
     for action in actions:
         state.apply_action(action)
     return state
 
 
-register()
+register_zermelo_game()

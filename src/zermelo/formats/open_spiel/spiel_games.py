@@ -3,12 +3,12 @@
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
-from zermelo.formats.open_spiel.spiel_registration import register
+from zermelo.formats.open_spiel.spiel_registration import register_zermelo_game
 
 if TYPE_CHECKING:
     from zermelo.formats.open_spiel.spiel_import import OpenSpiel
 
-register()
+register_zermelo_game()
 
 
 def open_spiel_game(text: str, key: str | Callable[[Any], Hashable] | None = None) -> "OpenSpiel":
@@ -40,6 +40,6 @@ def open_spiel_game(text: str, key: str | Callable[[Any], Hashable] | None = Non
     >>> open_spiel_game("tic_tac_toe")
     open_spiel(game='tic_tac_toe()', key='text')
     """
-    from zermelo.formats.open_spiel.spiel_import import import_game
+    from zermelo.formats.open_spiel.spiel_import import import_spiel_game
 
-    return import_game(text, key)
+    return import_spiel_game(text, key)

@@ -1,6 +1,6 @@
 """OpenSpiel's games as games of this library: those of perfect information whose players move in turn.
 
-`import_game` makes one. Its class says what kind of game it is, by what OpenSpiel says of it:
+`import_spiel_game` makes one. Its class says what kind of game it is, by what OpenSpiel says of it:
 
     OpenSpiel            two players, win, draw and loss
     OpenSpielPoints      two players, what one gains the other loses; or one player, who counts points
@@ -29,7 +29,7 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, Position
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.formats.open_spiel.spiel_key_audit import choose_key
+from zermelo.formats.open_spiel.spiel_key_audit import choose_state_key
 from zermelo.formats.open_spiel.spiel_states import (
     CHANCE,
     EDITION,
@@ -60,22 +60,22 @@ class OpenSpiel(Game):
     key: Any = "text"
 
     @functools.cached_property
-    def met(self) -> StateTable:
+    def state_table(self) -> StateTable:
         """What is known of its states: every position that was met, and how."""
         return get_state_table(self.game, self.key, EDITION)
 
     def start(self) -> Position:
         """Return OpenSpiel's initial state."""
-        return self.met.start
+        return self.state_table.start
 
     def moves(self, position: Position) -> Iterator[int]:
         """Yield the legal actions, in OpenSpiel's order; none where dice are thrown."""
         if position[1] != CHANCE:
-            yield from self.met.known(position)
+            yield from self.state_table.list_actions(position)
 
     def play(self, position: Position, move: int) -> Position:
         """Return the position after an action; raises `KeyTooCoarse`."""
-        return self.met.child(position, move)
+        return self.state_table.find_child(position, move)
 
     def mover(self, position: Position) -> int:
         """Return the player to move; 0 where dice are thrown."""
@@ -84,23 +84,21 @@ class OpenSpiel(Game):
 
     def outcome(self, position: Position) -> int:
         """Return what the mover has got where play is over."""
-        table = self.met
-        if table.known(position):
+        table = self.state_table
+        if table.list_actions(position):
             return UNDECIDED
-        return _player_return(self, table.ends[position], self.mover(position))
+        return _read_player_return(self, table.ends[position], self.mover(position))
 
     # What a person reads.
 
     def show(self, position: Position) -> str:
         """Return OpenSpiel's text, and who is to move; the moves too where the key is not the text."""
-        table = self.met
-        turn = _format_turn(position, is_over=not table.known(position))
+        table = self.state_table
+        turn = _format_turn(position, is_over=not table.list_actions(position))
         if self.key == "text":
             return f"{position[0].rstrip()}\n{turn}"
-        state = table.state(position)
-        return (
-            f"{str(state).rstrip()}\n{turn}\n{AFTER} {' '.join(map(str, table.history(position)))}".rstrip()
-        )
+        state = table.restore_state(position)
+        return f"{str(state).rstrip()}\n{turn}\n{AFTER} {' '.join(map(str, table.find_history(position)))}".rstrip()
 
     def parse(self, text: str) -> Position:
         """Read a text that `show` printed, or `after` and moves, by their names or numbers.
@@ -110,10 +108,14 @@ class OpenSpiel(Game):
         last = text.strip().replace("/" + AFTER, "\n" + AFTER).split("\n")[-1].strip()
         if last == AFTER or last.startswith(AFTER + " "):
             return self._parse_moves(last.removeprefix(AFTER).strip(), text)
-        table, says_turn = self.met, text.rstrip().endswith(("to move", "be thrown"))
-        found = table.written(split_text_into_rows(text), self._list_spellings, whole=not says_turn)
+        table, says_turn = self.state_table, text.rstrip().endswith(("to move", "be thrown"))
+        found = table.find_positions_written_as(
+            split_text_into_rows(text), self._list_position_spellings, whole=not says_turn
+        )
         if not found:  # blanks may be lost; whether they distinguish positions is known when all are known
-            found = table.written(strip_row_text(text), self._list_spellings, whole=True)
+            found = table.find_positions_written_as(
+                strip_row_text(text), self._list_position_spellings, whole=True
+            )
         if len(found) == 1:
             return found[0]
         reason = f"{len(found)} positions look so: movers or blanks differ" if found else "none looks so"
@@ -124,26 +126,26 @@ class OpenSpiel(Game):
 
     def name(self, position: Position, move: int) -> str:
         """Return the action as OpenSpiel writes it."""
-        state = self.met.state(position)
+        state = self.state_table.restore_state(position)
         return " ".join(state.action_to_string(state.current_player(), move).split())
 
-    def _list_spellings(self, position: Position) -> set[str]:
-        table = self.met
-        board = position[0] if self.key == "text" else str(table.state(position))
-        whole = f"{board.rstrip()}\n{_format_turn(position, is_over=not table.known(position))}"
+    def _list_position_spellings(self, position: Position) -> set[str]:
+        table = self.state_table
+        board = position[0] if self.key == "text" else str(table.restore_state(position))
+        whole = f"{board.rstrip()}\n{_format_turn(position, is_over=not table.list_actions(position))}"
         return {read(text) for text in (board, whole) for read in (split_text_into_rows, strip_row_text)}
 
     def _parse_moves(self, moves: str, text: str) -> Position:
-        table = self.met
+        table = self.state_table
         spot, rest = table.start, " ".join(moves.replace(",", " ").split())
         while rest:
-            state = table.state(spot)
+            state = table.restore_state(spot)
             player = state.current_player()
             names = {
                 " ".join(state.action_to_string(player, action).replace(",", " ").split()): action
-                for action in table.known(spot)
+                for action in table.list_actions(spot)
             }
-            names |= {str(action): action for action in table.known(spot) if str(action) not in names}
+            names |= {str(action): action for action in table.list_actions(spot) if str(action) not in names}
             said = max((name for name in names if f"{rest} ".startswith(f"{name} ")), key=len, default=None)
             if said is None:
                 known = ", ".join(names) or "none, as play is over"
@@ -151,11 +153,11 @@ class OpenSpiel(Game):
                     f"{quote(text)} is not a position of {self!r}: {quote(rest.split()[0])} is no move, "
                     f"which are {known}"
                 )
-            spot, rest = table.child(spot, names[said]), rest[len(said) :].strip()
+            spot, rest = table.find_child(spot, names[said]), rest[len(said) :].strip()
         return spot
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "met"}
+        return {name: value for name, value in self.__dict__.items() if name != "state_table"}
 
 
 class OpenSpielPoints(OpenSpiel):
@@ -170,9 +172,9 @@ class OpenSpielDice(OpenSpiel):
     def chances(self, position: Position) -> Iterator[tuple[float, Position]]:
         """Yield what dice bring, as OpenSpiel's chance outcomes say."""
         if position[1] == CHANCE:
-            table = self.met
-            table.known(position)
-            yield from zip(table.chances[position], table.children(position), strict=True)
+            table = self.state_table
+            table.list_actions(position)
+            yield from zip(table.chances[position], table.find_children(position), strict=True)
 
 
 class OpenSpielDicePoints(OpenSpielDice):
@@ -187,20 +189,20 @@ class OpenSpielPayoffs(OpenSpiel):
     @property
     def players(self) -> int:  # type: ignore[override]  # each game has its own
         """How many there are."""
-        return int(self.met.players)
+        return int(self.state_table.players)
 
     def payoffs(self, position: Position) -> tuple[float, ...]:
         """Return OpenSpiel's returns, whole numbers as such."""
-        table = self.met
-        table.known(position)
+        table = self.state_table
+        table.list_actions(position)
         return tuple(int(each) if each == int(each) else each for each in table.ends[position])
 
     def outcome(self, position: Position) -> int:
         """Return 0 where play is over."""
-        return UNDECIDED if self.met.known(position) else 0
+        return UNDECIDED if self.state_table.list_actions(position) else 0
 
 
-def import_game(game: str, key: str | KeyOf | None = None) -> OpenSpiel:
+def import_spiel_game(game: str, key: str | KeyOf | None = None) -> OpenSpiel:
     """Return OpenSpiel's game of this text, such as `breakthrough(rows=5,columns=3)`.
 
     `key` is a name of `STATE_KEYS` or a function from a state to any hashable; the player to move is added to
@@ -208,21 +210,21 @@ def import_game(game: str, key: str | KeyOf | None = None) -> OpenSpiel:
     thousands of states show no difference. Raises `UnknownGame`, `BadParameter`, and `MissingCapability` for
     hidden information, moves at once, chances that cannot be listed.
 
-    >>> import_game("tic_tac_toe")
+    >>> import_spiel_game("tic_tac_toe")
     open_spiel(game='tic_tac_toe()', key='text')
     """
     if not isinstance(game, str):
         raise UnknownGame(f"{quote(game)} names no game of OpenSpiel: give a text, as in 'tic_tac_toe'")
-    loaded = load(game)
+    loaded = load_spiel_game(game)
     kind = _choose_game_class(loaded)
     if key is not None and not callable(key) and key not in STATE_KEYS:
         raise BadParameter(
             f"{quote(key)} is no key: choose one of {', '.join(STATE_KEYS)}, or give a function"
         )
-    return kind(game=str(loaded), key=choose_key(str(loaded)) if key is None else key)
+    return kind(game=str(loaded), key=choose_state_key(str(loaded)) if key is None else key)
 
 
-def load(text: str) -> Any:
+def load_spiel_game(text: str) -> Any:
     """Return OpenSpiel's own game; raises `UnknownGame` or `BadParameter`."""
     name = text.partition("(")[0].strip()
     if name not in library.registered_names():
@@ -240,7 +242,7 @@ def load(text: str) -> Any:
 def _choose_game_class(game: Any) -> type[OpenSpiel]:
     """Return the class that a game is of; raises `MissingCapability` where there is none."""
     of = game.get_type()
-    refused = reason_unsupported(of)
+    refused = find_reason_unsupported(of)
     if refused:
         raise MissingCapability(f"open_spiel:{game} {refused}")
     dice = of.chance_mode != library.GameType.ChanceMode.DETERMINISTIC
@@ -261,7 +263,7 @@ def _choose_game_class(game: Any) -> type[OpenSpiel]:
     return OpenSpiel if is_plain else OpenSpielPoints
 
 
-def reason_unsupported(game_type: Any) -> str:
+def find_reason_unsupported(game_type: Any) -> str:
     """Return why games of an OpenSpiel type are not supported; "" where they are."""
     kinds = library.GameType
     if game_type.dynamics != kinds.Dynamics.SEQUENTIAL:
@@ -294,7 +296,7 @@ def _format_turn(position: Position, *, is_over: bool) -> str:
     return f"play is over, player {player} to move" if is_over else f"player {player} to move"
 
 
-def _player_return(game: OpenSpiel, returns: tuple[float, ...], player: int) -> int:
+def _read_player_return(game: OpenSpiel, returns: tuple[float, ...], player: int) -> int:
     """Return what a player has got in the end."""
     if len(returns) == 2 and returns[0] != -returns[1]:
         raise BadRules(f"{game!r}: returns {list(returns)} are said to cancel out, and do not")

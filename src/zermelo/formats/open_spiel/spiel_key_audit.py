@@ -41,7 +41,7 @@ class KeyAudit:
     fault: KeyTooCoarse | None
 
     @property
-    def holds(self) -> bool:
+    def is_key_sufficient(self) -> bool:
         """Whether no difference was found."""
         return self.fault is None
 
@@ -89,7 +89,7 @@ def audit_key(
     plies, rounds, whole = 0, 0, False
     fault: KeyTooCoarse | None = None
     try:
-        whole = table.walk(positions)
+        whole = table.explore_positions(positions)
         rounds += _repeat_cycle(table, _find_cycle(table))
         chance = random.Random(1913)
         most = len(table) + more
@@ -105,7 +105,7 @@ def audit_key(
 
 
 @functools.lru_cache(maxsize=64)
-def choose_key(game: str) -> str:
+def choose_state_key(game: str) -> str:
     """Return the first of `STATE_KEYS` by which some thousands of states show no difference.
 
     Raises `KeyTooCoarse` where there is none, which the history cannot be.
@@ -134,9 +134,9 @@ def _play_random_game(table: StateTable, chance: random.Random, most: float) -> 
     state, spot = table.root, table.start
     met: dict[Spot, int] = {spot: 0}
     made: list[int] = []
-    while table.known(spot) and len(made) < PLIES and len(table) <= most:
-        action = chance.choice(table.known(spot))
-        state, spot = table.along(state, spot, action)
+    while table.list_actions(spot) and len(made) < PLIES and len(table) <= most:
+        action = chance.choice(table.list_actions(spot))
+        state, spot = table.play_from_state(state, spot, action)
         made.append(action)
         if spot in met:
             return len(made), _repeat_cycle(table, (state, spot, made[met[spot] :]))
@@ -152,7 +152,7 @@ def _repeat_cycle(table: StateTable, cycle: tuple[Any, Spot, list[int]] | None) 
     longest = min(table.game.max_game_length() + len(actions), PLIES)
     while state.move_number() <= longest:
         for action in actions:
-            state, spot = table.along(state, spot, action)
+            state, spot = table.play_from_state(state, spot, action)
     return 1
 
 
@@ -163,17 +163,17 @@ def _find_cycle(table: StateTable) -> tuple[Any, Spot, list[int]] | None:
     within = {table.start: 0}
     while path:
         spot, place = path[-1]
-        actions = table.gone_on(spot)
+        actions = table.list_explored_actions(spot)
         if place == len(actions):
             path.pop()
             del within[spot]
             done.add(spot)
             continue
         path[-1] = spot, place + 1
-        child = table.children(spot)[place]
+        child = table.find_children(spot)[place]
         if child in within:
             way = [table.actions[each][step - 1] for each, step in path[within[child] :]]
-            return table.state(child), child, way
+            return table.restore_state(child), child, way
         if child not in done:
             within[child] = len(path)
             path.append((child, 0))

@@ -63,7 +63,7 @@ def open_spiel_player(game: Game, bot_or_agent: object, *, observation: bool = T
             f"a pyspiel.MCTSBot ends the whole process where a game is in Python, as {game!r} is there: take "
             "MCTSBot of open_spiel.python.algorithms.mcts, or zermelo.formats.open_spiel_mcts(game)"
         )
-    attributes_of_object, move_of = _state_functions(game)
+    attributes_of_object, move_of = _make_state_functions(game)
 
     def shares(given: Position) -> dict[Move, float]:
         position = as_position(game, given)
@@ -134,7 +134,7 @@ def open_spiel_mcts(
 
 def _to_open_spiel_game(game: Game) -> Any:
     """Return OpenSpiel's own game where this one was imported, else what it is there."""
-    return game.met.game if isinstance(game, OpenSpiel) else export_game(game)
+    return game.state_table.game if isinstance(game, OpenSpiel) else export_game(game)
 
 
 def _is_python_game(there: Any) -> bool:
@@ -142,13 +142,13 @@ def _is_python_game(there: Any) -> bool:
     return type(there.new_initial_state()).__module__.partition(".")[0] != "pyspiel"
 
 
-def _state_functions(game: Game) -> tuple[Callable[[Position], Any], Callable[[Position, int], Move]]:
+def _make_state_functions(game: Game) -> tuple[Callable[[Position], Any], Callable[[Position, int], Move]]:
     """Return what makes a state of a position, and what says which move an action is there."""
     if isinstance(game, OpenSpiel):
-        table = game.met
-        return lambda position: table.state(position).clone(), lambda _, action: action
+        table = game.state_table
+        return lambda position: table.restore_state(position).clone(), lambda _, action: action
     there = export_game(game)
-    return there.state_at, there.laid.move
+    return there.make_state_at_position, there.laid.find_move
 
 
 def _query_player(player: Any, state: Any, observation: bool) -> dict[int, float]:

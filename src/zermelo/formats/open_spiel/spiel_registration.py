@@ -34,7 +34,7 @@ def quote_game_text(text: str) -> str:
     return quote(text, safe=SAFE)
 
 
-def make_game_type(
+def make_spiel_game_type(
     name: str, players: tuple[int, int], *, dice: bool = False, sums: bool = False, seen: bool = True
 ) -> Any:
     """Return OpenSpiel's type of a game: `players` at least and at most, with `dice`, of any `sums`."""
@@ -59,17 +59,17 @@ def make_game_type(
     )
 
 
-def register() -> None:
+def register_zermelo_game() -> None:
     """Register the name, once; nothing happens where OpenSpiel is not installed."""
     try:
         import pyspiel
     except ImportError:
         return
     if NAME not in pyspiel.registered_names():
-        pyspiel.register_game(make_game_type("Games of zermelo", (1, 10)), _Made)
+        pyspiel.register_game(make_spiel_game_type("Games of zermelo", (1, 10)), _GameFactory)
 
 
-class _Made:
+class _GameFactory:
     """What OpenSpiel calls to make a game: a class, since it lets go of it after Python has ended.
 
     A class holds on to itself then; a function would be taken apart, and the process would end in an abort.

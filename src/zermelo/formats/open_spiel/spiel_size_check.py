@@ -53,7 +53,7 @@ def check_fits(game: Game, budget: Budget | None = None) -> None:
         works = "; ".join(_list_remedies(game))
         raise TooLarge(
             f"{game!r} is too large to be known: {sizes[-1]:,} positions are first met after "
-            f"{len(sizes) - 1} plies, {_growth(sizes)}, and memory holds some {room:,}; what works: {works}"
+            f"{len(sizes) - 1} plies, {_describe_growth(sizes)}, and memory holds some {room:,}; what works: {works}"
         )
     if likely > LONG and budget.notice is not None:
         budget.notice(
@@ -67,8 +67,8 @@ def count_positions_by_ply(game: OpenSpiel, max_positions: int = POSITIONS_COUNT
 
     Only whole layers are counted; the walk ends where more than `max_positions` positions are known.
 
-    >>> from zermelo.formats.open_spiel.spiel_import import import_game
-    >>> count_positions_by_ply(import_game("tic_tac_toe"))
+    >>> from zermelo.formats.open_spiel.spiel_import import import_spiel_game
+    >>> count_positions_by_ply(import_spiel_game("tic_tac_toe"))
     ([1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78], True)
     """
     start: Any = game.start()
@@ -76,7 +76,7 @@ def count_positions_by_ply(game: OpenSpiel, max_positions: int = POSITIONS_COUNT
     while True:
         following: list[Any] = []
         for spot in layer:
-            for child in game.met.children(spot) if game.met.known(spot) else ():
+            for child in game.state_table.find_children(spot) if game.state_table.list_actions(spot) else ():
                 if child not in seen:
                     seen.add(child)
                     following.append(child)
@@ -88,7 +88,7 @@ def count_positions_by_ply(game: OpenSpiel, max_positions: int = POSITIONS_COUNT
         layer = following
 
 
-def _growth(sizes: list[int]) -> str:
+def _describe_growth(sizes: list[int]) -> str:
     return f"{sizes[-1] / sizes[-2]:.2g} times as many as a ply before" if len(sizes) > 1 else "and then more"
 
 
@@ -98,7 +98,7 @@ def _list_remedies(game: OpenSpiel) -> list[str]:
     works = []
     if game.players == 2 and not has(game, "chances") and not game.has_payoffs:
         works.append(f"`zermelo play {called} --time 2s` plays against a search")
-    kind = game.met.game.get_type()
+    kind = game.state_table.game.get_type()
     sizes = [name for name, usual in kind.parameter_specification.items() if type(usual) is int and usual > 2]
     if sizes:
         works.append(f"a smaller one, as in `{PREFIX}{kind.short_name}({sizes[0]}=...)`")

@@ -46,13 +46,13 @@ LIVE: Final = 20_000  # states that are kept as such, at most twice as many; all
 MOST_WALKED: Final = 1_000_000  # positions walked to find one that was not met yet
 
 
-def _state_observations(state: State) -> Hashable:
+def _read_state_observations(state: State) -> Hashable:
     return tuple(state.observation_string(player) for player in range(state.num_players()))
 
 
 STATE_KEYS: Final[dict[str, KeyOf]] = {  # from coarse to fine, roughly; the player to move is always added
     "text": str,
-    "observation": _state_observations,
+    "observation": _read_state_observations,
     "text_and_returns": lambda state: (str(state), *state.returns()),
     "text_and_last": lambda state: (str(state), *state.history()[-1:]),
     "text_and_length": lambda state: (str(state), state.move_number()),
@@ -91,12 +91,12 @@ class StateTable:
     def __len__(self) -> int:
         return len(self._order)
 
-    def children(self, spot: Spot) -> tuple[Spot, ...]:
+    def find_children(self, spot: Spot) -> tuple[Spot, ...]:
         """Return where the actions of a position lead, in their order; raises `KeyTooCoarse`."""
         known = self._children.get(spot)
         if known is None:
             with self._lock:
-                state = self.state(spot)
+                state = self.restore_state(spot)
                 meet, child = self._add_child, state.child
                 known = tuple([meet(child(action), spot, action) for action in self.actions[spot]])
                 self._children[spot] = known
@@ -105,69 +105,69 @@ class StateTable:
                     self._compare_children(spot, second)
         return known
 
-    def child(self, spot: Spot, action: int) -> Spot:
+    def find_child(self, spot: Spot, action: int) -> Spot:
         """Return where an action leads; raises `ValueError` where it is none of the position's."""
-        return self.children(spot)[self.known(spot).index(action)]
+        return self.find_children(spot)[self.list_actions(spot).index(action)]
 
-    def known(self, spot: Spot) -> tuple[int, ...]:
+    def list_actions(self, spot: Spot) -> tuple[int, ...]:
         """Return the actions of a position, whether or not it was met before."""
         found = self.actions.get(spot)
         if found is None:
-            self._walk_to(spot)
+            self._explore_until_met(spot)
             found = self.actions[spot]
         return found
 
-    def state(self, spot: Spot) -> State:
+    def restore_state(self, spot: Spot) -> State:
         """Return the state that stands for a position; it must not be changed."""
-        self.known(spot)
+        self.list_actions(spot)
         with self._lock:
             way: list[tuple[Spot, int]] = []
-            state = self._find_live_state(spot)
+            state = self._find_cached_state(spot)
             while state is None:
                 before, action = self._found[spot]
                 way.append((spot, action))
                 spot = before
-                state = self._find_live_state(spot)
+                state = self._find_cached_state(spot)
             for spot, action in reversed(way):
                 state = state.child(action)
                 self._cache_state(spot, state)
             return state
 
-    def history(self, spot: Spot) -> tuple[int, ...]:
+    def find_history(self, spot: Spot) -> tuple[int, ...]:
         """Return actions that lead from the start to a position: the way in which it was first met."""
-        self.known(spot)
+        self.list_actions(spot)
         way: list[int] = []
         while spot in self._found:
             spot, action = self._found[spot]
             way.append(action)
         return tuple(reversed(way))
 
-    def after(self, actions: Sequence[int]) -> Spot:
+    def find_spot_after_actions(self, actions: Sequence[int]) -> Spot:
         """Return the position after these actions; raises `ValueError` at one that is none there."""
         spot = self.start
         for action in actions:
-            spot = self.child(spot, action)
+            spot = self.find_child(spot, action)
         return spot
 
-    def walk(self, most: int) -> bool:
+    def explore_positions(self, most: int) -> bool:
         """Go on from every position until `most` are known; return whether that were all."""
         with self._lock:
             while self._walked < len(self._order):
                 if len(self._order) > most:
                     return False
-                self.children(self._order[self._walked])
+                self.find_children(self._order[self._walked])
                 self._walked += 1
             return True
 
-    def gone_on(self, spot: Spot) -> tuple[int, ...]:
+    def list_explored_actions(self, spot: Spot) -> tuple[int, ...]:
         """Return the actions of a position where it is known what they lead to, else none."""
         return self.actions[spot] if spot in self._children else ()
 
-    def spots(self) -> list[Spot]:
+    def list_positions(self) -> list[Spot]:
         """Return the positions that were met, in the order of meeting."""
         return self._order
 
-    def written(
+    def find_positions_written_as(
         self, text: str, write_position: Callable[[Spot], Collection[str]], *, whole: bool
     ) -> list[Spot]:
         """Return the positions that `write_position` writes so, going on with the walk until one is met.
@@ -176,7 +176,7 @@ class StateTable:
         """
         with self._lock:
             while True:
-                is_whole = self.walk(MOST_WALKED if whole else self._counted)
+                is_whole = self.explore_positions(MOST_WALKED if whole else self._counted)
                 for spot in self._order[self._counted :]:
                     for spelled in write_position(spot):
                         self._written.setdefault(spelled, []).append(spot)
@@ -186,16 +186,19 @@ class StateTable:
                 if whole or len(self._order) > MOST_WALKED:
                     return []
 
-    def along(self, state: State, spot: Spot, action: int) -> tuple[State, Spot]:
+    def play_from_state(self, state: State, spot: Spot, action: int) -> tuple[State, Spot]:
         """Play on from any state of a position, not only from the one that stands for it.
 
         Raises `KeyTooCoarse` where the position that is reached, or what is known of it, is another.
         """
         child = state.child(action)
-        reached, known = self._add_spot(child, spot), self.child(spot, action)
+        reached, known = self._add_spot(child, spot), self.find_child(spot, action)
         if reached != known:
             self._raise_key_too_coarse(
-                spot, self.state(spot), state, f"{self._format_action(state, action)} leads to two positions"
+                spot,
+                self.restore_state(spot),
+                state,
+                f"{self._format_action(state, action)} leads to two positions",
             )
         self._check_same_position(known, child)
         return child, known
@@ -245,22 +248,22 @@ class StateTable:
         """Raise where a second state of a position is seen at once to be another."""
         actions, returns, chances = self._read_state_facts(state)
         if actions != self.actions[spot]:
-            self._raise_key_too_coarse(spot, self.state(spot), state, "they have other moves")
+            self._raise_key_too_coarse(spot, self.restore_state(spot), state, "they have other moves")
         if returns and returns != self.ends[spot]:
-            self._raise_key_too_coarse(spot, self.state(spot), state, "they end otherwise")
+            self._raise_key_too_coarse(spot, self.restore_state(spot), state, "they end otherwise")
         if chances and chances != self.chances[spot]:
-            self._raise_key_too_coarse(spot, self.state(spot), state, "dice fall otherwise")
+            self._raise_key_too_coarse(spot, self.restore_state(spot), state, "dice fall otherwise")
 
     def _compare_children(self, spot: Spot, second: tuple[Spot, int]) -> None:
         """Raise where the actions of a second state lead to other positions."""
         before, action = second
         self._second[spot] = None
         self.compared += 1
-        other = self.state(before).child(action)
+        other = self.restore_state(before).child(action)
         for known, way in zip(self._children[spot], self.actions[spot], strict=True):
             if self._add_spot(other.child(way), spot) != known:
                 said = f"{self._format_action(other, way)} leads to two positions"
-                self._raise_key_too_coarse(spot, self.state(spot), other, said)
+                self._raise_key_too_coarse(spot, self.restore_state(spot), other, said)
 
     def _format_action(self, state: State, action: int) -> str:
         return str(state.action_to_string(state.current_player(), action))
@@ -275,7 +278,7 @@ class StateTable:
             pair,
         )
 
-    def _find_live_state(self, spot: Spot) -> State | None:
+    def _find_cached_state(self, spot: Spot) -> State | None:
         if spot == self.start:
             return self.root
         return self._young.get(spot) or self._old.get(spot)
@@ -285,7 +288,7 @@ class StateTable:
         if len(self._young) > LIVE:
             self._old, self._young = self._young, {}
 
-    def _walk_to(self, spot: Spot) -> None:
+    def _explore_until_met(self, spot: Spot) -> None:
         """Go on with the walk until a position was met; raises `UnreadablePosition` where it is not."""
         with self._lock:
             while spot not in self.actions:
@@ -295,7 +298,7 @@ class StateTable:
                         f"{quote(spot)} is no position of {self.named} among {among}{len(self._order):,}: "
                         "name the moves that lead there, as in 'after 4 0'"
                     )
-                self.children(self._order[self._walked])
+                self.find_children(self._order[self._walked])
                 self._walked += 1
 
 
@@ -307,7 +310,7 @@ class _TableCache:
         self._tables: weakref.WeakValueDictionary[tuple[str, Any], StateTable] = weakref.WeakValueDictionary()
         self._recent: deque[StateTable] = deque(maxlen=4)
 
-    def table(self, game: str, key: str | KeyOf) -> StateTable:
+    def get_table(self, game: str, key: str | KeyOf) -> StateTable:
         """See the function of this name."""
         with self._lock:
             found = self._tables.get((game, key))
@@ -317,7 +320,7 @@ class _TableCache:
                 self._recent.append(found)
             return found
 
-    def forget(self) -> None:
+    def clear_unused_tables(self) -> None:
         """Keep no table that nobody uses."""
         with self._lock:
             self._recent.clear()
@@ -329,9 +332,9 @@ _cache = _TableCache()
 
 def get_state_table(game: str, key: str | KeyOf, edition: tuple[str, str]) -> StateTable:
     """Return what is known of a game; `edition` is `EDITION`, which rules thereby reach."""
-    return _cache.table(game, key)
+    return _cache.get_table(game, key)
 
 
 def clear_table_cache() -> None:
     """Keep no table that nobody uses."""
-    _cache.forget()
+    _cache.clear_unused_tables()

@@ -164,13 +164,13 @@ def _add_rules(
         is_thrown = first < last and found.kinds[found.steps[first]].chance > 0
         if first == last or is_thrown or rules.side not in ("both", SIDES[found.movers[number]]):
             continue
-        fired, moves = rules.firing_rule(position)
+        fired, moves = rules.find_firing_rule(position)
         fires[number] = 0 if fired is None else fired + 1
         if fired is not None:
             allowed[first:last] = [move in moves for move in found.game.moves(position)]
         if number % REPORTED == 0:
             budget.report("rules", number, len(found.positions))
-    made.head["rules"] = rules.words()
+    made.head["rules"] = rules.describe_rules()
     made.add("rule", fires[order])
     made.add("allowed", allowed[_order_edges(found, order)])
 

@@ -204,16 +204,22 @@ def describe_rules(solution: Solution) -> list[str]:
 
 def _rule_list_html(rules: RuleList) -> list[str]:
     """Return a list of rules in words; the script marks the rule that applies, and shows its moves."""
-    rows = [element("li", escape(words), value=str(number)) for number, words in enumerate(rules.words(), 1)]
+    rows = [
+        element("li", escape(words), value=str(number))
+        for number, words in enumerate(rules.describe_rules(), 1)
+    ]
     if rules.exceptions:
         words = f"at exceptional positions ({len(rules.exceptions):,}), what the table says"
         rows.insert(0, element("li", escape(words), value="0"))
     whose = "" if rules.side == "both" else f" They are for the {rules.side} player."
-    told = (element("dt", escape(term.word)) + element("dd", escape(term.meaning)) for term in rules.terms())
+    told = (
+        element("dt", escape(term.word)) + element("dd", escape(term.meaning))
+        for term in rules.list_glossary_terms()
+    )
     return [
         element("p", f"Read from the top: the first rule that fires says what to play.{whose}"),
         element("ol", *rows, id="rules"),
-        *([element("dl", *told, id="terms")] if rules.terms() else []),
+        *([element("dl", *told, id="terms")] if rules.list_glossary_terms() else []),
         element("p", "", id="fired"),
     ]
 

@@ -92,12 +92,12 @@ def find_rule_lists_for(game: Game, files: Mapping[str, Path]) -> list[tuple[str
 def _example_values(view: PositionView, example: LessonExample) -> dict[str, Any]:
     """Return a position that a rule decides: where it is, what is allowed there, and a move that is wrong."""
     second = example.side == "second" and not has(example.game, "mover")
-    wrong = example.wrong[0]
+    wrong = example.wrong_moves[0]
     return {
         "url": position_url(view, example.position, second=second, panel="rules"),
         "side": None if example.game.is_puzzle else example.side,
         "text": example.game.show(example.position),
-        "moves": [choice.name for choice in example.allowed[:NAMED]],
+        "moves": [choice.name for choice in example.allowed_moves[:NAMED]],
         "wrong": {"name": wrong.name, "words": str(wrong.answer), "line": list(wrong.line)},
     }
 
@@ -106,8 +106,8 @@ def example_board(example: LessonExample) -> tuple[str, bool]:
     """Return the board of an example, and whether moves are marked: what is allowed is in a frame."""
     match = Match(example.game, [example.position])
     scene = Scene.from_match(match, example.choices, match.mover)
-    right = [choice.move for choice in example.allowed if not choice.gives_away]
-    highlights = scene.rule_highlights(right, [choice.move for choice in example.wrong])
+    right = [choice.move for choice in example.allowed_moves if not choice.gives_away]
+    highlights = scene.rule_highlights(right, [choice.move for choice in example.wrong_moves])
     return scene.board_html(highlights=highlights), bool(highlights.chosen)
 
 
@@ -116,7 +116,7 @@ def _list_values(
 ) -> dict[str, Any]:
     """Return a list with the rule that fires; `known` is what is known of it, and for what it was made."""
     where = view.line.match.position
-    number, allowed = rules.firing_rule(where)
+    number, allowed = rules.find_firing_rule(where)
     worths = {each.move: each.answer for each in view.answers or ()}
     same = is_viewer_to_move(view)
     moves = [
@@ -129,7 +129,7 @@ def _list_values(
     ]
     rows = [
         {"number": place, "words": words, "fires": place == number, "example": None}
-        for place, words in enumerate(rules.words(), 1)
+        for place, words in enumerate(rules.describe_rules(), 1)
     ]
     if rules.exceptions:
         count = len(rules.exceptions)
@@ -142,7 +142,7 @@ def _list_values(
         "known": known[0],
         "made": known[1],
         "rules": rows,
-        "terms": [term._asdict() for term in rules.terms()],
+        "terms": [term._asdict() for term in rules.list_glossary_terms()],
         "moves": moves,
         "more": max(0, len(allowed) - NAMED),
         "fires": number,
@@ -160,7 +160,7 @@ def _add_rule_examples(
     taught = lesson(rules, seconds) if seconds else None
     pictures = {}
     for step in () if taught is None else taught.steps:
-        if step.example is not None and step.example.decides:
+        if step.example is not None and step.example.is_decided_by_rules:
             row = next(row for row in rows if row["number"] == step.number)
             row["example"] = _example_values(view, step.example)
             pictures[step.number], row["example"]["is_marked"] = example_board(step.example)

@@ -131,9 +131,9 @@ def _rule_contents(address: LessonUrl, lesson: Lesson, step: LessonStep) -> dict
     """Return the page of a rule: where it decides, and where the rules up to it are not enough."""
     boards = []
     if step.example is not None:
-        boards.append(_draw_board(step.example, step.example.wrong) | {"title": "", "after": ""})
+        boards.append(_draw_board(step.example, step.example.wrong_moves) | {"title": "", "after": ""})
     if step.needed is not None:
-        wrong = [each for each in step.needed.wrong if each.allowed or step.needed.number is None]
+        wrong = [each for each in step.needed.wrong_moves if each.allowed or step.needed.number is None]
         shown = _draw_board(step.needed, wrong)
         title, after = f"{lesson.not_enough_text(step)}:", f"Here {lesson.next_label(step)} is needed."
         boards.append(shown | {"title": title, "after": after})
@@ -179,7 +179,7 @@ def _question_contents(
             "data": {"moves": [] if touched else moves},
         }
     given = None if address.skipped else question.find_move(match.find_move(address.moves[0]))
-    verdict = lesson.judge(question, given)
+    verdict = lesson.judge_answer(question, given)
     letter = next(letter for letter, kind in LETTERS.items() if kind == verdict.kind)
     return found | {
         "picture": rule_list_panel.example_board(question)[0],

@@ -42,7 +42,7 @@ class BoxChains(NamedTuple):
     mirrored: bool  # whether a mirror between left and right, or above and below, does
     crossed: bool  # whether a mirror along a diagonal does
 
-    def with_sides(self, sides: int) -> int:
+    def count_boxes_with_sides(self, sides: int) -> int:
         """Return how many boxes have so many sides."""
         return self.sides.count(sides)
 
@@ -67,10 +67,10 @@ TERMS: Final = {
     ),
 }
 COUNTS: Final[tuple[tuple[str, str, Callable[[BoxChains], int]], ...]] = (
-    ("open", "boxes with three sides", lambda boxes: boxes.with_sides(3)),
-    ("two", "boxes with two sides", lambda boxes: boxes.with_sides(2)),
-    ("one", "boxes with one side", lambda boxes: boxes.with_sides(1)),
-    ("bare", "boxes without a side", lambda boxes: boxes.with_sides(0)),
+    ("open", "boxes with three sides", lambda boxes: boxes.count_boxes_with_sides(3)),
+    ("two", "boxes with two sides", lambda boxes: boxes.count_boxes_with_sides(2)),
+    ("one", "boxes with one side", lambda boxes: boxes.count_boxes_with_sides(1)),
+    ("bare", "boxes without a side", lambda boxes: boxes.count_boxes_with_sides(0)),
     ("corners", "boxes with two sides that meet", lambda boxes: boxes.corners),
     ("safe", "safe lines", lambda boxes: boxes.safe),
     ("chains", "chains", lambda boxes: len(boxes.chains)),
@@ -87,7 +87,7 @@ COUNTS: Final[tuple[tuple[str, str, Callable[[BoxChains], int]], ...]] = (
         lambda boxes: max(boxes.chains + boxes.rings, default=0),
     ),
     ("begun", "boxes in chains that are begun", lambda boxes: boxes.begun),
-    ("boxes", "boxes that are not closed", lambda boxes: len(boxes.sides) - boxes.with_sides(4)),
+    ("boxes", "boxes that are not closed", lambda boxes: len(boxes.sides) - boxes.count_boxes_with_sides(4)),
     ("free", "lines left to draw", lambda boxes: boxes.free),
 )
 PARITIES: Final = ("chains", "long", "safe", "free")
@@ -98,7 +98,7 @@ KEPT: Final[tuple[tuple[str, str, Callable[[BoxChains], bool]], ...]] = (
 )
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether the game draws boxes whose sides are lines that are not yet drawn."""
     if game.players != 2 or not has(game, "depict"):
         return False
@@ -106,20 +106,24 @@ def fits(game: Game) -> bool:
     return bool(_find_boxes(asked.depict(next(iter(game.starts())))))
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return what there is of chains, rings, open boxes and safe lines, and where the line is drawn."""
     asked: Any = game
 
     def look(position: Position) -> BoxChains:
-        return boxes_in(asked.depict(position))
+        return find_box_chains(asked.depict(position))
 
     views = PositionViews(game, look)
     found = []
     for key, words, count in COUNTS:
         terms = TERMS.get(key, ())
-        found.append(views.feature_after(key, f"{words}, after it", count, compared=COMPARED, terms=terms))
+        found.append(
+            views.build_feature_after_move(key, f"{words}, after it", count, compared=COMPARED, terms=terms)
+        )
         before = f"{words}, before it"
-        found.append(views.feature_before(f"had({key})", before, count, compared=COMPARED[2:], terms=terms))
+        found.append(
+            views.build_feature_before_move(f"had({key})", before, count, compared=COMPARED[2:], terms=terms)
+        )
     for key, words, count in COUNTS:
         if key in PARITIES:
 
@@ -130,7 +134,7 @@ def features_of(game: Game) -> list[Feature]:
                 f"=={odd}": f"leaves an {name} number of {words}" for odd, name in enumerate(("even", "odd"))
             }
             found.append(
-                views.feature_after(
+                views.build_feature_after_move(
                     f"{key}%2",
                     f"{words} after it, modulo 2",
                     rest,
@@ -141,9 +145,9 @@ def features_of(game: Game) -> list[Feature]:
             )
     for key, what, holds in KEPT:
         words = f"leaves lines that {what} leaves as they are"
-        found.append(views.feature_after(key, words, holds, is_flag=True, compared=(EQUAL,)))
+        found.append(views.build_feature_after_move(key, words, holds, is_flag=True, compared=(EQUAL,)))
     found.append(
-        views.feature_of_both(
+        views.build_feature_of_both_positions(
             "rim",
             "draws a line of the rim",
             lambda before, after: after.rim > before.rim,
@@ -153,7 +157,7 @@ def features_of(game: Game) -> list[Feature]:
         )
     )
     found.append(
-        views.feature_of_both(
+        views.build_feature_of_both_positions(
             "meets",
             "drawn lines that it meets",
             lambda before, after: after.meetings - before.meetings,
@@ -163,10 +167,10 @@ def features_of(game: Game) -> list[Feature]:
     return found
 
 
-def boxes_in(picture: Picture) -> BoxChains:
+def find_box_chains(picture: Picture) -> BoxChains:
     """Return what the boxes of a picture look like."""
     boxes = _find_boxes(picture)
-    drawn = {_line_ends(each) for each in picture.strokes if each.kind == DRAWN}
+    drawn = {_read_line_endpoints(each) for each in picture.strokes if each.kind == DRAWN}
     missing = {box: [side for side in box if side not in drawn] for box in boxes}
     beside: dict[Line, list[Box]] = {}
     everywhere: dict[Line, int] = {}
@@ -176,7 +180,7 @@ def boxes_in(picture: Picture) -> BoxChains:
             if side not in drawn:
                 beside.setdefault(side, []).append(box)
     chains, rings, begun = [], [], 0
-    for part in _find_chains(missing, beside):
+    for part in _find_chains_and_rings(missing, beside):
         if any(len(missing[box]) == 1 for box in part):
             begun += len(part)
         elif all(len(part.intersection(beside[side])) == 2 for box in part for side in missing[box]):
@@ -188,14 +192,14 @@ def boxes_in(picture: Picture) -> BoxChains:
         is_open <= set(touched) and all(len(missing[box]) != 2 for box in touched)
         for touched in beside.values()
     )
-    turned, mirrored, crossed = _line_symmetries(drawn, everywhere)
+    turned, mirrored, crossed = _find_line_symmetries(drawn, everywhere)
     return BoxChains(
         tuple(4 - len(missing[box]) for box in boxes),
         safe,
         len(beside),
         sum(everywhere.get(line) == 1 for line in drawn),
-        sum(_share_an_end(one, other) for one in drawn for other in drawn if one < other),
-        sum(len(sides) == 2 and _share_an_end(*sides) for sides in missing.values()),
+        sum(_do_lines_share_endpoint(one, other) for one in drawn for other in drawn if one < other),
+        sum(len(sides) == 2 and _do_lines_share_endpoint(*sides) for sides in missing.values()),
         tuple(sorted(chains)),
         tuple(sorted(rings)),
         begun,
@@ -205,7 +209,7 @@ def boxes_in(picture: Picture) -> BoxChains:
     )
 
 
-def _find_chains(missing: dict[Box, list[Line]], beside: dict[Line, list[Box]]) -> list[set[Box]]:
+def _find_chains_and_rings(missing: dict[Box, list[Line]], beside: dict[Line, list[Box]]) -> list[set[Box]]:
     """Return the chains and rings: unclosed boxes with two sides or more that hang together."""
     left = {box for box, sides in missing.items() if len(sides) in (1, 2)}
     found = []
@@ -221,7 +225,7 @@ def _find_chains(missing: dict[Box, list[Line]], beside: dict[Line, list[Box]]) 
     return found
 
 
-def _line_symmetries(drawn: set[Line], everywhere: dict[Line, int]) -> tuple[bool, bool, bool]:
+def _find_line_symmetries(drawn: set[Line], everywhere: dict[Line, int]) -> tuple[bool, bool, bool]:
     """Return whether half a turn, a mirror along a side, and one along a diagonal keep the lines."""
     right, down = max(line[2] for line in everywhere), max(line[3] for line in everywhere)
 
@@ -236,18 +240,18 @@ def _line_symmetries(drawn: set[Line], everywhere: dict[Line, int]) -> tuple[boo
     )
 
 
-def _share_an_end(one: Line, other: Line) -> bool:
+def _do_lines_share_endpoint(one: Line, other: Line) -> bool:
     """Return whether two lines have an end in common."""
     return bool({one[:2], one[2:]} & {other[:2], other[2:]})
 
 
-def _line_ends(stroke: Any) -> Line:
+def _read_line_endpoints(stroke: Any) -> Line:
     return (stroke.x1, stroke.y1, stroke.x2, stroke.y2)
 
 
 def _find_boxes(picture: Picture) -> list[Box]:
     """Return the boxes all of whose sides are lines of length one, drawn or not."""
-    lines = {_line_ends(each) for each in picture.strokes if each.kind in (DRAWN, FREE)}
+    lines = {_read_line_endpoints(each) for each in picture.strokes if each.kind in (DRAWN, FREE)}
     found = []
     for x, y, right, down in sorted(lines):
         if (right, down) == (x + 1, y):

@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rule_queries import moves_at, terminal_value
-from zermelo.explain.rule_lists.rule_glossary import with_terms
+from zermelo.explain.rule_lists.rule_glossary import add_glossary_terms
 from zermelo.explain.rule_lists.rule_predicates import (
     AT_LEAST,
     EQUAL,
@@ -55,7 +55,7 @@ class ChessEndingPieces(NamedTuple):
     diagonal: bool
 
 
-def piece_beside_king(game: Game) -> str:
+def identify_attacking_piece(game: Game) -> str:
     """Return which piece White's king has against a bare king on a chess board; "" in other games."""
     offered = all(hasattr(game, what) for what in ("piece_in_slot", "side_slots", "king_square"))
     if not offered or not has(game, "depict"):
@@ -67,22 +67,22 @@ def piece_beside_king(game: Game) -> str:
     return mine[1] if alone else ""
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether a king and a rook, a queen, or a pawn play on a chess board against a bare king."""
-    return piece_beside_king(game) in ("pawn", "queen", "rook")
+    return identify_attacking_piece(game) in ("pawn", "queen", "rook")
 
 
-def king_distance(one: Square, other: Square) -> int:
+def measure_king_distance(one: Square, other: Square) -> int:
     """Return how many steps a king takes from one square to the other."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def line_distance(one: Square, other: Square) -> int:
+def measure_manhattan_distance(one: Square, other: Square) -> int:
     """Return how many steps it is along rows and columns."""
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def attacks_square(pieces: ChessEndingPieces, square: Square) -> bool:
+def does_piece_attack_square(pieces: ChessEndingPieces, square: Square) -> bool:
     """Return whether the piece attacks a square; the bare king, which moves off the line, is no obstacle."""
     across, up = square[0] - pieces.piece[0], square[1] - pieces.piece[1]
     if (across, up) == (0, 0) or not (across == 0 or up == 0 or (pieces.diagonal and abs(across) == abs(up))):
@@ -95,7 +95,7 @@ def attacks_square(pieces: ChessEndingPieces, square: Square) -> bool:
     return True
 
 
-def box_sides(pieces: ChessEndingPieces) -> tuple[int, int]:
+def measure_box_sides(pieces: ChessEndingPieces) -> tuple[int, int]:
     """Return the sides of the box in which the lines of the piece confine the bare king."""
 
     def side(theirs: int, line: int) -> int:
@@ -105,12 +105,12 @@ def box_sides(pieces: ChessEndingPieces) -> tuple[int, int]:
     return side(pieces.other_king[0], pieces.piece[0]), side(pieces.other_king[1], pieces.piece[1])
 
 
-def is_on_line(pieces: ChessEndingPieces) -> bool:
+def is_bare_king_on_piece_line(pieces: ChessEndingPieces) -> bool:
     """Return whether the bare king stands on the piece's row or column, so that no box is closed."""
     return pieces.other_king[0] == pieces.piece[0] or pieces.other_king[1] == pieces.piece[1]
 
 
-def gates(pieces: ChessEndingPieces) -> list[Square]:
+def find_gate_squares(pieces: ChessEndingPieces) -> list[Square]:
     """Return the squares on the board diagonally beside the piece, towards the bare king."""
 
     def towards(theirs: int, line: int) -> list[int]:
@@ -122,7 +122,7 @@ def gates(pieces: ChessEndingPieces) -> list[Square]:
     return [(x, y) for x, y in found if 0 <= x < WIDTH and 0 <= y < WIDTH]
 
 
-def count_king_moves(pieces: ChessEndingPieces) -> int:
+def count_bare_king_moves(pieces: ChessEndingPieces) -> int:
     """Return how many squares the bare king could reach if nothing else moved."""
     seen, left = {pieces.other_king}, [pieces.other_king]
     while left:
@@ -133,26 +133,28 @@ def count_king_moves(pieces: ChessEndingPieces) -> int:
                 continue
             if (
                 there != pieces.piece
-                and king_distance(there, pieces.king) > 1
-                and not attacks_square(pieces, there)
+                and measure_king_distance(there, pieces.king) > 1
+                and not does_piece_attack_square(pieces, there)
             ):
                 seen.add(there)
                 left.append(there)
     return len(seen)
 
 
-def are_in_opposition(pieces: ChessEndingPieces) -> bool:
+def are_kings_in_opposition(pieces: ChessEndingPieces) -> bool:
     """Return whether the kings face each other with one square between them."""
     return sorted(
         (abs(pieces.king[0] - pieces.other_king[0]), abs(pieces.king[1] - pieces.other_king[1]))
     ) == [0, 2]
 
 
-def steps_to_opposition(pieces: ChessEndingPieces) -> int:
+def count_king_steps_to_opposition(pieces: ChessEndingPieces) -> int:
     """Return the attacking king's steps to the nearest square that faces the bare king."""
     x, y = pieces.other_king
     squares = [(x + 2, y), (x - 2, y), (x, y + 2), (x, y - 2)]
-    return min(king_distance(pieces.king, (a, b)) for a, b in squares if 0 <= a < WIDTH and 0 <= b < WIDTH)
+    return min(
+        measure_king_distance(pieces.king, (a, b)) for a, b in squares if 0 <= a < WIDTH and 0 <= b < WIDTH
+    )
 
 
 class ChessEndingMove(NamedTuple):
@@ -170,36 +172,42 @@ class ChessEndingMove(NamedTuple):
 Count = Callable[[ChessEndingMove], int]
 
 
-def box_size(pieces: ChessEndingPieces) -> int:
+def count_box_squares(pieces: ChessEndingPieces) -> int:
     """Return the squares of the box; of the larger box where the bare king stands on a line."""
-    across, up = box_sides(pieces)
+    across, up = measure_box_sides(pieces)
     return across * up
 
 
-def closed_box_size(pieces: ChessEndingPieces) -> int:
+def count_closed_box_squares(pieces: ChessEndingPieces) -> int:
     """Return the squares of the box; of the whole board where the bare king stands on a line."""
-    return BOARD if is_on_line(pieces) else box_size(pieces)
+    return BOARD if is_bare_king_on_piece_line(pieces) else count_box_squares(pieces)
 
 
-def steps_to_gate(pieces: ChessEndingPieces) -> int:
+def count_king_steps_to_gate(pieces: ChessEndingPieces) -> int:
     """Return the attacking king's steps along rows and columns to the nearest gate."""
-    return min(line_distance(pieces.king, gate) for gate in gates(pieces))
+    return min(measure_manhattan_distance(pieces.king, gate) for gate in find_gate_squares(pieces))
 
 
-def protects_piece(pieces: ChessEndingPieces) -> bool:
+def does_king_protect_piece(pieces: ChessEndingPieces) -> bool:
     """Return whether the attacking king is at least as near to the piece as the bare king, so protects it."""
-    return king_distance(pieces.king, pieces.piece) <= king_distance(pieces.other_king, pieces.piece)
+    return measure_king_distance(pieces.king, pieces.piece) <= measure_king_distance(
+        pieces.other_king, pieces.piece
+    )
 
 
-def grip(pieces: ChessEndingPieces) -> int:
+def measure_bare_king_freedom(pieces: ChessEndingPieces) -> int:
     """Return how loosely the bare king is held: its free squares plus two distances of the attacking king.
 
     The distances are those to the gate and to the piece.
     """
-    return count_king_moves(pieces) + steps_to_gate(pieces) + king_distance(pieces.king, pieces.piece)
+    return (
+        count_bare_king_moves(pieces)
+        + count_king_steps_to_gate(pieces)
+        + measure_king_distance(pieces.king, pieces.piece)
+    )
 
 
-def distance_from_middle(square: Square) -> int:
+def measure_distance_from_middle(square: Square) -> int:
     """Return how many rings a square is from the four in the middle."""
     return max(max(3 - place, place - 4) for place in square)
 
@@ -257,44 +265,48 @@ FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
     (
         "holds",
         "is safe, and my king is no farther from the piece than the bare king",
-        lambda made: made.safe and protects_piece(made.pieces),
+        lambda made: made.safe and does_king_protect_piece(made.pieces),
     ),
     (
         "keeps_box",
         "is safe, and does not make the closed box larger",
-        lambda made: made.safe and closed_box_size(made.pieces) <= closed_box_size(made.was),
+        lambda made: (
+            made.safe and count_closed_box_squares(made.pieces) <= count_closed_box_squares(made.was)
+        ),
     ),
     (
         "wide_box",
         "leaves the closed box more than two squares",
-        lambda made: closed_box_size(made.pieces) > 2,
+        lambda made: count_closed_box_squares(made.pieces) > 2,
     ),
     (
         "opposition",
         "puts the kings face to face, with a square between",
-        lambda made: are_in_opposition(made.pieces),
+        lambda made: are_kings_in_opposition(made.pieces),
     ),
     (
         "wedged",
         "puts the kings face to face, with a square between, and the piece beside mine",
         lambda made: (
-            are_in_opposition(made.pieces) and king_distance(made.pieces.king, made.pieces.piece) == 1
+            are_kings_in_opposition(made.pieces)
+            and measure_king_distance(made.pieces.king, made.pieces.piece) == 1
         ),
     ),
-    ("checks", "gives check", lambda made: attacks_square(made.pieces, made.pieces.other_king)),
+    ("checks", "gives check", lambda made: does_piece_attack_square(made.pieces, made.pieces.other_king)),
     (
         "knights_move",
         "puts the kings a knight's move apart",
         lambda made: (
-            king_distance(made.pieces.king, made.pieces.other_king) == 2
-            and line_distance(made.pieces.king, made.pieces.other_king) == 3
+            measure_king_distance(made.pieces.king, made.pieces.other_king) == 2
+            and measure_manhattan_distance(made.pieces.king, made.pieces.other_king) == 3
         ),
     ),
     (
         "stays_near",
         "my king is no farther from the piece than before",
         lambda made: (
-            king_distance(made.pieces.king, made.pieces.piece) <= king_distance(made.was.king, made.was.piece)
+            measure_king_distance(made.pieces.king, made.pieces.piece)
+            <= measure_king_distance(made.was.king, made.was.piece)
         ),
     ),
 )
@@ -304,82 +316,84 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
         "squares of the box after it",
         "makes the box as small as can be",
         "makes the box as large as can be",
-        lambda made: box_size(made.pieces) if made.safe else BOARD,
+        lambda made: count_box_squares(made.pieces) if made.safe else BOARD,
     ),
     (
         "room",
         "squares of the room after it",
         "leaves the bare king the least room",
         "leaves the bare king the most room",
-        lambda made: count_king_moves(made.pieces) if made.safe else BOARD,
+        lambda made: count_bare_king_moves(made.pieces) if made.safe else BOARD,
     ),
     (
         "kings",
         "steps between the kings",
         "brings the kings as near as can be",
         "keeps the kings as far apart as can be",
-        lambda made: king_distance(made.pieces.king, made.pieces.other_king),
+        lambda made: measure_king_distance(made.pieces.king, made.pieces.other_king),
     ),
     (
         "kings_along",
         "steps between the kings along rows and columns",
         "brings the kings as near as can be, along rows and columns",
         "keeps the kings as far apart as can be, along rows and columns",
-        lambda made: line_distance(made.pieces.king, made.pieces.other_king),
+        lambda made: measure_manhattan_distance(made.pieces.king, made.pieces.other_king),
     ),
     (
         "to_piece",
         "steps from my king to the piece",
         "has the piece as near to my king as can be",
         "has the piece as far from my king as can be",
-        lambda made: king_distance(made.pieces.king, made.pieces.piece),
+        lambda made: measure_king_distance(made.pieces.king, made.pieces.piece),
     ),
     (
         "piece_to_him",
         "steps from the piece to the bare king",
         "has the piece as near to the bare king as can be",
         "has the piece as far from the bare king as can be",
-        lambda made: king_distance(made.pieces.piece, made.pieces.other_king),
+        lambda made: measure_king_distance(made.pieces.piece, made.pieces.other_king),
     ),
     (
         "gate",
         "steps of my king to the gate",
         "has my king as near to the gate as can be",
         "has my king as far from the gate as can be",
-        lambda made: min(king_distance(made.pieces.king, gate) for gate in gates(made.pieces)),
+        lambda made: min(
+            measure_king_distance(made.pieces.king, gate) for gate in find_gate_squares(made.pieces)
+        ),
     ),
     (
         "gate_along",
         "steps of my king to the gate, along rows and columns",
         "has my king as near to the gate as can be, along rows and columns",
         "has my king as far from the gate as can be, along rows and columns",
-        lambda made: steps_to_gate(made.pieces),
+        lambda made: count_king_steps_to_gate(made.pieces),
     ),
     (
         "grip",
         "sum that says how tight the bare king is held",
         "holds the bare king as tight as can be",
         "holds the bare king as loosely as can be",
-        lambda made: grip(made.pieces) if made.safe else LOOSE,
+        lambda made: measure_bare_king_freedom(made.pieces) if made.safe else LOOSE,
     ),
     (
         "middle",
         "steps from my king to the middle of the board",
         "has my king as near to the middle as can be",
         "has my king as far from the middle as can be",
-        lambda made: distance_from_middle(made.pieces.king),
+        lambda made: measure_distance_from_middle(made.pieces.king),
     ),
     (
         "to_facing",
         "steps of my king to the nearest square from which it faces the bare king",
         "has my king as near as can be to where it faces the bare king",
         "has my king as far as can be from where it faces the bare king",
-        lambda made: steps_to_opposition(made.pieces),
+        lambda made: count_king_steps_to_opposition(made.pieces),
     ),
 )
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return the features of the pieces after a move, and of what the move changes."""
     asked: Any = game
     piece, king = asked.side_slots[0]
@@ -406,7 +420,7 @@ def features_of(game: Game) -> list[Feature]:
     def held(position: Position) -> int:
         """Return the grip on the bare king, which is to move."""
         pieces = read(position)
-        return grip(pieces) if pieces is not None and is_safe(position) else LOOSE
+        return measure_bare_king_freedom(pieces) if pieces is not None and is_safe(position) else LOOSE
 
     @lru_cache(maxsize=len(AHEAD) * KEPT)
     def soon(position: Position, more: int) -> int:
@@ -454,4 +468,4 @@ def features_of(game: Game) -> list[Feature]:
         for key, words, least, most, count in NUMBERS
     ]
     found = flags + numbers + [ahead(moves) for moves in AHEAD]
-    return [with_terms(feature, TERMS, always=("the piece",)) for feature in found]
+    return [add_glossary_terms(feature, TERMS, always=("the piece",)) for feature in found]

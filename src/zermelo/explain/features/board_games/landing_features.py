@@ -21,10 +21,10 @@ from zermelo.explain.features.board_games.piece_features import (
     THEIRS,
     PieceSurvey,
     Point,
-    find_middle,
+    find_middle_places,
     survey_pieces,
 )
-from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.features.symmetric_features import select_symmetric_features
 from zermelo.explain.rule_lists.rule_predicates import (
     AT_LEAST,
     EQUAL,
@@ -54,7 +54,7 @@ class PicturePieces(NamedTuple):
     every: frozenset[Point]
     mover: int
 
-    def through(self, view: View) -> "PicturePieces":
+    def transform_by_symmetry(self, view: View) -> "PicturePieces":
         """Return the same pieces on a turned board."""
         first, second, every = (frozenset(map(view, points)) for points in (*self.men, self.every))
         return PicturePieces((first, second), every, self.mover)
@@ -70,7 +70,7 @@ class MoveEffect(NamedTuple):
     taken: int
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether the game draws the pieces of two players."""
     survey = survey_pieces(game)
     return (
@@ -80,30 +80,30 @@ def fits(game: Game) -> bool:
     )
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
     survey = survey_pieces(game)
     assert survey is not None
     places = frozenset(survey.places)
     across, along = [x for x, _ in places], [y for _, y in places]
     left, right, top, bottom = min(across), max(across), min(along), max(along)
-    central, corners = find_middle(places), [(x, y) for x in (left, right) for y in (top, bottom)]
+    central, corners = find_middle_places(places), [(x, y) for x in (left, right) for y in (top, bottom)]
 
     @lru_cache(maxsize=1 << 12)
     def place_of(at: Point) -> Point:
         """Return the place that something stands on: those in a stack are drawn a little aside."""
-        return min(places, key=lambda place: _king_distance(at, place), default=at)
+        return min(places, key=lambda place: _measure_king_distance(at, place), default=at)
 
-    made = _find_effect(game, survey, place_of)
+    made = _make_move_effect_function(game, survey, place_of)
 
     def rim(at: Point) -> float:
         return min(at[0] - left, right - at[0], at[1] - top, bottom - at[1])
 
     def nearest(at: Point, several: Sequence[Point]) -> float:
-        return min(_king_distance(at, each) for each in several)
+        return min(_measure_king_distance(at, each) for each in several)
 
     def beside(at: Point, men: frozenset[Point]) -> int:
-        return sum(HALF < _king_distance(at, other) <= NEAR for other in men)
+        return sum(HALF < _measure_king_distance(at, other) <= NEAR for other in men)
 
     far: tuple[tuple[str, str, tuple[GlossaryTerm, ...], Callable[[Point], float]], ...] = (
         ("rim", "steps to the rim from", (STEPS_OF_KINGS, RIM), rim),
@@ -121,7 +121,7 @@ def features_of(game: Game) -> list[Feature]:
         Feature(
             f"to({key})",
             f"{words} where it comes to",
-            _measure_each_move(made, _measure_nearest(how)),
+            _make_move_measure(made, _make_nearest_measure(how)),
             compared=COMPARED,
             terms=(*terms, COMES),
         )
@@ -142,7 +142,7 @@ def features_of(game: Game) -> list[Feature]:
             Feature(
                 f"beside({key})",
                 words,
-                _measure_each_move(made, count),
+                _make_move_measure(made, count),
                 compared=COMPARED,
                 terms=(BESIDE, COMES),
             )
@@ -151,7 +151,7 @@ def features_of(game: Game) -> list[Feature]:
         Feature(
             "takes",
             "pieces of the opponent's that it takes",
-            _measure_each_move(made, lambda done: done.taken),
+            _make_move_measure(made, lambda done: done.taken),
             compared=COMPARED,
             counted=("takes {} of the opponent's pieces", "takes {} of the opponent's pieces"),
             said={
@@ -161,18 +161,18 @@ def features_of(game: Game) -> list[Feature]:
             },
         )
     )
-    return select_symmetric(game, found, survey.positions[:LOOKED_AT])
+    return select_symmetric_features(game, found, survey.positions[:LOOKED_AT])
 
 
-def _king_distance(one: Point, other: Point) -> float:
+def _measure_king_distance(one: Point, other: Point) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def _measure_nearest(how: Callable[[Point], float]) -> Callable[[MoveEffect], int]:
+def _make_nearest_measure(how: Callable[[Point], float]) -> Callable[[MoveEffect], int]:
     return lambda done: round(min(map(how, done.come), default=0))
 
 
-def _measure_each_move(
+def _make_move_measure(
     made: Callable[[Position, Move], MoveEffect], count: Callable[[MoveEffect], int]
 ) -> Measure:
     def measure(position: Position, moves: Sequence[Move]) -> list[int]:
@@ -181,7 +181,9 @@ def _measure_each_move(
     return measure
 
 
-def _find_effect(game: Game, survey: PieceSurvey, place_of: View) -> Callable[[Position, Move], MoveEffect]:
+def _make_move_effect_function(
+    game: Game, survey: PieceSurvey, place_of: View
+) -> Callable[[Position, Move], MoveEffect]:
     asked: Any = game
 
     @lru_cache(maxsize=1 << 16)
@@ -196,7 +198,7 @@ def _find_effect(game: Game, survey: PieceSurvey, place_of: View) -> Callable[[P
 
     def through(position: Position, move: Move, view: View) -> MoveEffect:
         child = asked.play(position, move)
-        before, after = stand(position), stand(child).through(view)
+        before, after = stand(position), stand(child).transform_by_symmetry(view)
         me = before.mover
         then = (
             after.mover if keeps_turn(game, position, child) else 1 - after.mover

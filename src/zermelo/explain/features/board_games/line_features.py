@@ -14,12 +14,18 @@ from typing import Final
 from zermelo.core.game import Game, Move, Position
 from zermelo.explain.line_threats import (
     can_fork_next,
-    cannot_be_forked,
-    completing_cells,
-    forking_cells,
-    unreachable_completions,
+    is_safe_from_forks,
+    find_completing_cells,
+    find_forking_cells,
+    find_unreachable_completing_cells,
 )
-from zermelo.explain.positional_game import PositionalGame, bits_of, has_lines, is_positional, lines_of
+from zermelo.explain.positional_game import (
+    PositionalGame,
+    list_set_bits,
+    has_declared_lines,
+    is_positional_game,
+    read_game_lines,
+)
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, Feature, GlossaryTerm, Measure
 
 EMPTY: Final = GlossaryTerm("an empty line", "one on which no stone stands yet")
@@ -46,16 +52,16 @@ ROWS: Final = GlossaryTerm(
 )
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether the game says its lines."""
-    return has_lines(game)
+    return has_declared_lines(game)
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return the features of a positional game."""
-    lines = lines_of(game)
+    lines = read_game_lines(game)
     length = lines.lines[0].bit_count() if lines.lines else 0
-    counted = _line_counter(lines)
+    counted = _make_line_counter(lines)
 
     def counting(mine: int, theirs: int) -> Measure:
         return lambda position, moves: [count[mine, theirs] for count in counted(position, tuple(moves))]
@@ -63,11 +69,11 @@ def features_of(game: Game) -> list[Feature]:
     found = [
         Feature(
             f"lines({mine},{theirs})",
-            _line_words(mine, theirs),
+            _describe_lines_through_cell(mine, theirs),
             counting(mine, theirs),
-            counted=_line_count_words(mine, theirs),
-            said=_describe_counts(mine, theirs, length),
-            terms=_line_terms(mine, theirs, length, wins=is_positional(game)),
+            counted=_describe_line_singular_and_plural(mine, theirs),
+            said=_describe_count_comparisons(mine, theirs, length),
+            terms=_list_line_terms(mine, theirs, length, wins=is_positional_game(game)),
         )
         for stones in reversed(range(length))  # what is most urgent first
         for mine in reversed(range(stones + 1))
@@ -77,25 +83,27 @@ def features_of(game: Game) -> list[Feature]:
         Feature(
             "lines",
             "lines through the cell",
-            lambda position, moves: [len(lines.through[lines.cell_of(position, move)]) for move in moves],
+            lambda position, moves: [
+                len(lines.lines_through_cell[lines.find_move_cell(position, move)]) for move in moves
+            ],
             counted=("a cell on {} line", "a cell on {} lines"),
-            terms=(_line_term(is_positional(game)),),
+            terms=(_make_line_term(is_positional_game(game)),),
         )
     )
-    found += _fork_features(lines) if is_positional(game) else _mirrors(lines)
-    return found + (_falling_stone_features(lines) if lines.falls else [])
+    found += _build_fork_features(lines) if is_positional_game(game) else _build_mirror_features(lines)
+    return found + (_build_falling_stone_features(lines) if lines.do_stones_fall else [])
 
 
-def _line_counter(
+def _make_line_counter(
     lines: PositionalGame,
 ) -> Callable[[Position, tuple[Move, ...]], list[Counter[tuple[int, int]]]]:
     @lru_cache(maxsize=2)  # all features of a position are asked for one after the other
     def counted(position: Position, moves: tuple[Move, ...]) -> list[Counter[tuple[int, int]]]:
-        mine, theirs = lines.boards(position)
+        mine, theirs = lines.read_stone_masks(position)
         return [
             Counter(
                 ((line & mine).bit_count(), (line & theirs).bit_count())
-                for line in lines.through[lines.cell_of(position, move)]
+                for line in lines.lines_through_cell[lines.find_move_cell(position, move)]
             )
             for move in moves
         ]
@@ -103,13 +111,13 @@ def _line_counter(
     return counted
 
 
-def _line_words(mine: int, theirs: int) -> str:
+def _describe_lines_through_cell(mine: int, theirs: int) -> str:
     if mine == theirs == 0:
         return "empty lines through the cell"
-    return f"lines through the cell with {_stones_words(mine, theirs)}"
+    return f"lines through the cell with {_describe_stones_on_line(mine, theirs)}"
 
 
-def _stones_words(mine: int, theirs: int) -> str:
+def _describe_stones_on_line(mine: int, theirs: int) -> str:
     """Return how many stones of whom stand on a line, the most first named."""
     some = [(count, whose) for count, whose in ((mine, "mine"), (theirs, "the opponent's")) if count]
     first, *others = [f"exactly {count} of {whose}" for count, whose in some]
@@ -120,19 +128,19 @@ def _stones_words(mine: int, theirs: int) -> str:
     return f"{first} and {others[0]}"
 
 
-def _line_count_words(mine: int, theirs: int) -> tuple[str, str]:
+def _describe_line_singular_and_plural(mine: int, theirs: int) -> tuple[str, str]:
     """Return the words for one and for several such lines."""
     if mine == theirs == 0:
         return "a cell on {} empty line", "a cell on {} empty lines"
-    with_them = _stones_words(mine, theirs)
+    with_them = _describe_stones_on_line(mine, theirs)
     return f"a cell on {{}} line with {with_them}", f"a cell on {{}} lines with {with_them}"
 
 
-def _line_term(wins: bool) -> GlossaryTerm:
+def _make_line_term(wins: bool) -> GlossaryTerm:
     return GlossaryTerm("a line", f"cells that {'win' if wins else 'lose'} where one player holds them all")
 
 
-def _line_terms(mine: int, theirs: int, length: int, *, wins: bool) -> tuple[GlossaryTerm, ...]:
+def _list_line_terms(mine: int, theirs: int, length: int, *, wins: bool) -> tuple[GlossaryTerm, ...]:
     """Return the terms about such lines that a beginner has to know."""
     others = {
         (0, length - 1): (STOPPING,),
@@ -140,10 +148,10 @@ def _line_terms(mine: int, theirs: int, length: int, *, wins: bool) -> tuple[Glo
         (0, 1): (LONE,),
         (length - 2, 0): (THREAT,),
     }
-    return (_line_term(wins), *others.get((mine, theirs), ()))
+    return (_make_line_term(wins), *others.get((mine, theirs), ()))
 
 
-def _describe_counts(mine: int, theirs: int, length: int) -> dict[str, str]:
+def _describe_count_comparisons(mine: int, theirs: int, length: int) -> dict[str, str]:
     """Return the words of the comparisons that have words of their own."""
     if (mine, theirs) == (length - 1, 0):
         return {">=1": "completes a line"}
@@ -158,22 +166,24 @@ def _describe_counts(mine: int, theirs: int, length: int) -> dict[str, str]:
     return {}
 
 
-def _measure_after_move(lines: PositionalGame, holds: Callable[[PositionalGame, int, int], int]) -> Measure:
+def _make_measure_after_move(
+    lines: PositionalGame, holds: Callable[[PositionalGame, int, int], int]
+) -> Measure:
     """Return the measure of something after the move: `holds(lines, mine, theirs)`, the other to move."""
 
     def measure(position: Position, moves: Sequence[Move]) -> list[int]:
-        mine, theirs = lines.boards(position)
-        return [int(holds(lines, mine | 1 << lines.cell_of(position, move), theirs)) for move in moves]
+        mine, theirs = lines.read_stone_masks(position)
+        return [int(holds(lines, mine | 1 << lines.find_move_cell(position, move), theirs)) for move in moves]
 
     return measure
 
 
-def _fork_features(lines: PositionalGame) -> list[Feature]:
+def _build_fork_features(lines: PositionalGame) -> list[Feature]:
     return [
         Feature(
             "unforkable",
             "after it the opponent cannot fork (if it threatens, not by the answer that it forces)",
-            _measure_after_move(lines, cannot_be_forked),
+            _make_measure_after_move(lines, is_safe_from_forks),
             is_flag=True,
             hard=True,
             terms=(FORK, THREATENS, FORCED),
@@ -181,7 +191,9 @@ def _fork_features(lines: PositionalGame) -> list[Feature]:
         Feature(
             "unforkable_now",
             "after it the opponent has no cell that forks",
-            _measure_after_move(lines, lambda lines, mine, theirs: forking_cells(lines, theirs, mine) == 0),
+            _make_measure_after_move(
+                lines, lambda lines, mine, theirs: find_forking_cells(lines, theirs, mine) == 0
+            ),
             is_flag=True,
             hard=True,
             terms=(FORK,),
@@ -189,7 +201,7 @@ def _fork_features(lines: PositionalGame) -> list[Feature]:
         Feature(
             "forking",
             "after it I can fork (if it threatens, after the answer that it forces)",
-            _measure_after_move(lines, can_fork_next),
+            _make_measure_after_move(lines, can_fork_next),
             is_flag=True,
             hard=True,
             terms=(FORK, THREATENS, FORCED, IN_TIME),
@@ -197,12 +209,12 @@ def _fork_features(lines: PositionalGame) -> list[Feature]:
     ]
 
 
-def _mirrors(lines: PositionalGame) -> list[Feature]:
+def _build_mirror_features(lines: PositionalGame) -> list[Feature]:
     """Return whether a move leaves the stones opposite each other, where a half turn keeps all lines."""
     last = max(lines.cells, default=0)
 
     def turned(mask: int) -> int:
-        return sum(1 << last - cell for cell in bits_of(mask))
+        return sum(1 << last - cell for cell in list_set_bits(mask))
 
     def opposite(lines: PositionalGame, mine: int, theirs: int) -> int:
         centre = 1 << last // 2 if last % 2 == 0 else 0
@@ -211,16 +223,18 @@ def _mirrors(lines: PositionalGame) -> list[Feature]:
     if {turned(line) for line in lines.lines} != set(lines.lines):
         return []
     words = "leaves a stone of the other player's opposite every stone, the centre aside"
-    return [Feature("mirrored", words, _measure_after_move(lines, opposite), is_flag=True, terms=(OPPOSITE,))]
+    return [
+        Feature("mirrored", words, _make_measure_after_move(lines, opposite), is_flag=True, terms=(OPPOSITE,))
+    ]
 
 
-def _falling_stone_features(lines: PositionalGame) -> list[Feature]:
+def _build_falling_stone_features(lines: PositionalGame) -> list[Feature]:
     """Return the features of a game in which stones fall.
 
     There a move hands over the cell above it, and the last cells are filled by turns, one column after the
     other: on an even number of rows the first player comes to the odd rows and the second to the even ones.
     """
-    row_of = {cell: row for column in lines.columns for row, cell in enumerate(column)}
+    row_of = {cell: row for column in lines.falling_columns for row, cell in enumerate(column)}
     rows = [sum(1 << cell for cell, row in row_of.items() if row % 2 == parity) for parity in range(2)]
 
     def own_rows(mine: int, theirs: int) -> int:
@@ -228,18 +242,18 @@ def _falling_stone_features(lines: PositionalGame) -> list[Feature]:
         return rows[1 - (mine | theirs).bit_count() % 2]
 
     def mine_above(lines: PositionalGame, mine: int, theirs: int) -> int:
-        return (unreachable_completions(lines, mine, theirs) & own_rows(mine, theirs)).bit_count()
+        return (find_unreachable_completing_cells(lines, mine, theirs) & own_rows(mine, theirs)).bit_count()
 
     def opponent_above(lines: PositionalGame, mine: int, theirs: int) -> int:
-        return (unreachable_completions(lines, theirs, mine) & ~own_rows(mine, theirs)).bit_count()
+        return (find_unreachable_completing_cells(lines, theirs, mine) & ~own_rows(mine, theirs)).bit_count()
 
     either = (AT_LEAST, EQUAL)
     return [
         Feature(
             "his_wins",
             "cells on which the opponent could complete a line after it",
-            _measure_after_move(
-                lines, lambda lines, mine, theirs: completing_cells(lines, theirs, mine).bit_count()
+            _make_measure_after_move(
+                lines, lambda lines, mine, theirs: find_completing_cells(lines, theirs, mine).bit_count()
             ),
             compared=(EQUAL, AT_LEAST),
             said={"==0": "after it the opponent cannot complete a line"},
@@ -247,14 +261,14 @@ def _falling_stone_features(lines: PositionalGame) -> list[Feature]:
         Feature(
             "my_wins",
             "cells on which one more stone of mine at once would complete a line after it",
-            _measure_after_move(
-                lines, lambda lines, mine, theirs: completing_cells(lines, mine, theirs).bit_count()
+            _make_measure_after_move(
+                lines, lambda lines, mine, theirs: find_completing_cells(lines, mine, theirs).bit_count()
             ),
         ),
         Feature(
             "mine_above",
             "cells out of reach, on rows that fall to me, that would complete a line of mine after it",
-            _measure_after_move(lines, mine_above),
+            _make_measure_after_move(lines, mine_above),
             compared=either,
             terms=(ROWS,),
         ),
@@ -262,20 +276,22 @@ def _falling_stone_features(lines: PositionalGame) -> list[Feature]:
             "his_above",
             "cells out of reach, on rows that fall to the opponent, that would complete a line of the "
             "opponent's after it",
-            _measure_after_move(lines, opponent_above),
+            _make_measure_after_move(lines, opponent_above),
             compared=either,
             terms=(ROWS,),
         ),
         Feature(
             "columns",
             "columns left open after it",
-            _measure_after_move(lines, lambda lines, mine, theirs: lines.playable(mine | theirs).bit_count()),
+            _make_measure_after_move(
+                lines, lambda lines, mine, theirs: lines.find_playable_cells(mine | theirs).bit_count()
+            ),
             compared=(EQUAL,),
         ),
         Feature(
             "row",
             "row of the cell, from below",
-            lambda position, moves: [1 + row_of[lines.cell_of(position, move)] for move in moves],
+            lambda position, moves: [1 + row_of[lines.find_move_cell(position, move)] for move in moves],
             compared=(EQUAL,),
         ),
     ]

@@ -19,10 +19,10 @@ from zermelo.explain.features.board_games.piece_features import (
     MIDDLE,
     RIM,
     STEPS_OF_KINGS,
-    find_middle,
+    find_middle_places,
 )
 from zermelo.explain.features.position_views import PositionViews
-from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.features.symmetric_features import select_symmetric_features
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, GlossaryTerm
 
 COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
@@ -70,51 +70,56 @@ class NeutralBoard(NamedTuple):
     most: Point
     positions: tuple[Position, ...]
 
-    def opposite_place(self, at: Point) -> Point:
+    def find_opposite_place(self, at: Point) -> Point:
         """Return where half a turn of the board brings a place."""
         return self.least[0] + self.most[0] - at[0], self.least[1] + self.most[1] - at[1]
 
-    def steps_to_rim(self, at: Point) -> int:
+    def count_steps_to_rim(self, at: Point) -> int:
         """Return the steps to the rim."""
         sides = (at[0] - self.least[0], self.most[0] - at[0], at[1] - self.least[1], self.most[1] - at[1])
         return round(min(sides))
 
-    def steps_to_corner(self, at: Point) -> int:
+    def count_steps_to_corner(self, at: Point) -> int:
         """Return the steps to the nearest corner."""
         corners = ((x, y) for x in (self.least[0], self.most[0]) for y in (self.least[1], self.most[1]))
         return round(min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in corners))
 
-    def steps_to_middle(self, at: Point) -> int:
+    def count_steps_to_middle(self, at: Point) -> int:
         """Return the steps to the middle."""
         return round(min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in self.central))
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether a game of two, without points, draws pieces that are nobody's, always on places."""
     return (
         not any(declares_capability(game, what) for what in (*OTHERWISE, "players"))
-        and _find_board(game) is not None
+        and _find_neutral_board(game) is not None
     )
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
-    neutral_board = _find_board(game)
+    neutral_board = _find_neutral_board(game)
     assert neutral_board is not None
     asked: Any = game
 
     def look(position: Position) -> Stand:
-        return _pieces_by_place(asked.depict(position))
+        return _map_places_to_pieces(asked.depict(position))
 
     views = PositionViews(game, look)
-    return select_symmetric(
+    return select_symmetric_features(
         game,
-        [*_remaining_piece_features(neutral_board, views), *_arrival_features(neutral_board, views)],
+        [
+            *_build_remaining_piece_features(neutral_board, views),
+            *_build_arrival_features(neutral_board, views),
+        ],
         neutral_board.positions[:LOOKED_AT],
     )
 
 
-def _remaining_piece_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
+def _build_remaining_piece_features(
+    neutral_board: NeutralBoard, views: PositionViews[Stand]
+) -> Iterator[Feature]:
     """Yield how many pieces there are, how they lie, and whether half a turn leaves the board as it is."""
 
     def near(at: Point, pieces: Stand) -> list[Point]:
@@ -135,34 +140,36 @@ def _remaining_piece_features(neutral_board: NeutralBoard, views: PositionViews[
         (
             "rim",
             "steps to the rim from all pieces, added up",
-            lambda pieces: sum(map(neutral_board.steps_to_rim, pieces)),
+            lambda pieces: sum(map(neutral_board.count_steps_to_rim, pieces)),
         ),
         (
             "corner",
             "steps to the nearest corner from all pieces, added up",
-            lambda pieces: sum(map(neutral_board.steps_to_corner, pieces)),
+            lambda pieces: sum(map(neutral_board.count_steps_to_corner, pieces)),
         ),
         (
             "middle",
             "steps to the middle from all pieces, added up",
-            lambda pieces: sum(map(neutral_board.steps_to_middle, pieces)),
+            lambda pieces: sum(map(neutral_board.count_steps_to_middle, pieces)),
         ),
     )
     for key, words, count in table:
-        terms = _terms_in_words(words)
-        yield views.feature_after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
-        yield views.feature_before(
+        terms = _find_terms_in_words(words)
+        yield views.build_feature_after_move(
+            f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms
+        )
+        yield views.build_feature_before_move(
             f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms
         )
 
     def turned(pieces: Stand) -> bool:
-        return {neutral_board.opposite_place(at): piece for at, piece in pieces.items()} == pieces
+        return {neutral_board.find_opposite_place(at): piece for at, piece in pieces.items()} == pieces
 
     words = "leaves the board as half a turn leaves it"
-    yield views.feature_after("turned", words, turned, is_flag=True, compared=(EQUAL,))
+    yield views.build_feature_after_move("turned", words, turned, is_flag=True, compared=(EQUAL,))
 
 
-def _arrival_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
+def _build_arrival_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield where pieces come to, together, and what is beside and opposite."""
     table: tuple[tuple[str, str, Count], ...] = (
         (
@@ -180,15 +187,23 @@ def _arrival_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) 
             "free places beside",
             lambda at, _, after: sum(other not in after for other in neutral_board.beside[at]),
         ),
-        ("opposite", "pieces opposite", lambda at, before, _: neutral_board.opposite_place(at) in before),
+        (
+            "opposite",
+            "pieces opposite",
+            lambda at, before, _: neutral_board.find_opposite_place(at) in before,
+        ),
         (
             "same",
             "pieces like it opposite",
-            lambda at, before, after: before.get(neutral_board.opposite_place(at)) == after[at],
+            lambda at, before, after: before.get(neutral_board.find_opposite_place(at)) == after[at],
         ),
-        ("rim", "steps to the rim from", lambda at, *_: neutral_board.steps_to_rim(at)),
-        ("corner", "steps to the nearest corner from", lambda at, *_: neutral_board.steps_to_corner(at)),
-        ("middle", "steps to the middle from", lambda at, *_: neutral_board.steps_to_middle(at)),
+        ("rim", "steps to the rim from", lambda at, *_: neutral_board.count_steps_to_rim(at)),
+        (
+            "corner",
+            "steps to the nearest corner from",
+            lambda at, *_: neutral_board.count_steps_to_corner(at),
+        ),
+        ("middle", "steps to the middle from", lambda at, *_: neutral_board.count_steps_to_middle(at)),
     )
     for key, words, count in table:
 
@@ -197,22 +212,22 @@ def _arrival_features(neutral_board: NeutralBoard, views: PositionViews[Stand]) 
             return sum(count(at, before, after) for at in come)
 
         words = f"{words} where it comes to"
-        yield views.feature_of_both(
-            f"come({key})", words, together, compared=COMPARED, terms=_terms_in_words(words)
+        yield views.build_feature_of_both_positions(
+            f"come({key})", words, together, compared=COMPARED, terms=_find_terms_in_words(words)
         )
 
 
-def _terms_in_words(words: str) -> tuple[GlossaryTerm, ...]:
+def _find_terms_in_words(words: str) -> tuple[GlossaryTerm, ...]:
     """Return the terms that some words use, each once."""
     return tuple({term: None for said, term in TERMS.items() if said in words})
 
 
-def _pieces_by_place(picture: Any) -> Stand:
+def _map_places_to_pieces(picture: Any) -> Stand:
     return {(thing.x, thing.y): (thing.shape, thing.side, thing.text) for thing in picture.things}
 
 
 @lru_cache(maxsize=16)
-def _find_board(game: Game) -> NeutralBoard | None:
+def _find_neutral_board(game: Game) -> NeutralBoard | None:
     """Return the places, None where a picture says who is to move, or pieces are not always on places."""
     if not has(game, "depict"):
         return None
@@ -226,7 +241,7 @@ def _find_board(game: Game) -> NeutralBoard | None:
     for _ in range(WALKS if first.mover is None and len(points) > 1 else 0):
         position = chance.choice(starts)
         for _ in range(STEPS):
-            pieces = _pieces_by_place(asked.depict(position))
+            pieces = _map_places_to_pieces(asked.depict(position))
             moves = moves_at(game, position)
             if not pieces.keys() <= points:
                 return None
@@ -240,4 +255,4 @@ def _find_board(game: Game) -> NeutralBoard | None:
     beside = {at: tuple(other for other in points if 0 < dist(at, other) <= BESIDE) for at in sorted(points)}
     least = min(x for x, _ in points), min(y for _, y in points)
     most = max(x for x, _ in points), max(y for _, y in points)
-    return NeutralBoard(beside, tuple(find_middle(points)), least, most, tuple(positions))
+    return NeutralBoard(beside, tuple(find_middle_places(points)), least, most, tuple(positions))

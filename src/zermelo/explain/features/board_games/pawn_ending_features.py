@@ -30,9 +30,9 @@ from zermelo.explain.features.board_games.chess_ending_features import (
     KEPT,
     QUEEN,
     WIDTH,
-    piece_beside_king,
+    identify_attacking_piece,
 )
-from zermelo.explain.rule_lists.rule_glossary import with_terms
+from zermelo.explain.rule_lists.rule_glossary import add_glossary_terms
 from zermelo.explain.rule_lists.rule_predicates import (
     AT_MOST,
     EQUAL,
@@ -98,23 +98,23 @@ class PawnEndingPieces(NamedTuple):
     kind: int
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether a king and a pawn play on a chess board against a bare king."""
-    return piece_beside_king(game) == "pawn"
+    return identify_attacking_piece(game) == "pawn"
 
 
-def king_distance_by_square(one: int, other: int) -> int:
+def measure_king_distance_by_index(one: int, other: int) -> int:
     """Return how many steps a king takes from one square to the other."""
     return max(abs(one % WIDTH - other % WIDTH), abs(one // WIDTH - other // WIDTH))
 
 
-def pawn_attacks(pawn: int, square: int) -> bool:
+def does_pawn_attack_square(pawn: int, square: int) -> bool:
     """Return whether a pawn attacks a square."""
     return square // WIDTH == pawn // WIDTH + 1 and abs(square % WIDTH - pawn % WIDTH) == 1
 
 
 @lru_cache(maxsize=BOARD)
-def key_squares(pawn: int) -> tuple[int, ...]:
+def find_key_squares(pawn: int) -> tuple[int, ...]:
     """Return the key squares of a pawn."""
     file, row = pawn % WIDTH, pawn // WIDTH
     if file in (0, WIDTH - 1):
@@ -126,21 +126,24 @@ def key_squares(pawn: int) -> tuple[int, ...]:
     )
 
 
-def steps_to_key_square(pieces: PawnEndingPieces) -> int:
+def count_king_steps_to_key_square(pieces: PawnEndingPieces) -> int:
     """Return the attacking king's steps to the nearest key square."""
-    return min(king_distance_by_square(pieces.king, square) for square in key_squares(pieces.pawn))
-
-
-def key_square_lead(pieces: PawnEndingPieces) -> int:
-    """Return, over the key squares, the least of the attacking king's steps less the bare king's."""
-    pawn = pieces.pawn if pieces.kind == PAWN else pieces.pawn - WIDTH  # before it became a queen
     return min(
-        king_distance_by_square(pieces.king, square) - king_distance_by_square(pieces.other_king, square)
-        for square in key_squares(pawn)
+        measure_king_distance_by_index(pieces.king, square) for square in find_key_squares(pieces.pawn)
     )
 
 
-def queen_attacks(pieces: PawnEndingPieces, square: int) -> bool:
+def measure_key_square_lead(pieces: PawnEndingPieces) -> int:
+    """Return, over the key squares, the least of the attacking king's steps less the bare king's."""
+    pawn = pieces.pawn if pieces.kind == PAWN else pieces.pawn - WIDTH  # before it became a queen
+    return min(
+        measure_king_distance_by_index(pieces.king, square)
+        - measure_king_distance_by_index(pieces.other_king, square)
+        for square in find_key_squares(pawn)
+    )
+
+
+def does_queen_attack_square(pieces: PawnEndingPieces, square: int) -> bool:
     """Return whether a queen attacks a square; the bare king, which moves off the line, is no obstacle."""
     x, y = pieces.pawn % WIDTH, pieces.pawn // WIDTH
     across, up = square % WIDTH - x, square // WIDTH - y
@@ -150,23 +153,23 @@ def queen_attacks(pieces: PawnEndingPieces, square: int) -> bool:
     return all(there != pieces.king for there in range(pieces.pawn + step, square, step))
 
 
-def replies(pieces: PawnEndingPieces) -> list[int]:
+def list_bare_king_replies(pieces: PawnEndingPieces) -> list[int]:
     """Return the squares that the bare king may go to; a pawn's own square is one of them."""
-    attacked = pawn_attacks if pieces.kind == PAWN else None
+    attacked = does_pawn_attack_square if pieces.kind == PAWN else None
     return [
         square
         for square in NEAR[pieces.other_king]
-        if king_distance_by_square(square, pieces.king) > 1
-        and not (attacked(pieces.pawn, square) if attacked else queen_attacks(pieces, square))
+        if measure_king_distance_by_index(square, pieces.king) > 1
+        and not (attacked(pieces.pawn, square) if attacked else does_queen_attack_square(pieces, square))
     ]
 
 
-def is_taken(pieces: PawnEndingPieces) -> bool:
+def can_bare_king_capture(pieces: PawnEndingPieces) -> bool:
     """Return whether the bare king, to move, can take the pawn or what it has become."""
     return pieces.pawn in NEAR[pieces.other_king] and pieces.pawn not in NEAR[pieces.king]
 
 
-def is_lost(pieces: PawnEndingPieces) -> bool:
+def has_attacker_lost_win(pieces: PawnEndingPieces) -> bool:
     """Return whether the attacker has lost the win, the bare king being to move.
 
     The win is lost if the bare king can take the pawn or queen, if it is stalemated, or if the pawn has
@@ -174,20 +177,20 @@ def is_lost(pieces: PawnEndingPieces) -> bool:
     """
     if pieces.kind not in (PAWN, QUEEN):
         return True
-    if is_taken(pieces):
+    if can_bare_king_capture(pieces):
         return True
     checked = (
-        pawn_attacks(pieces.pawn, pieces.other_king)
+        does_pawn_attack_square(pieces.pawn, pieces.other_king)
         if pieces.kind == PAWN
-        else queen_attacks(pieces, pieces.other_king)
+        else does_queen_attack_square(pieces, pieces.other_king)
     )
-    return not checked and not replies(pieces)
+    return not checked and not list_bare_king_replies(pieces)
 
 
-def own_moves(pieces: PawnEndingPieces) -> Iterator[PawnEndingPieces]:
+def generate_attacker_moves(pieces: PawnEndingPieces) -> Iterator[PawnEndingPieces]:
     """Yield the positions after each move of the attacker; a pawn on the last row becomes a queen."""
     for square in NEAR[pieces.king]:
-        if square != pieces.pawn and king_distance_by_square(square, pieces.other_king) > 1:
+        if square != pieces.pawn and measure_king_distance_by_index(square, pieces.other_king) > 1:
             yield pieces._replace(king=square)
     for far in (1, 2) if pieces.pawn < SECOND else (1,):
         square = pieces.pawn + far * WIDTH
@@ -197,47 +200,47 @@ def own_moves(pieces: PawnEndingPieces) -> Iterator[PawnEndingPieces]:
 
 
 @lru_cache(maxsize=KEPT)
-def pawn_runs(pieces: PawnEndingPieces) -> bool:
+def can_pawn_queen_alone(pieces: PawnEndingPieces) -> bool:
     """Return whether the pawn queens by its own moves against any reply; the bare king is to move.
 
     Stalemates after a later promotion are not detected.
     """
     if pieces.kind != PAWN:
-        return not is_lost(pieces)
-    answers = replies(pieces)
-    if not answers or is_lost(pieces):
+        return not has_attacker_lost_win(pieces)
+    answers = list_bare_king_replies(pieces)
+    if not answers or has_attacker_lost_win(pieces):
         return False
     return all(
         any(
-            then.king == pieces.king and then.pawn != pieces.pawn and _will_win(then)
-            for then in own_moves(pieces._replace(other_king=theirs))
+            then.king == pieces.king and then.pawn != pieces.pawn and _does_attacker_win(then)
+            for then in generate_attacker_moves(pieces._replace(other_king=theirs))
         )
         for theirs in answers
     )
 
 
-def _will_win(pieces: PawnEndingPieces) -> bool:
-    return pawn_runs(pieces) if pieces.kind == PAWN else not is_taken(pieces)
+def _does_attacker_win(pieces: PawnEndingPieces) -> bool:
+    return can_pawn_queen_alone(pieces) if pieces.kind == PAWN else not can_bare_king_capture(pieces)
 
 
 @lru_cache(maxsize=4 * KEPT)
-def key_square_distance_after(pieces: PawnEndingPieces, moves: int) -> int:
+def find_guaranteed_key_square_distance(pieces: PawnEndingPieces, moves: int) -> int:
     """Return how near the attacking king can get to a key square in so many moves, against any reply.
 
     The bare king is to move.
     """
-    if is_lost(pieces):
+    if has_attacker_lost_win(pieces):
         return FAR
-    answers = replies(pieces) if pieces.kind == PAWN else []
+    answers = list_bare_king_replies(pieces) if pieces.kind == PAWN else []
     if not answers:
         return 0  # a queen, or mate
     if moves == 0:
-        return steps_to_key_square(pieces)
+        return count_king_steps_to_key_square(pieces)
     return max(
         min(
             (
-                key_square_distance_after(then, moves - 1)
-                for then in own_moves(pieces._replace(other_king=theirs))
+                find_guaranteed_key_square_distance(then, moves - 1)
+                for then in generate_attacker_moves(pieces._replace(other_king=theirs))
             ),
             default=FAR,
         )
@@ -251,7 +254,7 @@ FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
     (
         "runs",
         "lets the pawn run: it becomes a queen by moves of its own, whatever the opponent does",
-        pawn_runs,
+        can_pawn_queen_alone,
     ),
 )
 NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
@@ -267,7 +270,7 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
         "steps of my king to some key square, less those of the bare king to it, where this is least",
         "is as much ahead of the bare king on the way to some key square as can be",
         "is as little ahead of the bare king as can be, on the way to the key square where it is most ahead",
-        key_square_lead,
+        measure_key_square_lead,
     ),
     (
         "files",
@@ -290,12 +293,12 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
         "steps from my king to the square where the pawn becomes a queen",
         "has my king as near as can be to where the pawn becomes a queen",
         "has my king as far as can be from where the pawn becomes a queen",
-        lambda pieces: king_distance_by_square(pieces.king, LAST + pieces.pawn % WIDTH),
+        lambda pieces: measure_king_distance_by_index(pieces.king, LAST + pieces.pawn % WIDTH),
     ),
 )
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return the features of the pieces after a move."""
     asked: Any = game
     pawn, king = asked.side_slots[0]
@@ -329,7 +332,7 @@ def features_of(game: Game) -> list[Feature]:
             " least": f"can have my king as near to a key square as can be {after}",
             "==0": f"can have my king on a key square {after}",
         }
-        count = measure(lambda pieces: key_square_distance_after(pieces, moves), FAR)
+        count = measure(lambda pieces: find_guaranteed_key_square_distance(pieces, moves), FAR)
         return Feature(
             f"key({moves})",
             words,
@@ -344,7 +347,10 @@ def features_of(game: Game) -> list[Feature]:
         before = read(position)
         left = [read(game.play(position, move)) for move in moves_at(game, position)]
         is_mine = before.kind == PAWN and all(pieces.other_king == before.other_king for pieces in left)
-        traps = any(pieces.kind == QUEEN and is_lost(pieces) and not is_taken(pieces) for pieces in left)
+        traps = any(
+            pieces.kind == QUEEN and has_attacker_lost_win(pieces) and not can_bare_king_capture(pieces)
+            for pieces in left
+        )
         return [int(is_mine and not traps)] * len(moves)
 
     there = Feature(
@@ -365,4 +371,4 @@ def features_of(game: Game) -> list[Feature]:
         for key, words, least, most, count in NUMBERS
     ]
     found = flags + numbers + [ahead(moves) for moves in AHEAD]
-    return [with_terms(feature, TERMS, always=("the pawn",)) for feature in found]
+    return [add_glossary_terms(feature, TERMS, always=("the pawn",)) for feature in found]

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rule_queries import keeps_turn, moves_at
 from zermelo.explain.features.mobility_features import REMEMBERED
-from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.features.symmetric_features import select_symmetric_features
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, GlossaryTerm
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class PieceSurvey(NamedTuple):
     alternates: bool  # whether every move passed the turn
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether a game of two players with alternate turns draws its pieces, and moves them."""
     seen = survey_pieces(game)
     return (
@@ -80,18 +80,18 @@ def fits(game: Game) -> bool:
     )
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
     seen = survey_pieces(game)
     assert seen is not None
     views = PieceViews(game, seen)
     features = [
-        *_distance_features(views),
-        *_place_features(views),
-        *_piece_count_features(views),
-        *_moved_kind_features(views),
+        *_build_distance_features(views),
+        *_build_place_features(views),
+        *_build_piece_count_features(views),
+        *_build_moved_kind_features(views),
     ]
-    return select_symmetric(game, features, seen.positions[:LOOKED_AT])
+    return select_symmetric_features(game, features, seen.positions[:LOOKED_AT])
 
 
 @lru_cache(maxsize=16)
@@ -120,7 +120,7 @@ def survey_pieces(game: Game) -> PieceSurvey | None:
             positions[position] = None
             child = game.play(position, chance.choice(list(moves)))
             before = sum(thing.side == picture.mover and thing.shape in SHAPES for thing in picture.things)
-            after = _find_pieces(asked.depict(child))
+            after = _find_pieces_by_shape(asked.depict(child))
             count = sum(len(points) for kind, points in after.items() if kind.whose == MINE)
             moves_men |= before == count > 0
             alternates &= not keeps_turn(game, position, child)
@@ -131,7 +131,7 @@ def survey_pieces(game: Game) -> PieceSurvey | None:
     return PieceSurvey(tuple(positions), most, places, moves_men, alternates)
 
 
-def _find_pieces(picture: Any) -> PiecesByShape:
+def _find_pieces_by_shape(picture: Any) -> PiecesByShape:
     """Return the pieces of a picture, by shape and owner, as the player who has just moved sees them."""
     found: PiecesByShape = {}
     for thing in picture.things:
@@ -141,7 +141,7 @@ def _find_pieces(picture: Any) -> PiecesByShape:
     return found
 
 
-def find_middle(places: Iterable[Point]) -> list[Point]:
+def find_middle_places(places: Iterable[Point]) -> list[Point]:
     """Return the places nearest to the centre of a board; a single one where one lies in the centre."""
     every = list(places)
     x, y = ((min(each) + max(each)) / 2 for each in zip(*every, strict=True))
@@ -166,19 +166,19 @@ class PieceViews:
     def __init__(self, game: Game, seen: PieceSurvey) -> None:
         self.game, self.seen = game, seen
         self.kinds = tuple(seen.most)
-        self.stands = lru_cache(maxsize=REMEMBERED)(self._places_by_kind)
+        self.stands = lru_cache(maxsize=REMEMBERED)(self._find_places_by_kind)
         self._points: dict[Point, Point] = {}  # each once
         self._after: tuple[Any, Any, Any] = None, None, None
         self._here: tuple[Any, Any, Any] = None, None, None
 
-    def _places_by_kind(self, position: Position) -> tuple[tuple[Point, ...], ...]:
+    def _find_places_by_kind(self, position: Position) -> tuple[tuple[Point, ...], ...]:
         """Return the places of the pieces of each of `kinds`."""
         asked: Any = self.game
-        men = _find_pieces(asked.depict(position))
+        men = _find_pieces_by_shape(asked.depict(position))
         one = self._points.setdefault
         return tuple(tuple(one(point, point) for point in men.get(kind, ())) for kind in self.kinds)
 
-    def places_in_positions(self, positions: Iterable[Position]) -> CoordinatesByShape:
+    def find_places_in_positions(self, positions: Iterable[Position]) -> CoordinatesByShape:
         """Return the places of the pieces in some positions."""
         looked = [self.stands(position) for position in positions]
         found = {}
@@ -190,42 +190,44 @@ class PieceViews:
             found[kind] = PieceCoordinates(stand[:, :, 0], stand[:, :, 1])
         return found
 
-    def make_feature(self, key: str, words: str, count: Count, **more: Any) -> Feature:
+    def make_count_feature(self, key: str, words: str, count: Count, **more: Any) -> Feature:
         """Return the feature that counts something in the positions that moves lead to."""
 
         def measure(position: Position, moves: Sequence[Move]) -> list[int]:
-            after = self.places_after_moves(position, moves)
+            after = self.find_places_after_moves(position, moves)
             return [int(number) for number in count(after)] if moves else []
 
         def at_once(decisions: "Decisions", edges: Any) -> Any:
-            boards, places = self.places_after_edges(decisions, edges)
+            boards, places = self.find_places_after_edges(decisions, edges)
             return count(boards).astype(np.int64)[places]
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
-    def places_after_moves(self, position: Position, moves: Sequence[Move]) -> CoordinatesByShape:
+    def find_places_after_moves(self, position: Position, moves: Sequence[Move]) -> CoordinatesByShape:
         """Return the places of the pieces after some moves of a position; the last answer is cached."""
         made = list(moves)
         if self._here[:2] != (position, made):
             self._here = (
                 position,
                 made,
-                self.places_in_positions(self.game.play(position, move) for move in made),
+                self.find_places_in_positions(self.game.play(position, move) for move in made),
             )
         return self._here[2]  # type: ignore[no-any-return]
 
-    def places_after_edges(self, decisions: "Decisions", edges: Any) -> tuple[CoordinatesByShape, Any]:
+    def find_places_after_edges(self, decisions: "Decisions", edges: Any) -> tuple[CoordinatesByShape, Any]:
         """Return the places of the pieces after some moves, and each move's index among these boards.
 
         There is one board for each class that the moves lead to.
         """
         if self._after[0] is not decisions or self._after[1] is not edges:
-            classes, places = np.unique(decisions.children[edges], return_inverse=True)
-            boards = self.places_in_positions(map(decisions.position, classes.tolist()))
+            classes, places = np.unique(decisions.child_places[edges], return_inverse=True)
+            boards = self.find_places_in_positions(
+                map(decisions.get_representative_position, classes.tolist())
+            )
             self._after = decisions, edges, (boards, places)
         return self._after[2]  # type: ignore[no-any-return]
 
-    def kind_name(self, kind: PieceShape, *, several: bool = False, before: str = "") -> str:
+    def format_kind_name(self, kind: PieceShape, *, several: bool = False, before: str = "") -> str:
         """Return what a kind is called: my king, the opponent's pieces; `before` stands before several."""
         several |= bool(before)
         before *= self.seen.most[kind] > 1
@@ -235,25 +237,27 @@ class PieceViews:
         return f"{before}{owner} {word}{'s' * (several and self.seen.most[kind] > 1)}"
 
 
-def _king_distances(one: PieceCoordinates, other: PieceCoordinates) -> Numbers:
+def _measure_king_distances(one: PieceCoordinates, other: PieceCoordinates) -> Numbers:
     """Return [positions, pieces, pieces]: a king's steps from each of these pieces to each of those."""
     across = np.abs(one.x[:, :, None] - other.x[:, None, :])
     return np.asarray(np.round(np.maximum(across, np.abs(one.y[:, :, None] - other.y[:, None, :]))))
 
 
-def _distance_features(views: PieceViews) -> Iterator[Feature]:
+def _build_distance_features(views: PieceViews) -> Iterator[Feature]:
     """Yield how far kinds are apart, and how far pieces of one kind stray from each other."""
     most = views.seen.most
     for one, other in combinations(sorted(most), 2):
 
         def least(boards: CoordinatesByShape, one: PieceShape = one, other: PieceShape = other) -> Numbers:
-            apart = np.nan_to_num(_king_distances(boards[one], boards[other]), nan=np.inf).min(axis=(1, 2))
+            apart = np.nan_to_num(_measure_king_distances(boards[one], boards[other]), nan=np.inf).min(
+                axis=(1, 2)
+            )
             return np.asarray(np.where(np.isinf(apart), 0, apart))
 
-        names = [views.kind_name(kind, several=True) for kind in (one, other)]
-        nearest = [views.kind_name(kind, before="the nearest of ") for kind in (one, other)]
-        some = [views.kind_name(kind, before="one of ") for kind in (one, other)]
-        yield views.make_feature(
+        names = [views.format_kind_name(kind, several=True) for kind in (one, other)]
+        nearest = [views.format_kind_name(kind, before="the nearest of ") for kind in (one, other)]
+        some = [views.format_kind_name(kind, before="one of ") for kind in (one, other)]
+        yield views.make_count_feature(
             f"apart({one.whose} {one.shape},{other.whose} {other.shape})",
             f"steps from {nearest[0]} to {nearest[1]}",
             least,
@@ -268,22 +272,24 @@ def _distance_features(views: PieceViews) -> Iterator[Feature]:
     for kind in sorted(kind for kind, count in most.items() if count > 1):
 
         def widest(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
-            return np.asarray(np.nan_to_num(_king_distances(boards[kind], boards[kind])).max(axis=(1, 2)))
+            return np.asarray(
+                np.nan_to_num(_measure_king_distances(boards[kind], boards[kind])).max(axis=(1, 2))
+            )
 
-        yield views.make_feature(
+        yield views.make_count_feature(
             f"spread({kind.whose} {kind.shape})",
-            f"steps between {views.kind_name(kind, several=True)} that are farthest apart",
+            f"steps between {views.format_kind_name(kind, several=True)} that are farthest apart",
             widest,
             compared=COMPARED,
             terms=(STEPS_OF_KINGS,),
         )
 
 
-def _place_features(views: PieceViews) -> Iterator[Feature]:
+def _build_place_features(views: PieceViews) -> Iterator[Feature]:
     """Yield how far kinds stand from the rim, the corners and the middle, and how far to the right and up."""
     across, along = [x for x, _ in views.seen.places], [y for _, y in views.seen.places]
     left, right, top, bottom = min(across), max(across), min(along), max(along)
-    central = find_middle(views.seen.places)
+    central = find_middle_places(views.seen.places)
     corners = [(x, y) for x in (left, right) for y in (top, bottom)]
 
     def steps(board: PieceCoordinates, to: Point) -> Numbers:
@@ -324,31 +330,31 @@ def _place_features(views: PieceViews) -> Iterator[Feature]:
                 return np.asarray(np.round(np.nansum(far(boards[kind]), axis=1)))
 
             several = views.seen.most[kind] > 1
-            yield views.make_feature(
+            yield views.make_count_feature(
                 f"{key}({kind.whose} {kind.shape})",
-                f"{words} {views.kind_name(kind, several=True)}{', added up' * several}",
+                f"{words} {views.format_kind_name(kind, several=True)}{', added up' * several}",
                 total,
                 compared=COMPARED,
                 terms=terms,
             )
 
 
-def _piece_count_features(views: PieceViews) -> Iterator[Feature]:
+def _build_piece_count_features(views: PieceViews) -> Iterator[Feature]:
     """Yield how many pieces of a kind are left."""
     for kind in sorted(views.seen.most):
 
         def count(boards: CoordinatesByShape, kind: PieceShape = kind) -> Numbers:
             return np.asarray((~np.isnan(boards[kind].x)).sum(axis=1))
 
-        yield views.make_feature(
+        yield views.make_count_feature(
             f"count({kind.whose} {kind.shape})",
-            f"{views.kind_name(kind, several=True)} on the board",
+            f"{views.format_kind_name(kind, several=True)} on the board",
             count,
             compared=COMPARED,
         )
 
 
-def _moved_kind_features(views: PieceViews) -> Iterator[Feature]:
+def _build_moved_kind_features(views: PieceViews) -> Iterator[Feature]:
     """Yield which kind moves, where a player has several."""
     asked: Any = views.game
     kinds = sorted(kind for kind in views.seen.most if kind.whose == MINE)
@@ -367,5 +373,5 @@ def _moved_kind_features(views: PieceViews) -> Iterator[Feature]:
             after = (views.stands(asked.play(position, move))[number] for move in made)
             return [int(before != set(points)) for points in after]
 
-        name = views.kind_name(kind)
+        name = views.format_kind_name(kind)
         yield Feature(f"moves({kind.shape})", f"moves {name}", moves, is_flag=True, compared=(EQUAL,))

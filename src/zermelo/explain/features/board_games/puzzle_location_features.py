@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.core.game import Game, Position, has
 from zermelo.core.rule_queries import moves_at
 from zermelo.explain.features.position_views import PositionViews
-from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.features.symmetric_features import select_symmetric_features
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
 
 COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
@@ -34,12 +34,12 @@ class LocationSurvey(NamedTuple):
     positions: tuple[Position, ...]  # some unfinished ones
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether the text of a puzzle for one always says of the same things where they are."""
     return game.players == 1 and _survey_locations(game) is not None
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
     survey = _survey_locations(game)
     assert survey is not None
@@ -47,63 +47,73 @@ def features_of(game: Game) -> list[Feature]:
 
     def look(position: Position) -> Towers:
         return tuple(
-            tuple(word for word in tower if word in things) for tower in _parse_places(game.show(position))
+            tuple(word for word in tower if word in things)
+            for tower in _parse_things_by_place(game.show(position))
         )
 
     views = PositionViews(game, look)
-    found = [*_count_features(survey, views), *_couple_features(survey, views)]
+    found = [*_build_count_features(survey, views), *_build_couple_features(survey, views)]
     if all(each.isdigit() for each in survey.things):
-        found += _landing_features(survey, views)
+        found += _build_landing_features(survey, views)
     if len(survey.things) <= MOST_THINGS:
-        found += _single_thing_features(survey, views)
-    return select_symmetric(game, found, survey.positions[:LOOKED_AT])
+        found += _build_single_thing_features(survey, views)
+    return select_symmetric_features(game, found, survey.positions[:LOOKED_AT])
 
 
-def _count_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
+def _build_count_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how many things of a kind move, and how many are in a place before and after it."""
-    for key, words, kind in _thing_kinds(survey.things):
+    for key, words, kind in _group_things_by_kind(survey.things):
 
         def moved(before: Towers, after: Towers, kind: frozenset[str] = kind) -> int:
-            return len(_moved_things(before, after) & kind)
+            return len(_find_moved_things(before, after) & kind)
 
-        yield views.feature_of_both(f"moved({key})", f"{words} that move", moved, compared=COMPARED)
+        yield views.build_feature_of_both_positions(
+            f"moved({key})", f"{words} that move", moved, compared=COMPARED
+        )
         for number, place in enumerate(survey.places):
 
             def there(towers: Towers, at: int = number, kind: frozenset[str] = kind) -> int:
                 return len(kind.intersection(towers[at]))
 
-            called = f"{words} {_place_words(place)}"
-            yield views.feature_before(
+            called = f"{words} {_describe_place(place)}"
+            yield views.build_feature_before_move(
                 f"had({key},{place})", f"{called}, before it", there, compared=COMPARED[2:]
             )
-            yield views.feature_after(f"left({key},{place})", f"{called}, after it", there, compared=COMPARED)
+            yield views.build_feature_after_move(
+                f"left({key},{place})", f"{called}, after it", there, compared=COMPARED
+            )
 
 
-def _couple_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
+def _build_couple_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how many couples are not in one place, where there are couples."""
     couples = [(each, each.lower()) for each in survey.things if each != each.lower() in survey.things]
     if couples:
 
         def apart(after: Towers) -> int:
-            return sum(_find_place(after, one) != _find_place(after, other) for one, other in couples)
+            return sum(
+                _find_place_of_thing(after, one) != _find_place_of_thing(after, other)
+                for one, other in couples
+            )
 
-        yield views.feature_after("apart", "couples that are apart after it", apart, compared=COMPARED)
+        yield views.build_feature_after_move(
+            "apart", "couples that are apart after it", apart, compared=COMPARED
+        )
 
 
-def _landing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
+def _build_landing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield how what is put somewhere lies there, where play moves one numbered thing at a time."""
     smallest = min(survey.things, key=int)
 
     def thing(before: Towers, after: Towers) -> str:
-        return min(_moved_things(before, after), key=int)
+        return min(_find_moved_things(before, after), key=int)
 
     def below(before: Towers, after: Towers) -> str | None:
         """Return what lay on top where it is put."""
-        return next(iter(before[_find_place(after, thing(before, after))][-1:]), None)
+        return next(iter(before[_find_place_of_thing(after, thing(before, after))][-1:]), None)
 
     def step(before: Towers, after: Towers) -> int:
         which = thing(before, after)
-        return (_find_place(after, which) - _find_place(before, which)) % len(after)
+        return (_find_place_of_thing(after, which) - _find_place_of_thing(before, which)) % len(after)
 
     def alike(before: Towers, after: Towers) -> bool:
         under = below(before, after)
@@ -111,24 +121,24 @@ def _landing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> I
 
     right = "goes one place to the right, from the last one to the first"
     left = "goes one place to the left, from the first one to the last"
-    yield views.feature_of_both(
+    yield views.build_feature_of_both_positions(
         "smallest",
         "moves the smallest",
         lambda *both: thing(*both) == smallest,
         is_flag=True,
         compared=(EQUAL,),
     )
-    yield views.feature_of_both(
+    yield views.build_feature_of_both_positions(
         "step",
         "places to the right that it goes, from the last one on to the first",
         step,
         compared=(EQUAL,),
         said={"==1": right, f"=={len(survey.places) - 1}": left},
     )
-    yield views.feature_of_both(
+    yield views.build_feature_of_both_positions(
         "alike", "puts odd on odd or even on even", alike, is_flag=True, compared=(EQUAL,)
     )
-    yield views.feature_of_both(
+    yield views.build_feature_of_both_positions(
         "bare",
         "puts it where nothing lies",
         lambda *both: below(*both) is None,
@@ -137,15 +147,15 @@ def _landing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> I
     )
 
 
-def _single_thing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
+def _build_single_thing_features(survey: LocationSurvey, views: PositionViews[Towers]) -> Iterator[Feature]:
     """Yield of each thing whether it moves, and where it is before and after."""
     for thing in survey.things:
         called = f"no. {thing}" if thing.isdigit() else thing
 
         def moves(before: Towers, after: Towers, thing: str = thing) -> bool:
-            return thing in _moved_things(before, after)
+            return thing in _find_moved_things(before, after)
 
-        yield views.feature_of_both(
+        yield views.build_feature_of_both_positions(
             f"moves({thing})", f"moves {called}", moves, is_flag=True, compared=(EQUAL,)
         )
         for number, place in enumerate(survey.places):
@@ -153,12 +163,16 @@ def _single_thing_features(survey: LocationSurvey, views: PositionViews[Towers])
             def there(towers: Towers, thing: str = thing, at: int = number) -> bool:
                 return thing in towers[at]
 
-            stands = f"{called} is {_place_words(place)}"
-            yield views.feature_before(f"was({thing},{place})", f"before it {stands}", there, is_flag=True)
-            yield views.feature_after(f"is({thing},{place})", f"after it {stands}", there, is_flag=True)
+            stands = f"{called} is {_describe_place(place)}"
+            yield views.build_feature_before_move(
+                f"was({thing},{place})", f"before it {stands}", there, is_flag=True
+            )
+            yield views.build_feature_after_move(
+                f"is({thing},{place})", f"after it {stands}", there, is_flag=True
+            )
 
 
-def _thing_kinds(things: Sequence[str]) -> list[tuple[str, str, frozenset[str]]]:
+def _group_things_by_kind(things: Sequence[str]) -> list[tuple[str, str, frozenset[str]]]:
     """Return a key, words and the things: of all, of capitals, of small letters."""
     capitals = frozenset(each for each in things if len(each) == 1 and each.isupper())
     small = frozenset(each for each in things if len(each) == 1 and each.islower())
@@ -168,20 +182,20 @@ def _thing_kinds(things: Sequence[str]) -> list[tuple[str, str, frozenset[str]]]
     return found
 
 
-def _place_words(place: str) -> str:
+def _describe_place(place: str) -> str:
     return f"in place {place}" if place.isdigit() else f"on the {place} side"
 
 
-def _find_place(towers: Towers, thing: str) -> int:
+def _find_place_of_thing(towers: Towers, thing: str) -> int:
     return next(number for number, tower in enumerate(towers) if thing in tower)
 
 
-def _moved_things(before: Towers, after: Towers) -> frozenset[str]:
+def _find_moved_things(before: Towers, after: Towers) -> frozenset[str]:
     """Return what is in another place after a move."""
     return frozenset().union(*(set(new) - set(old) for old, new in zip(before, after, strict=True)))
 
 
-def _parse_places(text: str) -> Towers:
+def _parse_things_by_place(text: str) -> Towers:
     return tuple(tuple(word for word in part.split() if word != ".") for part in text.split("|"))
 
 
@@ -194,7 +208,7 @@ def _survey_locations(game: Game) -> LocationSurvey | None:
     """
     starts = list(game.starts())
     text = game.show(starts[0])
-    first = _parse_places(text)
+    first = _parse_things_by_place(text)
     everything = sorted(word for tower in first for word in tower)
     if len(first) == 1 or "\n" in text or len(set(everything)) < len(everything):
         return None
@@ -204,7 +218,7 @@ def _survey_locations(game: Game) -> LocationSurvey | None:
     for _ in range(WALKS):
         position = chance.choice(starts)
         for _ in range(STEPS):
-            towers = _parse_places(game.show(position))
+            towers = _parse_things_by_place(game.show(position))
             if len(towers) != len(first) or sorted(word for tower in towers for word in tower) != everything:
                 return None
             moves = moves_at(game, position)
@@ -212,7 +226,7 @@ def _survey_locations(game: Game) -> LocationSurvey | None:
                 break
             positions[position] = None
             position = game.play(position, chance.choice(list(moves)))
-            always &= _moved_things(towers, _parse_places(game.show(position)))
+            always &= _find_moved_things(towers, _parse_things_by_place(game.show(position)))
     things = tuple(word for word in everything if word not in always)
     asked: Any = game
     marks = [mark.text for mark in asked.depict(starts[0]).marks] if has(game, "depict") else []

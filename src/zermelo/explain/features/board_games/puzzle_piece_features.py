@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rule_queries import moves_at
 from zermelo.explain.features.position_views import PositionViews
-from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.features.symmetric_features import select_symmetric_features
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, GlossaryTerm
 
 COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
@@ -61,43 +61,45 @@ class PuzzleBoard(NamedTuple):
     texts: tuple[str, ...]
     positions: tuple[Position, ...]
 
-    def is_corner(self, at: Point) -> bool:
+    def is_corner_place(self, at: Point) -> bool:
         """Return whether no place has fewer beside it."""
         return len(self.beside[at]) == min(map(len, self.beside.values()))
 
-    def is_rim(self, at: Point) -> bool:
+    def is_rim_place(self, at: Point) -> bool:
         """Return whether another place has more beside it."""
         return len(self.beside[at]) < max(map(len, self.beside.values()))
 
-    def count_near(self, at: Point, things: Stand) -> int:
+    def count_things_beside(self, at: Point, things: Stand) -> int:
         """Return how many things are beside a place."""
         return sum(other in things for other in self.beside[at])
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether a puzzle for one draws things, always on places."""
     return game.players == 1 and _find_puzzle_board(game) is not None
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
     board = _find_puzzle_board(game)
     assert board is not None
     asked: Any = game
 
     def look(position: Position) -> Stand:
-        return _things_by_place(asked.depict(position))
+        return _map_places_to_things(asked.depict(position))
 
     views = PositionViews(game, look)
     found = (
-        _distinct_piece_features(board, views) if len(board.texts) > 1 else _like_thing_features(board, views)
+        _build_distinct_piece_features(board, views)
+        if len(board.texts) > 1
+        else _build_like_thing_features(board, views)
     )
-    return select_symmetric(
-        game, [*found, *_named_place_features(game, board, views)], board.positions[:LOOKED_AT]
+    return select_symmetric_features(
+        game, [*found, *_build_named_place_features(game, board, views)], board.positions[:LOOKED_AT]
     )
 
 
-def _like_thing_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
+def _build_like_thing_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield of things that are all alike how many are where, alone, side by side, and in how many groups."""
     middle = tuple(sum(each) / len(board.beside) for each in zip(*board.beside, strict=True))
     rows = sorted({y for _, y in board.beside})
@@ -106,22 +108,22 @@ def _like_thing_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Ite
         (
             "alone",
             "things with none beside them",
-            lambda things: sum(not board.count_near(at, things) for at in things),
+            lambda things: sum(not board.count_things_beside(at, things) for at in things),
         ),
-        ("groups", "groups of things", lambda things: _count_groups(board, things)),
+        ("groups", "groups of things", lambda things: _count_connected_groups(board, things)),
         (
             "pairs",
             "pairs of things side by side",
-            lambda things: sum(board.count_near(at, things) for at in things) // 2,
+            lambda things: sum(board.count_things_beside(at, things) for at in things) // 2,
         ),
-        ("rim", "things on the rim", lambda things: sum(map(board.is_rim, things))),
-        ("corner", "things in corners", lambda things: sum(map(board.is_corner, things))),
+        ("rim", "things on the rim", lambda things: sum(map(board.is_rim_place, things))),
+        ("corner", "things in corners", lambda things: sum(map(board.is_corner_place, things))),
         (
             "middle",
             "steps to the middle from all things, added up",
             lambda things: sum(dist(at, middle) for at in things),
         ),
-        ("spread", "steps between the things that are farthest apart", _greatest_distance),
+        ("spread", "steps between the things that are farthest apart", _measure_greatest_distance),
         ("first", "things in the first row", lambda things: sum(y == rows[0] for _, y in things)),
         ("last", "things in the last row", lambda things: sum(y == rows[-1] for _, y in things)),
     )
@@ -130,14 +132,16 @@ def _like_thing_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Ite
         def count(things: Stand, number: Callable[[Stand], float] = number) -> int:
             return round(number(things))
 
-        terms = _terms_in_words(words)
-        yield views.feature_after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
-        yield views.feature_before(
+        terms = _find_terms_in_words(words)
+        yield views.build_feature_after_move(
+            f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms
+        )
+        yield views.build_feature_before_move(
             f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms
         )
 
 
-def _distinct_piece_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
+def _build_distinct_piece_features(board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
     """Yield of pieces that differ which of them move, how far, and how many stand in line with the exit."""
 
     def moved(before: Stand, after: Stand) -> set[str]:
@@ -145,7 +149,7 @@ def _distinct_piece_features(board: PuzzleBoard, views: PositionViews[Stand]) ->
 
     def far(before: Stand, after: Stand) -> int:
         steps = (
-            dist(_leftmost_place(before, piece), _leftmost_place(after, piece))
+            dist(_find_leftmost_place(before, piece), _find_leftmost_place(after, piece))
             for piece in moved(before, after).intersection(before.values())
         )
         return round(max(steps, default=0))
@@ -153,26 +157,34 @@ def _distinct_piece_features(board: PuzzleBoard, views: PositionViews[Stand]) ->
     def in_line(things: Stand) -> int:
         return len({piece for at, piece in things.items() if at in board.exit})
 
-    yield views.feature_of_both("far", "steps that it goes", far, compared=COMPARED, terms=(STRAIGHT,))
+    yield views.build_feature_of_both_positions(
+        "far", "steps that it goes", far, compared=COMPARED, terms=(STRAIGHT,)
+    )
     if board.exit:
         words = "pieces in line with the exit"
-        yield views.feature_after("left(exit)", f"{words}, after it", in_line, compared=COMPARED)
-        yield views.feature_before("had(exit)", f"{words}, before it", in_line, compared=COMPARED[2:])
+        yield views.build_feature_after_move("left(exit)", f"{words}, after it", in_line, compared=COMPARED)
+        yield views.build_feature_before_move(
+            "had(exit)", f"{words}, before it", in_line, compared=COMPARED[2:]
+        )
     named = [piece for piece in board.texts if WORD.fullmatch(piece)]
     for piece in named if len(named) <= MOST_NAMED else ():
 
         def moves(before: Stand, after: Stand, piece: str = piece) -> bool:
             return piece in moved(before, after)
 
-        yield views.feature_of_both(
+        yield views.build_feature_of_both_positions(
             f"moves({piece})", f"moves {piece}", moves, is_flag=True, compared=(EQUAL,)
         )
 
 
-def _named_place_features(game: Game, board: PuzzleBoard, views: PositionViews[Stand]) -> Iterator[Feature]:
+def _build_named_place_features(
+    game: Game, board: PuzzleBoard, views: PositionViews[Stand]
+) -> Iterator[Feature]:
     """Yield what is at the places that moves are named by, and beside them."""
     names = {
-        len(_places_in_move_name(game, board, at, move)) for at in board.positions for move in game.moves(at)
+        len(_read_places_in_move_name(game, board, at, move))
+        for at in board.positions
+        for move in game.moves(at)
     }
     if min(names) == 0:
         return
@@ -182,62 +194,74 @@ def _named_place_features(game: Game, board: PuzzleBoard, views: PositionViews[S
             before = views.look(position)
             row = []
             for move in moves:
-                at = _places_in_move_name(game, board, position, move)[place]
+                at = _read_places_in_move_name(game, board, position, move)[place]
                 row.append(int(count(at, before, views.look(game.play(position, move)))))
             return row
 
-        return Feature(key, words, measure, terms=_terms_in_words(words), **more)
+        return Feature(key, words, measure, terms=_find_terms_in_words(words), **more)
 
     flag: dict[str, Any] = {"is_flag": True, "compared": (EQUAL,)}
     single = max(names) == 1
     for place, key, called in ((-1, "to", "it goes to"), (0, "from", "it comes from"))[: 2 - single]:
         the = "its place" if single else f"the place that {called}"
         table: tuple[tuple[str, str, Count], ...] = (
-            ("near", f"things beside {the}, before it", lambda at, before, _: board.count_near(at, before)),
-            ("after", f"things beside {the}, after it", lambda at, _, after: board.count_near(at, after)),
+            (
+                "near",
+                f"things beside {the}, before it",
+                lambda at, before, _: board.count_things_beside(at, before),
+            ),
+            (
+                "after",
+                f"things beside {the}, after it",
+                lambda at, _, after: board.count_things_beside(at, after),
+            ),
         )
         for name, words, count in table:
             yield feature(f"{key}({name})", words, place, count, compared=COMPARED)
         yield feature(
-            f"{key}(corner)", f"{the} is a corner", place, lambda at, *_: board.is_corner(at), **flag
+            f"{key}(corner)", f"{the} is a corner", place, lambda at, *_: board.is_corner_place(at), **flag
         )
-        yield feature(f"{key}(rim)", f"{the} is on the rim", place, lambda at, *_: board.is_rim(at), **flag)
+        yield feature(
+            f"{key}(rim)", f"{the} is on the rim", place, lambda at, *_: board.is_rim_place(at), **flag
+        )
     if single:
         yield feature(
             "on", "a thing is at its place before it", 0, lambda at, before, _: at in before, **flag
         )
-        yield feature("first", "acts on the first thing, row by row", 0, _is_first, **flag)
-        yield feature("below", "acts just below the first thing, row by row", 0, _is_below, **flag)
+        yield feature("first", "acts on the first thing, row by row", 0, _is_place_of_first_thing, **flag)
+        yield feature(
+            "below", "acts just below the first thing, row by row", 0, _is_place_below_first_thing, **flag
+        )
 
 
-def _terms_in_words(words: str) -> tuple[GlossaryTerm, ...]:
+def _find_terms_in_words(words: str) -> tuple[GlossaryTerm, ...]:
     """Return the terms that some words use, each once."""
     return tuple({term: None for said, term in TERMS.items() if said in words})
 
 
-def _is_first(at: Point, before: Stand, _: Stand) -> bool:
-    return at == min(before, key=_row_order_key)
+def _is_place_of_first_thing(at: Point, before: Stand, _: Stand) -> bool:
+    return at == min(before, key=_make_row_order_key)
 
 
-def _is_below(at: Point, before: Stand, _: Stand) -> bool:
-    x, y = min(before, key=_row_order_key)
+def _is_place_below_first_thing(at: Point, before: Stand, _: Stand) -> bool:
+    x, y = min(before, key=_make_row_order_key)
     return at == (x, y + 1)
 
 
-def _leftmost_place(things: Stand, piece: str) -> Point:
+def _find_leftmost_place(things: Stand, piece: str) -> Point:
     """Return the place of a piece that lies farthest to the left, and highest there."""
     return min(at for at in things if things[at] == piece)
 
 
-def _row_order_key(at: Point) -> Point:
+def _make_row_order_key(at: Point) -> Point:
     return at[1], at[0]
 
 
-def _greatest_distance(things: Stand) -> float:
+def _measure_greatest_distance(things: Stand) -> float:
     return max((dist(one, other) for one in things for other in things), default=0)
 
 
-def _count_groups(board: PuzzleBoard, things: Stand) -> int:
+def _count_connected_groups(board: PuzzleBoard, things: Stand) -> int:
     left, count = set(things), 0
     while left:
         todo, count = [left.pop()], count + 1
@@ -248,13 +272,13 @@ def _count_groups(board: PuzzleBoard, things: Stand) -> int:
     return count
 
 
-def _places_in_move_name(game: Game, board: PuzzleBoard, position: Position, move: Move) -> list[Point]:
+def _read_places_in_move_name(game: Game, board: PuzzleBoard, position: Position, move: Move) -> list[Point]:
     """Return the places in a move's name."""
     words = WORD.findall(game.name(position, move))
     return [board.named[word] for word in words if word in board.named]
 
 
-def _things_by_place(picture: Any) -> Stand:
+def _map_places_to_things(picture: Any) -> Stand:
     things = (thing for thing in picture.things if thing.shape != GONE)
     return {(thing.x, thing.y): thing.text or thing.shape for thing in things}
 
@@ -274,7 +298,7 @@ def _find_puzzle_board(game: Game) -> PuzzleBoard | None:
     for _ in range(WALKS):
         position = chance.choice(starts)
         for _ in range(STEPS):
-            things = _things_by_place(asked.depict(position))
+            things = _map_places_to_things(asked.depict(position))
             moves = moves_at(game, position)
             if not things.keys() <= set(named.values()):
                 return None

@@ -14,7 +14,7 @@ from zermelo.boards.notation.board_text import split_rows
 from zermelo.core.game import Game, Position
 from zermelo.core.rule_queries import moves_at
 from zermelo.explain.features.position_views import PositionViews
-from zermelo.explain.features.symmetric_features import select_symmetric
+from zermelo.explain.features.symmetric_features import select_symmetric_features
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
 
 COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
@@ -63,57 +63,60 @@ COUNTS: Final[tuple[tuple[str, str, Callable[[Rows], int]], ...]] = (
         lambda rows: rows[0] - len(rows),
     ),
     ("lengths", "different lengths that the rows left have", lambda rows: len(set(rows))),
-    ("second", "squares left in the second row", lambda rows: _row_length(rows, 1)),
-    ("third", "squares left in the third row", lambda rows: _row_length(rows, 2)),
+    ("second", "squares left in the second row", lambda rows: _get_row_length(rows, 1)),
+    ("third", "squares left in the third row", lambda rows: _get_row_length(rows, 2)),
     (
         "first_step",
         "squares by which the first row is longer than the second",
-        lambda rows: _step_length(rows, 0),
+        lambda rows: _measure_step_length(rows, 0),
     ),
     (
         "second_step",
         "squares by which the second row is longer than the third",
-        lambda rows: _step_length(rows, 1),
+        lambda rows: _measure_step_length(rows, 1),
     ),
     ("last", "squares left in the last row", lambda rows: rows[-1]),
     ("full", "rows left that are as long as the first one", lambda rows: rows.count(rows[0])),
 )
 
 
-def fits(game: Game) -> bool:
+def applies_to_game(game: Game) -> bool:
     """Return whether all positions of an impartial game that random walks met are staircases."""
-    return bool(game.impartial and _sample_positions(game))
+    return bool(game.impartial and _sample_unfinished_positions(game))
 
 
-def features_of(game: Game) -> list[Feature]:
+def build_features(game: Game) -> list[Feature]:
     """Return the features that agree on all images of the positions that random walks met."""
 
     def look(position: Position) -> Rows:
-        found = _read_rows(game, position)
+        found = _read_staircase_rows(game, position)
         assert found is not None
         return found
 
     views = PositionViews(game, look)
     found = [
-        views.feature_after(key, words, holds, is_flag=True, compared=(EQUAL,)) for key, words, holds in FLAGS
+        views.build_feature_after_move(key, words, holds, is_flag=True, compared=(EQUAL,))
+        for key, words, holds in FLAGS
     ]
-    found += [views.feature_after(key, words, count, compared=COMPARED) for key, words, count in COUNTS]
-    return select_symmetric(game, found, _sample_positions(game)[:LOOKED_AT])
+    found += [
+        views.build_feature_after_move(key, words, count, compared=COMPARED) for key, words, count in COUNTS
+    ]
+    return select_symmetric_features(game, found, _sample_unfinished_positions(game)[:LOOKED_AT])
 
 
 def _count_inner_cells(rows: Rows) -> int:
     return sum(rows) - rows[0] - len(rows) + 1
 
 
-def _row_length(rows: Rows, row: int) -> int:
+def _get_row_length(rows: Rows, row: int) -> int:
     return rows[row] if row < len(rows) else 0
 
 
-def _step_length(rows: Rows, row: int) -> int:
-    return _row_length(rows, row) - _row_length(rows, row + 1)
+def _measure_step_length(rows: Rows, row: int) -> int:
+    return _get_row_length(rows, row) - _get_row_length(rows, row + 1)
 
 
-def _read_rows(game: Game, position: Position) -> Rows | None:
+def _read_staircase_rows(game: Game, position: Position) -> Rows | None:
     """Return the rows of a position, None where its text is no staircase."""
     lines = split_rows(game.show(position))
     lengths = [len(line.rstrip(GONE)) for line in lines]
@@ -124,7 +127,7 @@ def _read_rows(game: Game, position: Position) -> Rows | None:
 
 
 @lru_cache(maxsize=16)
-def _sample_positions(game: Game) -> tuple[Position, ...]:
+def _sample_unfinished_positions(game: Game) -> tuple[Position, ...]:
     """Return unfinished positions of random walks.
 
     None are returned where a position is no staircase, or a move eats nothing.
@@ -137,11 +140,11 @@ def _sample_positions(game: Game) -> tuple[Position, ...]:
     met: dict[Position, None] = {}
     for _ in range(WALKS):
         position = chance.choice(starts)
-        rows = _read_rows(game, position)
+        rows = _read_staircase_rows(game, position)
         while rows is not None and (moves := moves_at(game, position)):
             met[position] = None
             position = game.play(position, chance.choice(list(moves)))
-            left = _read_rows(game, position)
+            left = _read_staircase_rows(game, position)
             rows = left if left is not None and sum(left) < sum(rows) else None
         if rows is None:
             return ()
