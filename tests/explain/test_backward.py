@@ -20,7 +20,7 @@ from zermelo.explain.derivation.backward_derivation import (
     derive_rules_backward,
     format_roman_numeral,
 )
-from zermelo.explain.derivation.derivation_figures import draw_structure_on_board, draw_derivation
+from zermelo.explain.derivation.derivation_figures import draw_derivation, draw_structure_on_board
 from zermelo.explain.derivation.derivation_game import make_derivation_game
 from zermelo.explain.derivation.derived_rules import (
     CONTAINS,

@@ -39,8 +39,8 @@ from zermelo.explain.list_search.unsat_proof import Refutation, prove_unsatisfia
 from zermelo.explain.rule_lists.game_decisions import (
     Decisions,
     RolePosition,
-    check_goal_and_side,
     build_decisions,
+    check_goal_and_side,
 )
 from zermelo.explain.rule_lists.list_certificate import certify_list
 from zermelo.explain.rule_lists.list_walk import ListWalk
@@ -261,7 +261,7 @@ def test_a_shorter_list_is_given_where_it_is_found(
         fewer = {at: moves for at, moves in found.rules.exceptions.items() if at != position}
         with pytest.raises((CheckFailed, IllegalMove)):
             certify_list(replace(found.rules, exceptions=fewer))
-    monkeypatch.setattr(rule_finder._FamilySearch, "find_shorter", lambda _, greedy: greedy)
+    monkeypatch.setattr(rule_finder._FamilySearch, "shorten_greedy_explanation", lambda _, greedy: greedy)
     greedy = find_rules(game, **options)
     assert greedy.length > found.length
     assert (greedy.method, greedy.least_length) == ("greedy", None)
@@ -320,7 +320,7 @@ def test_a_length_is_told_only_where_its_proof_holds(fault: str, monkeypatch: py
         assert found is not None
         return None if fault == "none" else replace(found, formula=found.formula[:-1])
 
-    monkeypatch.setattr(rule_finder, "refute", faulty)
+    monkeypatch.setattr(rule_finder, "prove_unsatisfiable", faulty)
     said = "4 rules and exceptions together is right was not confirmed" if fault == "none" else "the proof"
     with pytest.raises(CheckFailed, match=said):
         words_of_lines(method="greedy")

@@ -83,7 +83,7 @@ def unsifted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ]
     for module in MODULES.values():
         if hasattr(module, "select_symmetric"):
-            monkeypatch.setattr(module, "select_symmetric", lambda _, features, __: list(features))
+            monkeypatch.setattr(module, "select_symmetric_features", lambda _, features, __: list(features))
         for bound, less in (("WALKS", 2), ("STEPS", 8)):
             if hasattr(module, bound):
                 monkeypatch.setattr(module, bound, less)

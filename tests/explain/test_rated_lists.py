@@ -31,7 +31,10 @@ def rows(decisions: Decisions) -> list[tuple[Position, list[int]]]:
     """Return each unfinished position of an arena with what its moves keep."""
     arena = decisions.arena
     return [
-        (arena.position_at(number), [decisions.find_kept_value(edge) for edge in decisions.list_edges(number)])
+        (
+            arena.position_at(number),
+            [decisions.find_kept_value(edge) for edge in decisions.list_edges(number)],
+        )
         for number in range(arena.positions)
         if decisions.list_edges(number)
     ]

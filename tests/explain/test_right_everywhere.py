@@ -98,7 +98,9 @@ def test_a_player_may_move_where_any_line_of_play_gets_him() -> None:
                     met.add(child)
                     left.append(child)
         expected = {arena.find_number(position) for position, own in met if own}
-        assert {number for number, may in enumerate(mark_positions_of_side_to_move(decisions, side)) if may} == expected
+        assert {
+            number for number, may in enumerate(mark_positions_of_side_to_move(decisions, side)) if may
+        } == expected
 
 
 def marked(places: Sequence[int]) -> Rule:

@@ -160,7 +160,7 @@ def test_newell_and_simon_never_lose() -> None:
 class WithoutRuleFour(NewellSimon):
     """Newell and Simon's list, a rule forgotten."""
 
-    def _blocking_cells(self, mine: int, theirs: int) -> int:
+    def _find_fork_blocking_cells(self, mine: int, theirs: int) -> int:
         return 0
 
 

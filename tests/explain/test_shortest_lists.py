@@ -326,7 +326,7 @@ GREEDY: tuple[tuple[Game, str, dict[str, Any]], ...] = (
 def test_exceptions_are_where_a_greedy_list_goes_wrong(
     game: Game, side: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rule_finder._FamilySearch, "find_shorter", lambda _, greedy: greedy)
+    monkeypatch.setattr(rule_finder._FamilySearch, "shorten_greedy_explanation", lambda _, greedy: greedy)
     found = find_rules(game, side=side, method="greedy", **options)
     assert not found.minimal
     exceptions = found.rules.exceptions

@@ -15,7 +15,7 @@ import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.explain.features.feature_families import build_all_features, build_game_features
-from zermelo.explain.features.user_features import read_feature_functions, build_user_features
+from zermelo.explain.features.user_features import build_user_features, read_feature_functions
 from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.list_search.rule_pool import RulePool, check_features_are_symmetric, make_rule_pool
 from zermelo.explain.rule_lists.game_decisions import Decisions, build_decisions

@@ -6,7 +6,7 @@ import pytest
 from support.marks import few
 
 import zermelo
-from zermelo.explain.features.feature_families import FAMILIES, list_family_stages, build_game_features
+from zermelo.explain.features.feature_families import FAMILIES, build_game_features, list_family_stages
 from zermelo.explain.list_search.rule_finder import find_rules
 
 MATERIALS = ("KRvK", "KQvK", "KPvK", "KRvKR", "KBNvK", "KPvKP", "KPPvK")

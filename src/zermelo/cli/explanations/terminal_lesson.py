@@ -87,7 +87,7 @@ def _print_lesson_step(session: TerminalLesson, step: "LessonStep") -> None:
     print()
     _print_wrapped(session, f"{session.lesson.not_enough_text(step)}:")
     _print_example_board(session, step.needed)
-    wrong_moves = [choice for choice in step.needed.wrong_moves if choice.allowed or step.needed.number is None]
+    wrong = [choice for choice in step.needed.wrong_moves if choice.allowed or step.needed.number is None]
     _print_wrapped(
         session, f"{step.needed.mover_text}: {step.needed.allowed_text}{_format_wrong_moves_intro(wrong)}"
     )

@@ -84,12 +84,12 @@ def derive_rules_backward(
 
     >>> from zermelo.games import TicTacToe
     >>> found = derive_rules_backward(TicTacToe(), literal=True)
-    >>> [(structure.name, structure.instance_count) for layer in found.layers for structure in layer.structures]
+    >>> [(each.name, each.instance_count) for layer in found.layers for each in layer.structures]
     [('1', 24), ('3', 88), ('5(i)', 240), ('5(ii)', 96), ('5(iii)', 96)]
     >>> found.candidate_count, found.instance_count, found.explained_position_count, found.won
     (19, 544, 2828, 2836)
     >>> found = derive_rules_backward(TicTacToe())
-    >>> [structure.name for layer in found.layers for structure in layer.structures], found.explained_position_count
+    >>> [each.name for layer in found.layers for each in layer.structures], found.explained_position_count
     (['1', '3', '5(i)', '5(ii)'], 2828)
     """
     derivation_game = make_derivation_game(game)

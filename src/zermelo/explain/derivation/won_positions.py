@@ -16,8 +16,8 @@ from zermelo.core.values import LOSS, WIN
 from zermelo.explain.derivation.derivation_game import DerivationGame
 from zermelo.explain.derivation.valued_positions import (
     Masks,
-    pack_signs_and_side,
     list_solved_positions,
+    pack_signs_and_side,
     read_stones_at_positions,
 )
 

@@ -56,7 +56,7 @@ def find_shortest_list_right_everywhere(
         search.best = None
         if search.can_rules_cover_decisions(search.everything, levels, ()) and search.best is not None:
             return ShortestEverywhere(
-                tuple(pool.rules[rule] for rule in search.best[1]), minimal=not search.is_exhausted
+                tuple(pool.rules[rule] for rule in search.best[1]), minimal=not search.is_search_limit_reached
             )
         if search.is_search_limit_reached:
             break

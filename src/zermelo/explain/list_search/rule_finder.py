@@ -16,7 +16,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed, MissingExtra
 from zermelo.core.game import Game, Move, Position
-from zermelo.explain.features.feature_families import list_family_stages, build_game_features
+from zermelo.explain.features.feature_families import build_game_features, list_family_stages
 from zermelo.explain.features.user_features import FeatureFunction, build_user_features
 from zermelo.explain.list_search.deepening_list_search import find_shortest_list_right_everywhere
 from zermelo.explain.list_search.greedy_list_search import find_greedy_list
@@ -24,8 +24,8 @@ from zermelo.explain.list_search.rule_pool import (
     MOST_BITS,
     RulePool,
     check_features_are_symmetric,
-    make_rule_pool,
     limit_pool_size,
+    make_rule_pool,
 )
 from zermelo.explain.list_search.sat_exception_search import find_shortest_list_with_exceptions
 from zermelo.explain.list_search.sat_list_search import MOST_RULES, RefutedFormula, find_shortest_list

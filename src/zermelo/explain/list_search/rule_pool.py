@@ -277,7 +277,10 @@ def check_features_are_symmetric(
             expected = _measure_features_at_position(decisions, asked, place)
             for number in numbers:
                 if _measure_features_at_position(decisions, asked, number) != expected:
-                    one, other = (_format_position_on_one_line(game, arena.position_at(each)) for each in (place, number))
+                    one, other = (
+                        _format_position_on_one_line(game, arena.position_at(each))
+                        for each in (place, number)
+                    )
                     named = ", ".join(feature.key for feature in asked if feature in features)
                     raise BadParameter(
                         f"{named}: a predicate has to be the same on {one} and its image {other}, with the "

@@ -11,12 +11,12 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
-from zermelo.explain.features.feature_families import list_family_stages, build_game_features
+from zermelo.explain.features.feature_families import build_game_features, list_family_stages
 from zermelo.explain.features.user_features import FeatureFunction, build_user_features
 from zermelo.explain.list_search.rule_pool import (
     RulePool,
-    check_features_on_images,
     check_features_are_symmetric,
+    check_features_on_images,
     make_rule_pool,
 )
 from zermelo.explain.list_search.sat_list_search import MOST_RULES

@@ -8,9 +8,9 @@ from typing import Any
 from zermelo.core.game import Game
 from zermelo.draw.charts.curve_chart import Curve, curves_svg
 from zermelo.explain.list_tradeoff.win_draw_loss_tradeoff import (
+    collect_terms_of_lists,
     format_rules_of_lists,
     format_table,
-    collect_terms_of_lists,
 )
 from zermelo.explain.rule_lists.list_certificate import SIDE_PHRASES
 from zermelo.explain.rule_lists.rule_list import RuleList

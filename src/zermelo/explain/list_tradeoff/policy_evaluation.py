@@ -38,8 +38,8 @@ from zermelo.compiler.kernels.chance_graph_kernels import build_find_components
 from zermelo.core.budget import Budget
 from zermelo.explain.kernels.policy_evaluation_kernel import (
     COLUMNS,
-    build_evaluate_policy,
     build_evaluate_acyclic_policy,
+    build_evaluate_policy,
     build_list_reachable_nodes,
     build_policy_graph,
 )

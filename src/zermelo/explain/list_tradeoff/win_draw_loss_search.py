@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.core.game import Game
-from zermelo.explain.features.feature_families import list_family_stages, build_game_features
+from zermelo.explain.features.feature_families import build_game_features, list_family_stages
 from zermelo.explain.features.user_features import FeatureFunction, build_user_features
 from zermelo.explain.list_search.rule_pool import RulePool, check_features_are_symmetric, make_rule_pool
 from zermelo.explain.list_search.sat_list_search import MOST_RULES, find_shortest_list

@@ -17,9 +17,9 @@ from zermelo.explain.kernels.policy_walks import (
     FIRST,
     NEVER,
     build_break_winning_cycles,
-    build_walk_reachable_nodes,
-    build_find_unending_positions,
     build_compute_win_ranks,
+    build_find_unending_positions,
+    build_walk_reachable_nodes,
 )
 from zermelo.explain.rule_lists.game_decisions import Bools, Decisions, RolePosition
 

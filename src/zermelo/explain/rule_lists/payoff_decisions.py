@@ -23,8 +23,8 @@ from zermelo.explain.rule_lists.game_decisions import (
     LARGEST,
     Bools,
     Decisions,
-    find_symmetry_classes,
     build_decisions,
+    find_symmetry_classes,
     make_too_large_error,
 )
 from zermelo.solution.arena.arena_builder import quick_arena_of

@@ -484,7 +484,7 @@ class _LessonBuilder:
 
     def _make_lesson_moves(self, position: Position) -> list[tuple[Move, int]]:
         """Return the moves with their numbers; none where play is over."""
-        list_edges = self.decisions.list_edges(self.decisions.arena.find_number(position))
+        edges = self.decisions.list_edges(self.decisions.arena.find_number(position))
         return list(zip(self.game.moves(position), edges, strict=True)) if edges else []
 
     def _find_move_result(self, edge: int) -> Answer:

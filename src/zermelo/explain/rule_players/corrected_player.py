@@ -55,7 +55,7 @@ from zermelo.explain.derivation.derivation_game import check_board_supports_deri
 from zermelo.explain.kernels.threat_player import build_fill_allowed_cells
 from zermelo.explain.line_threats import find_attacking_cells, find_completing_cells
 from zermelo.explain.positional_game import PositionalGame, list_set_bits, read_positional_game
-from zermelo.explain.rule_players.rule_reason import RuleReason, make_rule_reason, find_moves_on_cells
+from zermelo.explain.rule_players.rule_reason import RuleReason, find_moves_on_cells, make_rule_reason
 from zermelo.solution.arena.arena_policies import AllowedMoves
 from zermelo.solution.arena.position_arena import Arena, check_memory_for
 from zermelo.solution.kernels.policy_lines import build_mark_cells

@@ -27,7 +27,7 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.explain.line_threats import find_completing_cells, find_forking_cells
 from zermelo.explain.positional_game import PositionalGame, list_set_bits, read_positional_game
-from zermelo.explain.rule_players.rule_reason import RuleReason, make_rule_reason, find_moves_on_cells
+from zermelo.explain.rule_players.rule_reason import RuleReason, find_moves_on_cells, make_rule_reason
 
 LINES = tuple(sorted((0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)))
 CENTER = 1 << 4

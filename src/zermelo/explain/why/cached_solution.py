@@ -9,8 +9,8 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.rule_queries import is_finished, keeps_turn
 from zermelo.explain.positional_game import (
     PositionalGame,
-    list_set_bits,
     is_positional_game,
+    list_set_bits,
     read_positional_game,
 )
 from zermelo.solution.solution import MoveAnswer, Solution

@@ -17,7 +17,7 @@ from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.formats.gdl.gdl_conditions import WORD
 from zermelo.formats.gdl.gdl_grounding import ground_rules
 from zermelo.formats.gdl.gdl_program import CHANCE, GdlProgram, compile_program
-from zermelo.formats.gdl.gdl_rules import GdlRules, read_rules, format_term, list_variables
+from zermelo.formats.gdl.gdl_rules import GdlRules, format_term, list_variables, read_rules
 from zermelo.formats.gdl.gdl_writer import GdlWriter
 from zermelo.formats.s_expression import SourceText
 

@@ -18,9 +18,9 @@ from zermelo.formats.gdl.gdl_rules import (
     GdlRules,
     Term,
     find_strongly_connected_components,
-    make_term_sort_key,
     format_term,
     list_variables,
+    make_term_sort_key,
 )
 
 MOST_ATOMS: Final = 200_000

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from zermelo.formats.gdl.gdl_grounding import GroundRule, GroundRules
-from zermelo.formats.gdl.gdl_rules import Atom, Term, make_term_sort_key, format_term
+from zermelo.formats.gdl.gdl_rules import Atom, Term, format_term, make_term_sort_key
 
 CHANCE: Final = "random"  # the role that throws dice
 IDLE: Final = "noop"  # an idle role's action, where it must be distinguished from a move

@@ -14,16 +14,16 @@ from typing import Final
 from zermelo.core.game import Game, Move, Position
 from zermelo.explain.line_threats import (
     can_fork_next,
-    is_safe_from_forks,
     find_completing_cells,
     find_forking_cells,
     find_unreachable_completing_cells,
+    is_safe_from_forks,
 )
 from zermelo.explain.positional_game import (
     PositionalGame,
-    list_set_bits,
     has_declared_lines,
     is_positional_game,
+    list_set_bits,
     read_game_lines,
 )
 from zermelo.explain.rule_lists.rule_predicates import AT_LEAST, EQUAL, Feature, GlossaryTerm, Measure
