@@ -47,8 +47,8 @@ class PositionalGame:
         """The most cells that two lines have in common: 1 on boards without gaps in lines.
 
         >>> from zermelo.games import Mnk, TicTacToe
-        >>> read_positional_game(TicTacToe()).max_shared_cells, read_positional_game(Mnk(4, 4, 3)).max_shared_cells
-        (1, 2)
+        >>> [read_positional_game(game).max_shared_cells for game in (TicTacToe(), Mnk(4, 4, 3))]
+        [1, 2]
         """
         return max((int.bit_count(a & b) for a, b in combinations(self.lines, 2)), default=0)
 

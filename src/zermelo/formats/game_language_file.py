@@ -39,7 +39,7 @@ def make_class_name(path: Path) -> str:
 
     >>> make_class_name(Path("connect-four_4x4.kif")), make_class_name(Path("2048.gdl"))
     ('ConnectFour4x4', 'Game2048')
-    >>> class_name(Path("true.kif")), class_name(Path("WIN.gdl"))
+    >>> make_class_name(Path("true.kif")), make_class_name(Path("WIN.gdl"))
     ('GameTrue', 'GameWIN')
     """
     words = re.findall(r"[A-Za-z0-9]+", path.stem.encode("ascii", "ignore").decode())

@@ -121,7 +121,8 @@ def _format_totals(derivation: RuleDerivation) -> str:
         f"{derivation.candidate_count} candidates, {derivation.instance_count:,} instances"
     )
     if derivation.won is not None:
-        said += f"; some attack's move wins in {derivation.explained_position_count:,} of {derivation.won:,} won positions"
+        explained = derivation.explained_position_count
+        said += f"; some attack's move wins in {explained:,} of {derivation.won:,} won positions"
     if derivation.sound:
         return f"{said}. An attack counts only where it wins when it is played out against every reply"
     return f"{said}. Derived, not proven: only playing them out shows what they are worth"

@@ -52,8 +52,8 @@ class AttackStructure:
     """One input of a rule, what becomes of it, and where it lies on the board.
 
     `candidate` says how it came about; it is None for the first ones, final graphs with an action undone.
-    Of a defence, `is_same_cell_defence` says that it does nothing but put a sign on the attack's own cell. `sides`
-    are the realisations if the first player attacks, and if the second does.
+    `is_same_cell_defence` says that a defence only puts a sign on the attack's own cell.
+    `realisations_by_attacker` are the realisations if the first player attacks, and if the second does.
     """
 
     name: str

@@ -153,7 +153,7 @@ def make_rule_pool(
 ) -> RulePool:
     """Return the pool over some decisions; `pairs`: conjunctions of two as well.
 
-    Raises `OutOfBudget`. Whether features are the same on symmetric positions asks `check_features_are_symmetric`.
+    Raises `OutOfBudget`. `check_features_are_symmetric` tests features on symmetric positions.
     """
     budget = budget or Budget()
     bounds = np.zeros(len(places) + 1, np.int64)

@@ -93,7 +93,8 @@ class RuleList:
     >>> from zermelo.explain.features.feature_families import build_game_features
     >>> from zermelo.games import Nim
     >>> nim = Nim((1, 2, 4))
-    >>> rules = RuleList(nim, [read_conjunction(text, build_game_features(nim)) for text in ("nim_sum==0", "any")])
+    >>> features = build_game_features(nim)
+    >>> rules = RuleList(nim, [read_conjunction(text, features) for text in ("nim_sum==0", "any")])
     >>> [nim.name(nim.start(), move) for move in rules(nim.start())]
     ['1 from heap 3']
     >>> print(rules)
@@ -166,7 +167,8 @@ class RuleList:
         >>> from zermelo.explain.features.feature_families import build_game_features
         >>> from zermelo.games import Nim
         >>> nim = Nim((1, 2, 4))
-        >>> rules = RuleList(nim, [read_conjunction(key, build_game_features(nim)) for key in ("nim_sum==0", "any")])
+        >>> features = build_game_features(nim)
+        >>> rules = RuleList(nim, [read_conjunction(key, features) for key in ("nim_sum==0", "any")])
         >>> print(rules.find_applied_rule(nim.start(), next(iter(nim.moves(nim.start())))))
         rule 1 (leaves nim-sum 0) would play 1 from heap 3 instead
         """

@@ -117,7 +117,7 @@ class CorrectedPlayer:
         check_board_supports_derivation(self.positional_game)
         if len({line.bit_count() for line in self.positional_game.lines}) > 1:
             raise MissingCapability(
-                f"{self.positional_game.game!r} has lines of several lengths, and this player knows patterns of one: "
+                f"{self.game!r} has lines of several lengths, and this player knows patterns of one: "
                 "take another game, or the player 'derived'"
             )
         if self.threats is not None and self.threats < 0:
@@ -286,7 +286,8 @@ class CorrectedPlayer:
         >>> from zermelo.solution.arena.arena_builder import arena_of
         >>> game = Mnk(3, 3, 3)
         >>> arena = arena_of(game)
-        >>> print(LineCounter(arena).certify_policy(CorrectedPlayer(game).find_allowed_moves_in_arena(arena)).first)
+        >>> allowed = CorrectedPlayer(game).find_allowed_moves_in_arena(arena)
+        >>> print(LineCounter(arena).certify_policy(allowed).first)
         7,136 won, 3,584 drawn, 0 lost
         """
         budget = budget or Budget()

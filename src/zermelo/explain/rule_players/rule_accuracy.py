@@ -103,8 +103,7 @@ def count_rule_accuracy(
     """Return how often the first `rules` rules of a derivation are right, scanned in rising order.
 
     Every unfinished position of the game is looked at once, symmetric ones apart. Raises what
-    `explain.derivation.list_valued_positions` raises. Of a literal derivation an attack counts wherever its input
-    is.
+    `list_valued_positions` raises. Of a literal derivation an attack counts wherever its input is.
 
     >>> from zermelo.explain.derivation.backward_derivation import derive_rules_backward
     >>> from zermelo.games import TicTacToe

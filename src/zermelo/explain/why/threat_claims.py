@@ -121,7 +121,8 @@ def _describe_forks(cached: CachedSolution, lines: PositionalGame, mine: int, th
     if forks & (forks - 1):
         return join_names(cached.list_cell_names(forks))
     then = find_completing_cells(lines, mine | forks, theirs)
-    return f"{cached.list_cell_names(forks)[0]} (with lines on {join_names(cached.list_cell_names(then), 'and')})"
+    cells = join_names(cached.list_cell_names(then), "and")
+    return f"{cached.list_cell_names(forks)[0]} (with lines on {cells})"
 
 
 def _find_forced_sequence(cached: CachedSolution, position: Position, move: Move) -> tuple[Move, ...]:

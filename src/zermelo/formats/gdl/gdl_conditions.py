@@ -91,10 +91,8 @@ class GdlConditionWriter:
             self._write_line(depth, "while growing:")
             self._write_line(depth + 1, "growing = False")
             for name in block:
-                self._write_line(
-                    depth + 1,
-                    f"if not {name} and ({self._make_any_condition_expression(self.made.derived[atoms[name]])}):",
-                )
+                condition = self._make_any_condition_expression(self.made.derived[atoms[name]])
+                self._write_line(depth + 1, f"if not {name} and ({condition}):")
                 self._write_line(depth + 2, f"{name} = True")
                 self._write_line(depth + 2, "growing = True")
 

@@ -98,7 +98,8 @@ class OpenSpiel(Game):
         if self.key == "text":
             return f"{position[0].rstrip()}\n{turn}"
         state = table.restore_state(position)
-        return f"{str(state).rstrip()}\n{turn}\n{AFTER} {' '.join(map(str, table.find_history(position)))}".rstrip()
+        actions = " ".join(map(str, table.find_history(position)))
+        return f"{str(state).rstrip()}\n{turn}\n{AFTER} {actions}".rstrip()
 
     def parse(self, text: str) -> Position:
         """Read a text that `show` printed, or `after` and moves, by their names or numbers.

@@ -53,7 +53,8 @@ def check_fits(game: Game, budget: Budget | None = None) -> None:
         works = "; ".join(_list_remedies(game))
         raise TooLarge(
             f"{game!r} is too large to be known: {sizes[-1]:,} positions are first met after "
-            f"{len(sizes) - 1} plies, {_describe_growth(sizes)}, and memory holds some {room:,}; what works: {works}"
+            f"{len(sizes) - 1} plies, {_describe_growth(sizes)}, and memory holds some {room:,}; "
+            f"what works: {works}"
         )
     if likely > LONG and budget.notice is not None:
         budget.notice(
