@@ -110,8 +110,8 @@ def trap() -> None:
     text = "breakthrough(rows=5,columns=3)"
     theirs = MinimaxSolver(text).solve()
     solution = zermelo.solve(f"open_spiel:{text}")
-    table = solution.game.met
-    open_ = [spot for spot in table.spots() if table.actions[spot]]
+    table = solution.game.state_table
+    open_ = [spot for spot in table.list_positions() if table.actions[spot]]
     missing = sum(spot[0] not in theirs for spot in open_)
     wrong = sum(spot[0] in theirs and theirs[spot[0]].value != solution.value(spot).value for spot in open_)
     print(f"{len(open_):,} positions; {wrong:,} values are wrong in its table, {missing:,} are missing")

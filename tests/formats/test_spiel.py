@@ -147,7 +147,7 @@ def test_pig_wins_as_often_as_ours() -> None:
     one = zermelo.solve(import_spiel_game("pig(winscore=8)", "text"))
     other = zermelo.solve("pig(target=8)")
     compared = 0
-    for spot in one.game.met.spots():
+    for spot in one.game.state_table.list_positions():
         text, player = spot
         if player < 0 or one.game.outcome(spot) != zermelo.UNDECIDED:
             continue
@@ -174,7 +174,9 @@ def test_the_exact_solver_of_open_spiel_takes_two_positions_for_one() -> None:
         .solve()
     )
     solution = zermelo.solve("open_spiel:breakthrough(rows=5,columns=3)")
-    open_ = [spot for spot in solution.game.met.spots() if solution.game.met.actions[spot]]
+    open_ = [
+        spot for spot in solution.game.state_table.list_positions() if solution.game.state_table.actions[spot]
+    ]
     known = [spot for spot in open_ if spot[0] in theirs]
     assert (len(open_), len(known)) == (29_730, 29_730 - 2_059)
     assert sum(theirs[spot[0]].value != solution.value(spot).value for spot in known) == 5_441
@@ -215,15 +217,15 @@ def test_a_function_that_is_fine_enough_gives_the_same_table() -> None:
         zermelo.solve("open_spiel:tic_tac_toe"),
     )
     assert one.summary.positions == other.summary.positions
-    assert all(one.value(spot) == other.value(spot) for spot in other.game.met.spots())
+    assert all(one.value(spot) == other.value(spot) for spot in other.game.state_table.list_positions())
 
 
 @pytest.mark.parametrize("key", [key for key in spiel_states.STATE_KEYS if key != "text"])
 def test_every_key_gives_the_same_values(key: str) -> None:
     text = "clobber(rows=2,columns=3)"
     one, other = zermelo.solve(import_spiel_game(text, key)), zermelo.solve(import_spiel_game(text, "text"))
-    for spot in one.game.met.spots():
-        history = " ".join(map(str, one.game.met.history(spot)))
+    for spot in one.game.state_table.list_positions():
+        history = " ".join(map(str, one.game.state_table.find_history(spot)))
         assert one.value(spot) == other.value(f"after {history}")
         assert one.game.parse(one.game.show(spot)) == spot
 
@@ -323,14 +325,14 @@ def test_the_contract_is_kept_at_every_position(monkeypatch: pytest.MonkeyPatch)
 AGAIN = """
 import sys, zermelo
 solution = zermelo.open(zermelo.game("open_spiel:breakthrough(rows=4,columns=2)"), sys.argv[1])
-print(solution.value(sys.argv[2]), "|", len(solution.game.met.spots()), "|", solution.verify())
+print(solution.value(sys.argv[2]), "|", len(solution.game.state_table.list_positions()), "|", solution.verify())
 """
 
 
 def test_a_solution_on_disk_is_asked_in_another_process(tmp_path: Path) -> None:
     """There the table knows nothing yet: a position's state is found by a walk."""
     solution = zermelo.solve("open_spiel:breakthrough(rows=4,columns=2)", store=tmp_path)
-    deep = solution.game.met.spots()[-1]
+    deep = solution.game.state_table.list_positions()[-1]
     text = "/".join(solution.game.show(deep).split("\n"))
     ran = subprocess.run(
         [sys.executable, "-c", AGAIN, str(tmp_path), text], capture_output=True, text=True, check=True

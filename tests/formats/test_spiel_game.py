@@ -40,9 +40,9 @@ def test_games_pass_the_checks_of_open_spiel(text: str) -> None:
 
 def test_a_name_is_read_as_the_command_line_reads_it() -> None:
     text = "connect_four(columns=3, rows=3, line=3)"
-    assert str(theirs(text.replace(" ", "")).ours) == text
+    assert str(theirs(text.replace(" ", "")).zermelo_game) == text
     nim = pyspiel.load_game("python_zermelo", {"game": "nim(heaps=(1, 2))"})
-    assert nim.ours == zermelo.game("nim(heaps=(1, 2))")
+    assert nim.zermelo_game == zermelo.game("nim(heaps=(1, 2))")
     assert theirs(f"{BROKEN_GAMES}:Countdown(heap=7)").max_game_length() == 7
     with pytest.raises(zermelo.core.UnknownGame):
         theirs("no_such_game")
@@ -65,7 +65,7 @@ def test_actions_are_the_numbers_of_an_encoding_and_observations_its_rows(text: 
     state = theirs(text).new_initial_state()
     while not state.is_terminal():
         assert state.legal_actions() == sorted(
-            number for number, _ in encoding.list_numbered_moves(state.position)
+            number for number, _ in encoding.numbered_moves(state.position)
         )
         for player in (0, 1):
             row = encoding.observe(state.position, player == state.current_player())
@@ -136,10 +136,10 @@ def test_a_game_that_went_there_and_came_back_is_the_same(text: str) -> None:
     ours = zermelo.solve(text)
     game = theirs(text)
     back = zermelo.solve(zermelo.formats.open_spiel_game(str(game), key="text"))
-    table = back.game.met
-    assert table.walk(1_000_000)
-    for spot in table.spots():
-        state = table.state(spot)
+    table = back.game.state_table
+    assert table.explore_positions(1_000_000)
+    for spot in table.list_positions():
+        state = table.restore_state(spot)
         answer, value = ours.value(state.position), back.value(spot)
         if state.is_terminal():
             continue
@@ -156,9 +156,9 @@ def test_a_game_that_went_there_and_came_back_is_the_same(text: str) -> None:
 @pytest.mark.parametrize("text", SEVERAL)
 def test_payoffs_of_several_come_back_too(text: str) -> None:
     ours, back = zermelo.solve(text), zermelo.solve(zermelo.formats.open_spiel_game(str(theirs(text))))
-    table = back.game.met
-    for spot in table.spots():
-        state = table.state(spot)
+    table = back.game.state_table
+    for spot in table.list_positions():
+        state = table.restore_state(spot)
         if not state.is_terminal():
             assert ours.payoffs(state.position) == back.payoffs(spot)
 
@@ -236,7 +236,7 @@ def test_payoffs_of_play_that_is_cut_are_within_the_utilities() -> None:
             return 5, 6, 7
 
     game = zermelo.formats.export_game(Round())
-    assert game.ours == Round()
+    assert game.zermelo_game == Round()
     state = game.new_initial_state()
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[-1])

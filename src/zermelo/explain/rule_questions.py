@@ -135,7 +135,7 @@ def find_tradeoff(
     Examples
     --------
     >>> found = find_tradeoff("nim(heaps=(1, 2, 3))", side="second")
-    >>> [(each.length, each.perfect.lost) for each in found.lists], found.minimal
+    >>> [(each.length, each.against_perfect_opponent.lost) for each in found.lists], found.minimal
     ([(0, 0.933333333333), (1, 0.0)], True)
     """
     from zermelo.explain.list_tradeoff.expected_loss_search import (
