@@ -329,7 +329,7 @@ def _write_minimality_proofs(explanation: "Explanation", directory: Path, force:
         name = f"{bound.rules}-rules" + ("-and-exceptions" if bound.exceptions else "")
         name += "" if bound.literals is None else f"-{bound.literals}-literals"
         texts[f"{name}.cnf"] = bound.refutation.format_formula_as_dimacs()
-        texts[f"{name}.format_proof_as_drup"] = bound.refutation.format_proof_as_drup()
+        texts[f"{name}.drup"] = bound.refutation.format_proof_as_drup()
     _write_text_files(texts, directory, force)
 
 
