@@ -20,7 +20,7 @@ from zermelo.cgt.impartial.nimber_finder import (
     position_nimber,
 )
 from zermelo.cgt.impartial.nimber_recursion import NimberRecursion, RecursionTooLong
-from zermelo.cgt.impartial.nimber_search import NimberSearch, _are_parts_symmetry_free
+from zermelo.cgt.impartial.nimber_search import NimberSearch, _are_parts_already_folded
 from zermelo.cgt.impartial.nimber_sums import compute_nimber_of_sum, find_winning_moves_of_sum
 from zermelo.cgt.impartial.nimber_table import find_nimbers
 from zermelo.cgt.kernels.nimber_search_kernel import MASKED
@@ -403,11 +403,11 @@ def test_splitters_agree(game):
 
 
 def test_parts_that_are_normal_forms_are_not_folded_again():
-    assert _are_parts_symmetry_free(Cram(columns=5, rows=4))
-    assert _are_parts_symmetry_free(Kayles())
-    assert _are_parts_symmetry_free(Subtraction())
-    assert not _are_parts_symmetry_free(Notakto(boards=2))  # its parts may be turned
-    assert not _are_parts_symmetry_free(Chomp(columns=4, rows=4))  # no parts, but an image
+    assert _are_parts_already_folded(Cram(columns=5, rows=4))
+    assert _are_parts_already_folded(Kayles())
+    assert _are_parts_already_folded(Subtraction())
+    assert not _are_parts_already_folded(Notakto(boards=2))  # its parts may be turned
+    assert not _are_parts_already_folded(Chomp(columns=4, rows=4))  # no parts, but an image
 
 
 # Sums of different games.

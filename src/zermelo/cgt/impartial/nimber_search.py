@@ -82,7 +82,7 @@ class NimberSearch:
         check_impartial(game)
         self.game, self.budget = game, budget or Budget()
         self.splitter = find_splitter(game, interpreted=interpreted)
-        self.folding = SymmetryFolding(not _are_parts_symmetry_free(game))
+        self.folding = SymmetryFolding(not _are_parts_already_folded(game))
         self.kernel = self.splitter.kernel(build_nimber_search, self.folding)
         self.table_stage = 0
         self.table = new_table(KEY, TABLES[0][0])
@@ -266,7 +266,7 @@ class NimberSearch:
         return found, status, self.table.tobytes()
 
 
-def _are_parts_symmetry_free(game: Game) -> bool:
+def _are_parts_already_folded(game: Game) -> bool:
     """Return whether symmetries add nothing to `parts`, which then makes one form of all images already.
 
     Tried at some parts of random play. Where it is not so elsewhere, components are searched more than once,

@@ -30,7 +30,7 @@ EVALUATE: Final = 6  # begin, end -> how many of `order` have their form, should
 REQUEST: Final = 5  # words
 
 
-def build_answer_form_requests(jit: Jit) -> Any:
+def build_answer_form_request(jit: Jit) -> Any:
     """Return answer_request(store, request, graph, order, values) -> the answer.
 
     It counts only where `counters.status` is DONE; EVALUATE goes on where it stopped. The last three are for

@@ -84,8 +84,8 @@ def loopy_thermograph(value: AnyForm | BracedGame, komaster: str | None = None) 
     if isinstance(value, Form):
         return thermograph(value)
     if who is not None:
-        return _thermograph_of_game(value, who)
-    each = [_thermograph_of_game(value, who) for who in KOMASTERS]
+        return _find_cached_thermograph_of_game(value, who)
+    each = [_find_cached_thermograph_of_game(value, who) for who in KOMASTERS]
     for what, kind in (("mean", "hyperactive"), ("temperature", "active")):
         found = [getattr(graph, what) for graph in each]
         if len(set(found)) > 1:
@@ -104,14 +104,14 @@ def parse_komaster(text: str) -> str:
     raise BadParameter(f"{quote(text)} is no komaster: say Left, Right or neither")
 
 
-def _thermograph_of_game(value: Loopy | BracedGame, komaster: str) -> Thermograph:
+def _find_cached_thermograph_of_game(value: Loopy | BracedGame, komaster: str) -> Thermograph:
     """Return the thermograph of the game of a value, which is kept."""
     return _KEPT.get_or_make(
-        value.theory, (value.graph, komaster), lambda: _draw_thermograph(value, komaster)
+        value.theory, (value.graph, komaster), lambda: _compute_thermograph(value, komaster)
     )
 
 
-def _draw_thermograph(value: Loopy | BracedGame, komaster: str) -> Thermograph:
+def _compute_thermograph(value: Loopy | BracedGame, komaster: str) -> Thermograph:
     try:
         left, right = compute_walls_of_positions(value.graph, value.theory, komaster)[value.graph.root]
     except BadParameter as refused:
@@ -148,12 +148,12 @@ def compute_walls_from_scaffolds(left: Scaffold, right: Scaffold) -> KoWalls:
             value = left(end)
         else:
             for side in corners:
-                side += [(begin, value), *_meeting_corner(value, begin, end, left, right)]
+                side += [(begin, value), *_find_meeting_corner(value, begin, end, left, right)]
             value = min(max(value, left(end)), right(end))
     return KoWalls(trajectory_through_corners(corners[0], 0), trajectory_through_corners(corners[1], 0))
 
 
-def _meeting_corner(
+def _find_meeting_corner(
     value: Fraction, begin: Fraction, end: Fraction, left: Trajectory, right: Trajectory
 ) -> list[Corner]:
     """Return the corner at which a scaffold comes to a value at rest; both are straight from begin to end."""

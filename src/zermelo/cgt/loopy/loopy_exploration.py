@@ -30,7 +30,9 @@ class PositionExplorer(Protocol):
         """Return Left's options of the position at a place, and Right's."""
 
 
-def make_explorer(game: Game, rules: HashableFormEvaluator, *, interpreted: bool) -> PositionExplorer:
+def make_position_explorer(
+    game: Game, rules: HashableFormEvaluator, *, interpreted: bool
+) -> PositionExplorer:
     """Return what explores a game: by keys, where its positions are keys."""
     try:
         return KeyExplorer(game, interpreted=interpreted)

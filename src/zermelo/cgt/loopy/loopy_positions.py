@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from zermelo.cgt.form_theory import RecentMemo, Theory, default_theory
 from zermelo.cgt.loopy.braced_games import BracedGame
-from zermelo.cgt.loopy.loopy_exploration import make_explorer
+from zermelo.cgt.loopy.loopy_exploration import make_position_explorer
 from zermelo.cgt.loopy.loopy_solver import LoopySolver
 from zermelo.cgt.loopy.loopy_sums import sum_values
 from zermelo.cgt.loopy.loopy_value import AnyForm
@@ -33,7 +33,7 @@ class LoopyEvaluator:
         self.game, self.theory = game, theory
         self.rules = HashableFormEvaluator(game, theory)
         self.lock = threading.Lock()
-        self.explored = make_explorer(game, self.rules, interpreted=interpreted)
+        self.explored = make_position_explorer(game, self.rules, interpreted=interpreted)
         self.solver = LoopySolver(self.explored.options_at_place, theory)
 
     def value(self, position: Position, budget: Budget | None = None) -> AnyForm:

@@ -138,7 +138,7 @@ def misere_form(game: Game, position: Position = START, *, theory: Theory | None
     """
     owner = theory or default_theory()
     try:
-        return cached_misere_position_forms(game, owner).form(_position_or_start(game, position))
+        return cached_misere_position_forms(game, owner).form(_given_position_or_start(game, position))
     except RecursionError:
         _SPLITTINGS.forget_theory(owner)
         raise OutOfBudget(
@@ -177,7 +177,7 @@ def misere_nim_value(game: Game, position: Position = START) -> int:
     return misere_genus(game, position).misere_value
 
 
-def _position_or_start(game: Game, position: Position) -> Position:
+def _given_position_or_start(game: Game, position: Position) -> Position:
     return as_position(game, position)
 
 
@@ -212,7 +212,7 @@ class MisereSum:
     """
 
     def __init__(self, games: Iterable[tuple[Game, Position]]) -> None:
-        self.games = [(game, _position_or_start(game, position)) for game, position in games]
+        self.games = [(game, _given_position_or_start(game, position)) for game, position in games]
         self.theory = default_theory()
         self.forms = [misere_form(game, position, theory=self.theory) for game, position in self.games]
 

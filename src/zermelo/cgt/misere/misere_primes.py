@@ -85,12 +85,12 @@ def prime_partitions(game: MisereForm) -> list[Partition]:
     ([(*2, *2, *)], [()])
     """
     if is_even_form(game):
-        return _partitions_of_even(game, None)
+        return _prime_partitions_of_even_form(game, None)
     star = MisereForm.nim_heap(1, game.theory)
-    return [(*each, star) for each in _partitions_of_even(game + star, None)]
+    return [(*each, star) for each in _prime_partitions_of_even_form(game + star, None)]
 
 
-def _partitions_of_even(game: MisereForm, least: MisereForm | None) -> list[Partition]:
+def _prime_partitions_of_even_form(game: MisereForm, least: MisereForm | None) -> list[Partition]:
     """Return the partitions of an even form in which no prime comes before one, in order."""
     if not game.options:
         return [()]
@@ -100,5 +100,5 @@ def _partitions_of_even(game: MisereForm, least: MisereForm | None) -> list[Part
             rest = find_misere_difference(game, each)
             assert rest is not None  # as it is a part
             if is_even_form(rest):
-                found += [(each, *others) for others in _partitions_of_even(rest, each)]
+                found += [(each, *others) for others in _prime_partitions_of_even_form(rest, each)]
     return sorted(found)

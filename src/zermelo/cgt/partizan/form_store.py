@@ -25,7 +25,7 @@ from zermelo.cgt.kernels.form_requests import (
     NUMBER,
     OPTIONS,
     REQUEST,
-    build_answer_form_requests,
+    build_answer_form_request,
 )
 from zermelo.cgt.kernels.form_store_kernels import (
     FINEST,
@@ -86,9 +86,9 @@ class FormStore:
     def request_kernel(self) -> Callable[..., Any]:
         """The kernel that answers every question."""
         return (
-            build_answer_form_requests(PlainJit())
+            build_answer_form_request(PlainJit())
             if self.interpreted
-            else shared_kernel(build_answer_form_requests)
+            else shared_kernel(build_answer_form_request)
         )
 
     @cached_property

@@ -41,11 +41,11 @@ class PlacementComparison:
     larger: tuple[str, ...]
 
     def __str__(self) -> str:
-        boards = _boards_text(self.whole)
+        boards = _summarise_boards(self.whole)
         said = f"the rules are these placements at all {self.positions:,} positions of {boards}"
         if not self.along:
             return said
-        return f"{said}, and at {self.along:,} more along random play on {_boards_text(self.larger)}"
+        return f"{said}, and at {self.along:,} more along random play on {_summarise_boards(self.larger)}"
 
 
 def compare_placements(
@@ -130,5 +130,5 @@ def _board_names(boards: list[SizedBoard]) -> tuple[str, ...]:
     return tuple(f"{board.columns} x {board.rows}" for board in boards)
 
 
-def _boards_text(names: tuple[str, ...]) -> str:
+def _summarise_boards(names: tuple[str, ...]) -> str:
     return f"{len(names)} board{'s' if len(names) > 1 else ''} up to {names[-1]}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from zermelo.cgt.form_theory import RecentMemo, default_theory
-from zermelo.cgt.strategies.position_counts import TextNumbers
+from zermelo.cgt.strategies.position_counts import TextNumberReader
 from zermelo.cgt.strategies.worded_strategy import list_child_positions, value_where_play_ends
 from zermelo.compiler.rules_cache import current_dependencies
 from zermelo.core.game import Game, Position
@@ -51,7 +51,7 @@ def build_outcome_table(game: Game, most: int = MOST_POSITIONS) -> OutcomeTable 
     return _build_table_from_starts(game, game.starts(), None, most)
 
 
-def build_table_of_small_numbers(game: Game, numbers: TextNumbers) -> OutcomeTable | None:
+def build_table_of_small_numbers(game: Game, numbers: TextNumberReader) -> OutcomeTable | None:
     """Return the table of the positions with small numbers, as many as can be looked at."""
     start = numbers.read_numbers_of_position(next(iter(game.starts())))
     if start is None:

@@ -17,7 +17,7 @@ NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True)
-class TextNumbers:
+class TextNumberReader:
     """The numbers in a game's texts, always as many, with the same words between them."""
 
     game: Game
@@ -51,18 +51,18 @@ class TextNumbers:
                 yield position
 
 
-def find_text_numbers(game: Game) -> TextNumbers | None:
+def find_text_number_reader(game: Game) -> TextNumberReader | None:
     """Return how to read the numbers of a game's positions; None where its text has none.
 
     >>> from zermelo.games.heaps.wythoff import Wythoff
-    >>> find_text_numbers(Wythoff(a=3, b=5)).read_numbers_of_position(Wythoff(a=3, b=5).start())
+    >>> find_text_number_reader(Wythoff(a=3, b=5)).read_numbers_of_position(Wythoff(a=3, b=5).start())
     (3, 5)
     """
     start = next(iter(game.starts()))
     text = game.show(start).strip()
     if not NUMBER.search(text):
         return None
-    numbers = TextNumbers(game, tuple(NUMBER.split(text)))
+    numbers = TextNumberReader(game, tuple(NUMBER.split(text)))
     found = numbers.read_numbers_of_position(start)
     return numbers if found is not None and numbers.find_position_with_numbers(found) == start else None
 

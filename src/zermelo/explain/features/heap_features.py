@@ -8,7 +8,7 @@ from functools import reduce
 from operator import xor
 from typing import Any
 
-from zermelo.cgt.strategies.position_counts import find_text_numbers
+from zermelo.cgt.strategies.position_counts import find_text_number_reader
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.explain.rule_lists.rule_predicates import (
     AT_LEAST,
@@ -37,7 +37,7 @@ def applies_to_game(game: Game) -> bool:
 
 def _is_number_game(game: Game) -> bool:
     """Return whether both players move alike, as far as is said, and the start's text is numbers alone."""
-    numbers = find_text_numbers(game)
+    numbers = find_text_number_reader(game)
     if numbers is None or has(game, "mover"):
         return False
     return not any(sign.isalpha() for word in numbers.between for sign in word)
@@ -48,7 +48,7 @@ def make_heap_reader(game: Game) -> Callable[[Position], Heaps] | None:
     sizes: Any = getattr(game, "sizes", None)
     if callable(sizes):
         return lambda position: [size for size in sizes(position) if size]
-    numbers = find_text_numbers(game)
+    numbers = find_text_number_reader(game)
     if numbers is None:
         return None
     return lambda position: [size for size in numbers.read_numbers_of_position(position) or () if size]
@@ -144,7 +144,7 @@ def _choose_number_nouns(game: Game) -> tuple[str, str, str]:
     Only where a position is written as numbers and nothing else they are heaps of stones. In mem, "20, take
     at least 1" is a heap and a number that is none.
     """
-    numbers = None if callable(getattr(game, "sizes", None)) else find_text_numbers(game)
+    numbers = None if callable(getattr(game, "sizes", None)) else find_text_number_reader(game)
     if numbers is None or not any(sign.isalpha() for word in numbers.between for sign in word):
         return "heap", "heaps", "stones"
     return "number above 0", "numbers above 0", "sum of the numbers shown"

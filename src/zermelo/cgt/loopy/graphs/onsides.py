@@ -79,7 +79,7 @@ def find_onsides(graph: LoopyGraph, roots: Sequence[int], budget: Budget | None 
         found = list(find_stopper_canonical_forms(smaller, smaller_roots, budget))
     for game, places in ((smaller, smaller_roots), (graph, roots)):
         if None in found and (proposed := _sidle_to_fixpoint(game, places, budget)) is not None:
-            proven = _prove_onsides(proposed, graph, roots, budget)
+            proven = _keep_proven_onsides(proposed, graph, roots, budget)
             found = [old or new for old, new in zip(found, proven, strict=True)]
     is_alone = len(set(roots)) == 1
     return [
@@ -93,7 +93,7 @@ def _have_endless_play(graph: LoopyGraph, roots: Sequence[int]) -> list[bool]:
     return [bad[root] for root in roots]
 
 
-def _prove_onsides(
+def _keep_proven_onsides(
     proposed: list[LoopyGraph], graph: LoopyGraph, roots: Sequence[int], budget: Budget | None
 ) -> list[LoopyGraph | None]:
     """Return the proposed onsides that are worth what the positions are where Left wins infinite play."""

@@ -52,7 +52,10 @@ def random_form(birthday: int, chance: random.Random | int | None = None) -> For
     ]
     for day in range(LAST_DAY + 1, birthday + 1):
         forms_by_day.append(
-            [_draw_form_born_on(day, forms_by_day, chance) for _ in range(OF_A_DAY if day < birthday else 1)]
+            [
+                _choose_random_form_born_on(day, forms_by_day, chance)
+                for _ in range(OF_A_DAY if day < birthday else 1)
+            ]
         )
     return forms_by_day[-1][0]
 
@@ -66,7 +69,7 @@ def forms_born_on(day: int) -> list[Form]:
     return [game for game in games_by_day(day) if game.birthday == day]
 
 
-def _draw_form_born_on(day: int, forms_by_day: list[list[Form]], chance: random.Random) -> Form:
+def _choose_random_form_born_on(day: int, forms_by_day: list[list[Form]], chance: random.Random) -> Form:
     before = [game for each in forms_by_day for game in each]
     while True:
         sides = [chance.sample(before, chance.randint(1, MOST_OPTIONS)) for _ in range(2)]

@@ -70,25 +70,25 @@ class LiteralGame(ABC):
     @property
     def outcome_class(self) -> str:
         """Winner in normal play: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
-        return _outcome_class_of_wins(self.fold(_wins_of_options))
+        return _outcome_class_from_wins(self.fold(_wins_from_options))
 
     @property
     def misere_outcome_class(self) -> str:
         """Winner in misere play, where a player who cannot move wins."""
-        return _outcome_class_of_wins(self.fold(_misere_wins_of_options))
+        return _outcome_class_from_wins(self.fold(_misere_wins_from_options))
 
     @property
     def remoteness(self) -> tuple[int, int]:
         """Number of moves if the winner hurries: where Left begins, and where Right begins."""
         return self.fold(
-            lambda options: (_remoteness_of_options(options[0], 1), _remoteness_of_options(options[1], 0))
+            lambda options: (_remoteness_from_options(options[0], 1), _remoteness_from_options(options[1], 0))
         )
 
     @property
     def suspense(self) -> tuple[int, int]:
         """Number of moves if the loser hurries: where Left begins, and where Right begins."""
         return self.fold(
-            lambda options: (_suspense_of_options(options[0], 1), _suspense_of_options(options[1], 0))
+            lambda options: (_suspense_from_options(options[0], 1), _suspense_from_options(options[1], 0))
         )
 
     @property
@@ -202,28 +202,28 @@ def _is_at_least_as_good(value: Form, other: Form, player: int) -> bool:
     return value <= other if player else value >= other
 
 
-def _wins_of_options(options: "Both[list[Both[bool]]]") -> Both[bool]:
+def _wins_from_options(options: "Both[list[Both[bool]]]") -> Both[bool]:
     return not all(option[1] for option in options[0]), not all(option[0] for option in options[1])
 
 
-def _misere_wins_of_options(options: "Both[list[Both[bool]]]") -> Both[bool]:
+def _misere_wins_from_options(options: "Both[list[Both[bool]]]") -> Both[bool]:
     return (
         not options[0] or not all(option[1] for option in options[0]),
         not options[1] or not all(option[0] for option in options[1]),
     )
 
 
-def _outcome_class_of_wins(wins: Both[bool]) -> str:
+def _outcome_class_from_wins(wins: Both[bool]) -> str:
     return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[wins]
 
 
-def _remoteness_of_options(options: "list[Both[int]]", reply: int) -> int:
+def _remoteness_from_options(options: "list[Both[int]]", reply: int) -> int:
     counts = [option[reply] for option in options]
     lost = [count for count in counts if count % 2 == 0]  # for who replies
     return 1 + min(lost) if lost else 1 + max(counts, default=-1)
 
 
-def _suspense_of_options(options: "list[Both[int]]", reply: int) -> int:
+def _suspense_from_options(options: "list[Both[int]]", reply: int) -> int:
     counts = [option[reply] for option in options]
     lost = [count for count in counts if count % 2 == 0]
     return 1 + max(lost) if lost else 1 + min(counts, default=-1)

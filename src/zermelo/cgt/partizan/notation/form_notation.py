@@ -144,12 +144,12 @@ def _named_form_text(form: Form, signs: NotationSigns) -> str | None:
         number, ups, nimber = form.ups
         sign = signs.up if ups > 0 else signs.down
         many = sign + (signs.several.format(abs(ups)) if abs(ups) > 1 else "") if ups else ""
-        return _sum_text(number, many, nimber, signs)
+        return _ups_sum_text(number, many, nimber, signs)
     found = find_up_powers(form)
     if found is not None:
         number, power, is_sum, nimber = found
         exponent = (signs.sum_of_powers if is_sum else signs.power).format(abs(power))
-        return _sum_text(number, (signs.up if power > 0 else signs.down) + exponent, nimber, signs)
+        return _ups_sum_text(number, (signs.up if power > 0 else signs.down) + exponent, nimber, signs)
     threat = find_threat_of_tiny(form)
     if threat is not None:
         return signs.tiny.format(_cached_form_text(threat, signs).text)
@@ -164,7 +164,7 @@ def _named_form_text(form: Form, signs: NotationSigns) -> str | None:
     return None
 
 
-def _sum_text(number: Fraction, ups: str, nimber: int, signs: NotationSigns) -> str:
+def _ups_sum_text(number: Fraction, ups: str, nimber: int, signs: NotationSigns) -> str:
     star = (signs.star + (_nimber_index_text(nimber, signs) if nimber > 1 else "")) if nimber else ""
     return (_number_text(number, signs) if number or not ups + star else "") + ups + star
 

@@ -162,11 +162,11 @@ def thermograph(form: Form) -> Thermograph:
     for game in yield_followers_options_first(
         form, lambda game: game.place in known, lambda game: game.ups is not None
     ):
-        known[game.place] = _draw_thermograph(game)
+        known[game.place] = _compute_thermograph(game)
     return known[form.place]
 
 
-def _draw_thermograph(form: Form) -> Thermograph:
+def _compute_thermograph(form: Form) -> Thermograph:
     if is_integer(form):
         mast = constant_trajectory(form.number)
         return Thermograph(form, form.number, COLDEST, mast, mast)

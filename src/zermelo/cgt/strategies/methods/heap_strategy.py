@@ -202,7 +202,7 @@ def _write_nim_sentences(
     if not numbers.modulus:
         yield "Several heaps: write them in binary, one below the other."
     else:
-        yield f"Several heaps: give each a number: {_say_numbers(numbers, game.heap_rule)}."
+        yield f"Several heaps: give each a number: {_say_number_of_each_heap(numbers, game.heap_rule)}."
         if small and (fickle is None or turned):
             yield f"Leave an {'even' if fickle is None else 'odd'} number of heaps that have a 1."
             yield ALREADY_LEFT
@@ -250,7 +250,7 @@ def _is_splitting_rule(rule: AnyRule) -> bool:
     return isinstance(rule, UnequalSplitRule) or (isinstance(rule, HeapCode) and rule.most_heaps > 1)
 
 
-def _say_numbers(numbers: NimberRule, rule: AnyRule) -> str:
+def _say_number_of_each_heap(numbers: NimberRule, rule: AnyRule) -> str:
     if len(numbers.values) + len(numbers.exceptions) <= MOST_SAID:
         more = f"; those of larger heaps are printed by `zermelo octal '{rule}' --terms N`"
         return write_nimber_rule(numbers) + (more if numbers.is_finite_list else "")
@@ -307,7 +307,7 @@ def _find_misere_strategy(game: HeapGame, limit: int | None) -> Strategy | None:
     tame = tame_heaps(rule) if limit is None else tame_heaps(rule, limit)
     if tame.fails_at is None:
         return _make_tame_strategy(game, tame)
-    quotient = _find_quotient(rule, limit or MOST_HEAPS)
+    quotient = _find_misere_quotient(rule, limit or MOST_HEAPS)
     return None if quotient is None else _make_quotient_strategy(game, quotient)
 
 
@@ -349,7 +349,7 @@ def _make_tame_strategy(game: HeapGame, tame: TameHeaps) -> Strategy:
     )
 
 
-def _find_quotient(rule: AnyRule, most: int) -> MisereQuotient | None:
+def _find_misere_quotient(rule: AnyRule, most: int) -> MisereQuotient | None:
     """Return the misere quotient of all heaps, or of as many as are found; None where that is too few."""
     largest, found = min(most, 24), None
     while True:

@@ -42,7 +42,7 @@ def find_mirror_strategy(game: Game) -> Strategy | None:
     observed = None
     for first, root in _yield_copying_starts(game, start):
         for image in range(1, images):
-            mirror = _Mirror(game, image)
+            mirror = _CopyingSymmetry(game, image)
             if not mirror.is_own_image(root):
                 continue
             left = mirror.find_all_copied_positions(root)
@@ -63,7 +63,7 @@ def _yield_copying_starts(game: Game, start: Position) -> Iterator[tuple[Move | 
             yield move, game.play(start, move)
 
 
-class _Mirror:
+class _CopyingSymmetry:
     """One of the images that the game's `symmetries` yields, by its place among them."""
 
     def __init__(self, game: Game, image: int) -> None:
@@ -214,7 +214,11 @@ TURNS = (
 
 
 def _make_strategy(
-    mirror: _Mirror, start: Position, first: Move | None, root: Position, left: frozenset[Position] | None
+    mirror: _CopyingSymmetry,
+    start: Position,
+    first: Move | None,
+    root: Position,
+    left: frozenset[Position] | None,
 ) -> Strategy:
     game = mirror.game
     turned = mirror.describe_symmetry(

@@ -25,7 +25,7 @@ from zermelo.cgt.strategies.outcome_table import (
     build_table_of_small_numbers,
     build_whole_outcome_table,
 )
-from zermelo.cgt.strategies.position_counts import TextNumbers, find_text_numbers
+from zermelo.cgt.strategies.position_counts import TextNumberReader, find_text_number_reader
 from zermelo.cgt.strategies.symbolic.symbolic_number import collect_integer_constants
 from zermelo.cgt.strategies.worded_strategy import (
     Strategy,
@@ -40,7 +40,7 @@ TRIED = 30  # positions where heaps that are declared to be independent are trie
 
 
 def find_independent_heap_options(
-    table: OutcomeTable, numbers: TextNumbers
+    table: OutcomeTable, numbers: TextNumberReader
 ) -> list[dict[int, frozenset[int]]] | None:
     """Return the options of each heap, by its number; None where a move does more than change one heap.
 
@@ -90,7 +90,7 @@ def find_one_heap_strategy(game: Game) -> Strategy | None:
 
     That is Nim with one heap. The rule is the theorem's, so it goes before what is found by trying.
     """
-    numbers = None if has(game, "mover") else find_text_numbers(game)
+    numbers = None if has(game, "mover") else find_text_number_reader(game)
     table = numbers and (build_whole_outcome_table(game) or build_table_of_small_numbers(game, numbers))
     if not numbers or not table:
         return None
@@ -122,7 +122,9 @@ def find_one_heap_strategy(game: Game) -> Strategy | None:
     )
 
 
-def _positions_to_replay(numbers: TextNumbers, table: OutcomeTable, size: int | None) -> Iterator[Position]:
+def _positions_to_replay(
+    numbers: TextNumberReader, table: OutcomeTable, size: int | None
+) -> Iterator[Position]:
     if size is not None and not table.whole:
         yield from numbers.yield_positions_up_to(size)
         return
@@ -135,7 +137,7 @@ def _positions_to_replay(numbers: TextNumbers, table: OutcomeTable, size: int | 
 class _NimSumRule:
     """Nim on the nimbers of the heaps."""
 
-    numbers: TextNumbers
+    numbers: TextNumberReader
     heaps: tuple[NimberRule, ...]
     misere: bool
 
@@ -148,7 +150,7 @@ class _NimSumRule:
 
 def find_nim_sum_strategy(game: Game) -> Strategy | None:
     """Return the rule of nim-sums of a game whose text shows heaps, or None where there is none."""
-    numbers = None if has(game, "mover") else find_text_numbers(game)
+    numbers = None if has(game, "mover") else find_text_number_reader(game)
     table = numbers and (build_whole_outcome_table(game) or build_table_of_small_numbers(game, numbers))
     if not numbers or not table:
         return None
@@ -182,13 +184,15 @@ def _are_heaps_tame(options: dict[int, frozenset[int]]) -> bool:
     )
 
 
-def _find_starting_numbers(numbers: TextNumbers) -> tuple[int, ...]:
+def _find_starting_numbers(numbers: TextNumberReader) -> tuple[int, ...]:
     start = numbers.read_numbers_of_position(next(iter(numbers.game.starts())))
     assert start is not None
     return start
 
 
-def _find_options_of_single_heaps(game: Game, numbers: TextNumbers) -> list[dict[int, frozenset[int]]] | None:
+def _find_options_of_single_heaps(
+    game: Game, numbers: TextNumberReader
+) -> list[dict[int, frozenset[int]]] | None:
     """Return the options of each heap, looked at where the others are empty; None where that is too much."""
     start = _find_starting_numbers(numbers)
     if max(start) > LARGEST_HEAP:
@@ -211,7 +215,9 @@ def _find_options_of_single_heaps(game: Game, numbers: TextNumbers) -> list[dict
     return heaps
 
 
-def _are_independent_heaps(game: Game, numbers: TextNumbers, heaps: list[dict[int, frozenset[int]]]) -> bool:
+def _are_independent_heaps(
+    game: Game, numbers: TextNumberReader, heaps: list[dict[int, frozenset[int]]]
+) -> bool:
     """Return whether heaps are independent where they are tried: at random, and at numbers the rules name."""
     chance = random.Random(1913)
     named = sorted(collect_integer_constants(game, type(game)))

@@ -22,10 +22,10 @@ from zermelo.cgt.strategies.outcome_table import (
     build_whole_outcome_table,
 )
 from zermelo.cgt.strategies.position_counts import (
-    TextNumbers,
+    TextNumberReader,
     count_signs_by_column,
     count_signs_by_row,
-    find_text_numbers,
+    find_text_number_reader,
 )
 from zermelo.cgt.strategies.strategy_wording import remainders_text
 from zermelo.cgt.strategies.worded_strategy import Strategy, yield_reachable_positions
@@ -57,7 +57,7 @@ def find_number_tuple_strategy(game: Game) -> Strategy | None:
     """Return a rule on the numbers that a position shows, or on the lengths of its rows; None without one."""
     if has(game, "mover"):
         return None
-    numbers = find_text_numbers(game)
+    numbers = find_text_number_reader(game)
     table = build_whole_outcome_table(game) or (
         build_table_of_small_numbers(game, numbers) if numbers else None
     )
@@ -98,7 +98,7 @@ def _find_answers_of_larger_games(game: Game, what: str, answers: Answers) -> An
     """
     found: Answers = {}
     for relative in _yield_larger_games(game):
-        numbers = find_text_numbers(relative)
+        numbers = find_text_number_reader(relative)
         read = _make_number_reader(relative, what, numbers)
         begun = None if read is None else read(next(iter(relative.starts())))
         if read is None or begun is None or not all(len(each) == len(begun) for each in answers):
@@ -140,7 +140,7 @@ def _increase_numbers(value: Any, more: int) -> Any:
 
 
 def _make_number_reader(
-    game: Game, what: str, numbers: TextNumbers | None
+    game: Game, what: str, numbers: TextNumberReader | None
 ) -> Callable[[Position], Counts | None] | None:
     """Return how the numbers of a position are read that a rule calls `what`; None where it has none such."""
     if what == "number":
@@ -268,7 +268,7 @@ def _make_strategy(
     rule: NumberRule,
     read: Callable[[Position], Counts | None],
     table: OutcomeTable,
-    numbers: TextNumbers | None,
+    numbers: TextNumberReader | None,
     larger: int,
 ) -> Strategy:
     def positions(size: int | None) -> Iterator[Position]:

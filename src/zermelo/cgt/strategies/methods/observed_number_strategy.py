@@ -42,7 +42,7 @@ NAMED: tuple[tuple[str, Callable[[int], bool]], ...] = (
 )
 
 
-def _number_set_name(lost: npt.NDArray[np.bool_]) -> str | None:
+def _name_of_lost_numbers(lost: npt.NDArray[np.bool_]) -> str | None:
     """Return the name of the numbers that are lost, where there are enough of them to tell."""
     if lost.sum() < FEWEST_NAMED:
         return None
@@ -58,7 +58,7 @@ def find_observed_strategy(game: Game) -> Strategy | None:
         return None
     seen = len(lost) - 1
     whole = game.start() <= seen
-    name = _number_set_name(lost)
+    name = _name_of_lost_numbers(lost)
     short = (
         claim
         for claim in find_candidate_periods(lost)
