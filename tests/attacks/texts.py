@@ -36,12 +36,12 @@ from zermelo.solver.storage.sealed_json import seal
 from zermelo.verify.policy_files import POLICY, PROOF
 from zermelo.verify.search_proof import Proof, ProofClaim
 from zermelo.web.explorer_app import ExplorerState
-from zermelo.web.pages.sum_page import read_part
-from zermelo.web.requests.position_url import read_address
+from zermelo.web.pages.sum_page import parse_sum_part
+from zermelo.web.requests.position_url import parse_position_url
 from zermelo.web.services.explorer_games import ExplorerGames
 from zermelo.web.services.explorer_jobs import NOTES
-from zermelo.web.services.explorer_opponents import check_player
-from zermelo.web.services.worker_process import read_task_game
+from zermelo.web.services.explorer_opponents import check_opponent_is_allowed
+from zermelo.web.services.worker_process import load_task_game
 
 RULES = "from zermelo import Game\n\n\nclass Game(Game):\n    def start(self):\n        return 0\n"
 FOREIGN = "(role a)\n(role b)\n(terminal)\n(<= (goal a 0) terminal)\n"
@@ -224,7 +224,7 @@ class Readers:
         self.explorer_state = ExplorerState(
             ExplorerGames((f"{own}:Given",)), folder / "store", {}, plans_aside=False
         )
-        self.access = self.explorer_state.games.access
+        self.access = self.explorer_state.games.accessible_files
         self.nim = zermelo.game("nim(heaps=(1, 2))")
         solution = zermelo.solve(self.nim, store=folder / "store", interpreted=True)
         assert solution.directory is not None
@@ -235,22 +235,24 @@ class Readers:
 
     def close(self) -> None:
         """End what the server has begun."""
-        self.explorer_state.solution_cache.jobs.close()
-        self.explorer_state.analyses.close()
+        self.explorer_state.solution_cache.jobs.stop_all_work()
+        self.explorer_state.analyses.stop_search_process()
 
     def of_texts(self) -> dict[str, Callable[[str], object]]:
         """Return the readers of a text alone."""
         return {
             "game": read_game,
-            "address": lambda text: self.explorer_state.game(read_address("/" + quote(text), "")[0].game),
-            "query": lambda text: self.explorer_state.games.game(text),
-            "given name": lambda text: self.explorer_state.games.game(f"given(game={text!r})"),
-            "sum": lambda text: read_part(text, self.explorer_state.games.game),
-            "player": lambda text: check_player(text, {}),
-            "model": lambda text: check_player(f"trapping(against={text!r})", {}),
+            "address": lambda text: self.explorer_state.load_game(
+                parse_position_url("/" + quote(text), "")[0].game
+            ),
+            "query": lambda text: self.explorer_state.games.load_game(text),
+            "given name": lambda text: self.explorer_state.games.load_game(f"given(game={text!r})"),
+            "sum": lambda text: parse_sum_part(text, self.explorer_state.games.load_game),
+            "player": lambda text: check_opponent_is_allowed(text, {}),
+            "model": lambda text: check_opponent_is_allowed(f"trapping(against={text!r})", {}),
             "record": lambda text: self.record(text).game(),
             "record that may run": lambda text: self.record(text, run_rules=True).game(),
-            "worker": lambda text: read_task_game({"source": text, "files": [], "spiel": []}),
+            "worker": lambda text: load_task_game({"source": text, "files": [], "spiel": []}),
             "worker with a file": lambda text: read_game(text, GivenFiles(self.access.files)),
             "verdict": lambda text: list(find_winners("swap(game={})", [text])),
             "engine": lambda text: Engine(self.nim, say=quiet).obey(f"position fen {text}"),
@@ -286,11 +288,11 @@ class Readers:
         """Begin a server at a store that has noted the text as a game to be solved."""
         (self.folder / "store" / NOTES).write_text(json.dumps([text]))
         with (
-            mock.patch.object(self.explorer_state.solution_cache.jobs, "solve"),
-            mock.patch.object(self.explorer_state.solution_cache.jobs.small, "warm"),
-            mock.patch("zermelo.web.explorer_app.home_page.contents"),
+            mock.patch.object(self.explorer_state.solution_cache.jobs, "start_solve"),
+            mock.patch.object(self.explorer_state.solution_cache.jobs.small, "start_idle_process"),
+            mock.patch("zermelo.web.explorer_app.home_page.build_home_page_values"),
         ):
-            self.explorer_state.begin()
+            self.explorer_state.start_background_work()
 
     def read_match(self, text: str) -> None:
         """Read a saved match that names a game by the text."""

@@ -412,7 +412,7 @@ def test_no_address_of_the_explorer_makes_a_game_of_open_spiel() -> None:
         "swap(game=open_spiel(game='go'))",
     ):
         with pytest.raises(UnknownGame, match=r"is named on the command line|is not a game of the catalogue"):
-            ExplorerGames().game(text)
+            ExplorerGames().load_game(text)
 
 
 def test_a_game_that_the_command_line_gave_is_shown_and_no_other_by_its_name() -> None:
@@ -422,10 +422,10 @@ def test_a_game_that_the_command_line_gave_is_shown_and_no_other_by_its_name() -
         ("open_spiel:tic_tac_toe", "kayles", "open_spiel:mnk(m=3,n=3,k=3)", "open_spiel:mnk(m=2,n=2,k=2)")
     )
     assert given.first == ["their_tic_tac_toe", "kayles", "their_mnk", "their_mnk_2"]
-    assert given.game("their_tic_tac_toe") == import_spiel_game("tic_tac_toe")
-    assert given.files("their_tic_tac_toe") == []
+    assert given.load_game("their_tic_tac_toe") == import_spiel_game("tic_tac_toe")
+    assert given.list_game_files("their_tic_tac_toe") == []
     with pytest.raises(BadParameter, match="leave out the brackets"):
-        given.game("their_tic_tac_toe(filename='a')")
+        given.load_game("their_tic_tac_toe(filename='a')")
 
 
 WITHOUT = """

@@ -171,16 +171,16 @@ class Pages:
 
     def game(self, text: str) -> Game:
         """Return the game that a URL names."""
-        return self.asked.explorer_state.game(text)
+        return self.asked.explorer_state.load_game(text)
 
     def solved(self, text: str) -> Any:
         """Return the solution of a game, which is solved on request where it is not yet, however long it takes."""
         game, solution_cache = self.game(text), self.asked.explorer_state.solution_cache
-        known = solution_cache.find(game, start_work=False)
+        known = solution_cache.find_game_status(game, start_work=False)
         if known.solution is None and known.equilibria is None:
-            job = solution_cache.jobs.solve(source_of(game))
+            job = solution_cache.jobs.start_solve(source_of(game))
             assert job.ended.wait(PATIENCE) and job.state == "solved", job
-        return solution_cache.find(game).solution
+        return solution_cache.find_game_status(game).solution
 
 
 def quoted(url: str) -> str:

@@ -17,7 +17,7 @@ PATIENCE = 120.0
 def judged(kept: analysis_cache.AnalysisCache, name: str, position: Any) -> analysis_cache.PositionAnalysis:
     """Return what is known of a position when the search of it has ended."""
     game, until = zermelo.game(name), time.monotonic() + PATIENCE
-    while (found := kept.find(game, name, position)) is None or found.is_going:
+    while (found := kept.find_or_start_analysis(game, name, position)) is None or found.is_running:
         assert time.monotonic() < until, found
         time.sleep(0.05)
     assert not found.error, found.error
@@ -50,5 +50,5 @@ def test_every_move_is_told_with_its_length(tmp_path: Path) -> None:
             with closing(analysis_cache.AnalysisCache(tmp_path)) as with_book:
                 found = judged(with_book, name, start)
                 assert told(found) == right[0] and found.progress is None  # nothing was searched
-                assert sorted(found.whole) == sorted(right[0])
+                assert sorted(found.fully_analyzed_moves) == sorted(right[0])
                 assert told(judged(with_book, name, second)) == right[1]

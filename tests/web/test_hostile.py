@@ -245,7 +245,7 @@ def test_a_foreign_host_and_other_sites_are_refused(explorer: Asked) -> None:
     for headers in (cross, {"Origin": "http://evil.example"}, {"Origin": "null"}):
         for path in ("/-/solve?game=connect_four&back=/", "/-/stop?game=connect_four&back=/"):
             assert explorer.post(path, **headers).status == 403
-    assert not explorer.explorer_state.solution_cache.jobs.going()
+    assert not explorer.explorer_state.solution_cache.jobs.list_requested_solves()
     for method in ("PUT", "DELETE", "OPTIONS", "TRACE"):
         assert explorer.get("/tic_tac_toe", method).status == 405
     assert explorer.post("/-/solve?game=nim&back=//evil.example").status == 400
@@ -260,9 +260,9 @@ def test_many_solves_are_queued_and_bounded(tmp_path: Path, monkeypatch: pytest.
             for n in range(MOST_LARGE + 4)
         ]
         assert set(statuses) <= {303, 400, 503} and 503 in statuses
-        assert len(found.explorer_state.solution_cache.jobs.going()) <= MOST_LARGE + 1
-        for job in found.explorer_state.solution_cache.jobs.going():
-            found.explorer_state.solution_cache.jobs.stop(job.source)
+        assert len(found.explorer_state.solution_cache.jobs.list_requested_solves()) <= MOST_LARGE + 1
+        for job in found.explorer_state.solution_cache.jobs.list_requested_solves():
+            found.explorer_state.solution_cache.jobs.stop_solve(job.source)
         with ThreadPoolExecutor(20) as many:
             paths = [f"/subtraction(heap={n})" for n in range(1, 20)]
             assert {answer.status for answer in many.map(found.get, paths)} == {200}  # also those that wait
@@ -315,8 +315,13 @@ def test_rules_that_cannot_be_followed_are_solved_once_and_said_to_be_so(tmp_pat
         while found.get("/free.json").json["work"]["state"] != "failed":
             assert time.monotonic() < end
             time.sleep(0.05)
-        job = found.explorer_state.solution_cache.jobs.find(
-            found.explorer_state.solution_cache.find(found.explorer_state.game("free")).source
+        job = found.explorer_state.solution_cache.jobs.find_job(
+            found.explorer_state.solution_cache.find_game_status(
+                found.explorer_state.load_game("free")
+            ).source
         )
         assert "not solved" in found.get("/free").page.text.casefold()
-        assert found.explorer_state.solution_cache.find(found.explorer_state.game("free")).job is job
+        assert (
+            found.explorer_state.solution_cache.find_game_status(found.explorer_state.load_game("free")).job
+            is job
+        )

@@ -229,7 +229,7 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
 def test_a_page_that_waits_asks_again_where_nobody_answered(
     begin: Begin, explorer: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find = explorer.explorer_state.solution_cache.find
+    find = explorer.explorer_state.solution_cache.find_game_status
     monkeypatch.setattr(
         explorer.explorer_state.solution_cache, "find", lambda game, **how: find(game, **{**how, "wait": 0.0})
     )

@@ -15,7 +15,7 @@ from zermelo.explain.list_search.rule_finder import find_rules
 from zermelo.explain.rule_lists.rule_lesson import Lesson, teach_list
 from zermelo.explain.rule_lists.rule_list_file import save_list
 from zermelo.games.heaps.nim import Nim
-from zermelo.web.requests.lesson_url import read_lesson
+from zermelo.web.requests.lesson_url import parse_lesson_url
 
 GAME = "tic_tac_toe"
 
@@ -96,7 +96,7 @@ def test_answers_are_judged_by_the_rules_and_the_values(pages: Pages, lesson: Le
                 letter = "r" if move in fired else "g" if keeps else "a"
                 name = game.name(question.position, move)
                 page = pages.get(f"/-/lesson/{GAME}?stage={stage + number}&went=s&moves={name}")
-                after = read_lesson(GAME, urlsplit(leads(page, "Go on")).query)
+                after = parse_lesson_url(GAME, urlsplit(leads(page, "Go on")).query)
                 assert (after.stage, after.went, after.moves) == (stage + number + 1, f"s{letter}", ())
                 assert [len(each.all("rect", "z-s-ink")) for each in page.html.all("figure")] == [len(fired)]
                 seen.add(letter)

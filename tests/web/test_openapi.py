@@ -15,7 +15,7 @@ import zermelo
 from zermelo.results import close_schema
 from zermelo.results.json_schema import DIALECT
 from zermelo.web.api import lookup_request, openapi_document
-from zermelo.web.explorer_app import make_app
+from zermelo.web.explorer_app import make_web_app
 from zermelo.web.requests.request_guard import LONGEST_LIST
 
 JSON_TOO = {"/{path:path}", "/-/train/{game:path}"}  # these answer with JSON where `.json` ends the address
@@ -23,7 +23,7 @@ JSON_TOO = {"/{path:path}", "/-/train/{game:path}"}  # these answer with JSON wh
 
 def hold(schema: str, answer: Any) -> None:
     """Assert that an answer is as the document says, and has no field that it does not name."""
-    document = close_schema(openapi_document.document()["components"])
+    document = close_schema(openapi_document.build_openapi_document()["components"])
     whole = {"$schema": DIALECT, "$ref": f"#/components/schemas/{schema}", "components": document}
     worst = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(whole).iter_errors(answer))
     assert worst is None, f"{schema}: {worst.json_path}: {worst.message[:300]}"
@@ -46,7 +46,7 @@ def look_up(explorer: Asked, game: str, positions: Any) -> Any:
 def test_every_route_is_in_the_document(explorer: Asked) -> None:
     told = {(path, method.upper()) for path, ways in openapi_document.PATHS.items() for method in ways}
     expected = set()
-    for route in make_app(explorer.explorer_state).routes:
+    for route in make_web_app(explorer.explorer_state).routes:
         assert isinstance(route, Route)
         path = route.path.replace(":path", "")
         expected |= {(path, method) for method in (route.methods or ()) if method != "HEAD"}
@@ -58,7 +58,7 @@ def test_every_route_is_in_the_document(explorer: Asked) -> None:
 def test_the_document_is_one_and_served(explorer: Asked) -> None:
     answer = explorer.get("/-/openapi.json")
     document = answer.json
-    assert document == json.loads(json.dumps(openapi_document.document()))
+    assert document == json.loads(json.dumps(openapi_document.build_openapi_document()))
     assert document["openapi"].startswith("3.1") and document["info"]["version"] == openapi_document.VERSION
     assert answer.headers["zermelo-api"] == openapi_document.VERSION
     for name, form in document["components"]["schemas"].items():

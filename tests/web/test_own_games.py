@@ -90,7 +90,9 @@ def printing(folder: Path) -> str:
 def searched(kept: analysis_cache.AnalysisCache, text: str, count: int) -> analysis_cache.PositionAnalysis:
     """Return what a search has found when it knows so many moves exactly."""
     game, until = zermelo.game(text), time.monotonic() + 2 * PATIENCE
-    while (found := kept.find(game, text, game.start())) is None or found.exact < count:
+    while (
+        found := kept.find_or_start_analysis(game, text, game.start())
+    ) is None or found.exact_move_count < count:
         assert time.monotonic() < until and not (found and found.error), found
         time.sleep(0.05)
     return found
@@ -126,10 +128,13 @@ def test_a_search_of_earlier_rules_is_not_gone_on_with(tmp_path: Path) -> None:
     file.write_text(HEAP.format(most=3, heap=5))
     with closing(analysis_cache.AnalysisCache(tmp_path)) as kept:
         games = ExplorerGames((f"{file}:Heap",))
-        first = kept.find(games.game("heap"), f"{file}:Heap", 5)
-        assert first is not None and kept.find(games.game("heap"), f"{file}:Heap", 5) is first
+        first = kept.find_or_start_analysis(games.load_game("heap"), f"{file}:Heap", 5)
+        assert (
+            first is not None
+            and kept.find_or_start_analysis(games.load_game("heap"), f"{file}:Heap", 5) is first
+        )
         write_later(file, HEAP.format(most=2, heap=5))
-        assert kept.find(games.game("heap"), f"{file}:Heap", 5) is not first
+        assert kept.find_or_start_analysis(games.load_game("heap"), f"{file}:Heap", 5) is not first
 
 
 def test_moves_of_any_name_lead_where_they_lead(odd: Path) -> None:
@@ -170,10 +175,10 @@ def test_two_games_of_one_name_have_an_address_each(tmp_path: Path) -> None:
     games = ExplorerGames(tuple(texts))
     assert games.first == ["heap", "heap_2", "heap(heap=4)", "heap_2 from 5"]
     for name, text in zip(games.first, texts, strict=True):
-        made, game = games.game(name), zermelo.game(text)
+        made, game = games.load_game(name), zermelo.game(text)
         assert next(iter(made.starts())) == next(iter(game.starts()))
         assert made.__doc__ == game.__doc__
-        assert games.files(name) == [Path(text.partition(".py")[0] + ".py")]
+        assert games.list_game_files(name) == [Path(text.partition(".py")[0] + ".py")]
 
 
 def test_games_that_begin_elsewhere_are_linked_with_their_blanks(tmp_path: Path) -> None:
@@ -201,10 +206,10 @@ def test_puzzles_that_cannot_be_shown_keep_those_of_no_other_game(odd: Path) -> 
         for game in ("silent", "nim"):
             found.solved(game)
         known = [
-            found.explorer_state.solution_cache.find(found.explorer_state.game(game))
+            found.explorer_state.solution_cache.find_game_status(found.explorer_state.load_game(game))
             for game in ("silent", "nim")
         ]
-        silent, nim = (found.explorer_state.trainer.finder.find(each, PATIENCE) for each in known)
+        silent, nim = (found.explorer_state.trainer.finder.find_puzzles(each, PATIENCE) for each in known)
         assert "did not answer" in silent.error
         assert nim.ended.is_set() and nim.tasks and not nim.error
 
@@ -214,10 +219,10 @@ def test_a_search_in_rules_that_loop_keeps_no_other_position_waiting(
 ) -> None:
     """The process that is within them is ended where it does not turn to what it is told."""
     monkeypatch.setattr(analysis_cache, "TAKEN_UP", 1.0)
-    access = ExplorerGames((f"{odd}:Deep", printing(odd.parent))).access
+    access = ExplorerGames((f"{odd}:Deep", printing(odd.parent))).accessible_files
     with closing(analysis_cache.AnalysisCache(odd.parent, access)) as kept:
         deep = zermelo.game(f"{odd}:Deep")
-        looping = kept.find(deep, f"{odd}:Deep()", deep.start())
+        looping = kept.find_or_start_analysis(deep, f"{odd}:Deep()", deep.start())
         until = time.monotonic() + PATIENCE
         while not kept._is_taken_up:  # it has begun, and will not come back
             assert time.monotonic() < until
@@ -231,15 +236,15 @@ def test_a_search_that_nobody_waits_for_is_ended_though_it_says_nothing(
     odd: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analysis_cache, "FORGOTTEN", 0.1)
-    kept = analysis_cache.AnalysisCache(odd.parent, ExplorerGames((f"{odd}:Deep",)).access)
+    kept = analysis_cache.AnalysisCache(odd.parent, ExplorerGames((f"{odd}:Deep",)).accessible_files)
     deep = zermelo.game(f"{odd}:Deep")
-    assert kept.find(deep, f"{odd}:Deep()", deep.start()) is not None
+    assert kept.find_or_start_analysis(deep, f"{odd}:Deep()", deep.start()) is not None
     process, until = kept._process, time.monotonic() + PATIENCE
     assert process is not None
     while process.process.poll() is None:
         assert time.monotonic() < until
         time.sleep(0.05)
-    kept.close()
+    kept.stop_search_process()
 
 
 def test_what_nobody_plays_is_no_side(explorer: Asked) -> None:
@@ -277,8 +282,11 @@ def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None
 
 def test_what_was_judged_goes_with_its_solution() -> None:
     solution = zermelo.solve("subtraction(heap=5)")
-    answer = line_history._look_up_cached(solution, "value", 5)
-    assert answer == solution.value(5) and line_history._look_up_cached(solution, "value", 5) is answer
+    answer = line_history._look_up_in_solution_cached(solution, "value", 5)
+    assert (
+        answer == solution.value(5)
+        and line_history._look_up_in_solution_cached(solution, "value", 5) is answer
+    )
     gone = weakref.ref(solution)
     del solution
     gc.collect()

@@ -20,9 +20,9 @@ from zermelo.games import Kayles, Nim
 from zermelo.play.matches.match import Match
 from zermelo.web import panels
 from zermelo.web.panels import report_panel, statistics_panel
-from zermelo.web.panels.nimber_panel import mex_row
+from zermelo.web.panels.nimber_panel import build_mex_row
 from zermelo.web.panels.panel_request import PanelRequest
-from zermelo.web.panels.statistics_panel import length_bars
+from zermelo.web.panels.statistics_panel import build_remoteness_bars
 
 KINDS = {  # an address -> the titles of its panels
     "nim(heaps=(1,2,3))/1 from heap 3": "why rules nimber tree table statistics report kind",
@@ -150,9 +150,9 @@ def test_nimbers_are_those_of_the_definition(pages: Pages, address: str) -> None
 
 
 def test_the_row_of_the_mex_is_bounded() -> None:
-    row = mex_row({0, 10**6}, 1)
+    row = build_mex_row({0, 10**6}, 1)
     assert [each["number"] for each in row] == list(range(41))
-    assert [each["number"] for each in mex_row(set(range(100)), 100)][-1] == 100
+    assert [each["number"] for each in build_mex_row(set(range(100)), 100)][-1] == 100
 
 
 def test_misere_play_has_no_nimbers_and_the_panel_says_so(pages: Pages) -> None:
@@ -380,7 +380,7 @@ def test_statistics_count_what_the_definition_finds(pages: Pages) -> None:
 
 def test_many_lengths_are_put_together(pages: Pages) -> None:
     figures = pages.solved("subtraction(heap=100,take=(1,))").stats()
-    rows = length_bars(figures)
+    rows = build_remoteness_bars(figures)
     assert len(rows) <= 40 and rows[0]["label"] == "0–2"
     assert sum(row["win"] + row["loss"] for row in rows) == figures.positions
 

@@ -17,7 +17,7 @@ def loop() -> None:
 
 def test_what_ends_rules_leaves_nothing_that_python_looks_for() -> None:
     """Else a thread with a profiler never gets past its first call in Python 3.11."""
-    with pytest.raises(BadRules, match="was asked for more"), RuleTimeLimit(0.01).enforce("it"):
+    with pytest.raises(BadRules, match="was asked for more"), RuleTimeLimit(0.01).limit_time_of_rules("it"):
         loop()
     heard: list[str] = []
 

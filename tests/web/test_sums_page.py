@@ -10,7 +10,7 @@ from support.asking import Pages
 from support.marks import one_in
 
 from zermelo.core.game import Game, Position
-from zermelo.web.pages.sum_page import MOST_GAMES, SumUrl, read_sum
+from zermelo.web.pages.sum_page import MOST_GAMES, SumUrl, parse_sum_url
 
 IMPARTIAL = (
     "game=nim(heaps=(1,2))",
@@ -56,7 +56,7 @@ class Twin:
 
 
 def twin_of(pages: Pages, query: str) -> tuple[Twin, Standing]:
-    texts = read_sum(query).games
+    texts = parse_sum_url(query).games
     games = [pages.game(text.removeprefix("-")) for text in texts]
     twin = Twin(games, [text.startswith("-") for text in texts])
     return twin, tuple(next(iter(game.starts())) for game in games)
@@ -209,4 +209,4 @@ def test_a_sum_that_is_none_is_refused(pages: Pages, query: str) -> None:
 def test_an_address_of_a_sum_is_read_back_as_it_was_written() -> None:
     games = "nim(heaps=(1,2))", "{1|-1}", "-kayles"
     written = SumUrl(games, ((0, "1 from heap 1"), (2, "a&b=c")), True)
-    assert read_sum(written.url().partition("?")[2]) == written
+    assert parse_sum_url(written.url().partition("?")[2]) == written

@@ -14,7 +14,7 @@ from support.marks import few
 
 import zermelo
 from zermelo.web.practice import training_records
-from zermelo.web.practice.training_puzzles import read_training
+from zermelo.web.practice.training_puzzles import parse_training_url
 from zermelo.web.practice.training_records import BOXES, FILE, TrainingProgress, TrainingRecords
 
 GAME = "tic_tac_toe"
@@ -28,8 +28,8 @@ class Browser(Asked):
         """Return the puzzles, once they are found."""
         while not (found := self.get_json(f"/-/train/{game}.json"))["puzzles"]:
             assert found["searching"]
-            search = self.explorer_state.trainer.finder.find(
-                self.explorer_state.solution_cache.find(self.explorer_state.game(game)), 300
+            search = self.explorer_state.trainer.finder.find_puzzles(
+                self.explorer_state.solution_cache.find_game_status(self.explorer_state.load_game(game)), 300
             )
             assert not search.error
         return found
@@ -126,7 +126,7 @@ def test_a_page_leads_to_the_answer_of_the_other_side(browser: Browser) -> None:
     found = browser.get_json(at("longest-1"))
     right = next(move["move"] for move in found["moves"] if browser.get_json(move["url"])["verdict"] is None)
     leads, answered = browser.follow(at("longest-1", right, suffix=""))
-    assert len(read_training(GAME, urlsplit(leads).query)[0].moves) == 2 and answered.status == 200
+    assert len(parse_training_url(GAME, urlsplit(leads).query)[0].moves) == 2 and answered.status == 200
 
 
 def test_what_was_wrong_is_remembered_once_and_comes_back_first(browser: Browser) -> None:
@@ -290,18 +290,22 @@ def test_a_person_trains(browser: Browser, begin: Any, has_script: bool, is_phon
 def test_a_box_waits_for_twice_as_many_answers_as_the_one_below_and_what_waited_long_is_next() -> None:
     progress, waits = TrainingProgress(0, {}), []
     for _ in range(BOXES + 1):
-        progress = progress.noted("a", right=True, when="")
-        waits.append(progress.of("a").due - progress.answered)
+        progress = progress.with_recorded_answer("a", right=True, when="")
+        waits.append(progress.find_puzzle_record("a").due - progress.answered)
     assert waits == [2, 4, 8, 16, 16, 16]
-    assert progress.noted("a", right=False, when="").of("a").box == 1
+    assert progress.with_recorded_answer("a", right=False, when="").find_puzzle_record("a").box == 1
     progress = TrainingProgress(0, {})
-    assert progress.next("abc") == "a"
-    progress = progress.noted("a", right=True, when="").noted("b", right=False, when="")
-    assert progress.next("abc") == "c"  # b is due after one more
-    progress = progress.noted("c", right=True, when="")
-    assert progress.answered == 3 and progress.next("abcd") == "b"  # before a, which is due as well, and d
-    progress = progress.noted("b", right=True, when="")
-    assert progress.next("abcd") == "d" and progress.next("abc") == "a"
+    assert progress.choose_next_puzzle("abc") == "a"
+    progress = progress.with_recorded_answer("a", right=True, when="").with_recorded_answer(
+        "b", right=False, when=""
+    )
+    assert progress.choose_next_puzzle("abc") == "c"  # b is due after one more
+    progress = progress.with_recorded_answer("c", right=True, when="")
+    assert (
+        progress.answered == 3 and progress.choose_next_puzzle("abcd") == "b"
+    )  # before a, which is due as well, and d
+    progress = progress.with_recorded_answer("b", right=True, when="")
+    assert progress.choose_next_puzzle("abcd") == "d" and progress.choose_next_puzzle("abc") == "a"
 
 
 @pytest.mark.parametrize(
@@ -319,21 +323,24 @@ def test_a_box_waits_for_twice_as_many_answers_as_the_one_below_and_what_waited_
 def test_a_damaged_file_is_no_error(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
     memory = TrainingRecords(tmp_path)
-    assert memory.progress("g") == TrainingProgress(0, {})
-    memory.note("g", "p", right=False)
-    assert TrainingRecords(tmp_path).progress("g").of("p").missed == 1
+    assert memory.read_game_progress("g") == TrainingProgress(0, {})
+    memory.record_puzzle_answer("g", "p", right=False)
+    assert TrainingRecords(tmp_path).read_game_progress("g").find_puzzle_record("p").missed == 1
 
 
 def test_what_is_sound_in_a_damaged_file_is_kept(tmp_path: Path) -> None:
     memory = TrainingRecords(tmp_path)
-    memory.note("g", "p", right=True)
-    memory.note("h", "q", right=False)
+    memory.record_puzzle_answer("g", "p", right=True)
+    memory.record_puzzle_answer("h", "q", right=False)
     said = json.loads((tmp_path / FILE).read_text())
     said["games"]["h"]["records"]["q"]["due"] = 10**30
     said["games"]["h"]["records"]["r"] = {"box": -1}
     (tmp_path / FILE).write_text(json.dumps(said))
-    assert memory.progress("g").of("p").right == 1
-    assert list(memory.progress("h").records) == ["q"] and memory.progress("h").of("q").due == 0
+    assert memory.read_game_progress("g").find_puzzle_record("p").right == 1
+    assert (
+        list(memory.read_game_progress("h").records) == ["q"]
+        and memory.read_game_progress("h").find_puzzle_record("q").due == 0
+    )
 
 
 def test_a_file_that_would_be_too_large_to_be_read_forgets_what_is_oldest(
@@ -342,7 +349,10 @@ def test_a_file_that_would_be_too_large_to_be_read_forgets_what_is_oldest(
     monkeypatch.setattr(training_records, "LARGEST", 3_000)
     memory = TrainingRecords(tmp_path)
     for number in range(60):
-        memory.note(f"game {number}", "puzzle", right=True)
-        assert memory.progress(f"game {number}").answered == 1
+        memory.record_puzzle_answer(f"game {number}", "puzzle", right=True)
+        assert memory.read_game_progress(f"game {number}").answered == 1
         assert memory.file.stat().st_size <= 3_000
-    assert memory.progress("game 58").answered == 1 and memory.progress("game 0").answered == 0
+    assert (
+        memory.read_game_progress("game 58").answered == 1
+        and memory.read_game_progress("game 0").answered == 0
+    )

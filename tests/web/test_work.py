@@ -36,7 +36,7 @@ def waited(found: Asked, game: str, until: Callable[[dict[str, object]], bool]) 
 def test_work_that_ends_while_a_page_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page has no values then, and nobody is at work: it asks again all the same."""
     with asked(tmp_path) as found:
-        find = found.explorer_state.solution_cache.find
+        find = found.explorer_state.solution_cache.find_game_status
 
         def find_early(game: Game, **how: Any) -> GameStatus:
             known = find(game, **{**how, "wait": 0.0})
@@ -87,13 +87,13 @@ def test_solving_is_stopped_and_gone_on_with(tmp_path: Path) -> None:
         found.post(f"/-/solve?game={game}&back=/{game}")
         waited(found, game, lambda work: work["state"] == "solving")
     with asked(tmp_path) as again:  # the server was ended while it was at work
-        assert [job.source for job in again.explorer_state.solution_cache.jobs.going()] == [
+        assert [job.source for job in again.explorer_state.solution_cache.jobs.list_requested_solves()] == [
             repr(zermelo.game(game))
         ]
         again.post(f"/-/stop?game={game}&back=/{game}")
         waited(again, game, lambda work: work["state"] != "solving")
     with asked(tmp_path) as after:  # stopped by somebody, it is not begun again
-        assert not after.explorer_state.solution_cache.jobs.going()
+        assert not after.explorer_state.solution_cache.jobs.list_requested_solves()
 
 
 def test_games_of_files_that_were_not_given_are_not_gone_on_with(tmp_path: Path) -> None:
@@ -101,7 +101,10 @@ def test_games_of_files_that_were_not_given_are_not_gone_on_with(tmp_path: Path)
     file.write_text("from pathlib import Path\nPath(__file__).with_name('run').write_text('')\n")
     (tmp_path / ".explorer.json").write_text(json.dumps([f"{file}:Mine()"]))
     with asked(tmp_path) as found:
-        assert found.get("/").status == 200 and not found.explorer_state.solution_cache.jobs.going()
+        assert (
+            found.get("/").status == 200
+            and not found.explorer_state.solution_cache.jobs.list_requested_solves()
+        )
     assert not (tmp_path / "run").exists()
 
 
@@ -123,7 +126,9 @@ def test_what_is_stopped_at_once_is_stopped_and_has_not_failed(tmp_path: Path) -
     """The process may end before it has said a word: that was asked for, and no lack of memory."""
     with asked(tmp_path) as found:
         assert found.post(f"/-/solve?game={LARGE}&back=/").status == 303
-        job = found.explorer_state.solution_cache.jobs.find(source_of(found.explorer_state.game(LARGE)))
+        job = found.explorer_state.solution_cache.jobs.find_job(
+            source_of(found.explorer_state.load_game(LARGE))
+        )
         assert job is not None
         assert found.post(f"/-/stop?game={LARGE}&back=/").status == 303
         assert job.ended.wait(PATIENCE)
@@ -136,7 +141,7 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
     """Two processes cannot write at one solution: who asks while a small game is looked at waits for that."""
     told: list[str] = []
     said, heard = threading.Event(), threading.Event()
-    tell, hear = WorkerProcess.tell, WorkerProcess.read_line
+    tell, hear = WorkerProcess.send_message, WorkerProcess.read_message
 
     def tell_noted(self: WorkerProcess, **what: Any) -> None:
         if what.get("source", "").startswith("hexapawn"):
@@ -151,15 +156,15 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
         return line
 
     monkeypatch.setattr(WorkerProcess, "tell", tell_noted)
-    monkeypatch.setattr(WorkerProcess, "read_line", hear_late)
+    monkeypatch.setattr(WorkerProcess, "read_message", hear_late)
     with asked(tmp_path) as found:
-        game = found.explorer_state.game("hexapawn")
+        game = found.explorer_state.load_game("hexapawn")
         jobs = found.explorer_state.solution_cache.jobs
         first = jobs.plan_or_solve(source_of(game), game)
-        second = jobs.solve(source_of(game), game)
+        second = jobs.start_solve(source_of(game), game)
         while second.state == "waiting":
             time.sleep(0.01)
-        assert second is not first and jobs.solve(source_of(game)) is second
+        assert second is not first and jobs.start_solve(source_of(game)) is second
         if told:  # else it was taken off before anybody was at it
             assert said.wait(PATIENCE) and not second.ended.is_set()
         heard.set()
@@ -173,18 +178,18 @@ def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("zermelo.web.services.automatic_solves.MOST", 1)
     with asked(tmp_path) as found:
         found.solved("subtraction(heap=4)")
-        assert found.explorer_state.solution_cache.jobs.small.unasked.has_room() is False
-        game = found.explorer_state.game("subtraction(heap=5)")
+        assert found.explorer_state.solution_cache.jobs.small.unasked.has_room_for_solution() is False
+        game = found.explorer_state.load_game("subtraction(heap=5)")
         job = found.explorer_state.solution_cache.jobs.plan_or_solve(source_of(game), game)
         assert job.ended.wait(PATIENCE) and job.state == "large" and job.is_unkept
         assert "unasked" in found.get("/subtraction(heap=5)").page.text
-        asked_for = found.explorer_state.solution_cache.jobs.solve(source_of(game), game)
+        asked_for = found.explorer_state.solution_cache.jobs.start_solve(source_of(game), game)
         assert asked_for.ended.wait(PATIENCE) and asked_for.state == "solved"
     again = AutomaticSolves(tmp_path)
-    assert not again.has_room()
+    assert not again.has_room_for_solution()
     (directory,) = [each for each in tmp_path.iterdir() if each.is_dir() and "4" in each.name]
     shutil.rmtree(directory)
-    assert again.has_room()
+    assert again.has_room_for_solution()
     for text in ("", "{", "[1]", '{"../..": 5, "a": "b", "c": -1}'):
         (tmp_path / ".explorer-unasked.json").write_text(text)
-        assert AutomaticSolves(tmp_path).has_room()
+        assert AutomaticSolves(tmp_path).has_room_for_solution()

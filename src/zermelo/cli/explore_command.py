@@ -49,7 +49,7 @@ def open_games_in_browser(
             pass  # a pipe, a device or a folder is refused now, not during play
     place = resolve_store(store)
     is_url = isinstance(place, str)
-    server.explore(
+    server.run_explorer(
         tuple(games or ()),
         Path(resolve_store(None) if is_url else place),
         solved_at=store if is_url else None,

@@ -33,20 +33,20 @@ from zermelo.play import Scene, static_file
 from zermelo.solver import MANIFEST, source_of
 from zermelo.web import panels
 from zermelo.web.api import lookup_request, openapi_document
-from zermelo.web.api.position_json import position_json
-from zermelo.web.page_templates import page_style, render_template
+from zermelo.web.api.position_json import build_position_json
+from zermelo.web.page_templates import read_page_style_sheet, render_template
 from zermelo.web.pages import home_page, position_editor, sum_page
 from zermelo.web.pages.line_cache import LineCache, PlayedLine
-from zermelo.web.pages.position_page import position_page
-from zermelo.web.pages.position_view import PositionView, check_side, view_position
+from zermelo.web.pages.position_page import build_position_page_values
+from zermelo.web.pages.position_view import PositionView, build_position_view, check_side_to_view_from
 from zermelo.web.panels import report_panel
 from zermelo.web.practice import lesson_page
 from zermelo.web.practice.training_page import TrainingPages
-from zermelo.web.practice.training_puzzles import read_training
+from zermelo.web.practice.training_puzzles import parse_training_url
 from zermelo.web.requests.access_token import TokenAccess, load_or_make_token
-from zermelo.web.requests.lesson_url import read_lesson
+from zermelo.web.requests.lesson_url import parse_lesson_url
 from zermelo.web.requests.page_cache import PageCache, PageCacheMiddleware
-from zermelo.web.requests.position_url import PositionUrl, read_address
+from zermelo.web.requests.position_url import PositionUrl, parse_position_url
 from zermelo.web.requests.request_guard import LISTS, RequestGuard
 from zermelo.web.requests.timeouts import RuleTimeLimit
 from zermelo.web.services.analysis_cache import AnalysisCache
@@ -85,91 +85,91 @@ class ExplorerState:
         self.token = load_or_make_token(self.store)
         self.time_limit = RuleTimeLimit()
         self.lines = LineCache(self.time_limit)
-        self.solution_cache = SolutionCache(self.store, self.solved_at, self.games.access)
-        self.analyses = AnalysisCache(self.solution_cache.store, self.games.access)
+        self.solution_cache = SolutionCache(self.store, self.solved_at, self.games.accessible_files)
+        self.analyses = AnalysisCache(self.solution_cache.store, self.games.accessible_files)
         self.pages = PageCache()
         self.seats = ExplorerOpponents(self.own_players)
         self.trainer = TrainingPages(self.lines, self.solution_cache, self.time_limit)
 
-    def begin(self) -> None:
+    def start_background_work(self) -> None:
         """Continue what an earlier server was solving, and prepare the first page."""
-        self.solution_cache.jobs.small.warm()
+        self.solution_cache.jobs.small.start_idle_process()
         threading.Thread(
-            target=home_page.contents, args=(self.games, self.solution_cache, ""), daemon=True
+            target=home_page.build_home_page_values, args=(self.games, self.solution_cache, ""), daemon=True
         ).start()
-        for source in self.solution_cache.jobs.earlier_requests():
+        for source in self.solution_cache.jobs.read_earlier_requests():
             with contextlib.suppress(ZermeloError):
-                self.game(source)  # which refuses a file that this server was not given
-                self.solution_cache.jobs.solve(source)
+                self.load_game(source)  # which refuses a file that this server was not given
+                self.solution_cache.jobs.start_solve(source)
 
-    def line(self, address: PositionUrl) -> PlayedLine:
+    def find_played_line(self, address: PositionUrl) -> PlayedLine:
         """Return the line of play that an address writes."""
-        line = self.lines.find(self.game(address.game), address)
-        check_side(line.game, address.view.side)
+        line = self.lines.find_or_make_played_line(self.load_game(address.game), address)
+        check_side_to_view_from(line.game, address.view.side)
         return line
 
-    def game(self, text: str) -> zermelo.Game:
+    def load_game(self, text: str) -> zermelo.Game:
         """Return the game that a URL names, within the time limit of rules."""
-        with self.time_limit.enforce(text[:100]):
-            return self.games.game(text)
+        with self.time_limit.limit_time_of_rules(text[:100]):
+            return self.games.load_game(text)
 
-    def view(self, address: PositionUrl) -> PositionView:
+    def build_position_view(self, address: PositionUrl) -> PositionView:
         """Return the view of an address; start work on the game where it is not solved."""
-        line = self.line(address)
-        with self.time_limit.enforce(repr(line.game)):
-            return view_position(address, line, self.solution_cache, self.analyses)
+        line = self.find_played_line(address)
+        with self.time_limit.limit_time_of_rules(repr(line.game)):
+            return build_position_view(address, line, self.solution_cache, self.analyses)
 
 
-def make_app(explorer_state: ExplorerState) -> Starlette:
+def make_web_app(explorer_state: ExplorerState) -> Starlette:
     """Return the application."""
 
     @contextlib.asynccontextmanager
-    async def living(_: Starlette) -> AsyncIterator[None]:
-        explorer_state.begin()
+    async def run_app_lifespan(_: Starlette) -> AsyncIterator[None]:
+        explorer_state.start_background_work()
         yield
-        explorer_state.solution_cache.jobs.close()
-        explorer_state.analyses.close()
+        explorer_state.solution_cache.jobs.stop_all_work()
+        explorer_state.analyses.stop_search_process()
 
     pages, slow_pages = RequestQueue(AT_ONCE, MOST_PAGES), RequestQueue(AT_ONCE_SLOW, MOST_SLOW)
 
-    def route(
+    def make_route(
         path: str,
         answer: Callable[[ExplorerState, Request], Response],
         method: str = "GET",
         *,
         is_slow: bool = False,
     ) -> Route:
-        async def answered(request: Request) -> Response:
+        async def answer_request(request: Request) -> Response:
             turns = slow_pages if is_slow or SLOW & set(request.query_params) else pages
-            return await turns.answer(functools.partial(answer, explorer_state), request)
+            return await turns.answer_request(functools.partial(answer, explorer_state), request)
 
-        return Route(path, answered, methods=[method])
+        return Route(path, answer_request, methods=[method])
 
     app = Starlette(
         routes=[
-            route("/", _show_home_page),
-            route("/-/style.css", _send_stylesheet),
-            route("/-/static/{name}", _send_static_file),
-            route("/-/picture/{game:path}", _show_picture),
-            route("/-/solve", _handle_solve_request, "POST"),
-            route("/-/stop", _handle_stop_request, "POST"),
-            route("/-/train/{game:path}", _show_training_page),
-            route("/-/train/{game:path}", _handle_training_answer, "POST"),
-            route("/-/lesson/{game:path}", _show_lesson_page, is_slow=True),
-            route("/-/page", _download_standalone_page, is_slow=True),
-            route("/-/work", _show_work_page),
-            route("/-/work.json", _show_work_json),
+            make_route("/", _show_home_page),
+            make_route("/-/style.css", _send_stylesheet),
+            make_route("/-/static/{name}", _send_static_file),
+            make_route("/-/picture/{game:path}", _show_start_position_picture),
+            make_route("/-/solve", _start_requested_solve, "POST"),
+            make_route("/-/stop", _stop_requested_solve, "POST"),
+            make_route("/-/train/{game:path}", _show_training_page),
+            make_route("/-/train/{game:path}", _record_training_answer, "POST"),
+            make_route("/-/lesson/{game:path}", _show_lesson_page, is_slow=True),
+            make_route("/-/page", _send_standalone_page, is_slow=True),
+            make_route("/-/work", _show_running_solves_page),
+            make_route("/-/work.json", _show_running_solves_json),
             # Sums of games, and the report as a page of its own.
-            route("/-/sum", _show_sum_page, is_slow=True),
-            route("/-/sum.json", _show_sum_json, is_slow=True),
-            route("/-/report", _show_report_page, is_slow=True),
+            make_route("/-/sum", _show_sum_page, is_slow=True),
+            make_route("/-/sum.json", _show_sum_json, is_slow=True),
+            make_route("/-/report", _show_solution_report_page, is_slow=True),
             Route(
                 "/-/lookup/{game:path}", _make_lookup_endpoint(explorer_state, slow_pages), methods=["POST"]
             ),
-            route("/-/openapi.json", _show_openapi_json),
-            route("/{path:path}", _show_position_page),
+            make_route("/-/openapi.json", _show_openapi_json),
+            make_route("/{path:path}", _show_position_page),
         ],
-        lifespan=living,
+        lifespan=run_app_lifespan,
     )
     app.add_middleware(PageCacheMiddleware, pages=explorer_state.pages, headers=KEPT_HEADERS)
     app.add_middleware(RequestGuard, access=functools.partial(TokenAccess, explorer_state.token))
@@ -186,10 +186,10 @@ class RequestQueue:
         self.most_waiting, self.waiting = most_waiting, 0
         self._free = asyncio.Semaphore(at_once)
 
-    async def answer(self, answer: Callable[[Request], Response], request: Request) -> Response:
+    async def answer_request(self, answer: Callable[[Request], Response], request: Request) -> Response:
         """Return the answer; an error becomes a page, or an object where JSON was asked for."""
         if self.waiting >= self.most_waiting:
-            return _error_response(
+            return _build_error_response(
                 request, TooBusy("the server answers as many requests as it can: try it again")
             )
         self.waiting += 1
@@ -202,12 +202,12 @@ class RequestQueue:
                 return Response(status_code=503)
             return await run_in_threadpool(answer, request)
         except Exception as error:
-            return _error_response(request, error)
+            return _build_error_response(request, error)
         finally:
             self._free.release()
 
 
-def _error_response(request: Request, error: Exception) -> Response:
+def _build_error_response(request: Request, error: Exception) -> Response:
     said, status = str(error), 400
     if isinstance(error, NOT_THERE):
         status = 404
@@ -226,38 +226,42 @@ def _error_response(request: Request, error: Exception) -> Response:
 
 def _show_home_page(explorer_state: ExplorerState, request: Request) -> Response:
     wanted = request.query_params.get("q", "")[:200]
-    found = home_page.game_url(explorer_state.games, wanted)
+    found = home_page.find_game_url(explorer_state.games, wanted)
     if found:
         return RedirectResponse(found, 303)
-    with explorer_state.time_limit.enforce("the list of games"):
-        contents = home_page.contents(explorer_state.games, explorer_state.solution_cache, wanted)
+    with explorer_state.time_limit.limit_time_of_rules("the list of games"):
+        contents = home_page.build_home_page_values(
+            explorer_state.games, explorer_state.solution_cache, wanted
+        )
     if explorer_state.plans_aside:
-        explorer_state.solution_cache.jobs.aside.measure(contents["unplanned"])
+        explorer_state.solution_cache.jobs.aside.request_game_sizes(contents["unplanned"])
     return HTMLResponse(render_template("home.html", **contents), headers=FRESH)
 
 
 def _show_position_page(explorer_state: ExplorerState, request: Request) -> Response:
     raw = request.scope["raw_path"].partition(b"?")[0]
-    address, is_json = read_address(raw.decode("latin-1"), request.url.query)
+    address, is_json = parse_position_url(raw.decode("latin-1"), request.url.query)
     if is_json:
-        seen = explorer_state.view(address)
-        panel = panels.as_json(seen, explorer_state.time_limit, explorer_state.own_players)
-        with explorer_state.time_limit.enforce(repr(seen.line.game)):
-            said = position_json(seen)
+        seen = explorer_state.build_position_view(address)
+        panel = panels.build_open_panel_json(seen, explorer_state.time_limit, explorer_state.own_players)
+        with explorer_state.time_limit.limit_time_of_rules(repr(seen.line.game)):
+            said = build_position_json(seen)
         return JSONResponse(said | ({} if panel is None else {"panel": panel}), headers=FRESH)
     if "throw" in request.query_params:
-        return RedirectResponse(_address_after_roll(explorer_state, address).url(), 303)
-    answered = _address_after_replies(explorer_state, address)
+        return RedirectResponse(_add_dice_roll_to_address(explorer_state, address).url(), 303)
+    answered = _add_opponent_moves_to_address(explorer_state, address)
     if answered != address:
         return RedirectResponse(answered.url(), 303, headers=FRESH)
-    seen = explorer_state.view(address)
+    seen = explorer_state.build_position_view(address)
     is_set_up = address.view.panel == "setup"
     content = (
-        {} if is_set_up else panels.contents(seen, explorer_state.time_limit, explorer_state.own_players)
+        {}
+        if is_set_up
+        else panels.build_open_panel_and_list(seen, explorer_state.time_limit, explorer_state.own_players)
     )
-    with explorer_state.time_limit.enforce(repr(seen.line.game)):
-        content = position_editor.contents(seen) if is_set_up else content
-        page = position_page(seen, content, explorer_state.own_players)
+    with explorer_state.time_limit.limit_time_of_rules(repr(seen.line.game)):
+        content = position_editor.build_position_editor_values(seen) if is_set_up else content
+        page = build_position_page_values(seen, content, explorer_state.own_players)
     body = render_template("position.html", **page).encode()
     if (
         seen.known.solution is not None
@@ -265,120 +269,139 @@ def _show_position_page(explorer_state: ExplorerState, request: Request) -> Resp
         and seen.known.solution.directory is not None
         and content.get("lasts", True)
     ):
-        files = [seen.known.solution.directory / MANIFEST, *explorer_state.games.files(address.game)]
-        explorer_state.pages.keep(raw, request.scope["query_string"], files, body)
+        files = [
+            seen.known.solution.directory / MANIFEST,
+            *explorer_state.games.list_game_files(address.game),
+        ]
+        explorer_state.pages.store_page(raw, request.scope["query_string"], files, body)
     return Response(body, media_type=HTML, headers=FRESH)
 
 
-def _address_after_roll(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
+def _add_dice_roll_to_address(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
     """Return where a throw of the dice leads."""
-    line = explorer_state.line(address)
+    line = explorer_state.find_played_line(address)
     match = zermelo.play.Match(line.game, [line.match.position])
     throws = match.throws()
     if not throws:
         raise IllegalMove("no dice are thrown here")
-    number = explorer_state.seats.throw([share for share, _ in throws])
-    return replace(address, moves=(*address.moves, f"~{number}"), view=address.view.kept)
+    number = explorer_state.seats.roll_dice([share for share, _ in throws])
+    return replace(address, moves=(*address.moves, f"~{number}"), view=address.view.options_for_next_position)
 
 
-def _address_after_replies(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
+def _add_opponent_moves_to_address(explorer_state: ExplorerState, address: PositionUrl) -> PositionUrl:
     """Return the address after the moves of the other side, the same where it is the person's turn."""
     player = address.view.opponent
     if not player:
         return address
     for _ in range(MOST_REPLIES):
-        line = explorer_state.line(address)
+        line = explorer_state.find_played_line(address)
         match = line.match
         if match.is_over() or match.mover == address.view.side:
             return address
         if match.throws():
-            address = _address_after_roll(explorer_state, address)
+            address = _add_dice_roll_to_address(explorer_state, address)
             continue
-        known = explorer_state.solution_cache.find(line.game, wait=2.0)
-        with explorer_state.time_limit.enforce(f"{player} at {line.game!r}"):
-            move = explorer_state.seats.choose(player, line.game, known.solution, match.position)
+        known = explorer_state.solution_cache.find_game_status(line.game, wait=2.0)
+        with explorer_state.time_limit.limit_time_of_rules(f"{player} at {line.game!r}"):
+            move = explorer_state.seats.choose_opponent_move(
+                player, line.game, known.solution, match.position
+            )
         name = line.game.name(match.position, move)
-        address = replace(address, moves=(*address.moves, name), view=address.view.kept)
+        address = replace(address, moves=(*address.moves, name), view=address.view.options_for_next_position)
     return address
 
 
-def _show_work_page(explorer_state: ExplorerState, request: Request) -> Response:
+def _show_running_solves_page(explorer_state: ExplorerState, request: Request) -> Response:
     return HTMLResponse(
-        render_template("work.html", **home_page.work(explorer_state.solution_cache)), headers=FRESH
+        render_template("work.html", **home_page.build_running_solves_values(explorer_state.solution_cache)),
+        headers=FRESH,
     )
 
 
-def _show_work_json(explorer_state: ExplorerState, request: Request) -> Response:
-    jobs = explorer_state.solution_cache.jobs.going()
+def _show_running_solves_json(explorer_state: ExplorerState, request: Request) -> Response:
+    jobs = explorer_state.solution_cache.jobs.list_requested_solves()
     return JSONResponse({"work": [{"source": job.source, **job.as_json()} for job in jobs]}, headers=FRESH)
 
 
-def _show_picture(explorer_state: ExplorerState, request: Request) -> Response:
-    game = explorer_state.game(request.path_params["game"].removesuffix(".svg"))
-    line = explorer_state.lines.find(game, PositionUrl(repr(game)))
-    with explorer_state.time_limit.enforce(repr(game)):
+def _show_start_position_picture(explorer_state: ExplorerState, request: Request) -> Response:
+    game = explorer_state.load_game(request.path_params["game"].removesuffix(".svg"))
+    line = explorer_state.lines.find_or_make_played_line(game, PositionUrl(repr(game)))
+    with explorer_state.time_limit.limit_time_of_rules(repr(game)):
         drawn = Scene.from_match(line.match).board_html()
     if not drawn.startswith("<svg"):
-        drawn = home_page.start_text_as_svg(game)
+        drawn = home_page.draw_start_text_as_svg(game)
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
 
 
 def _show_sum_page(explorer_state: ExplorerState, request: Request) -> Response:
-    address = sum_page.read_sum(request.url.query)
+    address = sum_page.parse_sum_url(request.url.query)
     try:
-        values, status = sum_page.contents(address, explorer_state.game, explorer_state.time_limit), 200
+        values, status = (
+            sum_page.build_sum_page_values(address, explorer_state.load_game, explorer_state.time_limit),
+            200,
+        )
     except ZermeloError as error:  # shows what is wrong, and the form to fix it
-        values, status = sum_page.refused(address, str(error)), 404 if isinstance(error, NOT_THERE) else 400
+        values, status = (
+            sum_page.build_unreadable_sum_page_values(address, str(error)),
+            404 if isinstance(error, NOT_THERE) else 400,
+        )
     return HTMLResponse(
-        render_template("sums.html", suggestions=sum_page.example_sums(), hidden=address.query(), **values),
+        render_template(
+            "sums.html",
+            suggestions=sum_page.list_example_sums(),
+            hidden=address.list_query_fields(),
+            **values,
+        ),
         status,
         headers=FRESH,
     )
 
 
 def _show_sum_json(explorer_state: ExplorerState, request: Request) -> Response:
-    found = sum_page.contents(
-        sum_page.read_sum(request.url.query), explorer_state.game, explorer_state.time_limit
+    found = sum_page.build_sum_page_values(
+        sum_page.parse_sum_url(request.url.query), explorer_state.load_game, explorer_state.time_limit
     )
     return JSONResponse({key: value for key, value in found.items() if key != "drawn"}, headers=FRESH)
 
 
-def _show_report_page(explorer_state: ExplorerState, request: Request) -> Response:
-    game = explorer_state.game(request.query_params.get("game", ""))
-    known = explorer_state.solution_cache.find(game)
+def _show_solution_report_page(explorer_state: ExplorerState, request: Request) -> Response:
+    game = explorer_state.load_game(request.query_params.get("game", ""))
+    known = explorer_state.solution_cache.find_game_status(game)
     if known.solution is None:
         raise MissingSolution(f"{game!r} is not solved yet: the report comes after that")
     seconds = panels.TIMES * explorer_state.time_limit.seconds
-    with explorer_state.time_limit.enforce(f"the report on {game!r}", 1.25 * seconds):
-        return HTMLResponse(report_panel.page(known.solution, seconds), headers=FRESH)
+    with explorer_state.time_limit.limit_time_of_rules(f"the report on {game!r}", 1.25 * seconds):
+        return HTMLResponse(report_panel.build_report_page(known.solution, seconds), headers=FRESH)
 
 
 def _show_training_page(explorer_state: ExplorerState, request: Request) -> Response:
     name = request.path_params["game"]
-    address, _ = read_training(name.removesuffix(".json"), request.url.query)
+    address, _ = parse_training_url(name.removesuffix(".json"), request.url.query)
     if name.endswith(".json"):
-        with explorer_state.time_limit.enforce(f"the trainer of {address.game}"):
-            said = explorer_state.trainer.as_json(address, explorer_state.game(address.game))
+        with explorer_state.time_limit.limit_time_of_rules(f"the trainer of {address.game}"):
+            said = explorer_state.trainer.build_page_json(address, explorer_state.load_game(address.game))
         return JSONResponse(said, headers=FRESH)
-    with explorer_state.time_limit.enforce(f"the trainer of {address.game}"):
-        found = explorer_state.trainer.page(address, explorer_state.game(address.game))
+    with explorer_state.time_limit.limit_time_of_rules(f"the trainer of {address.game}"):
+        found = explorer_state.trainer.build_page_or_redirect(address, explorer_state.load_game(address.game))
     if isinstance(found, str):
         return RedirectResponse(found, 303, headers=FRESH)
     return HTMLResponse(render_template(found[0], **found[1]), headers=FRESH)
 
 
 def _show_lesson_page(explorer_state: ExplorerState, request: Request) -> Response:
-    address = read_lesson(request.path_params["game"], request.url.query)
-    known = explorer_state.solution_cache.find(explorer_state.game(address.game))
+    address = parse_lesson_url(request.path_params["game"], request.url.query)
+    known = explorer_state.solution_cache.find_game_status(explorer_state.load_game(address.game))
     seconds = panels.TIMES * explorer_state.time_limit.seconds
-    with explorer_state.time_limit.enforce(f"the lesson of {address.game}", 1.25 * seconds):
-        lesson = lesson_page.find_lesson(known, address.rules, explorer_state.own_players, seconds)
-        page = lesson_page.contents(address, known, lesson)
+    with explorer_state.time_limit.limit_time_of_rules(f"the lesson of {address.game}", 1.25 * seconds):
+        lesson = lesson_page.make_lesson_of_solved_game(
+            known, address.rules, explorer_state.own_players, seconds
+        )
+        page = lesson_page.build_lesson_page_values(address, known, lesson)
     return HTMLResponse(render_template("lesson.html", **page), headers=FRESH)
 
 
 def _show_openapi_json(explorer_state: ExplorerState, request: Request) -> Response:
-    return JSONResponse(openapi_document.document(), headers=FRESH)
+    return JSONResponse(openapi_document.build_openapi_document(), headers=FRESH)
 
 
 def _make_lookup_endpoint(
@@ -386,25 +409,27 @@ def _make_lookup_endpoint(
 ) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint for many positions, which awaits the body and then answers as usual."""
 
-    async def looked_up(request: Request) -> Response:
+    async def read_body_and_answer(request: Request) -> Response:
         body = await request.body()
 
-        def answer(asked: Request) -> Response:
-            game = explorer_state.game(asked.path_params["game"])
+        def answer_with_body(asked: Request) -> Response:
+            game = explorer_state.load_game(asked.path_params["game"])
             return JSONResponse(
-                lookup_request.answer(game, body, explorer_state.solution_cache, explorer_state.time_limit),
+                lookup_request.answer_lookup_request(
+                    game, body, explorer_state.solution_cache, explorer_state.time_limit
+                ),
                 headers=FRESH,
             )
 
-        return await turns.answer(answer, request)
+        return await turns.answer_request(answer_with_body, request)
 
-    return looked_up
+    return read_body_and_answer
 
 
-def _download_standalone_page(explorer_state: ExplorerState, request: Request) -> Response:
+def _send_standalone_page(explorer_state: ExplorerState, request: Request) -> Response:
     """Answer with the game as one file, to be kept and sent."""
-    game = explorer_state.game(request.query_params.get("game", ""))
-    known = explorer_state.solution_cache.find(game)
+    game = explorer_state.load_game(request.query_params.get("game", ""))
+    known = explorer_state.solution_cache.find_game_status(game)
     if known.solution is None:
         raise MissingSolution(f"{game!r} is not solved yet: a page in one file comes after that")
     if known.solution.summary.solved > MOST_IN_A_FILE:
@@ -412,7 +437,7 @@ def _download_standalone_page(explorer_state: ExplorerState, request: Request) -
         raise BadParameter(f"{game!r} takes too long to be put into a file here: type {command}")
     with (
         tempfile.TemporaryDirectory() as folder,
-        explorer_state.time_limit.enforce(repr(game), 3 * explorer_state.time_limit.seconds),
+        explorer_state.time_limit.limit_time_of_rules(repr(game), 3 * explorer_state.time_limit.seconds),
     ):
         file = Path(folder) / "game.html"
         known.solution.page(file)
@@ -425,41 +450,44 @@ def _download_standalone_page(explorer_state: ExplorerState, request: Request) -
 # What changes something.
 
 
-def _handle_training_answer(explorer_state: ExplorerState, request: Request) -> Response:
+def _record_training_answer(explorer_state: ExplorerState, request: Request) -> Response:
     name = request.path_params["game"]
-    address, order = read_training(name.removesuffix(".json"), request.url.query)
-    with explorer_state.time_limit.enforce(f"the trainer of {address.game}"):
+    address, order = parse_training_url(name.removesuffix(".json"), request.url.query)
+    with explorer_state.time_limit.limit_time_of_rules(f"the trainer of {address.game}"):
         return RedirectResponse(
-            explorer_state.trainer.record_answer(address, explorer_state.game(address.game), order), 303
+            explorer_state.trainer.record_answer_and_choose_next_url(
+                address, explorer_state.load_game(address.game), order
+            ),
+            303,
         )
 
 
-def _handle_solve_request(explorer_state: ExplorerState, request: Request) -> Response:
-    game, back = _read_form_game(explorer_state, request)
-    explorer_state.solution_cache.jobs.solve(source_of(game), game)
+def _start_requested_solve(explorer_state: ExplorerState, request: Request) -> Response:
+    game, back = _read_game_and_return_path(explorer_state, request)
+    explorer_state.solution_cache.jobs.start_solve(source_of(game), game)
     return RedirectResponse(back, 303)
 
 
-def _handle_stop_request(explorer_state: ExplorerState, request: Request) -> Response:
-    game, back = _read_form_game(explorer_state, request)
-    explorer_state.solution_cache.jobs.stop(source_of(game))
+def _stop_requested_solve(explorer_state: ExplorerState, request: Request) -> Response:
+    game, back = _read_game_and_return_path(explorer_state, request)
+    explorer_state.solution_cache.jobs.stop_solve(source_of(game))
     return RedirectResponse(back, 303)
 
 
-def _read_form_game(explorer_state: ExplorerState, request: Request) -> tuple[zermelo.Game, str]:
+def _read_game_and_return_path(explorer_state: ExplorerState, request: Request) -> tuple[zermelo.Game, str]:
     """Return the game of a form, and the page to go back to, which is one of this server."""
     said = request.query_params
     back = said.get("back", "/")
     if not back.startswith("/") or back.startswith(("//", "/\\")):
         raise BadParameter("the page to go back to is one of this server")
-    return explorer_state.game(said.get("game", "")), back
+    return explorer_state.load_game(said.get("game", "")), back
 
 
 # Files.
 
 
 def _send_stylesheet(explorer_state: ExplorerState, request: Request) -> Response:
-    return Response(page_style(), media_type="text/css", headers=KEPT)
+    return Response(read_page_style_sheet(), media_type="text/css", headers=KEPT)
 
 
 def _send_static_file(explorer_state: ExplorerState, request: Request) -> Response:

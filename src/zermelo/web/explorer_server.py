@@ -13,10 +13,10 @@ import pyarrow as pa
 import uvicorn
 
 from zermelo.core import BadParameter
-from zermelo.web.explorer_app import ExplorerState, make_app
+from zermelo.web.explorer_app import ExplorerState, make_web_app
 from zermelo.web.requests.access_token import add_token_to_path
 from zermelo.web.requests.connection_limits import USUAL, ConnectionLimits, ConnectionPool
-from zermelo.web.requests.position_url import game_path
+from zermelo.web.requests.position_url import make_game_path
 from zermelo.web.services.explorer_games import ExplorerGames
 
 HOST: Final = "127.0.0.1"
@@ -27,7 +27,7 @@ MOST_WAITING: Final = 256  # connections that the system takes on before the ser
 LONGEST_HEAD: Final = 32_768  # bytes
 
 
-def explore(
+def run_explorer(
     games: Sequence[str],
     store: Path,
     *,
@@ -45,25 +45,25 @@ def explore(
     own_players = {file.stem: file for file in players}
     explorer_state = ExplorerState(ExplorerGames(tuple(games)), store, own_players, solved_at=solved_at)
     with contextlib.closing(_open_listening_socket(port)) as listener:
-        path = game_path(explorer_state.games.first[0]) if len(games) == 1 else "/"
+        path = make_game_path(explorer_state.games.first[0]) if len(games) == 1 else "/"
         url = f"http://{HOST}:{listener.getsockname()[1]}{add_token_to_path(path, explorer_state.token)}"
         announce(url)
         if browser:
             threading.Timer(0.3, webbrowser.open, (url,)).start()
-        serve(explorer_state, listener)
+        serve_on_socket(explorer_state, listener)
 
 
-def serve(explorer_state: ExplorerState, listener: socket.socket) -> None:
+def serve_on_socket(explorer_state: ExplorerState, listener: socket.socket) -> None:
     """Answer on a socket until the process receives a signal to stop."""
-    _share_thread_memory()
+    _reduce_memory_per_thread()
     make_server(explorer_state).run(sockets=[listener])
 
 
 def make_server(explorer_state: ExplorerState, limits: ConnectionLimits = USUAL) -> uvicorn.Server:
     """Return the server of some games, which is to be run on a socket."""
     config = uvicorn.Config(
-        make_app(explorer_state),
-        http=ConnectionPool(limits).protocol,  # type: ignore[arg-type]  # called as the class would be
+        make_web_app(explorer_state),
+        http=ConnectionPool(limits).make_connection_protocol,  # type: ignore[arg-type]  # called as the class would be
         ws="none",
         log_level="error",
         timeout_keep_alive=round(limits.head) + 1,  # our own timer is first
@@ -95,7 +95,7 @@ def _open_listening_socket(port: int | None) -> socket.socket:
     raise BadParameter("no port is free")
 
 
-def _share_thread_memory() -> None:
+def _reduce_memory_per_thread() -> None:
     """Let threads share their memory: each kept what it had once used, 325 MB of forty threads' reading.
 
     That is so of Arrow's usual allocator, and of the C library's where it gives each thread a part of its

@@ -28,7 +28,7 @@ def _make_template_environment() -> Environment:
     )
     made.filters["drawn"] = lambda markup: Markup(strip_styles(markup))
     made.globals["sign"] = lambda tone, said: Markup(strip_styles(value_sign_html(tone, said)))
-    made.filters["data"] = lambda value: Markup(json_in_html(value))
+    made.filters["data"] = lambda value: Markup(format_json_for_html(value))
     return made
 
 
@@ -43,12 +43,12 @@ def render_template(template: str, **values: Any) -> str:
     return "".join(parts)
 
 
-def json_in_html(value: object) -> str:
+def format_json_for_html(value: object) -> str:
     """Return a value as JSON that may stand within a page: no element ends in it."""
     return json.dumps(value).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 @functools.cache
-def page_style() -> str:
+def read_page_style_sheet() -> str:
     """Return the style sheet of all pages."""
     return base_style() + (HERE / "static" / "explorer.css").read_text(encoding="utf-8")

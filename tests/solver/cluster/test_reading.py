@@ -449,13 +449,17 @@ def test_the_explorer_reads_by_url_and_solves_here(
     put_at(url, solve(game).directory)
     cache = SolutionCache(tmp_path / "here", url)
     try:
-        found = cache.find(game).solution
-        assert found is not None and str(found.place).startswith(url) and cache.find(game).solution is found
+        found = cache.find_game_status(game).solution
+        assert (
+            found is not None
+            and str(found.place).startswith(url)
+            and cache.find_game_status(game).solution is found
+        )
         zermelo.solve(other, store=tmp_path / "here")
-        found = cache.find(other).solution
+        found = cache.find_game_status(other).solution
         assert found is not None and found.place == found.directory
         counting(monkeypatch, lambda _: True)
-        known = cache.find(zermelo.game("nim(heaps=(1, 2))"))
+        known = cache.find_game_status(zermelo.game("nim(heaps=(1, 2))"))
         assert known.solution is known.job is None and "is busy" in known.refused
     finally:
-        cache.jobs.close()
+        cache.jobs.stop_all_work()

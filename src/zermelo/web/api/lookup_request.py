@@ -31,7 +31,7 @@ DECODER: Final = json.JSONDecoder()
 TIMES: Final = 3.0  # times the time limit of a page
 
 
-def answer(
+def answer_lookup_request(
     game: Game, body: bytes, solution_cache: SolutionCache, time_limit: RuleTimeLimit
 ) -> dict[str, Any]:
     """Return what a request is answered with.
@@ -39,15 +39,17 @@ def answer(
     Raises `BadParameter` for a body that is no list, or too long a one, `MissingSolution` where the game is
     not solved, `MissingCapability` for payoffs.
     """
-    positions = read_positions(body)
+    positions = parse_position_list(body)
     if game.has_payoffs:
         raise MissingCapability(f"{game!r} has payoffs: ask for one position, by its address with .json")
-    solution = solution_cache.find(game, wait=AT_ONCE).solution
+    solution = solution_cache.find_game_status(game, wait=AT_ONCE).solution
     if solution is None:
         raise MissingSolution(f"{game!r} is not solved: open its page, or run `zermelo solve`")
-    with time_limit.enforce(f"{len(positions):,} positions of {game!r}", TIMES * time_limit.seconds):
+    with time_limit.limit_time_of_rules(
+        f"{len(positions):,} positions of {game!r}", TIMES * time_limit.seconds
+    ):
         asked = [parse_lookup_position(game, each) for each in positions]
-        found = _look_up_positions(solution, [where for where, _ in asked])
+        found = _look_up_position_values(solution, [where for where, _ in asked])
     return {
         "game": repr(game),
         "count": len(positions),
@@ -74,7 +76,7 @@ def parse_lookup_position(game: Game, position_input: Any) -> tuple[Any, str | N
             return position_input, None
 
 
-def _look_up_positions(solution: Solution, positions: list[Any]) -> dict[str, list[Any]]:
+def _look_up_position_values(solution: Solution, positions: list[Any]) -> dict[str, list[Any]]:
     """Return the columns of the answer. Raises `BadParameter` where they have too many moves."""
     found: dict[str, list[Any]] = {"value": [], "remoteness": [], "best": []}
     count = 0
@@ -91,10 +93,10 @@ def _look_up_positions(solution: Solution, positions: list[Any]) -> dict[str, li
     return found
 
 
-def read_positions(body: bytes) -> list[Any]:
+def parse_position_list(body: bytes) -> list[Any]:
     """Return the positions that a body lists, as JSON has them; they are read one by one, up to `MOST`.
 
-    >>> read_positions(b'[0, "X../.../...", [1, 2]]'), read_positions(b" [ ] ")
+    >>> parse_position_list(b'[0, "X../.../...", [1, 2]]'), parse_position_list(b" [ ] ")
     ([0, 'X../.../...', (1, 2)], [])
     """
     try:
@@ -102,7 +104,7 @@ def read_positions(body: bytes) -> list[Any]:
         found: list[Any] = []
         if text.lstrip()[:1] not in ("", "["):
             raise BadParameter("the body is no list: send a list of positions, numbers or texts")
-        place = _skip_sign(text, 0, "[")
+        place = _skip_expected_sign(text, 0, "[")
         while text[place : place + 1] != "]" or found:
             value, length = DECODER.raw_decode(text[place : place + LONGEST_POSITION])
             found.append(position_from_json(value))
@@ -111,8 +113,8 @@ def read_positions(body: bytes) -> list[Any]:
                 break
             if len(found) == MOST:
                 raise BadParameter(f"more than {MOST:,} positions are asked for at once: send fewer")
-            place = _skip_sign(text, place, ",")
-        _skip_sign(text, _skip_sign(text, place, "]"), "")
+            place = _skip_expected_sign(text, place, ",")
+        _skip_expected_sign(text, _skip_expected_sign(text, place, "]"), "")
     except (ValueError, RecursionError) as error:
         if isinstance(error, BadParameter):
             raise
@@ -120,7 +122,7 @@ def read_positions(body: bytes) -> list[Any]:
     return found
 
 
-def _skip_sign(text: str, place: int, sign: str) -> int:
+def _skip_expected_sign(text: str, place: int, sign: str) -> int:
     """Return the place behind a sign and the blanks around it; "" is the end. Raises `ValueError`."""
     place = SPACE.match(text, place).end()  # type: ignore[union-attr]  # it may be empty
     if not text.startswith(sign, place) or (not sign and place < len(text)):

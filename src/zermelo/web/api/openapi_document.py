@@ -34,7 +34,7 @@ VIEW: Final = (
 )
 
 
-def document() -> dict[str, Any]:
+def build_openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     return {
         "openapi": "3.1.0",
@@ -49,31 +49,33 @@ def document() -> dict[str, Any]:
         "paths": PATHS,
         "components": {
             "schemas": {
-                name: _localize_references(form) for name, form in sorted(explorer_schemas().items())
+                name: _localize_schema_references(form) for name, form in sorted(explorer_schemas().items())
             },
             "securitySchemes": SECURITY,
         },
     }
 
 
-def _localize_references(form: Any) -> Any:
+def _localize_schema_references(form: Any) -> Any:
     """Return a form whose definitions are this document's."""
     if isinstance(form, dict):
         return {
             key: HERE + part.removeprefix(THERE)
             if key == "$ref" and part.startswith(THERE)
-            else _localize_references(part)
+            else _localize_schema_references(part)
             for key, part in form.items()
         }
-    return [_localize_references(each) for each in form] if isinstance(form, list) else form
+    return [_localize_schema_references(each) for each in form] if isinstance(form, list) else form
 
 
-def _parameter_schema(name: str, about: str, where: str = "query", *, needed: bool = False) -> dict[str, Any]:
+def _describe_parameter(
+    name: str, about: str, where: str = "query", *, needed: bool = False
+) -> dict[str, Any]:
     form = {"name": name, "in": where, "description": about, "schema": {"type": "string"}}
     return form | ({"required": True} if needed or where == "path" else {})
 
 
-def _responses_schema(about: str, kind: str, schema: str | None, status: str = "200") -> dict[str, Any]:
+def _describe_responses(about: str, kind: str, schema: str | None, status: str = "200") -> dict[str, Any]:
     content: dict[str, Any] = {"schema": {"$ref": HERE + schema}} if schema else {}
     refused = {"application/json": {"schema": {"$ref": HERE + "refused"}}} if schema else {"text/html": {}}
     wrong = {
@@ -87,7 +89,7 @@ def _responses_schema(about: str, kind: str, schema: str | None, status: str = "
     }
 
 
-def _get_operation(
+def _describe_get_operation(
     about: str,
     *asked: tuple[str, str],
     path: tuple[str, str] | None = None,
@@ -95,22 +97,22 @@ def _get_operation(
     schema: str | None = None,
 ) -> dict[str, Any]:
     """Return the description of a GET."""
-    given = [_parameter_schema(*path, "path")] if path else []
+    given = [_describe_parameter(*path, "path")] if path else []
     return {
         "summary": about,
-        "parameters": [*given, *(_parameter_schema(*each) for each in asked)],
-        "responses": _responses_schema(about, kind, schema),
+        "parameters": [*given, *(_describe_parameter(*each) for each in asked)],
+        "responses": _describe_responses(about, kind, schema),
     }
 
 
-def _post_operation(
+def _describe_post_operation(
     about: str, *asked: tuple[str, str], path: tuple[str, str] | None = None
 ) -> dict[str, Any]:
     """Return the description of a POST that a form sends."""
-    given = [_parameter_schema(*path, "path")] if path else []
+    given = [_describe_parameter(*path, "path")] if path else []
     return {
         "summary": about,
-        "parameters": [*given, *(_parameter_schema(*each) for each in asked)],
+        "parameters": [*given, *(_describe_parameter(*each) for each in asked)],
         "responses": {
             "303": {"description": "done: the page to go on with"},
             "4XX": {"description": "what is wrong", "content": {"text/html": {}}},
@@ -134,10 +136,10 @@ SECURITY: Final = {
 JSON: Final = "application/json"
 PATH: Final = ("path", "the game, then the moves by name, with slashes between: `tic_tac_toe/b2/a1`")
 PATHS: Final[dict[str, dict[str, Any]]] = {
-    "/": {"get": _get_operation("The games", ("q", "part of a name"))},
-    "/{path}": {"get": _get_operation("The page of a position", *VIEW, path=PATH)},
+    "/": {"get": _describe_get_operation("The games", ("q", "part of a name"))},
+    "/{path}": {"get": _describe_get_operation("The page of a position", *VIEW, path=PATH)},
     "/{path}.json": {
-        "get": _get_operation(
+        "get": _describe_get_operation(
             "A position with its moves and their values", *VIEW, path=PATH, kind=JSON, schema="seen"
         )
     },
@@ -145,12 +147,12 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
         "post": {
             "summary": "Many positions of a solved game",
             "description": "10,000 positions, 1,000,000 bytes. What is not known is marked, not refused.",
-            "parameters": [_parameter_schema(*PATH_GAME, "path")],
+            "parameters": [_describe_parameter(*PATH_GAME, "path")],
             "requestBody": {
                 "required": True,
                 "content": {JSON: {"schema": {"$ref": HERE + "positions"}}},
             },
-            "responses": _responses_schema("their answers, in arrays", JSON, "looked_up"),
+            "responses": _describe_responses("their answers, in arrays", JSON, "looked_up"),
         }
     },
     "/-/openapi.json": {
@@ -160,18 +162,20 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
             "responses": {"200": {"description": "this document", "content": {JSON: {}}}},
         }
     },
-    "/-/work": {"get": _get_operation("What is being planned and solved, as a page")},
-    "/-/work.json": {"get": _get_operation("What is being planned and solved", kind=JSON, schema="works")},
-    "/-/solve": {"post": _post_operation("Solve a game", GAME_ASKED, BACK)},
-    "/-/stop": {"post": _post_operation("Stop solving a game", GAME_ASKED, BACK)},
+    "/-/work": {"get": _describe_get_operation("What is being planned and solved, as a page")},
+    "/-/work.json": {
+        "get": _describe_get_operation("What is being planned and solved", kind=JSON, schema="works")
+    },
+    "/-/solve": {"post": _describe_post_operation("Solve a game", GAME_ASKED, BACK)},
+    "/-/stop": {"post": _describe_post_operation("Stop solving a game", GAME_ASKED, BACK)},
     "/-/sum": {
-        "get": _get_operation(
+        "get": _describe_get_operation(
             "A sum of games, as a page",
             *SUM_ASKED,
         )
     },
     "/-/sum.json": {
-        "get": _get_operation(
+        "get": _describe_get_operation(
             "A sum of games",
             *SUM_ASKED,
             kind=JSON,
@@ -179,13 +183,15 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
         )
     },
     "/-/train/{game}": {
-        "get": _get_operation("The puzzles of a game, as a page", ("puzzle", "one of them"), path=PATH_GAME),
-        "post": _post_operation(
+        "get": _describe_get_operation(
+            "The puzzles of a game, as a page", ("puzzle", "one of them"), path=PATH_GAME
+        ),
+        "post": _describe_post_operation(
             "Report how a puzzle went", ("puzzle", "which"), ("then", "what to do next"), path=PATH_GAME
         ),
     },
     "/-/train/{game}.json": {
-        "get": _get_operation(
+        "get": _describe_get_operation(
             "The puzzles of a game, or one of them",
             ("puzzle", "one of them"),
             path=PATH_GAME,
@@ -194,14 +200,18 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
         )
     },
     "/-/lesson/{game}": {
-        "get": _get_operation("The lesson of a list of rules, page by page", *LESSON_ASKED, path=PATH_GAME)
+        "get": _describe_get_operation(
+            "The lesson of a list of rules, page by page", *LESSON_ASKED, path=PATH_GAME
+        )
     },
-    "/-/report": {"get": _get_operation("The report on a solved game, as a page", GAME_ASKED)},
-    "/-/page": {"get": _get_operation("A solved game as one file", GAME_ASKED)},
-    "/-/picture/{game}": {"get": _get_operation("The start of a game", path=PATH_GAME, kind="image/svg+xml")},
-    "/-/style.css": {"get": _get_operation("The style sheet of all pages", kind="text/css")},
+    "/-/report": {"get": _describe_get_operation("The report on a solved game, as a page", GAME_ASKED)},
+    "/-/page": {"get": _describe_get_operation("A solved game as one file", GAME_ASKED)},
+    "/-/picture/{game}": {
+        "get": _describe_get_operation("The start of a game", path=PATH_GAME, kind="image/svg+xml")
+    },
+    "/-/style.css": {"get": _describe_get_operation("The style sheet of all pages", kind="text/css")},
     "/-/static/{name}": {
-        "get": _get_operation(
+        "get": _describe_get_operation(
             "A script or style sheet of pages", path=("name", "the file"), kind="text/javascript"
         )
     },

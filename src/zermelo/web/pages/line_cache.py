@@ -34,7 +34,7 @@ class PlayedLine:
     match: Match
     exchange: str = ""  # where the position set up was read with the colours exchanged: what is said of it
 
-    def parts(self) -> list[str]:
+    def list_next_url_parts(self) -> list[str]:
         """Return the parts of the path that lead on: the names of moves, or the throws."""
         throws = self.match.throws()
         return (
@@ -53,23 +53,23 @@ class LineCache:
         self._lines: OrderedDict[Written, PlayedLine] = OrderedDict()
         self._positions = 0  # of the lines that are kept
 
-    def find(self, game: Game, address: PositionUrl) -> PlayedLine:
+    def find_or_make_played_line(self, game: Game, address: PositionUrl) -> PlayedLine:
         """Return the line of an address. Raises `UnreadablePosition`, `IllegalMove`, `BadRules`."""
-        if (plies := len(address.whole)) > MOST_PLIES:
+        if (plies := len(address.moves_with_undone_ones)) > MOST_PLIES:
             raise BadParameter(f"{plies:,} moves are more than a page shows: {MOST_PLIES:,} are")
-        with self.time_limit.enforce(repr(game)):
+        with self.time_limit.limit_time_of_rules(repr(game)):
             for ply in range(0, len(address.moves), 100):  # so that no call is too deep
-                self._find_or_make_line(game, address.start, address.second, address.moves[:ply])
-            return self._find_or_make_line(game, address.start, address.second, address.moves)
+                self._find_or_make_one_line(game, address.start, address.second, address.moves[:ply])
+            return self._find_or_make_one_line(game, address.start, address.second, address.moves)
 
-    def _find_or_make_line(self, *written: Any) -> PlayedLine:
+    def _find_or_make_one_line(self, *written: Any) -> PlayedLine:
         """Return a line that is kept, or make it and keep it in place of those not asked for longest."""
         with self._lock:
             found = self._lines.get(written)
             if found is not None:
                 self._lines.move_to_end(written)
                 return found
-        made = self._make_line(*written)
+        made = self._make_played_line(*written)
         with self._lock:
             if written not in self._lines:
                 self._lines[written] = made
@@ -79,7 +79,7 @@ class LineCache:
                 self._positions -= len(dropped.match.positions) + PLACE
         return made
 
-    def _make_line(self, game: Game, start: str, second: bool, moves: tuple[str, ...]) -> PlayedLine:
+    def _make_played_line(self, game: Game, start: str, second: bool, moves: tuple[str, ...]) -> PlayedLine:
         exchange = ""
         if not moves:
             with ColoursExchanged.collect_messages() as messages:
@@ -88,9 +88,9 @@ class LineCache:
             if second and not has(game, "mover") and not game.has_payoffs:
                 match.movers = [1]
         else:
-            before = self._find_or_make_line(game, start, second, moves[:-1])
+            before = self._find_or_make_one_line(game, start, second, moves[:-1])
             match, exchange = before.match.copy(), before.exchange
-            match.play(read_url_part(before.match, moves[-1]))
+            match.play(parse_move_or_roll(before.match, moves[-1]))
         refuse_too_large_page(match)
         return PlayedLine(game, match, exchange)
 
@@ -119,7 +119,7 @@ def refuse_too_large_page(match: Match) -> None:
         )
 
 
-def read_url_part(match: Match, part: str) -> object:
+def parse_move_or_roll(match: Match, part: str) -> object:
     """Return the move that a part of a path names, or the throw that it numbers."""
     throws = match.throws()
     if throws:

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from zermelo import Solution, ZermeloError
 from zermelo.core import MissingCapability
 from zermelo.play import ChanceOutcome, HistoryPly, draw_history
-from zermelo.web.pages.position_view import PLAYERS, PositionView, player_name
+from zermelo.web.pages.position_view import PLAYERS, PositionView, format_player_name
 from zermelo.web.pages.work_texts import join_wrapped_lines
 
 MOST_HISTORY: Final = 400  # plies of which the values are looked up
@@ -16,7 +16,7 @@ _CACHED: "WeakKeyDictionary[Any, dict[Any, Any]]" = WeakKeyDictionary()
 _LOCK: Final = Lock()
 
 
-def list_line_positions(view: PositionView) -> list[HistoryPly]:
+def list_line_positions_with_values(view: PositionView) -> list[HistoryPly]:
     """Return the positions of the line so far, with their worth and whether the move was a mistake.
 
     Where moves bring points their worth is the final result, or what the line brings from where it began.
@@ -25,14 +25,14 @@ def list_line_positions(view: PositionView) -> list[HistoryPly]:
     game = view.line.game
     if view.known.solution is None or game.is_puzzle or game.has_payoffs or not view.line.match.played:
         return []
-    if view.hints == "off" or (view.hints == "ask" and not (view.is_over or view.address.view.shown)):
+    if view.hint_mode == "off" or (view.hint_mode == "ask" and not (view.is_over or view.address.view.shown)):
         return []
     match, address, side = view.line.match, view.address, view.address.view.side
     names = ["", *match.played_names()]
     found = []
     for ply in range(min(len(match.positions), MOST_HISTORY + 1)):
-        answer, mistake = _answer_after(view, ply)
-        name, href = names[ply], address.url_at(ply)
+        answer, mistake = _find_answer_and_mistake_after(view, ply)
+        name, href = names[ply], address.url_at_ply(ply)
         here = ply == len(match.played)
         if answer is None:
             found.append(HistoryPly(ply, name, None, "unknown", "not known", href=href, is_current=here))
@@ -60,22 +60,22 @@ def list_line_positions(view: PositionView) -> list[HistoryPly]:
     return found
 
 
-def _answer_after(view: PositionView, ply: int) -> tuple[Any, Any]:
+def _find_answer_and_mistake_after(view: PositionView, ply: int) -> tuple[Any, Any]:
     """Return the answer after so many plies, and the mistake that led to it; None for what is unknown."""
     solution, match = view.known.solution, view.line.match
     if solution is None:
         return None, None
     try:
-        answer = _look_up_cached(solution, "value", match.positions[ply])
+        answer = _look_up_in_solution_cached(solution, "value", match.positions[ply])
         if ply == 0 or isinstance(match.played[ply - 1], ChanceOutcome):
             return answer, None
-        answers = _look_up_cached(solution, "moves", match.positions[ply - 1])
+        answers = _look_up_in_solution_cached(solution, "moves", match.positions[ply - 1])
         return answer, match.find_mistake(solution, ply, answers=answers)
     except (ZermeloError, OSError):
         return None, None
 
 
-def _look_up_cached(solution: Solution, method: str, position: Any) -> Any:
+def _look_up_in_solution_cached(solution: Solution, method: str, position: Any) -> Any:
     """Return a position's "value" or "moves"; they are cached as long as the solution is kept."""
     key = method, position
     with _LOCK:
@@ -90,7 +90,7 @@ def _look_up_cached(solution: Solution, method: str, position: Any) -> Any:
     return found
 
 
-def history_chart(moments: list[HistoryPly]) -> tuple[str, str]:
+def draw_history_chart(moments: list[HistoryPly]) -> tuple[str, str]:
     """Return the chart of some moments and what it shows in a sentence; nothing where there are none."""
     if not moments:
         return "", ""
@@ -105,22 +105,22 @@ def list_mistakes(view: PositionView) -> list[dict[str, Any]]:
         return []
     found = []
     for ply in range(1, len(match.played) + 1):
-        mistake = _answer_after(view, ply)[1]
+        mistake = _find_answer_and_mistake_after(view, ply)[1]
         if mistake is None:
             continue
-        before = view.address.at(ply - 1)
+        before = view.address.at_ply(ply - 1)
         found.append(
             {
                 "ply": ply,
-                "who": player_name(mistake.mover),
+                "who": format_player_name(mistake.mover),
                 "played": mistake.played.name,
                 "was": str(mistake.played.answer),
                 "better": mistake.better.name,
                 "better_was": str(mistake.better.answer),
                 "url": before.url(),
-                "better_url": before.after(mistake.better.name).url(),
+                "better_url": before.after_moves(mistake.better.name).url(),
                 "why": join_wrapped_lines(explain_best_move(solution, match.positions[ply - 1])),
-                "line": best_line(view, solution, ply - 1),
+                "line": list_best_line_moves(view, solution, ply - 1),
             }
         )
     return found
@@ -134,16 +134,18 @@ def explain_best_move(solution: Solution, where: Any) -> str:
         return ""
 
 
-def best_line(view: PositionView, solution: Solution, ply: int, most: int = 40) -> list[dict[str, str]]:
+def list_best_line_moves(
+    view: PositionView, solution: Solution, ply: int, most: int = 40
+) -> list[dict[str, str]]:
     """Return a line of perfect play from a ply on, each move with the address that it leads to."""
-    address = view.address.at(ply)
+    address = view.address.at_ply(ply)
     found: list[dict[str, str]] = []
     try:
         for step in solution.line(view.line.match.positions[ply]):
             if step.move is None or len(found) >= most:
                 break
             name = view.line.game.name(step.position, step.move)
-            address = address.after(name)
+            address = address.after_moves(name)
             found.append({"name": name, "url": address.url()})
     except (ZermeloError, OSError):
         return []
@@ -158,7 +160,7 @@ def list_made_moves(view: PositionView) -> list[dict[str, Any]]:
             "ply": ply,
             "name": name,
             "who": match.movers[ply - 1],
-            "url": view.address.url_at(ply),
+            "url": view.address.url_at_ply(ply),
         }
         for ply, name in enumerate(match.played_names(), 1)
     ]

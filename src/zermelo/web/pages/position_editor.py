@@ -21,33 +21,33 @@ GAMES, PLIES = 20, 60  # of random play, in which signs are seen
 EMPTY: Final = "."
 
 
-def contents(view: PositionView) -> dict[str, Any]:
+def build_position_editor_values(view: PositionView) -> dict[str, Any]:
     """Return the panel: the text, the signs to choose among, and the places that answer."""
     text, picture = view.scene.text, view.scene.picture
-    signs = list_signs(view.line.game) if map_text_cells(text, picture) else ()
+    signs = find_signs_on_board(view.line.game) if map_places_to_text_cells(text, picture) else ()
     chosen = view.address.view.sign if view.address.view.sign in signs else (signs[0] if signs else "")
     return {
         "name": "setup",
         "title": "Set up a position",
         "body": "",
         "text": text,
-        "action": view.address.set_up("").path,
+        "action": view.address.with_position_set_up("").path,
         "second": view.line.match.mover == 1,
         "signs": [
-            {"sign": sign, "url": _editor_url(view.address, sign).url(), "now": sign == chosen}
+            {"sign": sign, "url": _make_editor_url(view.address, sign).url(), "now": sign == chosen}
             for sign in signs
         ],
         "touches": _make_click_targets(view, chosen) if chosen else [],
-        "close": view.address.looked(panel="").url(),
+        "close": view.address.with_view_options(panel="").url(),
         "all": [],
     }
 
 
-def _editor_url(address: PositionUrl, sign: str) -> PositionUrl:
-    return address.looked(panel="setup", sign=sign)
+def _make_editor_url(address: PositionUrl, sign: str) -> PositionUrl:
+    return address.with_view_options(panel="setup", sign=sign)
 
 
-def map_text_cells(text: str, picture: Picture | None) -> dict[str, tuple[int, int]]:
+def map_places_to_text_cells(text: str, picture: Picture | None) -> dict[str, tuple[int, int]]:
     """Return the row and the column in the text of each place of the picture; nothing where they differ."""
     grid = read_grid(text)
     if picture is None or grid is None or any(len(sign) != 1 for row in grid[0] for sign in row):
@@ -61,7 +61,7 @@ def map_text_cells(text: str, picture: Picture | None) -> dict[str, tuple[int, i
 
 
 @functools.lru_cache(maxsize=200)
-def list_signs(game: Game) -> tuple[str, ...]:
+def find_signs_on_board(game: Game) -> tuple[str, ...]:
     """Return the signs that stand on the board in some games at random, the empty one last."""
     chance, found = random.Random(1), set()
     for _ in range(GAMES):
@@ -79,9 +79,11 @@ def list_signs(game: Game) -> tuple[str, ...]:
 def _make_click_targets(view: PositionView, sign: str) -> list[ClickTarget]:
     text = view.scene.text
     found = []
-    for name, (row, column) in map_text_cells(text, view.scene.picture).items():
-        changed = replace_sign(text, row, column, sign)
-        address = _editor_url(view.address.set_up(changed, second=view.line.match.mover == 1), sign)
+    for name, (row, column) in map_places_to_text_cells(text, view.scene.picture).items():
+        changed = replace_sign_in_text(text, row, column, sign)
+        address = _make_editor_url(
+            view.address.with_position_set_up(changed, second=view.line.match.mover == 1), sign
+        )
         try:
             parse_position(view.line.game, changed)
         except ZermeloError as error:
@@ -91,10 +93,10 @@ def _make_click_targets(view: PositionView, sign: str) -> list[ClickTarget]:
     return found
 
 
-def replace_sign(text: str, row: int, column: int, sign: str) -> str:
+def replace_sign_in_text(text: str, row: int, column: int, sign: str) -> str:
     r"""Return the text of a position with another sign on a cell.
 
-    >>> replace_sign("X.\n.O\nO to move", 1, 0, "X")
+    >>> replace_sign_in_text("X.\n.O\nO to move", 1, 0, "X")
     'X.\nXO\nO to move'
     """
     lines = text.split("\n")

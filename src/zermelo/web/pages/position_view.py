@@ -39,15 +39,15 @@ class PositionView:
     analysis: PositionAnalysis | None = None  # what a search has found so far, where they are unknown
 
     @property
-    def hints(self) -> str:
+    def hint_mode(self) -> str:
         """Whether values are shown: on, ask or off."""
         view = self.address.view
         return view.hints or ("ask" if view.opponent else "on")
 
     @property
-    def shows_hints(self) -> bool:
+    def shows_hints_now(self) -> bool:
         """Whether they are shown here."""
-        return self.hints == "on" or (self.hints == "ask" and self.address.view.shown)
+        return self.hint_mode == "on" or (self.hint_mode == "ask" and self.address.view.shown)
 
     @cached_property
     def is_over(self) -> bool:
@@ -55,46 +55,46 @@ class PositionView:
         return self.line.match.is_over()
 
 
-def count_sides(game: Game) -> int:
+def count_sides_to_view_from(game: Game) -> int:
     """Return from how many sides a game can be looked at."""
     return min(game.players, len(SIDES)) if game.has_payoffs else 1 if game.is_puzzle else 2
 
 
-def check_side(game: Game, side: int) -> None:
+def check_side_to_view_from(game: Game, side: int) -> None:
     """Raise `BadParameter` where an address takes a side that no player has: it has no values."""
-    count = count_sides(game)
+    count = count_sides_to_view_from(game)
     if side >= count:
         whose = " or ".join(f"as={each}" for each in SIDES[:count])
         raise BadParameter(f"as={SIDES[side]} is nobody's side in {game!r}: write {whose}")
 
 
-def view_position(
+def build_position_view(
     address: PositionUrl, line: PlayedLine, solution_cache: SolutionCache, analyses: AnalysisCache
 ) -> PositionView:
     """Return the view of an address; where the game is not solved, a search is started."""
-    known = solution_cache.find(line.game)
+    known = solution_cache.find_game_status(line.game)
     match = line.match
-    answers, note, known = _evaluate_moves(line, solution_cache, known)
+    answers, note, known = _look_up_move_values(line, solution_cache, known)
     scene = Scene.from_match(match, answers or None, address.view.side)
     check_page_link_count(2 * len(scene.choices) + (MOST_BELOW if address.view.panel else 0), address.url())
     if known.equilibria is not None:
-        scene = _add_payoffs(scene, line, known)
+        scene = _add_payoffs_to_scene(scene, line, known)
     analysis = None
-    if answers is None and not match.is_over() and (note or _is_solve_distant(known)):
-        analysis = analyses.find(line.game, known.source, match.position)
+    if answers is None and not match.is_over() and (note or _is_solve_not_imminent(known)):
+        analysis = analyses.find_or_start_analysis(line.game, known.source, match.position)
     if analysis is not None:
-        scene = replace(scene, choices=tuple(choices_from_search(scene, analysis, match)))
+        scene = replace(scene, choices=tuple(rank_choices_by_search(scene, analysis, match)))
     return PositionView(address, line, known, scene, answers, note, analysis)
 
 
-def _is_solve_distant(status: GameStatus) -> bool:
+def _is_solve_not_imminent(status: GameStatus) -> bool:
     """Return whether the game is not about to be solved."""
     if status.equilibria is not None or status.job is None:
         return False
     return status.job.state in ("large", "solving", "stopped", "failed")
 
 
-def choices_from_search(scene: Scene, analysis: PositionAnalysis, match: Match) -> list[MoveChoice]:
+def rank_choices_by_search(scene: Scene, analysis: PositionAnalysis, match: Match) -> list[MoveChoice]:
     """Return the choices with what a search has found: wins, draws, then estimates, and last losses."""
     same = scene.mover == scene.viewer
     rows = []
@@ -127,7 +127,7 @@ def choices_from_search(scene: Scene, analysis: PositionAnalysis, match: Match) 
     return [choice for _, choice in sorted(rows, key=lambda row: row[0])]
 
 
-def _evaluate_moves(
+def _look_up_move_values(
     line: PlayedLine, solution_cache: SolutionCache, status: GameStatus
 ) -> tuple[list[MoveAnswer] | None, str, GameStatus]:
     """Return the moves judged, or why there are none; a solution that has changed on disk is opened again."""
@@ -139,12 +139,12 @@ def _evaluate_moves(
         except UnknownPosition:
             return None, NOT_THERE, status
         except (DamagedSolution, StorageFailed, OSError) as error:
-            solution_cache.forget(status.source)
-            note, status = str(error), solution_cache.find(line.game)
+            solution_cache.close_solution(status.source)
+            note, status = str(error), solution_cache.find_game_status(line.game)
     return None, note, status
 
 
-def _add_payoffs(scene: Scene, line: PlayedLine, status: GameStatus) -> Scene:
+def _add_payoffs_to_scene(scene: Scene, line: PlayedLine, status: GameStatus) -> Scene:
     """Return the scene with what subgame-perfect play brings after each move."""
     assert status.equilibria is not None
     brought = {move.move: move for move in status.equilibria.moves(line.match.position)}
@@ -161,7 +161,7 @@ def _add_payoffs(scene: Scene, line: PlayedLine, status: GameStatus) -> Scene:
 # Links of the board.
 
 
-def list_board_links(view: PositionView) -> list[ClickTarget]:
+def list_clickable_board_places(view: PositionView) -> list[ClickTarget]:
     """Return the places of the board that answer, each with where it leads.
 
     A place at which one move is and no other place is of it makes the move; else a move is begun there, and
@@ -173,31 +173,35 @@ def list_board_links(view: PositionView) -> list[ClickTarget]:
     found: dict[str, ClickTarget] = {}
     if begun:
         for place in dict.fromkeys(cell for choice in begun for cell in choice.cells if cell not in touched):
-            found[place] = _make_finish_target(scene, address, (*touched, place), view.shows_hints)
+            found[place] = _make_move_completing_target(
+                scene, address, (*touched, place), view.shows_hints_now
+            )
     for place in touched:
-        found[place] = ClickTarget(place, f"{place}: not from here", address.looked().url(), chosen=True)
+        found[place] = ClickTarget(
+            place, f"{place}: not from here", address.with_view_options().url(), chosen=True
+        )
     for place in scene.places():
         if place not in found:
-            found[place] = _make_finish_target(scene, address, (place,), view.shows_hints)
+            found[place] = _make_move_completing_target(scene, address, (place,), view.shows_hints_now)
     return list(found.values())
 
 
-def _make_finish_target(
+def _make_move_completing_target(
     scene: Scene, address: PositionUrl, cells: tuple[str, ...], hints: bool
 ) -> ClickTarget:
     choices = scene.choices_with_places(*cells)
     if len(choices) == 1 and set(choices[0].cells) == set(cells):
         said = f"{choices[0].name}: {choices[0].words}" if hints and choices[0].words else choices[0].name
-        return ClickTarget(cells[-1], said, address.url_after(choices[0].name))
+        return ClickTarget(cells[-1], said, address.url_after_move(choices[0].name))
     many = "1 move" if len(choices) == 1 else f"{len(choices)} moves"
-    return ClickTarget(cells[-1], f"{cells[-1]}: {many}", address.looked(touched=cells).url())
+    return ClickTarget(cells[-1], f"{cells[-1]}: {many}", address.with_view_options(touched=cells).url())
 
 
 def list_move_choices(view: PositionView) -> list[dict[str, Any]]:
     """Return the moves that are listed: all, or those of the places touched; best first where it is known."""
     touched = view.address.view.touched
     choices = list(view.scene.choices_with_places(*touched) if touched else view.scene.choices)
-    shown = view.shows_hints
+    shown = view.shows_hints_now
     if not shown:  # else their order would give a hint
         place = {name: number for number, name in enumerate(view.line.match.move_names())}
         choices.sort(key=lambda each: place[each.name])
@@ -205,7 +209,7 @@ def list_move_choices(view: PositionView) -> list[dict[str, Any]]:
     return [
         {
             "name": each.name,
-            "url": view.address.url_after(each.name),
+            "url": view.address.url_after_move(each.name),
             "cells": list(each.cells),
             "tone": each.tone if shown else "",
             "words": each.words if shown else "",
@@ -218,13 +222,13 @@ def list_move_choices(view: PositionView) -> list[dict[str, Any]]:
     ]
 
 
-def list_dice_rolls(view: PositionView) -> list[dict[str, Any]]:
+def list_possible_dice_rolls(view: PositionView) -> list[dict[str, Any]]:
     """Return what dice may bring, where they are to be thrown."""
     match = view.line.match
     return [
         {
             "name": name,
-            "url": view.address.url_after(f"{THROWN}{number}"),
+            "url": view.address.url_after_move(f"{THROWN}{number}"),
             "share": share,
             "words": f"{100 * share:.3g}%",
         }
@@ -237,7 +241,7 @@ def list_dice_rolls(view: PositionView) -> list[dict[str, Any]]:
 # What is said.
 
 
-def describe_value(view: PositionView) -> tuple[str, str, str]:
+def describe_position_value(view: PositionView) -> tuple[str, str, str]:
     """Return the tone of the position, what it is worth in words, and its sign, from the viewer's side."""
     match = view.line.match
     if match.game.has_payoffs:
@@ -248,8 +252,8 @@ def describe_value(view: PositionView) -> tuple[str, str, str]:
         brought = view.known.equilibria.payoffs(match.position)
         return "unknown", "best play brings " + " or ".join(map(format_payoffs, brought)), ""
     if view.is_over:
-        return _describe_result(view)
-    if view.known.solution is None or not view.shows_hints:
+        return _describe_final_result(view)
+    if view.known.solution is None or not view.shows_hints_now:
         return "unknown", "", ""
     try:
         answer = view.known.solution.value(match.position)
@@ -259,16 +263,16 @@ def describe_value(view: PositionView) -> tuple[str, str, str]:
     return own.tone, str(own), value_sign_html(own.tone, own.value_sign_text)
 
 
-def list_points(view: PositionView) -> list[tuple[str, str]]:
+def list_named_points(view: PositionView) -> list[tuple[str, str]]:
     """Return the points so far, still to come and in the end, each with its name."""
-    score = score_text(view)
+    score = compute_line_score(view)
     return [] if score is None else score.words()
 
 
-def score_text(view: PositionView) -> Score | None:
+def compute_line_score(view: PositionView) -> Score | None:
     """Return the points of the line so far, None where moves bring none; with hints, also those to come."""
     match, answer = view.line.match, None
-    if view.known.solution is not None and view.shows_hints and has(match.game, "gain"):
+    if view.known.solution is not None and view.shows_hints_now and has(match.game, "gain"):
         try:
             answer = view.known.solution.value(match.position)
         except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
@@ -276,7 +280,7 @@ def score_text(view: PositionView) -> Score | None:
     return match.score(answer)
 
 
-def _describe_result(view: PositionView) -> tuple[str, str, str]:
+def _describe_final_result(view: PositionView) -> tuple[str, str, str]:
     match = view.line.match
     result = match.result() or 0
     if match.game.is_puzzle:
@@ -294,15 +298,15 @@ def _describe_result(view: PositionView) -> tuple[str, str, str]:
     return tone, f"the game is over: {match.result_text()}", value_sign_html(tone)
 
 
-def describe_turn(view: PositionView) -> str:
+def describe_player_to_move(view: PositionView) -> str:
     """Return whose turn it is, in words; nothing for a puzzle, or at the end."""
     match = view.line.match
     if view.is_over or match.game.is_puzzle:
         return ""
-    who = player_name(match.mover)
+    who = format_player_name(match.mover)
     return f"{who} throws the dice" if match.throws() else f"{who} to move"
 
 
-def player_name(number: int) -> str:
+def format_player_name(number: int) -> str:
     """Return what a player is called."""
     return PLAYERS[number] if number < len(PLAYERS) else f"player {number + 1}"

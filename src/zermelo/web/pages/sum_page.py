@@ -18,8 +18,8 @@ from zermelo.cgt import Form, Sum, SumTerm, form
 from zermelo.core import BadParameter, Cancelled, IllegalMove, has
 from zermelo.draw import ClickTarget
 from zermelo.play import Match, Scene
-from zermelo.web.pages.home_page import readable_game_name
-from zermelo.web.panels.game_value_panel import canonical_form_values, truncate_value
+from zermelo.web.pages.home_page import format_game_name
+from zermelo.web.panels.game_value_panel import build_canonical_form_values, truncate_long_value
 from zermelo.web.panels.panel_request import make_time_budget
 from zermelo.web.requests.position_url import IN_QUERY, LONGEST, check_page_link_count
 from zermelo.web.requests.timeouts import RuleTimeLimit
@@ -49,38 +49,38 @@ class SumUrl:
 
     def url(self, *, suffix: str = "") -> str:
         """Return the URL, without the server."""
-        said = "&".join(f"{name}={quote(value, safe=IN_QUERY)}" for name, value in self.query())
+        said = "&".join(f"{name}={quote(value, safe=IN_QUERY)}" for name, value in self.list_query_fields())
         return f"/-/sum{suffix}" + (f"?{said}" if said else "")
 
-    def query(self) -> list[tuple[str, str]]:
+    def list_query_fields(self) -> list[tuple[str, str]]:
         """Return the fields of the query."""
         rows = [("game", text) for text in self.games]
         rows += [("move", f"{place + 1}:{name}") for place, name in self.moves]
         return rows + ([("first", RIGHT)] if self.second else [])
 
-    def after(self, place: int, name: str) -> "SumUrl":
+    def after_move(self, place: int, name: str) -> "SumUrl":
         """Return the sum after a move."""
         return replace(self, moves=(*self.moves, (place, name)))
 
-    def at(self, ply: int) -> "SumUrl":
+    def at_ply(self, ply: int) -> "SumUrl":
         """Return the sum as it was after so many moves."""
         return replace(self, moves=self.moves[:ply])
 
-    def without(self, place: int) -> "SumUrl":
+    def without_game(self, place: int) -> "SumUrl":
         """Return the sum without one of its games, and without the moves made there."""
         moves = tuple((each - (each > place), name) for each, name in self.moves if each != place)
         return replace(self, games=(*self.games[:place], *self.games[place + 1 :]), moves=moves)
 
     @property
-    def player(self) -> int:
+    def player_to_move(self) -> int:
         """Who is to move: 0 is Left, or who is called first."""
         return (len(self.moves) + self.second) % 2
 
 
-def read_sum(query: str) -> SumUrl:
+def parse_sum_url(query: str) -> SumUrl:
     """Return the sum that a URL's query writes. Raises `BadParameter`.
 
-    >>> read_sum("game=nim&game=kayles(pins=3)&move=2:1-2").moves
+    >>> parse_sum_url("game=nim&game=kayles(pins=3)&move=2:1-2").moves
     ((1, '1-2'),)
     """
     if len(query) > LONGEST:
@@ -115,7 +115,7 @@ class SumPart:
     value: Form | None = None  # where it is no game
 
     @property
-    def term(self) -> SumTerm:
+    def sum_term(self) -> SumTerm:
         """The part as sums take it."""
         return SumTerm(self.game, self.position, self.is_negative, self.value)
 
@@ -126,19 +126,19 @@ class SumPart:
             return bool(self.game.impartial)
         return self.value is not None and self.value.is_nimber
 
-    def own(self, player: int) -> int:
+    def convert_player_of_sum(self, player: int) -> int:
         """Return which player of the game moves where `player` of the sum does."""
         return 1 - player if self.is_negative else player
 
-    def options(self, player: int) -> dict[str, Any]:
+    def find_moves_and_results(self, player: int) -> dict[str, Any]:
         """Return a player's moves by name, and what each leaves. Raises `MissingCapability`."""
-        self.check()
+        self.check_lists_both_players_moves()
         found: dict[str, Any] = {}
-        for name, child in self.term.moves(PLAYERS[player]):
+        for name, child in self.sum_term.moves(PLAYERS[player]):
             found.setdefault(name, child)
         return found
 
-    def check(self) -> None:
+    def check_lists_both_players_moves(self) -> None:
         """Raise `BadParameter` where the rules do not list the moves of each player, also out of turn."""
         game = self.game
         if game is not None and not game.impartial and not has(game, "options"):
@@ -147,27 +147,27 @@ class SumPart:
                 "also out of turn (`options`)"
             )
 
-    def played(self, player: int, name: str) -> "SumPart":
+    def play_move(self, player: int, name: str) -> "SumPart":
         """Return the part after a move. Raises `IllegalMove`."""
-        found = self.options(player)
+        found = self.find_moves_and_results(player)
         if name not in found:
             raise IllegalMove(f"{name!r} is no move of {PLAYERS[player]} in {self.text}: the page lists them")
         if self.game is None:
             return replace(self, value=found[name])
         return replace(self, position=found[name])
 
-    def scene(self, player: int) -> Scene | None:
+    def build_scene(self, player: int) -> Scene | None:
         """Return what there is to see, with this player to move; None of a value."""
         game: Any = self.game
         if game is None:
             return None
         where = self.position
         if has(game, "to_move"):
-            where = game.to_move(where, self.own(player))
+            where = game.to_move(where, self.convert_player_of_sum(player))
         return Scene.from_match(Match(game, [where]))
 
 
-def read_part(text: str, game: Callable[[str], Game]) -> SumPart:
+def parse_sum_part(text: str, game: Callable[[str], Game]) -> SumPart:
     """Return what a text of an address is: a game, or its negative, as `game` reads it, or a value.
 
     No question is asked of the rules: the part has no position yet.
@@ -180,16 +180,16 @@ def read_part(text: str, game: Callable[[str], Game]) -> SumPart:
     return SumPart(text, None, value=value)
 
 
-def starting_part(part: SumPart) -> SumPart:
+def set_part_to_start(part: SumPart) -> SumPart:
     """Return a part where it begins."""
     return part if part.game is None else replace(part, position=next(iter(part.game.starts())))
 
 
-def play_address_moves(parts: Sequence[SumPart], address: SumUrl) -> list[SumPart]:
-    """Return the games of a sum as they stand after its moves. Raises what `Part.played` does."""
-    found = [starting_part(part) for part in parts]
+def play_sum_moves(parts: Sequence[SumPart], address: SumUrl) -> list[SumPart]:
+    """Return the games of a sum as they stand after its moves. Raises what `SumPart.play_move` does."""
+    found = [set_part_to_start(part) for part in parts]
     for ply, (place, name) in enumerate(address.moves):
-        found[place] = found[place].played(address.at(ply).player, name)
+        found[place] = found[place].play_move(address.at_ply(ply).player_to_move, name)
     return found
 
 
@@ -203,12 +203,12 @@ class JudgedSum:
     refused: str = ""
 
 
-def evaluate_sum(parts: Sequence[SumPart], player: int, seconds: float) -> JudgedSum:
+def evaluate_sum_and_moves(parts: Sequence[SumPart], player: int, seconds: float) -> JudgedSum:
     """Return what a sum is worth, within some seconds."""
     try:
         for part in parts:
-            part.check()
-        whole = Sum(*(part.term for part in parts), budget=make_time_budget(seconds))
+            part.check_lists_both_players_moves()
+        whole = Sum(*(part.sum_term for part in parts), budget=make_time_budget(seconds))
         return JudgedSum(whole, whole.moves(PLAYERS[player]), whole.forms)  # or refused: play may cycle
     except Cancelled:
         return JudgedSum(
@@ -218,21 +218,25 @@ def evaluate_sum(parts: Sequence[SumPart], player: int, seconds: float) -> Judge
         return JudgedSum(refused=str(error))
 
 
-def contents(address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeLimit) -> dict[str, Any]:
+def build_sum_page_values(
+    address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeLimit
+) -> dict[str, Any]:
     """Return what the page of a sum shows; all but `drawn` is for programs too.
 
     Raises what is raised for a game that cannot be read, and for a move that is none.
     """
-    read = [read_part(text, game) for text in address.games]  # `game` is patient itself
-    with time_limit.enforce("the sum", 1.5 * time_limit.seconds):
-        parts = play_address_moves(read, address)
-        player = address.player
-        judged = evaluate_sum(parts, player, time_limit.seconds) if parts else JudgedSum()
+    read = [parse_sum_part(text, game) for text in address.games]  # `game` is patient itself
+    with time_limit.limit_time_of_rules("the sum", 1.5 * time_limit.seconds):
+        parts = play_sum_moves(read, address)
+        player = address.player_to_move
+        judged = evaluate_sum_and_moves(parts, player, time_limit.seconds) if parts else JudgedSum()
         impartial = bool(parts) and all(part.is_impartial for part in parts)
         names = IMPARTIAL_PLAYERS if impartial else PLAYERS
-        rows = [_part_values(address, place, part, judged, player) for place, part in enumerate(parts)]
+        rows = [
+            _build_sum_part_values(address, place, part, judged, player) for place, part in enumerate(parts)
+        ]
         check_page_link_count(sum(len(row["moves"]) for row in rows) + len(address.moves), address.url())
-        boards = [_draw_board(address, place, part, player) for place, part in enumerate(parts)]
+        boards = [_draw_sum_part_board(address, place, part, player) for place, part in enumerate(parts)]
     return {
         "url": address.url(),
         "json": address.url(suffix=".json"),
@@ -241,15 +245,15 @@ def contents(address: SumUrl, game: Callable[[str], Game], time_limit: RuleTimeL
         "impartial": impartial,
         **_describe_sum_value(judged, parts, rows, names, player),
         "parts": rows,
-        "made": _list_moves_made(address, names),
-        "undo": address.at(len(address.moves) - 1).url() if address.moves else "",
+        "made": _list_sum_moves_made(address, names),
+        "undo": address.at_ply(len(address.moves) - 1).url() if address.moves else "",
         "begin": replace(address, second=not address.second).url(),
         "other": names[1 - player],
         "drawn": {"boards": boards},
     }
 
 
-def refused(address: SumUrl, why: str) -> dict[str, Any]:
+def build_unreadable_sum_page_values(address: SumUrl, why: str) -> dict[str, Any]:
     """Return the page of a sum of which something cannot be read: its games, each to be taken away."""
     nothing: dict[str, Any] = {
         "negative": False,
@@ -260,20 +264,20 @@ def refused(address: SumUrl, why: str) -> dict[str, Any]:
         "more": 0,
     }
     return {
-        "player": PLAYERS[address.player],
+        "player": PLAYERS[address.player_to_move],
         "impartial": False,
         "refused": why,
         "finding": "",
         "worth": None,
         "nimber": None,
         "parts": [
-            nothing | {"text": text, "title": text, "without": address.without(place).url()}
+            nothing | {"text": text, "title": text, "without": address.without_game(place).url()}
             for place, text in enumerate(address.games)
         ],
         "made": [],
-        "undo": address.at(len(address.moves) - 1).url() if address.moves else "",
+        "undo": address.at_ply(len(address.moves) - 1).url() if address.moves else "",
         "begin": address.url(),
-        "other": PLAYERS[1 - address.player],
+        "other": PLAYERS[1 - address.player_to_move],
         "json": address.url(suffix=".json"),
         "drawn": {"boards": [""] * len(address.games)},
     }
@@ -315,17 +319,17 @@ def _describe_sum_value(
         for row in rows:
             row["binary"] = f"{row['nimber']:0{digits}b}"
         found |= {"nimber": total, "binary": f"{total:0{digits}b}"}
-    return found | {"worth": canonical_form_values(value)}
+    return found | {"worth": build_canonical_form_values(value)}
 
 
-def _part_values(
+def _build_sum_part_values(
     address: SumUrl, place: int, part: SumPart, judged: JudgedSum, player: int
 ) -> dict[str, Any]:
     """Return one game of the sum: its value, and the mover's moves, winning moves first."""
     known = {move.name: move for move in reversed(judged.moves) if move.term == place}
     refused = ""
     try:
-        options = list(part.options(player))
+        options = list(part.find_moves_and_results(player))
     except ZermeloError as error:
         options, refused = [], str(error)
     options.sort(key=lambda name: not (name in known and known[name].wins))
@@ -334,41 +338,41 @@ def _part_values(
         "text": part.text,
         "title": "a value"
         if part.game is None
-        else readable_game_name(part.text.lstrip("- ").partition("(")[0].partition(" from ")[0]),
+        else format_game_name(part.text.lstrip("- ").partition("(")[0].partition(" from ")[0]),
         "negative": part.is_negative,
         "position": str(part.value) if part.game is None else part.game.show(part.position),
-        "value": None if value is None else truncate_value(str(value)),
-        "nimber": _nimber_or_none(value) if part.is_impartial else None,
+        "value": None if value is None else truncate_long_value(str(value)),
+        "nimber": _find_nimber_of_value(value) if part.is_impartial else None,
         "refused": refused,
         "moves": [
             {
                 "name": name,
                 "said": name.replace("\n", "/"),
-                "url": address.after(place, name).url(),
+                "url": address.after_move(place, name).url(),
                 "wins": known[name].wins if name in known else None,
-                "leaves": truncate_value(str(known[name].value)) if name in known else None,
+                "leaves": truncate_long_value(str(known[name].value)) if name in known else None,
             }
             for name in options[:MOST_OPTIONS]
         ],
         "more": max(0, len(options) - MOST_OPTIONS),
-        "without": address.without(place).url(),
+        "without": address.without_game(place).url(),
     }
 
 
-def _nimber_or_none(value: Form | None) -> int | None:
+def _find_nimber_of_value(value: Form | None) -> int | None:
     """Return the nimber that a value is, None where it is another value."""
     if value is None or not value.is_nimber:
         return None
     return value.ups[2] if value.ups else 0
 
 
-def _draw_board(address: SumUrl, place: int, part: SumPart, player: int) -> str:
+def _draw_sum_part_board(address: SumUrl, place: int, part: SumPart, player: int) -> str:
     """Return the board of a game, in which the places at which one move begins make it."""
-    scene = part.scene(player)
+    scene = part.build_scene(player)
     if scene is None:
         return ""
     try:
-        options = part.options(player)
+        options = part.find_moves_and_results(player)
     except ZermeloError:
         return scene.board_html()
     touches = []
@@ -376,22 +380,22 @@ def _draw_board(address: SumUrl, place: int, part: SumPart, player: int) -> str:
         begun = [choice for choice in scene.choices_with_places(cell) if choice.name in options]
         if len(begun) == 1:
             name = begun[0].name
-            touches.append(ClickTarget(cell, name, address.after(place, name).url()))
+            touches.append(ClickTarget(cell, name, address.after_move(place, name).url()))
     return scene.board_html(targets=touches)
 
 
-def _list_moves_made(address: SumUrl, names: Sequence[str]) -> list[dict[str, Any]]:
+def _list_sum_moves_made(address: SumUrl, names: Sequence[str]) -> list[dict[str, Any]]:
     return [
         {
             "game": place + 1,
             "name": name.replace("\n", "/"),
-            "who": names[address.at(ply).player],
-            "url": address.at(ply + 1).url(),
+            "who": names[address.at_ply(ply).player_to_move],
+            "url": address.at_ply(ply + 1).url(),
         }
         for ply, (place, name) in enumerate(address.moves)
     ]
 
 
-def example_sums() -> list[dict[str, str]]:
+def list_example_sums() -> list[dict[str, str]]:
     """Return sums to begin with."""
     return [{"name": " + ".join(games), "url": SumUrl(games).url()} for games in READY]

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.pages.work_texts import job_text, percent_done, plan_rows
+from zermelo.web.pages.work_texts import compute_percent_done, describe_solve_job, list_plan_rows
 
 AGAIN_WORKING, AGAIN_SEARCHING, AGAIN_BUSY = 700, 1_000, 2_000  # milliseconds until a page asks again
 NOTHING: Final[dict[str, Any]] = {
@@ -17,32 +17,32 @@ NOTHING: Final[dict[str, Any]] = {
 }
 
 
-def work_status_values(view: PositionView) -> dict[str, Any] | None:
+def build_work_status_values(view: PositionView) -> dict[str, Any] | None:
     """Return what a page says where a position's value is not looked up, None where it is.
 
     `again` is in how many milliseconds there will be more to say, 0 for never.
     """
     known, analysis = view.known, view.analysis
-    found = NOTHING | {"search": search_text(view)}
-    if analysis is not None and analysis.is_going:
+    found = NOTHING | {"search": describe_search_progress(view)}
+    if analysis is not None and analysis.is_running:
         found["again"] = AGAIN_SEARCHING
     if known.solution is not None or known.equilibria is not None:
         return found if analysis is not None else None
     job = known.job
     if job is None:
         return found | {"said": known.refused, "again": AGAIN_BUSY if known.refused else 0}
-    more = job.is_going or job.state == "solved"  # since this page began to be made
+    more = job.is_running_or_waiting or job.state == "solved"  # since this page began to be made
     return found | {
-        "said": job_text(job),
+        "said": describe_solve_job(job),
         "again": AGAIN_WORKING if more else found["again"],
-        "plan": plan_rows(job),
+        "plan": list_plan_rows(job),
         "ask": job.state in ("large", "stopped", "failed") and (job.plan is None or job.plan["fits"]),
         "stop": job.asked and job.state == "solving",
-        "share": percent_done(job),
+        "share": compute_percent_done(job),
     }
 
 
-def search_text(view: PositionView) -> str:
+def describe_search_progress(view: PositionView) -> str:
     """Return how far the search of this position's moves is, "" where there is none."""
     analysis = view.analysis
     if analysis is None:
@@ -51,8 +51,10 @@ def search_text(view: PositionView) -> str:
         return f"the search ended: {analysis.error}"
     count = len(view.scene.choices)
     nodes = 0 if analysis.progress is None else analysis.progress["nodes"]
-    exact = f"{analysis.exact} of {count} moves are known exactly"
+    exact = f"{analysis.exact_move_count} of {count} moves are known exactly"
     visited = (
-        f", {nodes:,} positions visited in proving the others" if nodes and analysis.exact < count else ""
+        f", {nodes:,} positions visited in proving the others"
+        if nodes and analysis.exact_move_count < count
+        else ""
     )
-    return exact + visited + ("" if analysis.is_going else "; the search has ended")
+    return exact + visited + ("" if analysis.is_running else "; the search has ended")

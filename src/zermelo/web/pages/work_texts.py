@@ -3,11 +3,11 @@
 from zermelo.web.services.explorer_jobs import ExplorerJob
 
 
-def job_text(job: ExplorerJob) -> str:
+def describe_solve_job(job: ExplorerJob) -> str:
     """Return how the work on a game stands, in a sentence."""
     if job.state == "solving" and job.progress:
         progress = job.progress
-        left = f", {duration(progress['left'])} left of this step" if progress.get("left") else ""
+        left = f", {format_duration(progress['left'])} left of this step" if progress.get("left") else ""
         of = f" of {progress['total']:,}" if progress.get("total") else ""
         return f"being solved: {progress['phase']}, {progress['done']:,}{of} positions{left}"
     if job.state == "large" and job.plan is not None and not job.plan["fits"]:
@@ -25,7 +25,7 @@ def job_text(job: ExplorerJob) -> str:
     }[job.state]
 
 
-def plan_rows(job: ExplorerJob) -> list[tuple[str, str]]:
+def list_plan_rows(job: ExplorerJob) -> list[tuple[str, str]]:
     """Return what solving will take, as rows of a table."""
     plan = job.plan
     if plan is None:
@@ -33,16 +33,16 @@ def plan_rows(job: ExplorerJob) -> list[tuple[str, str]]:
     about = "" if plan["factor"] == 1 else f", right up to a factor of {plan['factor']:.2g}"
     least = "at least " if plan["open"] else ""
     rows = [
-        ("positions", f"{least}{number(plan['positions'])}{about}"),
-        ("time", f"{least}{duration(plan['seconds'] + plan['seconds_writing'])}"),
-        ("memory", f"{size(plan['least_memory'])} of {size(plan['budget'])}"),
-        ("disk", size(plan["disk"])),
+        ("positions", f"{least}{format_position_count(plan['positions'])}{about}"),
+        ("time", f"{least}{format_duration(plan['seconds'] + plan['seconds_writing'])}"),
+        ("memory", f"{format_byte_count(plan['least_memory'])} of {format_byte_count(plan['budget'])}"),
+        ("disk", format_byte_count(plan["disk"])),
         ("method", plan["method"]),
     ]
     return rows + [("advice", each) for each in plan["advice"]]
 
 
-def percent_done(job: ExplorerJob) -> int | None:
+def compute_percent_done(job: ExplorerJob) -> int | None:
     """Return how much of the current step is done, in per cent, None where that is not known."""
     progress = job.progress
     if job.state != "solving" or not progress or not progress.get("total"):
@@ -50,29 +50,29 @@ def percent_done(job: ExplorerJob) -> int | None:
     return int(min(100, 100 * progress["done"] / progress["total"]))
 
 
-def number(value: float) -> str:
+def format_position_count(value: float) -> str:
     """Return a number of positions, a large one roughly.
 
-    >>> number(5478.0), number(5.4e12)
+    >>> format_position_count(5478.0), format_position_count(5.4e12)
     ('5,478', '5.4e+12')
     """
     return f"{value:,.0f}" if value < 1e10 else f"{value:.2g}"
 
 
-def size(count: float) -> str:
+def format_byte_count(count: float) -> str:
     """Return a number of bytes in words.
 
-    >>> size(2_000_000), size(3 << 30), size(2e13)
+    >>> format_byte_count(2_000_000), format_byte_count(3 << 30), format_byte_count(2e13)
     ('1.9 MB', '3 GB', '18,626 GB')
     """
     amount, unit = (count / 2**30, "GB") if count >= 1 << 30 else (count / 2**20, "MB")
     return f"{amount:.2g} {unit}" if amount < 100 else f"{amount:,.0f} {unit}"
 
 
-def duration(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """Return a time in words.
 
-    >>> duration(0.3), duration(90), duration(7200), duration(1e9)
+    >>> format_duration(0.3), format_duration(90), format_duration(7200), format_duration(1e9)
     ('under a second', '90 seconds', '2 hours', '32 years')
     """
     if seconds < 1:

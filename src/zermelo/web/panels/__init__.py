@@ -45,7 +45,7 @@ class Panel:
     answer: Callable[[PositionView, PanelRequest], dict[str, Any]]
 
 
-def contents(
+def build_open_panel_and_list(
     view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
 ) -> dict[str, Any]:
     """Return the panel that is opened, and all that can be; `lists` are files of rules by name.
@@ -59,15 +59,15 @@ def contents(
             "name": panel.name,
             "title": panel.title,
             "now": panel is opened,
-            "url": view.address.looked(panel="").url()
+            "url": view.address.with_view_options(panel="").url()
             if panel is opened
-            else f"{view.address.looked(panel=panel.name).url()}#panel",
+            else f"{view.address.with_view_options(panel=panel.name).url()}#panel",
         }
         for panel in rows
     ]
     if opened is None:
         return {"name": "", "title": "", "body": "", "all": listed}
-    found = _panel_values(opened, view, time_limit, lists)
+    found = _compute_panel_values(opened, view, time_limit, lists)
     if "refused" in found:
         body = render_template("panels/refused.html", **{"command": "", **found})
     else:
@@ -77,14 +77,14 @@ def contents(
     return {"name": opened.name, "title": title, "body": Markup(body), "all": listed, "lasts": lasts}
 
 
-def as_json(
+def build_open_panel_json(
     view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path] = NO_LISTS
 ) -> dict[str, Any] | None:
     """Return what the panel that is opened says, None where none is; `refused` says why it says nothing."""
     opened = _find_open_panel(view, [panel for panel in PANELS if panel.fits(view)])
     if opened is None:
         return None
-    found = _panel_values(opened, view, time_limit, lists)
+    found = _compute_panel_values(opened, view, time_limit, lists)
     return {"name": opened.name} | {key: value for key, value in found.items() if key != DRAWN}
 
 
@@ -93,14 +93,14 @@ def _find_open_panel(view: PositionView, rows: list[Panel]) -> Panel | None:
     return next((panel for panel in rows if panel.name == name), None)
 
 
-def _panel_values(
+def _compute_panel_values(
     panel: Panel, view: PositionView, time_limit: RuleTimeLimit, lists: Mapping[str, Path]
 ) -> dict[str, Any]:
     """Return a panel's values, or `refused`: why there are none."""
     seconds = TIMES * time_limit.seconds
     asked = PanelRequest(view.address.view.panel.partition(":")[2], lists, seconds)
     try:
-        with time_limit.enforce(f"{panel.title} of {view.line.game!r}", 1.25 * seconds):
+        with time_limit.limit_time_of_rules(f"{panel.title} of {view.line.game!r}", 1.25 * seconds):
             return panel.answer(view, asked)
     except Cancelled:
         return {
@@ -114,13 +114,35 @@ def _panel_values(
 
 
 PANELS: Final = (
-    Panel("why", "Why?", panel_conditions.can_explain_moves, why_panel.answer),
-    Panel("rules", "Rules to remember", panel_conditions.can_explain_moves, rule_list_panel.answer),
-    Panel("nimber", "Nimber", panel_conditions.has_nimbers, nimber_panel.answer),
-    Panel("value", "Value as a game", panel_conditions.has_partizan_options, game_value_panel.answer),
-    Panel("tree", "Game tree", panel_conditions.is_play_going_on, tree_panel.answer),
-    Panel("table", "Quintuplet", panel_conditions.has_table, quintuplet_panel.answer),
-    Panel("statistics", "Statistics", panel_conditions.has_figures, statistics_panel.answer),
-    Panel("report", "Report", panel_conditions.has_figures, report_panel.answer),
-    Panel("kind", "Properties", panel_conditions.has_several_players, properties_panel.answer),
+    Panel("why", "Why?", panel_conditions.can_explain_moves, why_panel.build_why_panel),
+    Panel(
+        "rules",
+        "Rules to remember",
+        panel_conditions.can_explain_moves,
+        rule_list_panel.build_rule_list_panel,
+    ),
+    Panel("nimber", "Nimber", panel_conditions.is_game_impartial, nimber_panel.build_nimber_panel),
+    Panel(
+        "value",
+        "Value as a game",
+        panel_conditions.has_partizan_options,
+        game_value_panel.build_game_value_panel,
+    ),
+    Panel("tree", "Game tree", panel_conditions.is_play_going_on, tree_panel.build_tree_panel),
+    Panel(
+        "table",
+        "Quintuplet",
+        panel_conditions.can_show_quintuplet_table,
+        quintuplet_panel.build_quintuplet_panel,
+    ),
+    Panel(
+        "statistics",
+        "Statistics",
+        panel_conditions.has_solution_statistics,
+        statistics_panel.build_statistics_panel,
+    ),
+    Panel("report", "Report", panel_conditions.has_solution_statistics, report_panel.build_report_panel),
+    Panel(
+        "kind", "Properties", panel_conditions.has_several_players, properties_panel.build_properties_panel
+    ),
 )

@@ -6,13 +6,13 @@ from zermelo import Game
 from zermelo.cgt import Form, Sum, canonical
 from zermelo.core import has
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.panels.nimber_panel import sum_url
+from zermelo.web.panels.nimber_panel import make_sum_url
 from zermelo.web.panels.panel_request import (
     PanelRequest,
-    draw_position,
-    moves_url,
-    position_in_one_line,
-    position_url,
+    draw_position_as_html,
+    format_position_in_one_line,
+    make_position_url,
+    make_url_after_moves,
 )
 
 MOST_OPTIONS: Final = 60  # of a player
@@ -26,39 +26,42 @@ CLASSES: Final = {
 }
 
 
-def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+def build_game_value_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the value of the position as a game, with either player to move."""
     game, where = view.line.game, view.line.match.position
-    budget = request.budget
+    budget = request.time_budget
     whole = Sum((game, where), budget=budget)
     names = set(view.line.match.move_names())
     options = {}
     for player in Sum.PLAYERS:
         moves = whole.moves(player)
         options[player] = {
-            "moves": [_option_values(view, move, names, player) for move in moves[:MOST_OPTIONS]],
+            "moves": [_build_option_values(view, move, names, player) for move in moves[:MOST_OPTIONS]],
             "more": max(0, len(moves) - MOST_OPTIONS),
         }
-    parts = _component_values(view, game, where, budget)
+    parts = _list_component_values(view, game, where, budget)
     return {
         "finding": CLASSES[whole.form.outcome_class][:1].upper() + CLASSES[whole.form.outcome_class][1:],
-        **canonical_form_values(whole.form),
+        **build_canonical_form_values(whole.form),
         "options": options,
         "parts": parts,
-        "sum": sum_url(view),
+        "sum": make_sum_url(view),
         "drawn": {
             "thermograph": whole.form.thermograph.svg(),
-            "parts": [draw_position(game, part) for part in _positions_by_player(game, where)[:MOST_PARTS]]
+            "parts": [
+                draw_position_as_html(game, part)
+                for part in _list_independent_components(game, where)[:MOST_PARTS]
+            ]
             if parts
             else [],
         },
     }
 
 
-def canonical_form_values(form: Form) -> dict[str, Any]:
+def build_canonical_form_values(form: Form) -> dict[str, Any]:
     """Return what is read off a canonical form; fractions are texts."""
     return {
-        "value": truncate_value(str(form)),
+        "value": truncate_long_value(str(form)),
         "outcome_class": form.outcome_class,
         "said": CLASSES[form.outcome_class],
         "mean": str(form.mean),
@@ -69,44 +72,46 @@ def canonical_form_values(form: Form) -> dict[str, Any]:
     }
 
 
-def truncate_value(text: str) -> str:
+def truncate_long_value(text: str) -> str:
     """Return a value, cut where it is far too long for a page.
 
-    >>> truncate_value("{1|*}")
+    >>> truncate_long_value("{1|*}")
     '{1|*}'
     """
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} signs)"
 
 
-def _option_values(view: PositionView, move: Any, names: set[str], player: str) -> dict[str, Any]:
+def _build_option_values(view: PositionView, move: Any, names: set[str], player: str) -> dict[str, Any]:
     return {
         "name": move.name.replace("\n", "/"),
-        "url": moves_url(view, move.name) if move.name in names and _is_mover(view, player) else "",
-        "value": truncate_value(str(move.value)),
+        "url": make_url_after_moves(view, move.name)
+        if move.name in names and _is_player_to_move(view, player)
+        else "",
+        "value": truncate_long_value(str(move.value)),
         "wins": move.wins,
         "best": move.best,
     }
 
 
-def _is_mover(view: PositionView, player: str) -> bool:
+def _is_player_to_move(view: PositionView, player: str) -> bool:
     game: Any = view.line.game
     return not has(game, "mover") or game.mover(view.line.match.position) == Sum.PLAYERS.index(player)
 
 
-def _positions_by_player(game: Any, where: Any) -> list[Any]:
+def _list_independent_components(game: Any, where: Any) -> list[Any]:
     return list(game.parts(where)) if has(game, "parts") else []
 
 
-def _component_values(view: PositionView, game: Game, where: Any, budget: Any) -> list[dict[str, Any]]:
+def _list_component_values(view: PositionView, game: Game, where: Any, budget: Any) -> list[dict[str, Any]]:
     """Return the parts that are played apart, each with its own value; none where it does not fall apart."""
-    found = _positions_by_player(game, where)
+    found = _list_independent_components(game, where)
     if len(found) < 2:
         return []
     return [
         {
-            "text": position_in_one_line(game, part),
-            "url": position_url(view, part),
-            "value": truncate_value(str(canonical(game, part, budget=budget))),
+            "text": format_position_in_one_line(game, part),
+            "url": make_position_url(view, part),
+            "value": truncate_long_value(str(canonical(game, part, budget=budget))),
         }
         for part in found[:MOST_PARTS]
     ]

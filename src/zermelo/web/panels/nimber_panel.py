@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from zermelo.cgt import NimberDerivation, derive_nimber
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.panels.panel_request import PanelRequest, moves_url, text_url
+from zermelo.web.panels.panel_request import PanelRequest, make_url_after_moves, make_url_of_position_text
 from zermelo.web.requests.position_url import IN_QUERY
 
 MOST_ROWS: Final = 200  # kinds of options that are listed
@@ -13,38 +13,45 @@ NAMED: Final = 24  # moves in a row
 MOST_MEX: Final = 40  # numbers in the row of the mex
 
 
-def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+def build_nimber_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the nimber here and its derivation."""
     game, where = view.line.game, view.line.match.position
-    whole = derive_nimber(game, where, whole=True, budget=request.budget)[0]
-    apart = derive_nimber(game, where, budget=request.budget)[0]
+    whole = derive_nimber(game, where, whole=True, budget=request.time_budget)[0]
+    apart = derive_nimber(game, where, budget=request.time_budget)[0]
     nimber = whole.of.nimber
     loses = "the player to move loses" if nimber == 0 else "the player to move wins"
     return {
         "finding": f"Nimber {nimber}: {loses}",
         "nimber": nimber,
         "outcome_class": whole.of.outcome_class,
-        "mex": mex_row({option.leads.nimber for option in whole.options}, nimber),
+        "mex": build_mex_row({option.leads.nimber for option in whole.options}, nimber),
         "options": [
             {
-                "moves": [{"name": name, "url": moves_url(view, name)} for name in option.moves[:NAMED]],
+                "moves": [
+                    {"name": name, "url": make_url_after_moves(view, name)} for name in option.moves[:NAMED]
+                ],
                 "more": max(0, len(option.moves) - NAMED),
-                **_describe_nimber(option.leads),
+                **_build_component_nimber(option.leads),
                 "wins": option.leads.nimber == 0,
             }
             for option in sorted(whole.options, key=lambda each: each.leads.nimber)[:MOST_ROWS]
         ],
         "more": max(0, len(whole.options) - MOST_ROWS),
-        "winning": [{"name": name, "url": moves_url(view, name)} for name in whole.winning[:NAMED]],
-        "parts": [part | {"url": text_url(view, part["text"])} for part in list_nimber_parts(apart)],
-        "sum": sum_url(view),
+        "winning": [
+            {"name": name, "url": make_url_after_moves(view, name)} for name in whole.winning[:NAMED]
+        ],
+        "parts": [
+            part | {"url": make_url_of_position_text(view, part["text"])}
+            for part in list_component_nimbers(apart)
+        ],
+        "sum": make_sum_url(view),
     }
 
 
-def mex_row(option_nimbers: set[int], nimber: int) -> list[dict[str, Any]]:
+def build_mex_row(option_nimbers: set[int], nimber: int) -> list[dict[str, Any]]:
     """Return the numbers from 0 as far as they matter: which the options have, which is the least missing.
 
-    >>> [(each["number"], each["reached"], each["least"]) for each in mex_row({0, 2}, 1)]
+    >>> [(each["number"], each["reached"], each["least"]) for each in build_mex_row({0, 2}, 1)]
     [(0, True, False), (1, False, True), (2, True, False)]
     """
     last = min(max(option_nimbers | {nimber}), max(nimber, MOST_MEX))
@@ -54,13 +61,15 @@ def mex_row(option_nimbers: set[int], nimber: int) -> list[dict[str, Any]]:
     ]
 
 
-def list_nimber_parts(derivation: NimberDerivation) -> list[dict[str, Any]]:
+def list_component_nimbers(derivation: NimberDerivation) -> list[dict[str, Any]]:
     """Return the parts of a position with their nimbers, in binary too: the exclusive or is seen there."""
     digits = max((term.nimber.bit_length() for term in derivation.terms), default=1) or 1
-    return [{**_describe_nimber(term), "binary": f"{term.nimber:0{digits}b}"} for term in derivation.terms]
+    return [
+        {**_build_component_nimber(term), "binary": f"{term.nimber:0{digits}b}"} for term in derivation.terms
+    ]
 
 
-def sum_url(view: PositionView) -> str:
+def make_sum_url(view: PositionView) -> str:
     """Return the address of a sum in which the position is the first game."""
     where = repr(view.line.game.show(view.line.match.position))
     begun = (
@@ -69,5 +78,5 @@ def sum_url(view: PositionView) -> str:
     return f"/-/sum?game={quote(begun, safe=IN_QUERY)}"
 
 
-def _describe_nimber(nimber: Any) -> dict[str, Any]:
+def _build_component_nimber(nimber: Any) -> dict[str, Any]:
     return {"text": nimber.text, "nimber": nimber.nimber, "apart": list(nimber.parts)}

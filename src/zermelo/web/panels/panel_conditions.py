@@ -4,7 +4,7 @@ from zermelo.core import has
 from zermelo.web.pages.position_view import PositionView
 
 
-def is_solved(view: PositionView) -> bool:
+def is_game_solved(view: PositionView) -> bool:
     """Return whether the game's solution is there."""
     return view.known.solution is not None
 
@@ -23,7 +23,7 @@ def can_explain_moves(view: PositionView) -> bool:
     """Return whether moves are put against each other: by a solution, between two, without dice."""
     game = view.line.game
     return (
-        is_solved(view)
+        is_game_solved(view)
         and not view.note
         and is_play_going_on(view)
         and has_several_players(view)
@@ -32,7 +32,7 @@ def can_explain_moves(view: PositionView) -> bool:
     )
 
 
-def has_nimbers(view: PositionView) -> bool:
+def is_game_impartial(view: PositionView) -> bool:
     """Return whether both players have the same moves."""
     return view.line.game.impartial
 
@@ -42,12 +42,12 @@ def has_partizan_options(view: PositionView) -> bool:
     return has(view.line.game, "options") and not view.line.game.impartial
 
 
-def has_table(view: PositionView) -> bool:
+def can_show_quintuplet_table(view: PositionView) -> bool:
     """Return whether the game can be written as a table of positions and movers."""
     game = view.line.game
     return is_play_going_on(view) and not game.has_payoffs and not game.is_puzzle
 
 
-def has_figures(view: PositionView) -> bool:
+def has_solution_statistics(view: PositionView) -> bool:
     """Return whether the game has a solution with figures to show."""
-    return is_solved(view) and not has(view.line.game, "chances")
+    return is_game_solved(view) and not has(view.line.game, "chances")

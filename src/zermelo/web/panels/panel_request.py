@@ -27,11 +27,11 @@ class PanelRequest:
     seconds: float
 
     @property
-    def budget(self) -> Budget:
+    def time_budget(self) -> Budget:
         """A budget that ends the work when the time is up, by `Cancelled`."""
         return make_time_budget(self.seconds)
 
-    def number(self, usual: int, most: int) -> int:
+    def parse_detail_as_number(self, usual: int, most: int) -> int:
         """Return the detail as a number from 1 to `most`, the usual one where it is none."""
         if not (self.detail.isdecimal() and len(self.detail) < 6):
             return usual
@@ -43,15 +43,15 @@ def make_time_budget(seconds: float) -> Budget:
     until = time.monotonic() + seconds
     budget = Budget()
 
-    def watch(_: Progress) -> None:
+    def stop_when_time_is_up(_: Progress) -> None:
         if time.monotonic() > until:
             budget.stop.set()
 
-    budget.listener = watch
+    budget.listener = stop_when_time_is_up
     return budget
 
 
-def template_answer(answer: Answer, *, same: bool) -> dict[str, Any]:
+def build_answer_values(answer: Answer, *, same: bool) -> dict[str, Any]:
     """Return an answer as templates show it, from the viewer's side: the mover's where `same`."""
     seen = answer.for_viewer(is_mover=same)
     return {
@@ -68,12 +68,12 @@ def is_viewer_to_move(view: PositionView) -> bool:
     return view.line.match.mover == view.address.view.side
 
 
-def moves_url(view: PositionView, *names: str) -> str:
+def make_url_after_moves(view: PositionView, *names: str) -> str:
     """Return the address that moves lead to from here."""
-    return view.address.after(*names).url()
+    return view.address.after_moves(*names).url()
 
 
-def position_url(view: PositionView, where: Any, *, second: bool = False, panel: str = "") -> str:
+def make_position_url(view: PositionView, where: Any, *, second: bool = False, panel: str = "") -> str:
     """Return the address at which a position is set up, "" where its text does not say it all.
 
     There `panel` is opened.
@@ -86,11 +86,11 @@ def position_url(view: PositionView, where: Any, *, second: bool = False, panel:
         return ""
     if read != where:
         return ""
-    address = set_up_position_url(view.address, text, second=second).looked(panel=panel)
+    address = make_set_up_position_url(view.address, text, second=second).with_view_options(panel=panel)
     return address.url() + ("#panel" if panel else "")
 
 
-def text_url(view: PositionView, text: str) -> str:
+def make_url_of_position_text(view: PositionView, text: str) -> str:
     """Return the address of the position that a text of one line says, "" where it does not say it all."""
     game = view.line.game
     try:
@@ -98,27 +98,27 @@ def text_url(view: PositionView, text: str) -> str:
     except ZermeloError:
         return ""
     return (
-        set_up_position_url(view.address, game.show(where)).url()
-        if position_in_one_line(game, where) == text
+        make_set_up_position_url(view.address, game.show(where)).url()
+        if format_position_in_one_line(game, where) == text
         else ""
     )
 
 
-def set_up_position_url(address: PositionUrl, text: str, *, second: bool = False) -> PositionUrl:
+def make_set_up_position_url(address: PositionUrl, text: str, *, second: bool = False) -> PositionUrl:
     """Return the address of a position that is set up, with no panel opened there."""
-    return address.looked(panel="").set_up(text, second=second)
+    return address.with_view_options(panel="").with_position_set_up(text, second=second)
 
 
-def position_in_one_line(game: Game, where: Any) -> str:
+def format_position_in_one_line(game: Game, where: Any) -> str:
     """Return a position as text of one line."""
     return "/".join(row.strip() for row in game.show(where).strip().splitlines())
 
 
-def draw_position(game: Game, where: Any) -> str:
+def draw_position_as_html(game: Game, where: Any) -> str:
     """Return a position as SVG, or as its text."""
     return Scene.from_match(Match(game, [where])).board_html()
 
 
-def format_command(view: PositionView, *words: str) -> str:
+def format_equivalent_command(view: PositionView, *words: str) -> str:
     """Return the command that prints the same at more length, with the game as it was named."""
     return " ".join(("zermelo", words[0], f'"{source_of(view.line.game)}"', *words[1:]))

@@ -10,9 +10,11 @@ POSITIONS: Final = 5_000  # gone through whole up to so many
 TIME: Final = 5.0
 
 
-def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+def build_properties_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return each property of the game: whether it has it, why, and how that is known."""
-    found = zermelo.Game.classify(view.line.game, positions=POSITIONS, seconds=TIME, budget=request.budget)
+    found = zermelo.Game.classify(
+        view.line.game, positions=POSITIONS, seconds=TIME, budget=request.time_budget
+    )
     return {
         "finding": found.class_name[:1].upper() + found.class_name[1:],
         "properties": [

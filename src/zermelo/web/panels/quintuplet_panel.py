@@ -6,13 +6,13 @@ import zermelo
 from zermelo.core import BadParameter, has
 from zermelo.solution import Quintuplet
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.panels.panel_request import PanelRequest, format_command, position_url
+from zermelo.web.panels.panel_request import PanelRequest, format_equivalent_command, make_position_url
 
 MOST_ROWS: Final = 300
 PLAYERS: Final = "AB"
 
 
-def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+def build_quintuplet_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the table of all that play reaches from here."""
     game, where = view.line.game, view.line.match.position
     try:
@@ -23,12 +23,12 @@ def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
         return {
             "refused": f"The table of all positions below has more than {MOST_ROWS:,} rows. Go on with the "
             "game to where less is left, take a smaller one, or ask at a prompt:",
-            "command": format_command(view, "table", "--limit N"),
+            "command": format_equivalent_command(view, "table", "--limit N"),
         }
-    return table_values(view, found)
+    return build_quintuplet_values(view, found)
 
 
-def table_values(view: PositionView, quintuplet: Quintuplet) -> dict[str, Any]:
+def build_quintuplet_values(view: PositionView, quintuplet: Quintuplet) -> dict[str, Any]:
     """Return the rows as plain values; all that is worth something is worth it to A."""
     game = view.line.game
     rows = []
@@ -37,7 +37,9 @@ def table_values(view: PositionView, quintuplet: Quintuplet) -> dict[str, Any]:
             {
                 "number": number,
                 "text": row.text,
-                "url": position_url(view, row.position, second=row.mover == 1 and not has(game, "mover")),
+                "url": make_position_url(
+                    view, row.position, second=row.mover == 1 and not has(game, "mover")
+                ),
                 "mover": "chance" if row.probabilities is not None else PLAYERS[row.mover],
                 "successors": list(row.successors),
                 "gains": list(row.gains) if has(game, "gain") else [],

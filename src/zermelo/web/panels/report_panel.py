@@ -8,29 +8,29 @@ from zermelo.core import BadParameter
 from zermelo.play import GameReport
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import PanelRequest, make_time_budget
-from zermelo.web.panels.statistics_panel import solution_too_large_message
+from zermelo.web.panels.statistics_panel import build_too_large_message
 from zermelo.web.requests.position_url import IN_QUERY
 
 MOST_SOLVED: Final = 200_000  # classes of positions
 
 
-def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+def build_report_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the findings of the report, each a heading and a sentence."""
     assert view.known.solution is not None
     solved = view.known.solution.summary.solved
     if solved > MOST_SOLVED:
-        return solution_too_large_message(view, solved, "report")
-    found = view.known.solution.report(budget=request.budget)
+        return build_too_large_message(view, solved, "report")
+    found = view.known.solution.report(budget=request.time_budget)
     rows = found.lines()
     return {
         "finding": rows[0][1],
         "rows": [{"what": what, "said": said} for what, said in rows[1:]],
-        "players": _player_results(found) if isinstance(found, GameReport) else [],
+        "players": _list_results_between_players(found) if isinstance(found, GameReport) else [],
         "page": f"/-/report?game={quote(view.address.game, safe=IN_QUERY)}",
     }
 
 
-def page(solution: Solution, seconds: float) -> str:
+def build_report_page(solution: Solution, seconds: float) -> str:
     """Return the whole report, a page of its own. Raises `BadParameter` where that takes too long."""
     solved = solution.summary.solved
     if solved > MOST_SOLVED:
@@ -40,7 +40,7 @@ def page(solution: Solution, seconds: float) -> str:
     return solution.report(budget=make_time_budget(seconds)).html()
 
 
-def _player_results(report: GameReport) -> list[dict[str, Any]]:
+def _list_results_between_players(report: GameReport) -> list[dict[str, Any]]:
     """Return what players of three strengths come to against each other, in per cent."""
     kinds = ("perfect", "erring", "random")
     rows = []

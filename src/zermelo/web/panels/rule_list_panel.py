@@ -16,12 +16,12 @@ from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
     DRAWN,
     PanelRequest,
-    format_command,
+    build_answer_values,
+    format_equivalent_command,
     is_viewer_to_move,
+    make_position_url,
     make_time_budget,
-    moves_url,
-    position_url,
-    template_answer,
+    make_url_after_moves,
 )
 from zermelo.web.requests.lesson_url import LessonUrl
 
@@ -29,21 +29,23 @@ MOST_SOLVED: Final = 3_000  # classes of positions: a list for more may take min
 NAMED: Final = 40  # moves of a rule
 
 
-def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+def build_rule_list_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return every list that is at hand, each with the rule that fires."""
     assert view.known.solution is not None
     game = view.line.game
     solved = view.known.solution.summary.solved
     taught = request.seconds if solved <= MOST_SOLVED else 0.0
     lists = [
-        _list_values(view, rules, name, (f"from {name}", ""), taught)
-        for name, rules in find_rule_lists_for(game, request.lists)
+        _build_rule_list_values(view, rules, name, (f"from {name}", ""), taught)
+        for name, rules in find_rule_lists_for_game(game, request.lists)
     ]
     if solved <= MOST_SOLVED:
-        found = find_shortest_list(game, request.seconds)
+        found = find_shortest_rule_list(game, request.seconds)
         known = found.shortness + ", proven" * found.minimal
         lists.append(
-            _list_values(view, found.rules, "", (known, f"for {found.decisions:,} decisions"), taught)
+            _build_rule_list_values(
+                view, found.rules, "", (known, f"for {found.decisions:,} decisions"), taught
+            )
         )
     if lists:
         pictures = [each.pop(DRAWN) for each in lists]
@@ -52,18 +54,18 @@ def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
         "refused": f"A list for {solved:,} positions may take minutes to find, so no page waits for it: "
         f"{MOST_SOLVED:,} at most are looked at here. A list that was found at a prompt, and saved, is shown "
         "here where the explorer is given it with --player.",
-        "command": format_command(view, "explain"),
+        "command": format_equivalent_command(view, "explain"),
     }
 
 
 @functools.lru_cache(maxsize=16)
-def find_shortest_list(game: Game, seconds: float) -> Explanation:
+def find_shortest_rule_list(game: Game, seconds: float) -> Explanation:
     """Return the shortest list of a game; the last few are kept. Raises `Cancelled` where it takes longer."""
     return find_rules(game, budget=make_time_budget(seconds))
 
 
 @functools.lru_cache(maxsize=16)
-def lesson(rules: RuleList, seconds: float) -> Lesson | None:
+def make_rule_list_lesson(rules: RuleList, seconds: float) -> Lesson | None:
     """Return a list as a lesson; None where it takes longer, or the game is not one for lessons."""
     try:
         return teach_list(rules, make_time_budget(seconds))
@@ -72,29 +74,29 @@ def lesson(rules: RuleList, seconds: float) -> Lesson | None:
 
 
 @functools.lru_cache(maxsize=16)
-def _load_rule_list(file: Path, changed: tuple[int, int], game: Game) -> RuleList:
+def _load_rule_list_cached(file: Path, changed: tuple[int, int], game: Game) -> RuleList:
     """Return the list in a file, as it was when it was changed last: so that its lesson is made once."""
     return load_list(file, game)
 
 
-def find_rule_lists_for(game: Game, files: Mapping[str, Path]) -> list[tuple[str, RuleList]]:
+def find_rule_lists_for_game(game: Game, files: Mapping[str, Path]) -> list[tuple[str, RuleList]]:
     """Return the lists among the files that the command line gave which are for this game."""
     found = []
     for name, file in files.items():
         try:
             told = file.stat()
-            found.append((name, _load_rule_list(file, (told.st_mtime_ns, told.st_size), game)))
+            found.append((name, _load_rule_list_cached(file, (told.st_mtime_ns, told.st_size), game)))
         except (ZermeloError, OSError):  # a policy, or another game's
             continue
     return found
 
 
-def _example_values(view: PositionView, example: LessonExample) -> dict[str, Any]:
+def _build_example_values(view: PositionView, example: LessonExample) -> dict[str, Any]:
     """Return a position that a rule decides: where it is, what is allowed there, and a move that is wrong."""
     second = example.side == "second" and not has(example.game, "mover")
     wrong = example.wrong_moves[0]
     return {
-        "url": position_url(view, example.position, second=second, panel="rules"),
+        "url": make_position_url(view, example.position, second=second, panel="rules"),
         "side": None if example.game.is_puzzle else example.side,
         "text": example.game.show(example.position),
         "moves": [choice.name for choice in example.allowed_moves[:NAMED]],
@@ -102,7 +104,7 @@ def _example_values(view: PositionView, example: LessonExample) -> dict[str, Any
     }
 
 
-def example_board(example: LessonExample) -> tuple[str, bool]:
+def draw_example_board(example: LessonExample) -> tuple[str, bool]:
     """Return the board of an example, and whether moves are marked: what is allowed is in a frame."""
     match = Match(example.game, [example.position])
     scene = Scene.from_match(match, example.choices, match.mover)
@@ -111,7 +113,7 @@ def example_board(example: LessonExample) -> tuple[str, bool]:
     return scene.board_html(highlights=highlights), bool(highlights.chosen)
 
 
-def _list_values(
+def _build_rule_list_values(
     view: PositionView, rules: RuleList, name: str, known: tuple[str, str], seconds: float
 ) -> dict[str, Any]:
     """Return a list with the rule that fires; `known` is what is known of it, and for what it was made."""
@@ -122,8 +124,8 @@ def _list_values(
     moves = [
         {
             "name": view.line.game.name(where, move),
-            "url": moves_url(view, view.line.game.name(where, move)),
-            "worth": template_answer(worths[move], same=same) if move in worths else None,
+            "url": make_url_after_moves(view, view.line.game.name(where, move)),
+            "worth": build_answer_values(worths[move], same=same) if move in worths else None,
         }
         for move in allowed[:NAMED]
     ]
@@ -135,7 +137,7 @@ def _list_values(
         count = len(rules.exceptions)
         words = f"at {count:,} exceptional position{'' if count == 1 else 's'}, what the table says"
         rows.insert(0, {"number": 0, "words": words, "fires": number == 0, "example": None})
-    pictures = _add_rule_examples(view, rules, rows, seconds)
+    pictures = _add_examples_to_rule_rows(view, rules, rows, seconds)
     finding = "No rule fires here" if number is None else f"Rule {number} fires here"
     return {
         "finding": "The table of exceptions says what to play" if number == 0 else finding,
@@ -153,15 +155,15 @@ def _list_values(
     }
 
 
-def _add_rule_examples(
+def _add_examples_to_rule_rows(
     view: PositionView, rules: RuleList, rows: list[dict[str, Any]], seconds: float
 ) -> dict[int, str]:
     """Put into the rows where each rule decides; return the pictures, by the rule's number."""
-    taught = lesson(rules, seconds) if seconds else None
+    taught = make_rule_list_lesson(rules, seconds) if seconds else None
     pictures = {}
     for step in () if taught is None else taught.steps:
         if step.example is not None and step.example.is_decided_by_rules:
             row = next(row for row in rows if row["number"] == step.number)
-            row["example"] = _example_values(view, step.example)
-            pictures[step.number], row["example"]["is_marked"] = example_board(step.example)
+            row["example"] = _build_example_values(view, step.example)
+            pictures[step.number], row["example"]["is_marked"] = draw_example_board(step.example)
     return pictures

@@ -7,10 +7,10 @@ from zermelo.solution import NotablePosition, Statistics
 from zermelo.web.pages.position_view import PositionView
 from zermelo.web.panels.panel_request import (
     PanelRequest,
-    format_command,
-    position_in_one_line,
-    position_url,
-    template_answer,
+    build_answer_values,
+    format_equivalent_command,
+    format_position_in_one_line,
+    make_position_url,
 )
 
 MOST_SOLVED: Final = 3_000_000  # classes of positions, gone through in some seconds
@@ -18,25 +18,25 @@ MOST_BARS: Final = 40
 WORDS: Final = ("win", "draw", "loss")
 
 
-def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+def build_statistics_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the figures of the whole solution."""
     assert view.known.solution is not None
     solved = view.known.solution.summary.solved
     if solved > MOST_SOLVED:
-        return solution_too_large_message(view, solved, "stats")
-    return statistics_values(view, view.known.solution.stats(budget=request.budget))
+        return build_too_large_message(view, solved, "stats")
+    return build_statistics_values(view, view.known.solution.stats(budget=request.time_budget))
 
 
-def solution_too_large_message(view: PositionView, solved: int, command: str) -> dict[str, Any]:
+def build_too_large_message(view: PositionView, solved: int, command: str) -> dict[str, Any]:
     """Return that a solution is too large to be gone through while a page waits, and what can be done."""
     return {
         "refused": f"{solved:,} positions are solved, and going through them takes longer than a page waits. "
         "At a prompt it is asked for:",
-        "command": format_command(view, command),
+        "command": format_equivalent_command(view, command),
     }
 
 
-def statistics_values(view: PositionView, figures: Statistics) -> dict[str, Any]:
+def build_statistics_values(view: PositionView, figures: Statistics) -> dict[str, Any]:
     """Return figures as plain values."""
     totals = figures.totals()
     alone = figures.answer.alone
@@ -75,10 +75,10 @@ def statistics_values(view: PositionView, figures: Statistics) -> dict[str, Any]
         "totals": totals,
         "alone": alone,
         "rows": [{"what": what, "said": said} for what, said in rows],
-        "lengths": length_bars(figures),
-        "branching": branching_bars(figures),
+        "lengths": build_remoteness_bars(figures),
+        "branching": build_branching_bars(figures),
         "curiosities": [
-            {"what": what, "positions": [_curiosity_values(view, each) for each in rows]}
+            {"what": what, "positions": [_build_curious_position_values(view, each) for each in rows]}
             for what, rows in kinds
             if rows
         ],
@@ -86,7 +86,7 @@ def statistics_values(view: PositionView, figures: Statistics) -> dict[str, Any]
     }
 
 
-def length_bars(figures: Statistics) -> list[dict[str, Any]]:
+def build_remoteness_bars(figures: Statistics) -> list[dict[str, Any]]:
     """Return positions by plies to the end, a row for each number of them or several; no end comes last."""
     counts: dict[int | None, dict[str, int]] = {}
     for (value, plies), positions in figures.answers.items():
@@ -106,7 +106,7 @@ def length_bars(figures: Statistics) -> list[dict[str, Any]]:
     return _add_bar_widths(rows, WORDS)
 
 
-def branching_bars(figures: Statistics) -> list[dict[str, Any]]:
+def build_branching_bars(figures: Statistics) -> list[dict[str, Any]]:
     """Return positions by how many moves they have."""
     most = max(figures.branching, default=0)
     step = -(-most // MOST_BARS) or 1
@@ -125,10 +125,10 @@ def _add_bar_widths(rows: list[dict[str, Any]], words: tuple[str, ...]) -> list[
     return [row | {"widths": {word: round(100 * row[word] / longest, 2) for word in words}} for row in rows]
 
 
-def _curiosity_values(view: PositionView, notable: NotablePosition) -> dict[str, Any]:
+def _build_curious_position_values(view: PositionView, notable: NotablePosition) -> dict[str, Any]:
     return {
-        "text": position_in_one_line(view.line.game, notable.position),
-        "url": position_url(view, notable.position),
-        "worth": template_answer(notable.answer, same=True),
+        "text": format_position_in_one_line(view.line.game, notable.position),
+        "url": make_position_url(view, notable.position),
+        "worth": build_answer_values(notable.answer, same=True),
         "moves": notable.moves,
     }

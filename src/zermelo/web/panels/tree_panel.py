@@ -10,7 +10,7 @@ from zermelo.play import Match, answer_from_search
 from zermelo.solution import Tree, format_payoffs
 from zermelo.web.pages.line_cache import THROWN
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.panels.panel_request import PanelRequest, template_answer
+from zermelo.web.panels.panel_request import PanelRequest, build_answer_values
 from zermelo.web.requests.position_url import PositionUrl
 
 MOST: Final = 400  # vertices
@@ -20,9 +20,9 @@ USUAL, DEEPEST = 3, 12  # plies
 CUTS: Final = {"LOOP": "play repeats: this position stands above", "DEPTH": "goes on"}
 
 
-def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+def build_tree_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return the tree down to the depth that is asked for, or as deep as it can be shown."""
-    wanted = request.number(USUAL, DEEPEST)
+    wanted = request.parse_detail_as_number(USUAL, DEEPEST)
     tree, depth = _build_largest_tree(view, wanted)
     if tree is None:
         return {
@@ -30,10 +30,11 @@ def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
             "command": "",
         }
     count = tree.visited
-    folder = _TreeFolder(view, view.known.solution if not view.note else None)
-    root = folder.fold(tree.root, view.address, opened=True)
+    folder = _TreeValueBuilder(view, view.known.solution if not view.note else None)
+    root = folder.build_vertex_values(tree.root, view.address, opened=True)
     return {
-        "finding": f"{_plural(count - 1, 'position', 'positions')} within {_plural(depth, 'ply', 'plies')}",
+        "finding": f"{_format_count(count - 1, 'position', 'positions')} within "
+        f"{_format_count(depth, 'ply', 'plies')}",
         "depth": depth,
         "wanted": wanted,
         "most": MOST,
@@ -41,22 +42,22 @@ def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
             {
                 "depth": each,
                 "now": each == depth,
-                "url": f"{view.address.looked(panel=f'tree:{each}').url()}#panel",
+                "url": f"{view.address.with_view_options(panel=f'tree:{each}').url()}#panel",
             }
             for each in (1, 2, 3, 4, 6, 8, DEEPEST)
         ],
         "below": root["below"],
         "known": any(each["worth"]["words"] for each in root["below"]),
-        "drawn": {"picture": tree.svg() if count <= MOST_DRAWN and _has_own_values(tree) else ""},
+        "drawn": {"picture": tree.svg() if count <= MOST_DRAWN and _has_root_value(tree) else ""},
     }
 
 
-def _has_own_values(tree: Tree) -> bool:
+def _has_root_value(tree: Tree) -> bool:
     """Return whether the tree itself, which a picture shows, knows what the position is worth."""
     return tree.root.value is not None or bool(tree.root.payoffs)
 
 
-def _plural(count: int, one: str, more: str) -> str:
+def _format_count(count: int, one: str, more: str) -> str:
     return f"{count:,} {one if count == 1 else more}"
 
 
@@ -75,19 +76,19 @@ def _build_largest_tree(view: PositionView, wanted: int) -> tuple[Tree | None, i
 
 
 @dataclass
-class _TreeFolder:
+class _TreeValueBuilder:
     """Makes plain values of vertices; worths are the solution's where there is one, else the tree's own."""
 
     view: PositionView
     solution: Solution | None
 
-    def fold(self, vertex: Any, address: PositionUrl, *, opened: bool) -> dict[str, Any]:
+    def build_vertex_values(self, vertex: Any, address: PositionUrl, *, opened: bool) -> dict[str, Any]:
         """Return a vertex with what lies below it; where it is opened, the first best move is too."""
         game = self.view.line.game
         below: list[dict[str, Any]] = []
         throws = [child for _, child in Match(game, [vertex.position]).throws()] if vertex.is_chance else []
-        judged = self._move_answers(vertex) if vertex.children else {}
-        best = max(judged.values(), key=answer_sort_key, default=None)
+        judged = self._find_move_answers(vertex) if vertex.children else {}
+        best = max(judged.values(), key=make_answer_sort_key, default=None)
         for child in vertex.children:
             name, part, is_best = child.name, child.name, child.is_best
             if child.position in throws:
@@ -96,8 +97,8 @@ class _TreeFolder:
             elif judged:
                 is_best = judged.get(child.name) == best
             is_open = opened and is_best and not any(each["open"] for each in below)
-            folded = self.fold(child, address.after(part), opened=is_open)
-            worth = self._move_value_for_viewer(vertex, child, judged.get(child.name))
+            folded = self.build_vertex_values(child, address.after_moves(part), opened=is_open)
+            worth = self._describe_move_value_for_viewer(vertex, child, judged.get(child.name))
             below.append(folded | {"name": name, "worth": worth, "best": is_best})
         return {
             "url": address.url(),
@@ -107,7 +108,7 @@ class _TreeFolder:
             "below": below,
         }
 
-    def _move_answers(self, vertex: Any) -> dict[str, Answer]:
+    def _find_move_answers(self, vertex: Any) -> dict[str, Answer]:
         """Return the solution's answers for a vertex's moves by name; empty where it has none."""
         if self.solution is None or vertex.is_chance:
             return {}
@@ -116,19 +117,25 @@ class _TreeFolder:
         except (ZermeloError, OSError):
             return {}
 
-    def _move_value_for_viewer(self, vertex: Any, child: Any, answer: Answer | None) -> dict[str, Any]:
+    def _describe_move_value_for_viewer(
+        self, vertex: Any, child: Any, answer: Answer | None
+    ) -> dict[str, Any]:
         """Return the value of a move to the viewer, as in the list of moves: from before the move."""
         game, view = self.view.line.game, self.view.address.view
         if game.has_payoffs:
-            return unknown_answer(" or ".join(map(format_payoffs, child.payoffs or ())))
-        mover = self._player_to_move(vertex)
+            return build_unknown_answer_values(" or ".join(map(format_payoffs, child.payoffs or ())))
+        mover = self._find_player_to_move(vertex)
         if vertex.is_chance:
-            answer, mover = self._answer_after_roll(child), self._player_to_move(child)
+            answer, mover = self._find_answer_after_roll(child), self._find_player_to_move(child)
         elif answer is None:
-            answer = _answer_in_tree(game, vertex, child)
-        return unknown_answer("") if answer is None else template_answer(answer, same=mover == view.side)
+            answer = _find_move_answer_in_tree(game, vertex, child)
+        return (
+            build_unknown_answer_values("")
+            if answer is None
+            else build_answer_values(answer, same=mover == view.side)
+        )
 
-    def _answer_after_roll(self, vertex: Any) -> Answer | None:
+    def _find_answer_after_roll(self, vertex: Any) -> Answer | None:
         """Return the solution's answer for the position after a roll."""
         if self.solution is None:
             return None
@@ -137,7 +144,7 @@ class _TreeFolder:
         except (ZermeloError, OSError):
             return None
 
-    def _player_to_move(self, vertex: Any) -> int:
+    def _find_player_to_move(self, vertex: Any) -> int:
         """Return who moves at a vertex as the match counts them: 0 is who began it."""
         game = self.view.line.game
         if has(game, "mover"):
@@ -158,18 +165,18 @@ def _describe_roll(game: Game, before: Any, child: Any) -> str:
     return f"{' / '.join(new) or 'throw'} ({child.name})"
 
 
-def answer_sort_key(answer: Answer) -> tuple[float, float]:
+def make_answer_sort_key(answer: Answer) -> tuple[float, float]:
     """Return what orders answers: the greater is the better one."""
     plies = float("inf") if answer.remoteness is None else answer.remoteness
     return answer.value, -plies if answer.value > 0 else plies if answer.value < 0 else 0.0
 
 
-def unknown_answer(words: str) -> dict[str, Any]:
+def build_unknown_answer_values(words: str) -> dict[str, Any]:
     """Return the worth of what is no win, draw or loss, or not known to be one."""
     return {"tone": "unknown", "figures": "", "words": words, "value": None, "remoteness": None}
 
 
-def _answer_in_tree(game: Game, vertex: Any, child: Any) -> Answer | None:
+def _find_move_answer_in_tree(game: Game, vertex: Any, child: Any) -> Answer | None:
     """Return what the tree itself knows of a move, None where that is nothing or dice decide."""
     if child.value is None or has(game, "chances"):
         return None

@@ -5,31 +5,36 @@ from typing import Any, Final
 from zermelo import Answer
 from zermelo.explain import Voice, Why
 from zermelo.web.pages.position_view import PositionView
-from zermelo.web.panels.panel_request import PanelRequest, is_viewer_to_move, moves_url, template_answer
+from zermelo.web.panels.panel_request import (
+    PanelRequest,
+    build_answer_values,
+    is_viewer_to_move,
+    make_url_after_moves,
+)
 
 NAMED: Final = 40  # moves in a row
 
 
-def answer(view: PositionView, request: PanelRequest) -> dict[str, Any]:
+def build_why_panel(view: PositionView, request: PanelRequest) -> dict[str, Any]:
     """Return why the best move is best, addressed to the viewer."""
     assert view.known.solution is not None
-    return explanation_values(view, view.known.solution.why(view.line.match.position))
+    return build_explanation_values(view, view.known.solution.why(view.line.match.position))
 
 
-def explanation_values(view: PositionView, reason: Why) -> dict[str, Any]:
+def build_explanation_values(view: PositionView, reason: Why) -> dict[str, Any]:
     """Return reasons as plain values, with the address of each move that they name."""
     same = is_viewer_to_move(view)
     voice = Voice() if same else Voice().swapped
-    worth = template_answer(reason.answer, same=same)
+    worth = build_answer_values(reason.answer, same=same)
     claims = [claim.text(voice) for claim in reason.reason]
-    others = _other_move_values(view, reason, voice, same=same)
+    others = _group_other_moves_by_reason(view, reason, voice, same=same)
     return {
         "finding": f"Why {reason.name}?",
         "move": reason.name,
-        "url": moves_url(view, reason.name),
+        "url": make_url_after_moves(view, reason.name),
         "worth": worth,
         "reasons": [text[:1].upper() + text[1:] for text in claims],
-        "line": _line_values(view, reason, voice),
+        "line": _list_line_moves(view, reason, voice),
         "left": reason.line.left,
         "strategy": reason.strategy,
         "others": others,
@@ -38,17 +43,21 @@ def explanation_values(view: PositionView, reason: Why) -> dict[str, Any]:
     }
 
 
-def _line_values(view: PositionView, reason: Why, voice: Voice) -> list[dict[str, Any]]:
+def _list_line_moves(view: PositionView, reason: Why, voice: Voice) -> list[dict[str, Any]]:
     names: list[str] = []
     rows = []
     for ply in reason.line.plies:
         names.append(ply.name)
         who = voice.me if ply.is_own else voice.other
-        rows.append({"name": ply.name, "who": who, "forced": ply.forced, "url": moves_url(view, *names)})
+        rows.append(
+            {"name": ply.name, "who": who, "forced": ply.forced, "url": make_url_after_moves(view, *names)}
+        )
     return rows
 
 
-def _other_move_values(view: PositionView, reason: Why, voice: Voice, *, same: bool) -> list[dict[str, Any]]:
+def _group_other_moves_by_reason(
+    view: PositionView, reason: Why, voice: Voice, *, same: bool
+) -> list[dict[str, Any]]:
     """Return the other moves, those with the same reason together, best first."""
     groups: dict[tuple[Answer, str], list[str]] = {}
     standing: dict[tuple[Answer, str], str] = {}
@@ -58,9 +67,9 @@ def _other_move_values(view: PositionView, reason: Why, voice: Voice, *, same: b
         standing[key] = other.standing
     return [
         {
-            "moves": [{"name": name, "url": moves_url(view, name)} for name in names[:NAMED]],
+            "moves": [{"name": name, "url": make_url_after_moves(view, name)} for name in names[:NAMED]],
             "more": max(0, len(names) - NAMED),
-            "worth": template_answer(key[0], same=same),
+            "worth": build_answer_values(key[0], same=same),
             "said": key[1],
             "standing": standing[key],
         }

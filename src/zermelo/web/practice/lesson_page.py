@@ -13,9 +13,9 @@ from typing import Any, Final
 from zermelo.core import BadParameter, Cancelled, MissingCapability, MissingSolution
 from zermelo.explain import Lesson, LessonExample, LessonMove, LessonStep
 from zermelo.play import Match, Scene, value_sign_html
-from zermelo.web.pages.home_page import readable_game_name
+from zermelo.web.pages.home_page import format_game_name
 from zermelo.web.pages.line_cache import PlayedLine
-from zermelo.web.pages.position_view import PositionView, list_board_links, list_move_choices
+from zermelo.web.pages.position_view import PositionView, list_clickable_board_places, list_move_choices
 from zermelo.web.panels import rule_list_panel
 from zermelo.web.requests.lesson_url import LETTERS, LessonUrl
 from zermelo.web.requests.position_url import PositionUrl, ViewOptions
@@ -33,7 +33,7 @@ class LessonStage:
     question: int = 0
 
     @property
-    def example(self) -> LessonExample | None:
+    def question_example(self) -> LessonExample | None:
         """Position that is asked about; None where the page shows the step."""
         return self.step.questions[self.question - 1] if self.question else None
 
@@ -43,7 +43,9 @@ def list_lesson_stages(lesson: Lesson) -> list[LessonStage]:
     return [LessonStage(step, number) for step in lesson.steps for number in range(len(step.questions) + 1)]
 
 
-def find_lesson(status: GameStatus, name: str, files: Mapping[str, Path], seconds: float) -> Lesson:
+def make_lesson_of_solved_game(
+    status: GameStatus, name: str, files: Mapping[str, Path], seconds: float
+) -> Lesson:
     """Return the lesson of the shortest list of a solved game, or of a file's that the command line gave.
 
     Raises `MissingSolution`, `BadParameter`, and `MissingCapability` where it takes longer than a page waits.
@@ -56,16 +58,16 @@ def find_lesson(status: GameStatus, name: str, files: Mapping[str, Path], second
             f"a lesson for {status.solution.summary.solved:,} positions may take minutes: "
             "ask for it at a prompt, by zermelo explain --teach"
         )
-    given = dict(rule_list_panel.find_rule_lists_for(game, files))
+    given = dict(rule_list_panel.find_rule_lists_for_game(game, files))
     if name and name not in given:
         raise BadParameter(
             f"no list {name!r} was given for {game!r}: give one with --player, or leave it out"
         )
     try:
-        rules = given[name] if name else rule_list_panel.find_shortest_list(game, seconds).rules
+        rules = given[name] if name else rule_list_panel.find_shortest_rule_list(game, seconds).rules
     except Cancelled:
         rules = None
-    lesson = None if rules is None else rule_list_panel.lesson(rules, seconds)
+    lesson = None if rules is None else rule_list_panel.make_rule_list_lesson(rules, seconds)
     if lesson is None:
         raise MissingCapability(
             f"there is no lesson for {game!r} within {seconds:g} seconds: "
@@ -74,12 +76,12 @@ def find_lesson(status: GameStatus, name: str, files: Mapping[str, Path], second
     return lesson
 
 
-def contents(address: LessonUrl, status: GameStatus, lesson: Lesson) -> dict[str, Any]:
+def build_lesson_page_values(address: LessonUrl, status: GameStatus, lesson: Lesson) -> dict[str, Any]:
     """Return what a page of a lesson lays out."""
     stages = list_lesson_stages(lesson)
     base = {
-        "title": readable_game_name(address.game.partition("(")[0]),
-        "panel": f"{PositionUrl(address.game).looked(panel='rules').url()}#panel",
+        "title": format_game_name(address.game.partition("(")[0]),
+        "panel": f"{PositionUrl(address.game).with_view_options(panel='rules').url()}#panel",
         "count": len(stages),
         "went": [value_sign_html(TONES[letter]) for letter in address.went],
         "so_far": Lesson.summarize_answers([LETTERS[letter] for letter in address.went])
@@ -92,23 +94,23 @@ def contents(address: LessonUrl, status: GameStatus, lesson: Lesson) -> dict[str
             "over": True,
             "stage": len(stages),
             "again": again,
-            "rows": _list_rules(address, stages, None),
+            "rows": _list_rule_links(address, stages, None),
         }
     stage = stages[address.stage]
     told = {
         "over": False,
         "stage": address.stage + 1,
-        "rows": _list_rules(address, stages, stage.step),
+        "rows": _list_rule_links(address, stages, stage.step),
         "heading": lesson.step_title(stage.step),
         "progress": f"{lesson.step_label(stage.step)}, page {address.stage + 1} of {len(stages)}",
         "back": address.at_stage(address.stage - 1, address.went).url() if address.stage else "",
     }
-    if stage.example is None:
-        return base | told | _rule_contents(address, lesson, stage.step)
-    return base | told | _question_contents(address, status, lesson, stage)
+    if stage.question_example is None:
+        return base | told | _build_rule_page_values(address, lesson, stage.step)
+    return base | told | _build_question_page_values(address, status, lesson, stage)
 
 
-def _list_rules(
+def _list_rule_links(
     address: LessonUrl, stages: list[LessonStage], current: LessonStep | None
 ) -> list[dict[str, Any]]:
     """Return the rules with their pages, which are done, and which is the current one."""
@@ -127,14 +129,16 @@ def _list_rules(
     return rows
 
 
-def _rule_contents(address: LessonUrl, lesson: Lesson, step: LessonStep) -> dict[str, Any]:
+def _build_rule_page_values(address: LessonUrl, lesson: Lesson, step: LessonStep) -> dict[str, Any]:
     """Return the page of a rule: where it decides, and where the rules up to it are not enough."""
     boards = []
     if step.example is not None:
-        boards.append(_draw_board(step.example, step.example.wrong_moves) | {"title": "", "after": ""})
+        boards.append(
+            _build_example_board_values(step.example, step.example.wrong_moves) | {"title": "", "after": ""}
+        )
     if step.needed is not None:
         wrong = [each for each in step.needed.wrong_moves if each.allowed or step.needed.number is None]
-        shown = _draw_board(step.needed, wrong)
+        shown = _build_example_board_values(step.needed, wrong)
         title, after = f"{lesson.not_enough_text(step)}:", f"Here {lesson.next_label(step)} is needed."
         boards.append(shown | {"title": title, "after": after})
     return {
@@ -146,8 +150,8 @@ def _rule_contents(address: LessonUrl, lesson: Lesson, step: LessonStep) -> dict
     }
 
 
-def _draw_board(example: LessonExample, wrong: list[LessonMove]) -> dict[str, Any]:
-    picture, is_marked = rule_list_panel.example_board(example)
+def _build_example_board_values(example: LessonExample, wrong: list[LessonMove]) -> dict[str, Any]:
+    picture, is_marked = rule_list_panel.draw_example_board(example)
     return {
         "picture": picture,
         "is_marked": is_marked,
@@ -157,11 +161,11 @@ def _draw_board(example: LessonExample, wrong: list[LessonMove]) -> dict[str, An
     }
 
 
-def _question_contents(
+def _build_question_page_values(
     address: LessonUrl, status: GameStatus, lesson: Lesson, stage: LessonStage
 ) -> dict[str, Any]:
     """Return a question: the board and the moves; once it is answered, what is said of that."""
-    question = stage.example
+    question = stage.question_example
     assert question is not None
     match = Match(question.game, [question.position])
     heading = f"Question {stage.question} of {len(stage.step.questions)}"
@@ -170,10 +174,10 @@ def _question_contents(
         seen = PositionView(address, PlayedLine(question.game, match), status, Scene.from_match(match), None)
         moves, touched = list_move_choices(seen), address.view.touched
         return found | {
-            "picture": seen.scene.board_html(targets=list_board_links(seen), touched=touched),
+            "picture": seen.scene.board_html(targets=list_clickable_board_places(seen), touched=touched),
             "moves": moves,
             "touched": touched,
-            "untouched": address.looked().url(),
+            "untouched": address.with_view_options().url(),
             "skip": replace(address, skipped=True, view=ViewOptions()).url(),
             "verdict": None,
             "data": {"moves": [] if touched else moves},
@@ -182,7 +186,7 @@ def _question_contents(
     verdict = lesson.judge_answer(question, given)
     letter = next(letter for letter, kind in LETTERS.items() if kind == verdict.kind)
     return found | {
-        "picture": rule_list_panel.example_board(question)[0],
+        "picture": rule_list_panel.draw_example_board(question)[0],
         "is_marked": True,
         "verdict": {**verdict._asdict(), "sign": value_sign_html(TONES[letter])},
         "next": address.at_stage(address.stage + 1, address.went + letter).url(),

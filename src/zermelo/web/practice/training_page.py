@@ -10,10 +10,10 @@ from typing import Any, Final
 from zermelo import Game
 from zermelo.core import BadParameter, MissingCapability
 from zermelo.play import Match, Scene, value_sign_html
-from zermelo.web.pages.home_page import readable_game_name
+from zermelo.web.pages.home_page import format_game_name
 from zermelo.web.pages.line_cache import LineCache
-from zermelo.web.pages.line_history import best_line, explain_best_move
-from zermelo.web.pages.position_view import PositionView, list_board_links, list_move_choices
+from zermelo.web.pages.line_history import explain_best_move, list_best_line_moves
+from zermelo.web.pages.position_view import PositionView, list_clickable_board_places, list_move_choices
 from zermelo.web.pages.work_texts import join_wrapped_lines
 from zermelo.web.practice.training_puzzles import (
     SAID,
@@ -23,21 +23,21 @@ from zermelo.web.practice.training_puzzles import (
     TrainingPuzzle,
     TrainingUrl,
     describe_winner,
-    find_puzzle,
-    puzzle_state_at,
-    winners,
+    find_puzzle_by_name,
+    find_puzzle_state,
+    find_zugzwang_winners,
 )
 from zermelo.web.practice.training_records import BOXES, PuzzleRecord, TrainingRecords
 from zermelo.web.practice.training_texts import (
-    describe_side,
+    choose_record_tone,
+    describe_person_side,
+    describe_puzzle_record,
+    describe_puzzle_state,
+    describe_puzzle_task,
     join_names,
-    list_answer_forms,
-    list_right_moves,
-    progress_text,
-    record_text,
-    record_tone,
-    state_text,
-    task_text,
+    list_form_buttons,
+    list_right_move_names,
+    summarize_puzzle_records,
 )
 from zermelo.web.requests.position_url import SIDES, PositionUrl
 from zermelo.web.requests.timeouts import RuleTimeLimit
@@ -59,54 +59,56 @@ class TrainingPages:
         self.lines, self.solution_cache, self.time_limit = lines, solution_cache, time_limit
         self.memory, self.finder = TrainingRecords(solution_cache.store), PuzzleFinder(time_limit)
 
-    def page(self, address: TrainingUrl, game: Game) -> tuple[str, dict[str, Any]] | str:
+    def build_page_or_redirect(self, address: TrainingUrl, game: Game) -> tuple[str, dict[str, Any]] | str:
         """Return a template with its values, or another address to go to."""
         known, tasks = self._find_puzzles(game)
         if tasks is None or not address.puzzle:
-            return "train.html", self._puzzle_list_values(address, known, tasks)
-        task = find_puzzle(tasks, address.puzzle)
+            return "train.html", self._build_puzzle_list_values(address, known, tasks)
+        task = find_puzzle_by_name(tasks, address.puzzle)
         stand = self._find_puzzle_state(known, task, address)
         if stand.address != address:
             return stand.address.url()
-        return "puzzle.html", self._puzzle_values(stand, known, tasks)
+        return "puzzle.html", self._build_puzzle_values(stand, known, tasks)
 
-    def as_json(self, address: TrainingUrl, game: Game) -> dict[str, Any]:
+    def build_page_json(self, address: TrainingUrl, game: Game) -> dict[str, Any]:
         """Return the same for programs."""
         known, tasks = self._find_puzzles(game)
         if tasks is None or not address.puzzle:
-            return self._puzzle_list_json(address, known, tasks)
-        return self._puzzle_state_json(
-            self._find_puzzle_state(known, find_puzzle(tasks, address.puzzle), address), known
+            return self._build_puzzle_list_json(address, known, tasks)
+        return self._build_puzzle_state_json(
+            self._find_puzzle_state(known, find_puzzle_by_name(tasks, address.puzzle), address), known
         )
 
-    def record_answer(self, address: TrainingUrl, game: Game, order: str) -> str:
+    def record_answer_and_choose_next_url(self, address: TrainingUrl, game: Game, order: str) -> str:
         """Record what a form reports, and return where to go on. Raises `StorageFailed`, `BadParameter`."""
         known, tasks = self._find_puzzles(game)
         if order not in ORDERS:
             raise BadParameter(f"then={order!r} is none: write {', '.join(ORDERS)}")
         if tasks is None:
             return replace(address, puzzle="").url()
-        task = find_puzzle(tasks, address.puzzle)
+        task = find_puzzle_by_name(tasks, address.puzzle)
         stand = self._find_puzzle_state(known, task, address)
-        went = result_to_record(stand, order)
+        went = find_result_to_record(stand, order)
         if went is not None:
-            self.memory.note(known.source, task.key, right=went)
+            self.memory.record_puzzle_answer(known.source, task.record_key, right=went)
         if order in ("again", "answer"):
-            return replace(stand.before, missed=True, opened=order == "answer").url()
-        bare = TrainingUrl(address.game, view=address.view.kept)
+            return replace(stand.url_before_mistake, missed=True, opened=order == "answer").url()
+        bare = TrainingUrl(address.game, view=address.view.options_for_next_position)
         if order == "list":
             return bare.url()
-        following = self.memory.progress(known.source).next([each.key for each in tasks])
-        return replace(bare, puzzle=next(each.name for each in tasks if each.key == following)).url()
+        following = self.memory.read_game_progress(known.source).choose_next_puzzle(
+            [each.record_key for each in tasks]
+        )
+        return replace(bare, puzzle=next(each.name for each in tasks if each.record_key == following)).url()
 
     def _find_puzzles(self, game: Game) -> tuple[GameStatus, list[TrainingPuzzle] | None]:
         """Return the puzzles of a game, None where it is not solved, or they are being looked for."""
         if game.has_payoffs:
             raise MissingCapability("puzzles are of games for one or two: there, what wins is not one thing")
-        known = self.solution_cache.find(game)
+        known = self.solution_cache.find_game_status(game)
         if known.solution is None:
             return known, None
-        search = self.finder.find(known)
+        search = self.finder.find_puzzles(known)
         if search.error:
             raise MissingCapability(f"{game!r} has no puzzles to train: {search.error}")
         return known, search.tasks if search.ended.is_set() else None
@@ -115,34 +117,35 @@ class TrainingPages:
         self, status: GameStatus, task: TrainingPuzzle, address: TrainingUrl
     ) -> PuzzleState:
         assert status.solution is not None
-        return puzzle_state_at(self.lines, status.solution, task, address)
+        return find_puzzle_state(self.lines, status.solution, task, address)
 
     # The list.
 
-    def _puzzle_list_values(
+    def _build_puzzle_list_values(
         self, address: TrainingUrl, status: GameStatus, tasks: list[TrainingPuzzle] | None
     ) -> dict[str, Any]:
         bare = TrainingUrl(address.game)
         base = {
-            "title": readable_game_name(address.game.partition("(")[0]),
+            "title": format_game_name(address.game.partition("(")[0]),
             "position": PositionUrl(address.game).url(),
             "solved": status.solution is not None,
-            "going": tasks is None and (status.solution is not None or (status.job and status.job.is_going)),
+            "going": tasks is None
+            and (status.solution is not None or (status.job and status.job.is_running_or_waiting)),
         }
         if tasks is None:
             return base | {"groups": [], "said": "", "next": ""}
-        progress = self.memory.progress(status.source)
-        following = progress.next([task.key for task in tasks])
+        progress = self.memory.read_game_progress(status.source)
+        following = progress.choose_next_puzzle([task.record_key for task in tasks])
         rows = [
             {
                 "kind": task.puzzle.kind,
                 "url": replace(bare, puzzle=task.name).url(),
-                "task": task_text(task),
-                "board": small_board(status.game, task),
-                "went": record_text(progress.of(task.key)),
-                "box": progress.of(task.key).box,
-                "sign": value_sign_html(record_tone(progress.of(task.key))),
-                "next": task.key == following,
+                "task": describe_puzzle_task(task),
+                "board": draw_small_puzzle_board(status.game, task),
+                "went": describe_puzzle_record(progress.find_puzzle_record(task.record_key)),
+                "box": progress.find_puzzle_record(task.record_key).box,
+                "sign": value_sign_html(choose_record_tone(progress.find_puzzle_record(task.record_key))),
+                "next": task.record_key == following,
             }
             for task in tasks
         ]
@@ -150,95 +153,101 @@ class TrainingPages:
         groups = [(title, [row for row in rows if row["kind"] == kind]) for kind, title in titles.items()]
         return base | {
             "groups": [(title, rows) for title, rows in groups if rows],
-            "said": progress_text([progress.of(task.key) for task in tasks]),
+            "said": summarize_puzzle_records(
+                [progress.find_puzzle_record(task.record_key) for task in tasks]
+            ),
             "next": next(row["url"] for row in rows if row["next"]),
             "boxes": BOXES,
         }
 
-    def _puzzle_list_json(
+    def _build_puzzle_list_json(
         self, address: TrainingUrl, status: GameStatus, tasks: list[TrainingPuzzle] | None
     ) -> dict[str, Any]:
-        progress = self.memory.progress(status.source)
+        progress = self.memory.read_game_progress(status.source)
         rows = [
             {
                 "puzzle": task.name,
                 "url": replace(TrainingUrl(address.game), puzzle=task.name).url(suffix=".json"),
                 "kind": task.puzzle.kind,
-                "task": task_text(task),
+                "task": describe_puzzle_task(task),
                 "text": task.text,
-                **_record_json(progress.of(task.key)),
+                **_build_record_json(progress.find_puzzle_record(task.record_key)),
             }
             for task in tasks or []
         ]
-        following = progress.next([task.key for task in tasks]) if tasks else None
+        following = progress.choose_next_puzzle([task.record_key for task in tasks]) if tasks else None
         return {
             "game": repr(status.game),
             "solved": status.solution is not None,
             "searching": status.solution is not None and tasks is None,
             "answered": progress.answered,
-            "next": next((task.name for task in tasks or [] if task.key == following), None),
+            "next": next((task.name for task in tasks or [] if task.record_key == following), None),
             "puzzles": rows,
         }
 
     # One puzzle.
 
-    def _puzzle_values(
+    def _build_puzzle_values(
         self, puzzle_state: PuzzleState, status: GameStatus, tasks: list[TrainingPuzzle]
     ) -> dict[str, Any]:
         address, task, line = puzzle_state.address, puzzle_state.task, puzzle_state.line
         opened = address.opened and not puzzle_state.verdict
         names = zip(line.match.positions, line.match.played, strict=False)
         return {
-            **self._draw_board(
+            **self._build_board_values(
                 puzzle_state,
                 status,
                 answers=not puzzle_state.verdict and not opened and puzzle_state.other is None,
             ),
-            "title": readable_game_name(address.game.partition("(")[0]),
+            "title": format_game_name(address.game.partition("(")[0]),
             "list": TrainingUrl(address.game).url(),
             "number": f"puzzle {tasks.index(task) + 1} of {len(tasks)}",
-            "task": task_text(task),
-            "went": record_text(self.memory.progress(status.source).of(task.key)),
-            "side": describe_side(puzzle_state),
+            "task": describe_puzzle_task(task),
+            "went": describe_puzzle_record(
+                self.memory.read_game_progress(status.source).find_puzzle_record(task.record_key)
+            ),
+            "side": describe_person_side(puzzle_state),
             "verdict": puzzle_state.verdict,
-            "said": state_text(puzzle_state),
+            "said": describe_puzzle_state(puzzle_state),
             "sign": value_sign_html({"done": "win", "wrong": "loss"}.get(puzzle_state.verdict, "draw")),
             "made": [line.game.name(*pair) for pair in names],
-            "explored": task.explored(address.game, address.moves).url(),
+            "explored": task.make_explorer_url(address.game, address.moves).url(),
             "orders": [
-                {"url": address.then(order), "words": words}
-                for order, words in list_answer_forms(puzzle_state)
+                {"url": address.url_with_next_action(order), "words": words}
+                for order, words in list_form_buttons(puzzle_state)
             ],
             "start": replace(address, moves=(), opened=False, said=("", ""), missed=True).url(),
             "opened": opened,
-            "between": self._zugzwang_values(puzzle_state) if puzzle_state.other is not None else None,
-            "hidden": [pair for pair in address.query() if pair[0] not in ("here", "passed")],
+            "between": self._build_zugzwang_values(puzzle_state) if puzzle_state.other is not None else None,
+            "hidden": [pair for pair in address.list_query_fields() if pair[0] not in ("here", "passed")],
             "path": address.path,
-            "answer": self._solution_values(puzzle_state, status)
+            "answer": self._build_solution_values(puzzle_state, status)
             if opened or puzzle_state.verdict == "done"
             else None,
         }
 
-    def _draw_board(self, puzzle_state: PuzzleState, status: GameStatus, *, answers: bool) -> dict[str, Any]:
+    def _build_board_values(
+        self, puzzle_state: PuzzleState, status: GameStatus, *, answers: bool
+    ) -> dict[str, Any]:
         """Return the board and the moves; where it does not answer there are none."""
         address, view = puzzle_state.address, puzzle_state.address.view
         scene = Scene.from_match(
-            puzzle_state.line.match, None, puzzle_state.person
+            puzzle_state.line.match, None, puzzle_state.person_side
         )  # not judged: so the order gives no hint
         seen = PositionView(address, puzzle_state.line, status, scene, None)
         moves = list_move_choices(seen) if answers else []
         touched = view.touched if moves else ()
-        touches = list_board_links(seen) if moves else ()
+        touches = list_clickable_board_places(seen) if moves else ()
         return {
             "board": scene.board_html(targets=touches, touched=touched, turned=view.turned),
             "moves": moves,
             "touched": touched,
-            "untouched": address.looked().url(),
-            "turned": address.looked(turned=not view.turned).url(),
+            "untouched": address.with_view_options().url(),
+            "turned": address.with_view_options(turned=not view.turned).url(),
             "data": {"moves": moves if not touched else []},
         }
 
-    def _zugzwang_values(self, puzzle_state: PuzzleState) -> dict[str, Any]:
+    def _build_zugzwang_values(self, puzzle_state: PuzzleState) -> dict[str, Any]:
         """Return a zugzwang's two positions, each with a board and what is said of it."""
         assert puzzle_state.other is not None
         rows = []
@@ -254,18 +263,18 @@ class TrainingPages:
             rows.append({"name": name, "board": board, "mover": mover, "choices": choices})
         return {"rows": rows}
 
-    def _solution_values(self, puzzle_state: PuzzleState, status: GameStatus) -> dict[str, Any]:
+    def _build_solution_values(self, puzzle_state: PuzzleState, status: GameStatus) -> dict[str, Any]:
         """Return the answer: what is right, why, and a line of perfect play that leads to the explorer."""
         assert status.solution is not None
         task, solution, game = puzzle_state.task, status.solution, puzzle_state.address.game
-        with self.time_limit.enforce(f"the answer of {task.name} of {status.game!r}"):
+        with self.time_limit.limit_time_of_rules(f"the answer of {task.name} of {status.game!r}"):
             if puzzle_state.other is not None:
                 said = [
                     f"Where {SIDES[line.match.mover]} is to move, {describe_winner(who)}: "
                     f"{answer} for the mover."
                     for line, who, answer in zip(
                         (puzzle_state.line, puzzle_state.other),
-                        winners(task, puzzle_state.line, puzzle_state.other),
+                        find_zugzwang_winners(task, puzzle_state.line, puzzle_state.other),
                         (task.puzzle.answer, task.puzzle.passed_answer),
                         strict=True,
                     )
@@ -281,9 +290,9 @@ class TrainingPages:
                 }
             place = 0 if puzzle_state.verdict else len(puzzle_state.line.match.played)
             where = puzzle_state.line.match.positions[place]
-            right = list_right_moves(task, solution.moves(where))
+            right = list_right_move_names(task, solution.moves(where))
             seen = PositionView(
-                task.explored(game, puzzle_state.address.moves),
+                task.make_explorer_url(game, puzzle_state.address.moves),
                 puzzle_state.line,
                 status,
                 Scene.from_match(puzzle_state.line.match),
@@ -292,34 +301,38 @@ class TrainingPages:
             return {
                 "said": [f"Right {'is' if len(right) == 1 else 'are'} {join_names(right)}."],
                 "why": join_wrapped_lines(explain_best_move(solution, where)),
-                "line": best_line(seen, solution, place),
+                "line": list_best_line_moves(seen, solution, place),
             }
 
-    def _puzzle_state_json(self, puzzle_state: PuzzleState, status: GameStatus) -> dict[str, Any]:
+    def _build_puzzle_state_json(self, puzzle_state: PuzzleState, status: GameStatus) -> dict[str, Any]:
         address, task, match = puzzle_state.address, puzzle_state.task, puzzle_state.line.match
         is_open = not puzzle_state.verdict and puzzle_state.other is None
-        choices = Scene.from_match(match, None, puzzle_state.person).choices if is_open else ()
+        choices = Scene.from_match(match, None, puzzle_state.person_side).choices if is_open else ()
         found: dict[str, Any] = {
             "game": repr(status.game),
             "puzzle": task.name,
             "kind": task.puzzle.kind,
-            "task": task_text(task),
+            "task": describe_puzzle_task(task),
             "url": address.url(suffix=".json"),
             "text": status.game.show(match.position),
             "mover": None if match.is_over() else match.mover + 1,
             "made": list(address.moves),
             "verdict": puzzle_state.verdict or None,
-            "words": state_text(puzzle_state),
+            "words": describe_puzzle_state(puzzle_state),
             "moves": [
                 {
                     "move": each.name,
                     "cells": list(each.cells),
-                    "url": address.after(each.name).url(suffix=".json"),
+                    "url": address.after_moves(each.name).url(suffix=".json"),
                 }
                 for each in choices
             ],
-            "tell": {order: address.then(order) for order, _ in list_answer_forms(puzzle_state)},
-            **_record_json(self.memory.progress(status.source).of(task.key)),
+            "tell": {
+                order: address.url_with_next_action(order) for order, _ in list_form_buttons(puzzle_state)
+            },
+            **_build_record_json(
+                self.memory.read_game_progress(status.source).find_puzzle_record(task.record_key)
+            ),
         }
         if puzzle_state.other is not None:
             found["passed"] = {
@@ -328,11 +341,11 @@ class TrainingPages:
             }
             found["choices"] = list(SAID)
         if address.opened:
-            found["answer"] = self._solution_values(puzzle_state, status)
+            found["answer"] = self._build_solution_values(puzzle_state, status)
         return found
 
 
-def small_board(game: Game, task: TrainingPuzzle) -> str:
+def draw_small_puzzle_board(game: Game, task: TrainingPuzzle) -> str:
     """Return a puzzle's position, so small that nobody could read coordinates and notes: without them."""
     scene = Scene.from_match(Match(game, [task.puzzle.position]))
     if scene.picture is not None:
@@ -340,7 +353,7 @@ def small_board(game: Game, task: TrainingPuzzle) -> str:
     return scene.board_html()
 
 
-def result_to_record(puzzle_state: PuzzleState, order: str) -> bool | None:
+def find_result_to_record(puzzle_state: PuzzleState, order: str) -> bool | None:
     """Return the result that a form records: found at the first try or missed; None if nothing is new."""
     if puzzle_state.address.missed or puzzle_state.address.opened:
         return None
@@ -351,5 +364,5 @@ def result_to_record(puzzle_state: PuzzleState, order: str) -> bool | None:
     return None
 
 
-def _record_json(record: PuzzleRecord) -> dict[str, Any]:
+def _build_record_json(record: PuzzleRecord) -> dict[str, Any]:
     return {"box": record.box, "found": record.right, "missed": record.missed, "last": record.last or None}

@@ -24,7 +24,7 @@ from zermelo.web.requests.position_url import (
     PositionUrl,
     ViewOptions,
     check_page_link_count,
-    escaped,
+    escape_url_part,
     parse_touched_places,
     split_url_path,
 )
@@ -57,17 +57,17 @@ class TrainingUrl(PositionUrl):
     @cached_property
     def path(self) -> str:
         """The path of the game's trainer."""
-        return f"/-/train/{escaped(self.game)}"
+        return f"/-/train/{escape_url_part(self.game)}"
 
-    def url_after(self, move: str, *, suffix: str = "") -> str:
+    def url_after_move(self, move: str, *, suffix: str = "") -> str:
         """Return the URL of where a move leads, which is no part of the path here."""
-        return self.after(move).url(suffix=suffix)
+        return self.after_moves(move).url(suffix=suffix)
 
-    def query(self) -> Iterable[tuple[str, str]]:
+    def list_query_fields(self) -> Iterable[tuple[str, str]]:
         """Return the fields of the query, those that say what is usual left out."""
         rows = {
             "puzzle": self.puzzle,
-            "moves": "/".join(map(escaped, self.moves)),
+            "moves": "/".join(map(escape_url_part, self.moves)),
             "here": self.said[0],
             "passed": self.said[1],
             "missed": "1" if self.missed else "",
@@ -77,16 +77,16 @@ class TrainingUrl(PositionUrl):
         }
         return ((name, value) for name, value in rows.items() if value)
 
-    def then(self, what: str) -> str:
+    def url_with_next_action(self, what: str) -> str:
         """Return the URL of a form that says what comes next."""
         url = self.url()
         return f"{url}{'&' if '?' in url else '?'}then={quote(what, safe=IN_QUERY)}"
 
 
-def read_training(game: str, query: str) -> tuple[TrainingUrl, str]:
+def parse_training_url(game: str, query: str) -> tuple[TrainingUrl, str]:
     """Return what an address says, and what a form wants next. Raises `BadParameter`.
 
-    >>> read_training("tic_tac_toe", "puzzle=single-1&moves=b2/a1&missed=1")[0].moves
+    >>> parse_training_url("tic_tac_toe", "puzzle=single-1&moves=b2/a1&missed=1")[0].moves
     ('b2', 'a1')
     """
     if len(game) + len(query) > LONGEST:
@@ -129,11 +129,13 @@ class TrainingPuzzle:
     passed: str = ""
 
     @property
-    def key(self) -> str:
+    def record_key(self) -> str:
         """Its name in the memory, the same whatever else is found."""
         return f"{self.puzzle.kind} {self.text}"
 
-    def explored(self, game: str, moves: tuple[str, ...] = (), *, passed: bool = False) -> PositionUrl:
+    def make_explorer_url(
+        self, game: str, moves: tuple[str, ...] = (), *, passed: bool = False
+    ) -> PositionUrl:
         """Return the address of its position in the explorer, or of what moves lead to."""
         return PositionUrl(game, moves, self.passed if passed else self.text, passed)
 
@@ -156,7 +158,7 @@ class PuzzleFinder:
         self._found: OrderedDict[str, PuzzleSearch] = OrderedDict()
         self._lock, self._busy = threading.Lock(), threading.Lock()
 
-    def find(self, status: GameStatus, wait: float = AT_ONCE) -> PuzzleSearch:
+    def find_puzzles(self, status: GameStatus, wait: float = AT_ONCE) -> PuzzleSearch:
         """Return the puzzles of a solved game, still being looked for where that takes long."""
         assert status.solution is not None
         with self._lock:
@@ -173,8 +175,8 @@ class PuzzleFinder:
     def _search_puzzles(self, search: PuzzleSearch) -> None:
         with self._busy:
             try:
-                found = list_puzzles(search.solution)  # which takes as long as the solution is large
-                with self.time_limit.enforce(f"the puzzles of {search.solution.game!r}"):
+                found = find_hardest_puzzles(search.solution)  # which takes as long as the solution is large
+                with self.time_limit.limit_time_of_rules(f"the puzzles of {search.solution.game!r}"):
                     search.tasks = number_puzzles(search.solution, found)
                 if not search.tasks:
                     search.error = "there is no position with a puzzle in it"
@@ -186,7 +188,7 @@ class PuzzleFinder:
                 search.ended.set()
 
 
-def list_puzzles(solution: Solution) -> Sequence[Puzzle]:
+def find_hardest_puzzles(solution: Solution) -> Sequence[Puzzle]:
     """Return the puzzles of a solution, the hardest of each kind first."""
     if has(solution.game, "chances"):
         raise MissingCapability("puzzles are of games without dice: there, no move wins for certain")
@@ -205,7 +207,7 @@ def number_puzzles(solution: Solution, puzzles: Sequence[Puzzle]) -> list[Traini
     return found
 
 
-def find_puzzle(tasks: list[TrainingPuzzle], name: str) -> TrainingPuzzle:
+def find_puzzle_by_name(tasks: list[TrainingPuzzle], name: str) -> TrainingPuzzle:
     """Return the puzzle that an address names; raises `UnknownGame` where there is none."""
     for task in tasks:
         if task.name == name:
@@ -232,19 +234,19 @@ class PuzzleState:
     other: PlayedLine | None = None
 
     @property
-    def person(self) -> int:
+    def person_side(self) -> int:
         """The person's side: that of the player who moves first in the puzzle."""
         return self.line.match.movers[0]
 
     @property
-    def before(self) -> TrainingUrl:
+    def url_before_mistake(self) -> TrainingUrl:
         """The address before what was done last, where that was not right; else the same."""
         if self.verdict not in ("slower", "wrong"):
             return self.address
         return replace(self.address, moves=self.address.moves[:-1], said=("", ""))
 
 
-def puzzle_state_at(
+def find_puzzle_state(
     lines: LineCache, solution: Solution, task: TrainingPuzzle, address: TrainingUrl
 ) -> PuzzleState:
     """Return where an address stands: its moves judged, those after a wrong one left out.
@@ -253,33 +255,37 @@ def puzzle_state_at(
     Raises `IllegalMove`.
     """
     if task.puzzle.kind == ZUGZWANG:
-        return _zugzwang_state(lines, solution, task, address)
+        return _find_zugzwang_state(lines, solution, task, address)
     game, names, words = solution.game, address.moves, ""
     ply = 0
     while True:
-        line = lines.find(game, task.explored(address.game, names[:ply]))
+        line = lines.find_or_make_played_line(game, task.make_explorer_url(address.game, names[:ply]))
         match = line.match
         if is_puzzle_solved(task, match):
-            return PuzzleState(_address_with_moves(address, names[:ply]), task, line, "done", words)
+            return PuzzleState(_replace_moves_of_address(address, names[:ply]), task, line, "done", words)
         if match.mover != match.movers[0]:
             if ply == len(names):
                 names = (*names, solution.moves(match.position)[0].name)
         elif ply == len(names):
-            return PuzzleState(_address_with_moves(address, names), task, line, "", words)
+            return PuzzleState(_replace_moves_of_address(address, names), task, line, "", words)
         else:
             answers = solution.moves(match.position)
             move = match.find_move(names[ply])
             played = next(each for each in answers if each.move == move)
-            verdict, words = judge(task, played, answers[0])
+            verdict, words = judge_puzzle_move(task, played, answers[0])
             if verdict != "right":
-                line = lines.find(game, task.explored(address.game, names[: ply + 1]))
+                line = lines.find_or_make_played_line(
+                    game, task.make_explorer_url(address.game, names[: ply + 1])
+                )
                 if verdict == "wrong":
-                    words += refutation_text(line.match, solution)
-                return PuzzleState(_address_with_moves(address, names[: ply + 1]), task, line, verdict, words)
+                    words += describe_refutation(line.match, solution)
+                return PuzzleState(
+                    _replace_moves_of_address(address, names[: ply + 1]), task, line, verdict, words
+                )
         ply += 1
 
 
-def _address_with_moves(address: TrainingUrl, moves: tuple[str, ...]) -> TrainingUrl:
+def _replace_moves_of_address(address: TrainingUrl, moves: tuple[str, ...]) -> TrainingUrl:
     """Return the address with these moves; a touch that was for other ones is forgotten."""
     same = moves == address.moves
     return replace(address, moves=moves, view=address.view if same else replace(address.view, touched=()))
@@ -290,7 +296,7 @@ def is_puzzle_solved(task: TrainingPuzzle, match: Match) -> bool:
     return match.is_over() or (task.puzzle.kind == "single" and bool(match.played))
 
 
-def judge(task: TrainingPuzzle, played: MoveAnswer, best: MoveAnswer) -> tuple[str, str]:
+def judge_puzzle_move(task: TrainingPuzzle, played: MoveAnswer, best: MoveAnswer) -> tuple[str, str]:
     """Return the verdict on a move ("right", "slower" or "wrong") and its words."""
     alone = best.answer.alone
     if played.answer.value < best.answer.value:
@@ -321,7 +327,7 @@ def judge(task: TrainingPuzzle, played: MoveAnswer, best: MoveAnswer) -> tuple[s
     return "right", f"{played.name} is right"
 
 
-def refutation_text(match: Match, solution: Solution) -> str:
+def describe_refutation(match: Match, solution: Solution) -> str:
     """Return how the other side makes use of a wrong move, in words."""
     if match.is_over() or match.mover == match.movers[0]:
         return ""
@@ -332,18 +338,20 @@ def refutation_text(match: Match, solution: Solution) -> str:
 # Zugzwang.
 
 
-def _zugzwang_state(
+def _find_zugzwang_state(
     lines: LineCache, solution: Solution, task: TrainingPuzzle, address: TrainingUrl
 ) -> PuzzleState:
     """Return the state after an answer to who wins each of a zugzwang's two positions."""
-    here = lines.find(solution.game, task.explored(address.game))
-    other = lines.find(solution.game, task.explored(address.game, passed=True))
-    address = _address_with_moves(address, ())
+    here = lines.find_or_make_played_line(solution.game, task.make_explorer_url(address.game))
+    other = lines.find_or_make_played_line(solution.game, task.make_explorer_url(address.game, passed=True))
+    address = _replace_moves_of_address(address, ())
     if not all(address.said):
         return PuzzleState(address, task, here, other=other)
     wrong = [
         f"{describe_winner(said)}, which is not so where {SIDES[line.match.mover]} is to move"
-        for said, winner, line in zip(address.said, winners(task, here, other), (here, other), strict=True)
+        for said, winner, line in zip(
+            address.said, find_zugzwang_winners(task, here, other), (here, other), strict=True
+        )
         if said != winner
     ]
     if wrong:
@@ -351,16 +359,18 @@ def _zugzwang_state(
     return PuzzleState(address, task, here, "done", "Both are right", other)
 
 
-def winners(task: TrainingPuzzle, here: PlayedLine, other: PlayedLine) -> tuple[str, str]:
+def find_zugzwang_winners(task: TrainingPuzzle, here: PlayedLine, other: PlayedLine) -> tuple[str, str]:
     """Return who wins each of a zugzwang's positions, as `SAID` has it."""
     assert task.puzzle.passed_answer is not None
-    return winner(task.puzzle.answer, here.match.mover), winner(task.puzzle.passed_answer, other.match.mover)
+    return find_winner_code(task.puzzle.answer, here.match.mover), find_winner_code(
+        task.puzzle.passed_answer, other.match.mover
+    )
 
 
-def winner(answer: Answer, mover: int) -> str:
+def find_winner_code(answer: Answer, mover: int) -> str:
     """Return who wins where the mover has this answer, as `SAID` has it.
 
-    >>> winner(Answer(-1, 4), 1), winner(Answer(0, None), 1)
+    >>> find_winner_code(Answer(-1, 4), 1), find_winner_code(Answer(0, None), 1)
     ('first', 'nobody')
     """
     outcome = answer.for_viewer(is_mover=mover == 0).outcome

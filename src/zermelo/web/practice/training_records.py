@@ -48,19 +48,19 @@ class TrainingProgress:
     answered: int
     records: dict[str, PuzzleRecord]
 
-    def of(self, puzzle: str) -> PuzzleRecord:
+    def find_puzzle_record(self, puzzle: str) -> PuzzleRecord:
         """Return the record of a puzzle, a new one where there is none."""
         return self.records.get(puzzle, PuzzleRecord())
 
-    def noted(self, puzzle: str, *, right: bool, when: str) -> "TrainingProgress":
+    def with_recorded_answer(self, puzzle: str, *, right: bool, when: str) -> "TrainingProgress":
         """Return the same with one more answer.
 
-        >>> progress = TrainingProgress(0, {}).noted("a", right=False, when="")
-        >>> progress = progress.noted("b", right=True, when="")
-        >>> progress.of("a").box, progress.of("a").due, progress.of("b").box, progress.of("b").due
-        (1, 2, 2, 4)
+        >>> progress = TrainingProgress(0, {}).with_recorded_answer("a", right=False, when="")
+        >>> progress = progress.with_recorded_answer("b", right=True, when="")
+        >>> [(record.box, record.due) for record in map(progress.find_puzzle_record, "ab")]
+        [(1, 2), (2, 4)]
         """
-        before, answered = self.of(puzzle), self.answered + 1
+        before, answered = self.find_puzzle_record(puzzle), self.answered + 1
         box = min(max(before.box, 1) + 1, BOXES) if right else 1
         after = replace(
             before,
@@ -72,21 +72,28 @@ class TrainingProgress:
         )
         return TrainingProgress(answered, self.records | {puzzle: after})
 
-    def next(self, puzzles: Sequence[str]) -> str:
+    def choose_next_puzzle(self, puzzles: Sequence[str]) -> str:
         """Return which of some puzzles comes next.
 
-        >>> progress = TrainingProgress(0, {}).noted("a", right=False, when="")
-        >>> progress.next("abc"), progress.noted("b", right=True, when="").next("abc"), progress.next("a")
-        ('b', 'a', 'a')
+        >>> progress = TrainingProgress(0, {}).with_recorded_answer("a", right=False, when="")
+        >>> progress.choose_next_puzzle("abc"), progress.choose_next_puzzle("a")
+        ('b', 'a')
         """
-        due = [each for each in puzzles if self.of(each).box and self.of(each).due <= self.answered]
-        missed = [each for each in due if self.of(each).box == 1]
-        new = [each for each in puzzles if not self.of(each).box]
+        due = [
+            each
+            for each in puzzles
+            if self.find_puzzle_record(each).box and self.find_puzzle_record(each).due <= self.answered
+        ]
+        missed = [each for each in due if self.find_puzzle_record(each).box == 1]
+        new = [each for each in puzzles if not self.find_puzzle_record(each).box]
         if missed:
-            return min(missed, key=lambda each: self.of(each).due)
+            return min(missed, key=lambda each: self.find_puzzle_record(each).due)
         if new:
             return new[0]
-        return min(due or puzzles, key=lambda each: (due and self.of(each).box, self.of(each).due))
+        return min(
+            due or puzzles,
+            key=lambda each: (due and self.find_puzzle_record(each).box, self.find_puzzle_record(each).due),
+        )
 
 
 class TrainingRecords:
@@ -96,20 +103,20 @@ class TrainingRecords:
         self.file = store / FILE
         self._lock = threading.Lock()
 
-    def progress(self, game: str) -> TrainingProgress:
+    def read_game_progress(self, game: str) -> TrainingProgress:
         """Return what is remembered of a game."""
-        return self._read_file().get(game, TrainingProgress(0, {}))
+        return self._read_records_file().get(game, TrainingProgress(0, {}))
 
-    def note(self, game: str, puzzle: str, *, right: bool) -> None:
+    def record_puzzle_answer(self, game: str, puzzle: str, *, right: bool) -> None:
         """Remember an answer. Raises `StorageFailed` and `BadParameter` where the file cannot be written."""
         with self._lock:
-            games = self._read_file()
+            games = self._read_records_file()
             before = games.pop(game, TrainingProgress(0, {}))  # so that the one trained last stands last
             when = datetime.now(UTC).isoformat(timespec="seconds")
-            games[game] = before.noted(puzzle, right=right, when=when)
-            self._write_file(dict(list(games.items())[-MOST_GAMES:]))
+            games[game] = before.with_recorded_answer(puzzle, right=right, when=when)
+            self._write_records_file(dict(list(games.items())[-MOST_GAMES:]))
 
-    def _write_file(self, games: dict[str, TrainingProgress]) -> None:
+    def _write_records_file(self, games: dict[str, TrainingProgress]) -> None:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -122,7 +129,7 @@ class TrainingRecords:
                 del said[name]
         OutputFile(self.file, replace=True).write(text.encode())
 
-    def _read_file(self) -> dict[str, TrainingProgress]:
+    def _read_records_file(self) -> dict[str, TrainingProgress]:
         try:
             if self.file.is_symlink():
                 return {}
@@ -130,9 +137,11 @@ class TrainingRecords:
                 found = json.load(opened)
         except (ZermeloError, ValueError, RecursionError):
             return {}
-        rows = _check_object(_check_object(found).get("games"))
+        rows = _read_object_or_empty(_read_object_or_empty(found).get("games"))
         read = {
-            name: _parse_progress(_check_object(row)) for name, row in rows.items() if len(name) <= LONGEST
+            name: _parse_progress(_read_object_or_empty(row))
+            for name, row in rows.items()
+            if len(name) <= LONGEST
         }
         return {name: progress for name, progress in read.items() if progress.records}
 
@@ -140,22 +149,24 @@ class TrainingRecords:
 def _parse_progress(row: dict[str, Any]) -> TrainingProgress:
     """Return what a file says of a game, without what cannot be."""
     records = {}
-    for name, said in _check_object(row.get("records")).items():
-        given = _check_object(said)
-        box, right, missed, due = (_check_count(given.get(key)) for key in ("box", "right", "missed", "due"))
+    for name, said in _read_object_or_empty(row.get("records")).items():
+        given = _read_object_or_empty(said)
+        box, right, missed, due = (
+            _read_count_or_zero(given.get(key)) for key in ("box", "right", "missed", "due")
+        )
         last = given.get("last")
         if 1 <= box <= BOXES and len(name) <= LONGEST:
             records[name] = PuzzleRecord(box, right, missed, due, last[:40] if isinstance(last, str) else "")
-    answered = _check_count(row.get("answered"))
+    answered = _read_count_or_zero(row.get("answered"))
     farthest = answered + 2 ** (BOXES - 1)
     return TrainingProgress(
         answered, {name: replace(each, due=min(each.due, farthest)) for name, each in records.items()}
     )
 
 
-def _check_object(value: Any) -> dict[str, Any]:
+def _read_object_or_empty(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _check_count(value: Any) -> int:
+def _read_count_or_zero(value: Any) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9 else 0

@@ -54,7 +54,7 @@ def _read_token(file: Path) -> str | None:
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
     is_token = isinstance(token, str) and FORM.fullmatch(token) is not None
-    return token if is_token and place == _directory_identity(file.parent) else None
+    return token if is_token and place == _find_directory_identity(file.parent) else None
 
 
 def _write_token(file: Path, token: str) -> None:
@@ -63,14 +63,14 @@ def _write_token(file: Path, token: str) -> None:
     handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY | NO_LINK, 0o600)
     try:
         with os.fdopen(handle, "w", encoding="ascii") as opened:
-            opened.write(json.dumps({"token": token, "store": _directory_identity(file.parent)}) + "\n")
+            opened.write(json.dumps({"token": token, "store": _find_directory_identity(file.parent)}) + "\n")
         os.replace(temporary, file)
     except OSError:
         temporary.unlink(missing_ok=True)
         raise
 
 
-def _directory_identity(store: Path) -> list[int]:
+def _find_directory_identity(store: Path) -> list[int]:
     """Return numbers that distinguish a directory from its copies."""
     said = store.stat()
     return [said.st_dev, said.st_ino]
@@ -83,9 +83,9 @@ class TokenAccess:
     --------
     >>> access = TokenAccess("secret", 8913)
     >>> cookie = {"cookie": "a=b; zermelo-8913=secret"}
-    >>> access.is_in_headers({"authorization": "Bearer secret"}), access.is_in_headers(cookie)
+    >>> access.has_token_in_headers({"authorization": "Bearer secret"}), access.has_token_in_headers(cookie)
     (True, True)
-    >>> access.is_in_headers({"authorization": "Bearer guess"}), access.is_in_headers({})
+    >>> access.has_token_in_headers({"authorization": "Bearer guess"}), access.has_token_in_headers({})
     (False, False)
 
     """
@@ -97,7 +97,7 @@ class TokenAccess:
         """Return whether a text is the token; how long that takes reveals nothing of it."""
         return secrets.compare_digest(text.encode("utf-8", "replace"), self.token.encode())
 
-    def is_in_headers(self, headers: dict[str, str]) -> bool:
+    def has_token_in_headers(self, headers: dict[str, str]) -> bool:
         """Return whether the headers of a request carry the token."""
         scheme, _, said = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
@@ -105,10 +105,10 @@ class TokenAccess:
         pairs = (each.strip().partition("=") for each in headers.get("cookie", "").split(";"))
         return any(self.is_token(value) for name, _, value in pairs if name == self.name)
 
-    def read_from_query(self, query: bytes) -> tuple[str, bytes] | None:
+    def split_token_from_query(self, query: bytes) -> tuple[str, bytes] | None:
         """Return the token that a query carries and the rest of the query, None where it carries none.
 
-        >>> TokenAccess("secret", 8913).read_from_query(b"as=second&token=abc&hints=on")
+        >>> TokenAccess("secret", 8913).split_token_from_query(b"as=second&token=abc&hints=on")
         ('abc', b'as=second&hints=on')
         """
         fields = query.split(b"&")
@@ -119,7 +119,7 @@ class TokenAccess:
         return given[0].removeprefix(b"token=").decode("latin-1"), rest
 
     @property
-    def cookie(self) -> str:
+    def cookie_header(self) -> str:
         """The header that makes a browser keep the token."""
         return f"{self.name}={self.token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax"
 

@@ -44,7 +44,7 @@ class ConnectionPool:
         self.waiting: dict[TimedConnection, None] = {}  # for their client, in the order in which that began
         self.open = 0
 
-    def protocol(self, **given: Any) -> "TimedConnection":
+    def make_connection_protocol(self, **given: Any) -> "TimedConnection":
         """Return what a new connection is handled by, as uvicorn asks for it."""
         return TimedConnection(self, **given)
 
@@ -54,10 +54,10 @@ class ConnectionPool:
             slowest = next((each for each in self.waiting if each is not besides), besides)
             if slowest is None or slowest not in self.waiting:
                 return
-            slowest.end()
+            slowest.abort_connection()
 
     def _count_held_bytes(self) -> int:
-        return sum(each.held for each in self.waiting)
+        return sum(each.held_bytes for each in self.waiting)
 
 
 class TimedConnection(H11Protocol):
@@ -79,7 +79,7 @@ class TimedConnection(H11Protocol):
         self.is_counted = False
 
     @property
-    def held(self) -> int:
+    def held_bytes(self) -> int:
         """How many bytes are kept for this connection."""
         return self.taken + (0 if self.transport is None else self.transport.get_write_buffer_size())
 
@@ -108,7 +108,7 @@ class TimedConnection(H11Protocol):
             return
         self.taken += len(data)
         if self.taken > self.limits.request:
-            self.end()
+            self.abort_connection()
             return
         super().data_received(data)
         self._start_timeout()
@@ -134,7 +134,7 @@ class TimedConnection(H11Protocol):
 
     # What is waited for.
 
-    def end(self) -> None:
+    def abort_connection(self) -> None:
         """Close the connection at once, whatever was still to be sent."""
         self._leave_pool()
         self.transport.abort()
@@ -153,7 +153,7 @@ class TimedConnection(H11Protocol):
         self.waits_for = waits_for
         if waits_for:
             self.all.waiting[self] = None
-            self.timer = self.loop.call_later(getattr(self.limits, waits_for), self.end)
+            self.timer = self.loop.call_later(getattr(self.limits, waits_for), self.abort_connection)
 
     def _cancel_timeout(self) -> None:
         self.all.waiting.pop(self, None)

@@ -12,7 +12,7 @@ from zermelo.web.requests.position_url import (
     LONGEST_FIELD,
     PositionUrl,
     ViewOptions,
-    escaped,
+    escape_url_part,
     parse_touched_places,
     split_url_path,
 )
@@ -38,18 +38,18 @@ class LessonUrl(PositionUrl):
     @cached_property
     def path(self) -> str:
         """The path of the game's lesson."""
-        return f"/-/lesson/{escaped(self.game)}"
+        return f"/-/lesson/{escape_url_part(self.game)}"
 
-    def url_after(self, move: str, *, suffix: str = "") -> str:
+    def url_after_move(self, move: str, *, suffix: str = "") -> str:
         """Return the URL of where a move leads, which is no part of the path here."""
-        return self.after(move).url(suffix=suffix)
+        return self.after_moves(move).url(suffix=suffix)
 
-    def query(self) -> Iterable[tuple[str, str]]:
+    def list_query_fields(self) -> Iterable[tuple[str, str]]:
         """Return the fields of the query, those that say what is usual left out."""
         rows = {
             "list": self.rules,
             "stage": str(self.stage) if self.stage else "",
-            "moves": "/".join(map(escaped, self.moves)),
+            "moves": "/".join(map(escape_url_part, self.moves)),
             "skip": "1" if self.skipped else "",
             "went": self.went,
             "touch": ",".join(self.view.touched),
@@ -61,10 +61,10 @@ class LessonUrl(PositionUrl):
         return LessonUrl(self.game, rules=self.rules, stage=stage, went=answers)
 
 
-def read_lesson(game: str, query: str) -> LessonUrl:
+def parse_lesson_url(game: str, query: str) -> LessonUrl:
     """Return what an address says. Raises `BadParameter`.
 
-    >>> read_lesson("tic_tac_toe", "stage=2&went=ra&moves=b2").moves
+    >>> parse_lesson_url("tic_tac_toe", "stage=2&went=ra&moves=b2").moves
     ('b2',)
     """
     if len(game) + len(query) > LONGEST:

@@ -18,7 +18,7 @@ LARGEST: Final = 1 << 19
 Stamp = tuple[tuple[str, int, int], ...]  # files, each with its number and when it was changed
 
 
-def file_change_stamp(files: Iterable[Path]) -> Stamp | None:
+def make_file_change_stamp(files: Iterable[Path]) -> Stamp | None:
     """Return a stamp that changes with the files; None where one is missing."""
     found = []
     for file in files:
@@ -38,9 +38,9 @@ class PageCache:
         self._pages: OrderedDict[tuple[bytes, bytes], tuple[Stamp, bytes]] = OrderedDict()
         self._bytes = 0
 
-    def keep(self, path: bytes, query: bytes, files: Iterable[Path], body: bytes) -> None:
+    def store_page(self, path: bytes, query: bytes, files: Iterable[Path], body: bytes) -> None:
         """Keep a page, in place of those not asked for longest."""
-        stamp = file_change_stamp(files)
+        stamp = make_file_change_stamp(files)
         if stamp is None or len(body) > LARGEST:
             return
         with self._lock:
@@ -50,14 +50,14 @@ class PageCache:
             while self._bytes > MOST:
                 self._remove_page(next(iter(self._pages)))
 
-    def find(self, path: bytes, query: bytes) -> bytes | None:
+    def find_unchanged_page(self, path: bytes, query: bytes) -> bytes | None:
         """Return a page that is still what it would be if it were made now."""
         with self._lock:
             found = self._pages.get((path, query))
             if found is None:
                 return None
             self._pages.move_to_end((path, query))
-        if file_change_stamp(Path(name) for name, _, _ in found[0]) != found[0]:
+        if make_file_change_stamp(Path(name) for name, _, _ in found[0]) != found[0]:
             with self._lock:
                 self._remove_page((path, query))
             return None
@@ -79,7 +79,7 @@ class PageCacheMiddleware:
         """Send the page, or let it be made."""
         body = None
         if scope["type"] == "http" and scope["method"] == "GET":
-            body = self.pages.find(scope.get("raw_path", b""), scope["query_string"])
+            body = self.pages.find_unchanged_page(scope.get("raw_path", b""), scope["query_string"])
         if body is None:
             await self.app(scope, receive, send)
             return

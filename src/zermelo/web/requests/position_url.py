@@ -44,7 +44,7 @@ class ViewOptions:
     sign: str = ""  # what a touch puts on a cell, where a position is set up
 
     @property
-    def kept(self) -> "ViewOptions":
+    def options_for_next_position(self) -> "ViewOptions":
         """The same for the next position: what was opened stays, what was begun does not."""
         return replace(self, touched=(), shown=False, ahead=(), sign="")
 
@@ -59,14 +59,14 @@ class PositionUrl:
     second: bool = False  # the player who did not begin is to move where the position was set up
     view: ViewOptions = field(default_factory=ViewOptions)
 
-    def set_up(self, text: str, *, second: bool = False) -> "PositionUrl":
+    def with_position_set_up(self, text: str, *, second: bool = False) -> "PositionUrl":
         """Return a position that is set up in place of this one; no move has been made there."""
-        return PositionUrl(self.game, (), text, second, self.view.kept)
+        return PositionUrl(self.game, (), text, second, self.view.options_for_next_position)
 
     @cached_property
     def path(self) -> str:
         """The path, its parts escaped."""
-        return "/" + "/".join(map(escaped, (self.game, *self.moves)))
+        return "/" + "/".join(map(escape_url_part, (self.game, *self.moves)))
 
     def url(self, *, suffix: str = "") -> str:
         """Return the URL, without the server; `suffix` may be `.json`."""
@@ -75,19 +75,19 @@ class PositionUrl:
     @cached_property
     def _query_string(self) -> str:
         """The query with its question mark, "" where there is nothing to say."""
-        said = "&".join(f"{name}={quote(value, safe=IN_QUERY)}" for name, value in self.query())
+        said = "&".join(f"{name}={quote(value, safe=IN_QUERY)}" for name, value in self.list_query_fields())
         return f"?{said}" if said else ""
 
     @cached_property
     def _query_after_move(self) -> str:
         """The query of the positions that follow."""
-        return self.after()._query_string
+        return self.after_moves()._query_string
 
-    def url_after(self, move: str, *, suffix: str = "") -> str:
+    def url_after_move(self, move: str, *, suffix: str = "") -> str:
         """Return the URL of the position after a move, as `after(move).url()` does, of many moves faster."""
-        return f"{self.path}/{escaped(move)}{suffix}{self._query_after_move}"
+        return f"{self.path}/{escape_url_part(move)}{suffix}{self._query_after_move}"
 
-    def query(self) -> Iterable[tuple[str, str]]:
+    def list_query_fields(self) -> Iterable[tuple[str, str]]:
         """Return the fields of the query, those that say what is usual left out."""
         view = self.view
         rows = {
@@ -101,73 +101,73 @@ class PositionUrl:
             "panel": view.panel,
             "show": "1" if view.shown else "",
             "sign": view.sign,
-            "ahead": "/".join(map(escaped, view.ahead)),
+            "ahead": "/".join(map(escape_url_part, view.ahead)),
         }
         return ((name, value) for name, value in rows.items() if value)
 
-    def after(self, *moves: str) -> "PositionUrl":
+    def after_moves(self, *moves: str) -> "PositionUrl":
         """Return where these moves lead."""
-        return replace(self, moves=(*self.moves, *moves), view=self.view.kept)
+        return replace(self, moves=(*self.moves, *moves), view=self.view.options_for_next_position)
 
     @property
-    def whole(self) -> tuple[str, ...]:
+    def moves_with_undone_ones(self) -> tuple[str, ...]:
         """The moves, and those that were taken back after them."""
         return (*self.moves, *self.view.ahead)
 
-    def url_at(self, ply: int) -> str:
+    def url_at_ply(self, ply: int) -> str:
         """Return the URL of `at(ply)`, of many plies faster."""
-        whole = self._escaped
-        path = "/".join(("", escaped(self.game), *whole[:ply]))
-        return f"{path}{self._undone_moves_query(tuple(whole[ply:]))}"
+        whole = self._escaped_moves
+        path = "/".join(("", escape_url_part(self.game), *whole[:ply]))
+        return f"{path}{self._format_query_with_undone_moves(tuple(whole[ply:]))}"
 
     @cached_property
-    def _escaped(self) -> list[str]:
-        return [escaped(part) for part in self.whole]
+    def _escaped_moves(self) -> list[str]:
+        return [escape_url_part(part) for part in self.moves_with_undone_ones]
 
-    def _undone_moves_query(self, ahead: tuple[str, ...]) -> str:
+    def _format_query_with_undone_moves(self, ahead: tuple[str, ...]) -> str:
         kept = self._query_after_move
         said = quote("/".join(ahead), safe=IN_QUERY)
         return f"{kept}{'&' if kept else '?'}ahead={said}" if ahead else kept
 
-    def at(self, ply: int) -> "PositionUrl":
+    def at_ply(self, ply: int) -> "PositionUrl":
         """Return where it was, or will be again, after so many plies; moves after them are not forgotten."""
-        view = replace(self.view.kept, ahead=self.whole[ply:])
-        return replace(self, moves=self.whole[:ply], view=view)
+        view = replace(self.view.options_for_next_position, ahead=self.moves_with_undone_ones[ply:])
+        return replace(self, moves=self.moves_with_undone_ones[:ply], view=view)
 
-    def looked(self, **changes: object) -> "PositionUrl":
+    def with_view_options(self, **changes: object) -> "PositionUrl":
         """Return the same position looked at otherwise."""
-        kept = replace(self.view.kept, ahead=self.view.ahead)
+        kept = replace(self.view.options_for_next_position, ahead=self.view.ahead)
         return replace(self, view=replace(kept, **changes))  # type: ignore[arg-type]  # fields of View
 
 
-def game_path(text: str) -> str:
+def make_game_path(text: str) -> str:
     """Return the path of a game, without the blanks that say nothing: those of texts and positions do.
 
-    >>> game_path("nim(heaps=(1, 2))"), game_path("nim(heaps=(1, 2)) from 1 2")
+    >>> make_game_path("nim(heaps=(1, 2))"), make_game_path("nim(heaps=(1, 2)) from 1 2")
     ('/nim(heaps=(1,2))', '/nim(heaps=(1,2))%20from%201%202')
     """
     named, begins, where = text.partition(" from ")
     if not {"'", '"'} & set(named):
         named = named.replace(" ", "")
-    return f"/{escaped(named + begins + where)}"
+    return f"/{escape_url_part(named + begins + where)}"
 
 
-def escaped(part: str) -> str:
+def escape_url_part(part: str) -> str:
     """Return a part of a path as it stands there.
 
-    >>> escaped("2 from heap 1"), escaped("."), escaped("a.json"), escaped("")
+    >>> escape_url_part("2 from heap 1"), escape_url_part("."), escape_url_part("a.json"), escape_url_part("")
     ('2%20from%20heap%201', '.~', 'a.json~', '~')
     """
-    return _escaped_short(part) if len(part) <= LONGEST_KEPT else _escaped(part)
+    return _escaped_short(part) if len(part) <= LONGEST_KEPT else _escape_url_part_uncached(part)
 
 
-def _escaped(part: str) -> str:
+def _escape_url_part_uncached(part: str) -> str:
     return quote(
         f"{part}{KEPT}" if part in ("", ".", "..") or part.endswith((JSON, KEPT)) else part, safe=PLAIN
     )
 
 
-_escaped_short = lru_cache(maxsize=20_000)(_escaped)
+_escaped_short = lru_cache(maxsize=20_000)(_escape_url_part_uncached)
 
 
 def parse_touched_places(text: str) -> tuple[str, ...]:
@@ -194,19 +194,19 @@ def check_page_link_count(count: int, url: str) -> None:
 def split_url_path(path: str) -> list[str]:
     """Return the parts that a path has, as they were before `escaped`.
 
-    >>> split_url_path("/".join(map(escaped, ("", "a/b", "..", "x~"))))
+    >>> split_url_path("/".join(map(escape_url_part, ("", "a/b", "..", "x~"))))
     ['', 'a/b', '..', 'x~']
     """
     return [unquote(part).removesuffix(KEPT) for part in path.split("/") if part]
 
 
-def read_address(raw_path: str, query: str) -> tuple[PositionUrl, bool]:
+def parse_position_url(raw_path: str, query: str) -> tuple[PositionUrl, bool]:
     """Return what a URL says, and whether its JSON is asked for. Raises `BadParameter`.
 
-    >>> found, _ = read_address("/tic_tac_toe/b2/a1.json", "from=X../.../...&as=second")
+    >>> found, _ = parse_position_url("/tic_tac_toe/b2/a1.json", "from=X../.../...&as=second")
     >>> found.moves, found.start, found.view.side
     (('b2', 'a1'), 'X../.../...', 1)
-    >>> read_address(found.path, "")[0].moves == found.moves
+    >>> parse_position_url(found.path, "")[0].moves == found.moves
     True
     """
     if len(raw_path) + len(query) > LONGEST:
@@ -221,7 +221,7 @@ def read_address(raw_path: str, query: str) -> tuple[PositionUrl, bool]:
     said = dict(parse_qsl(query))
     second = said.get("turn") == SIDES[1]
     found = PositionUrl(parts[0], tuple(parts[1:]), said.get("from", ""), second, _parse_view_options(said))
-    check_page_link_count(len(found.whole), raw_path + query)
+    check_page_link_count(len(found.moves_with_undone_ones), raw_path + query)
     return found, is_json
 
 

@@ -66,28 +66,28 @@ class RequestGuard:
             return
         access = self.access(scope["server"][1])
         try:
-            headers = _read_headers(scope)
-            _check_site(scope, headers)
-            begun = _redirect_without_token(scope, access)
+            headers = _read_request_headers(scope)
+            _check_request_origin(scope, headers)
+            begun = _find_redirect_without_token(scope, access)
             if begun is not None:
-                await _send_redirect(send, begun, access)
+                await _send_redirect_with_cookie(send, begun, access)
                 return
-            if not access.is_in_headers(headers):
+            if not access.has_token_in_headers(headers):
                 raise RefusedRequest(403, NEEDED)
             receive = await _receive_body(scope, headers, receive)
         except RefusedRequest as refused:
-            await _send_text(send, refused.status, str(refused))
+            await _send_text_response(send, refused.status, str(refused))
             return
 
-        async def sending(message: Message) -> None:
+        async def send_with_security_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", []), *HEADERS]
             await send(message)
 
-        await self.app(scope, receive, sending)
+        await self.app(scope, receive, send_with_security_headers)
 
 
-def _read_headers(scope: MutableMapping[str, Any]) -> dict[str, str]:
+def _read_request_headers(scope: MutableMapping[str, Any]) -> dict[str, str]:
     """Return the headers by name; cookies may come in several. Raises `RefusedRequest`."""
     rows = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
     if len(rows) > MOST_HEADERS:
@@ -103,7 +103,7 @@ def _read_headers(scope: MutableMapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def _check_site(scope: MutableMapping[str, Any], headers: dict[str, str]) -> None:
+def _check_request_origin(scope: MutableMapping[str, Any], headers: dict[str, str]) -> None:
     """Raise `RefusedRequest` for what was sent to another host, by another site, or for a frame."""
     host = headers.get("host", "")
     name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
@@ -121,9 +121,9 @@ def _check_site(scope: MutableMapping[str, Any], headers: dict[str, str]) -> Non
         raise RefusedRequest(403, "a request that changes something comes from a page of this server")
 
 
-def _redirect_without_token(scope: MutableMapping[str, Any], access: TokenAccess) -> bytes | None:
+def _find_redirect_without_token(scope: MutableMapping[str, Any], access: TokenAccess) -> bytes | None:
     """Return where a request is to go that brings the token in its address, None for any other request."""
-    given = access.read_from_query(scope["query_string"])
+    given = access.split_token_from_query(scope["query_string"])
     if given is None or scope["method"] not in ("GET", "HEAD"):
         return None
     token, rest = given
@@ -160,17 +160,17 @@ async def _receive_body(
             break
     whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
-    async def replayed() -> Message:
+    async def replay_body() -> Message:
         return whole.pop() if whole else await receive()
 
-    return replayed
+    return replay_body
 
 
-async def _send_redirect(send: Send, where: bytes, access: TokenAccess) -> None:
+async def _send_redirect_with_cookie(send: Send, where: bytes, access: TokenAccess) -> None:
     """Send a browser to the same address without the token, which it keeps as a cookie."""
     given = [
         (b"location", where),
-        (b"set-cookie", access.cookie.encode()),
+        (b"set-cookie", access.cookie_header.encode()),
         (b"cache-control", b"no-store"),
         (b"content-length", b"0"),
     ]
@@ -178,7 +178,7 @@ async def _send_redirect(send: Send, where: bytes, access: TokenAccess) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _send_text(send: Send, status: int, text: str) -> None:
+async def _send_text_response(send: Send, status: int, text: str) -> None:
     body = (text + "\n").encode()
     given = [
         (b"content-type", b"text/plain; charset=utf-8"),

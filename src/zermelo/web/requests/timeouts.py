@@ -47,7 +47,7 @@ class RuleTimeLimit:
         self._watcher: threading.Thread | None = None
 
     @contextlib.contextmanager
-    def enforce(self, owner: str, seconds: float | None = None) -> Iterator[None]:
+    def limit_time_of_rules(self, owner: str, seconds: float | None = None) -> Iterator[None]:
         """End the block with `BadRules` where it takes longer; `owner` says whose rules were asked."""
         thread = threading.get_ident()
         limit = self.seconds if seconds is None else seconds
@@ -74,7 +74,7 @@ class RuleTimeLimit:
             self._until[thread] = until if outer is None else min(outer, until)
             if self._watcher is None:
                 self._watcher = threading.Thread(
-                    target=self._raise_timeouts, daemon=True, name="rule time limit"
+                    target=self._watch_threads_for_timeouts, daemon=True, name="rule time limit"
                 )
                 self._watcher.start()
             return outer
@@ -89,7 +89,7 @@ class RuleTimeLimit:
                 self._ended.discard(thread)
                 _clear_pending_exception(thread)
 
-    def _raise_timeouts(self) -> None:
+    def _watch_threads_for_timeouts(self) -> None:
         while True:
             time.sleep(STEP)
             now = time.monotonic()
@@ -106,10 +106,10 @@ class RuleTimeLimit:
                 for thread, until in self._until.items():
                     if until < now and _is_running_rules(frames.get(thread)):
                         self._ended.add(thread)
-                        _raise_in_thread(thread)
+                        _raise_timeout_in_thread(thread)
 
 
-def _raise_in_thread(thread: int) -> None:
+def _raise_timeout_in_thread(thread: int) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(RuleTimedOut))
 
 
@@ -120,7 +120,7 @@ def _clear_pending_exception(thread: int) -> None:
     all code of the process would be slower, and a thread with a profiler never get past its first call.
     """
     with contextlib.suppress(RuleTimedOut):
-        _raise_in_thread(thread)
+        _raise_timeout_in_thread(thread)
         while True:
             pass
 

@@ -42,17 +42,17 @@ class PositionAnalysis:
     asked: float = field(default_factory=time.monotonic)
 
     @property
-    def is_going(self) -> bool:
+    def is_running(self) -> bool:
         """Whether more may come."""
         return not (self.over or self.error)
 
     @property
-    def exact(self) -> int:
+    def exact_move_count(self) -> int:
         """How many moves are known exactly."""
         return sum(move["value"] is not None for move in self.moves.values())
 
     @property
-    def whole(self) -> list[str]:
+    def fully_analyzed_moves(self) -> list[str]:
         """The moves of which nothing more is to be found: those of wins and losses with their length."""
         return [
             name
@@ -75,7 +75,7 @@ class AnalysisCache:
         self._is_taken_up = False  # whether the process has taken up its last task
         self._due = math.inf  # until when it must be
 
-    def find(self, game: Game, source: str, position: Any) -> PositionAnalysis | None:
+    def find_or_start_analysis(self, game: Game, source: str, position: Any) -> PositionAnalysis | None:
         """Return what is known, and start the search; None where such games are not searched."""
         try:
             check_players(game, "searches against the clock are")
@@ -94,7 +94,7 @@ class AnalysisCache:
                     self._kept.popitem(last=False)
             self._kept.move_to_end((game, position))
             found.asked = time.monotonic()
-            if found.is_going and self._current is not found:
+            if found.is_running and self._current is not found:
                 self._start_analysis(found)
             return found
 
@@ -102,12 +102,12 @@ class AnalysisCache:
         """Return of how many moves something is kept."""
         return sum(len(each.moves) for each in self._kept.values())
 
-    def close(self) -> None:
+    def stop_search_process(self) -> None:
         """End the process."""
         with self._lock:
             process, self._process, self._current = self._process, None, None
         if process is not None:
-            process.end(CLOSING)
+            process.end_process(CLOSING)
             self._hearing.join()
 
     def _start_analysis(self, analysis: PositionAnalysis) -> None:
@@ -116,23 +116,25 @@ class AnalysisCache:
         if self._process is None or not self._process.is_running:
             self._due = math.inf  # it begins with nothing, and may take long to begin
             self._process = WorkerProcess(ANALYST, self.access)
-            self._hearing = threading.Thread(target=self._read_reports, args=(self._process,), daemon=True)
+            self._hearing = threading.Thread(
+                target=self._record_process_reports, args=(self._process,), daemon=True
+            )
             self._hearing.start()
             threading.Thread(target=self._stop_idle_process, args=(self._process,), daemon=True).start()
         self._current = analysis
         told = {
             "source": analysis.source,
             "start": position_to_json(analysis.position),
-            "known": analysis.whole,
+            "known": analysis.fully_analyzed_moves,
         }
         try:
-            self._process.tell(task=analysis.number, store=str(self.store), **told)
+            self._process.send_message(task=analysis.number, store=str(self.store), **told)
         except OSError:
             self._current = None
 
-    def _read_reports(self, process: WorkerProcess) -> None:
+    def _record_process_reports(self, process: WorkerProcess) -> None:
         """Record what a process reports."""
-        while (said := process.read_line()) is not None:
+        while (said := process.read_message()) is not None:
             with self._lock:
                 current = self._current
                 if current is None or process is not self._process:
@@ -142,12 +144,12 @@ class AnalysisCache:
                     _record_estimate(current, said)
         with self._lock:
             if process is self._process:
-                if self._current is not None and self._current.is_going:
+                if self._current is not None and self._current.is_running:
                     self._current.error = (
                         "the process that was at it has ended: it may have run out of memory"
                     )
                 self._process = self._current = None
-                process.terminate()
+                process.terminate_process()
 
     def _stop_idle_process(self, process: WorkerProcess) -> None:
         """End a process when nobody waits for it, or when it does not take up its task."""
@@ -160,7 +162,7 @@ class AnalysisCache:
                 is_forgotten = current is None or now - current.asked > FORGOTTEN
                 if is_forgotten or (now > self._due and not self._is_taken_up):
                     self._process = self._current = None
-                    process.terminate()
+                    process.terminate_process()
                     if current is not None and not is_forgotten:
                         self._start_analysis(current)
                     return

@@ -25,22 +25,22 @@ class AutomaticSolves:
     def __init__(self, store: Path) -> None:
         self.store = store
         self._lock = threading.Lock()
-        self._sizes = self._read_sizes()
+        self._sizes = self._read_recorded_sizes()
 
-    def has_room(self) -> bool:
+    def has_room_for_solution(self) -> bool:
         """Return whether one more may be kept."""
         with self._lock:
             there = {name: size for name, size in self._sizes.items() if (self.store / name).is_dir()}
             self._sizes = there
             return len(there) < MOST and sum(there.values()) < MOST_BYTES
 
-    def note(self, name: str, size: int) -> None:
+    def record_solution_size(self, name: str, size: int) -> None:
         """Note that a solution was kept."""
         with self._lock, contextlib.suppress(ZermeloError, OSError):
             self._sizes[name] = size
             OutputFile(self.store / NOTES, replace=True).write((json.dumps(self._sizes) + "\n").encode())
 
-    def _read_sizes(self) -> dict[str, int]:
+    def _read_recorded_sizes(self) -> dict[str, int]:
         """Return what was noted; what is none is left out, as the store may be anybody's."""
         file = self.store / NOTES
         try:

@@ -33,7 +33,7 @@ class ExplorerGames:
         self.first: list[str] = []  # those given on the command line, as their URLs name them
         for text in given:
             self.first.append(self._add_game(text))
-        self._made = functools.lru_cache(maxsize=200)(self._load_game)
+        self._made = functools.lru_cache(maxsize=200)(self._load_game_uncached)
 
     def _add_game(self, text: str) -> str:
         game = zermelo.game(text)
@@ -64,12 +64,12 @@ class ExplorerGames:
             name, number = f"{first}_{number}", number + 1
         return name
 
-    def game(self, text: str) -> Game:
+    def load_game(self, text: str) -> Game:
         """Return the game that a URL names; raises `UnknownGame`, `BadParameter`, `BadRules`."""
-        return self._made(text, self._file_version(text))
+        return self._made(text, self._find_file_version(text))
 
     @property
-    def access(self) -> GivenFiles:
+    def accessible_files(self) -> GivenFiles:
         """What a text may open: the files and games of OpenSpiel's that were given, by their names here."""
         texts = [each for own in self.own.values() for each in GameText.read_all(own)]
         return GivenFiles(
@@ -79,36 +79,36 @@ class ExplorerGames:
             LARGEST,
         )
 
-    def files(self, text: str) -> list[Path]:
+    def list_game_files(self, text: str) -> list[Path]:
         """Return the files of a person's own game, as they were given."""
         own = self.own.get(split_game_text(text)[0], "")
         return [Path(each.file) for each in GameText.read_all(own) if each.file is not None]
 
-    def _file_version(self, text: str) -> object:
+    def _find_file_version(self, text: str) -> object:
         """Return what changes when a game's file does, so that what was made of the old one is not used."""
         try:
-            return tuple(file.stat().st_mtime_ns for file in self.files(text))
+            return tuple(file.stat().st_mtime_ns for file in self.list_game_files(text))
         except OSError:
             return None
 
-    def _load_game(self, text: str, edition: object) -> Game:
+    def _load_game_uncached(self, text: str, edition: object) -> Game:
         if len(text) > LONGEST:
             raise BadParameter(f"a game of {len(text):,} characters is not read: {LONGEST:,} are enough")
-        return read_game(text, self.access)
+        return read_game(text, self.accessible_files)
 
-    def all(self) -> Mapping[str, type[Game]]:
+    def load_all_game_classes(self) -> Mapping[str, type[Game]]:
         """Return every game by name: those given first, then the catalogue's."""
         own = {name: self._load_game_class(name) for name in self.own}
         return own | {name: kind for name, kind in catalogue().items() if name not in own}
 
-    def example(self, name: str) -> str:
+    def find_example_game_text(self, name: str) -> str:
         """Return a game of a name: as it was given where its file has it, else with its usual parameters."""
         return self._examples.get(name, name)
 
     def _load_game_class(self, name: str) -> type[Game]:
         """Return the class of a file's game; that of the beginning where its file cannot be read any more."""
         with contextlib.suppress(Exception):  # a file may raise anything
-            self._kinds[name] = type(self.game(self._examples[name]))
+            self._kinds[name] = type(self.load_game(self._examples[name]))
         return self._kinds[name]
 
 

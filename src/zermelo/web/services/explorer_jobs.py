@@ -59,7 +59,7 @@ class ExplorerJob:
     after: "ExplorerJob | None" = None  # the same game in another lane: what comes of that comes first
 
     @property
-    def is_going(self) -> bool:
+    def is_running_or_waiting(self) -> bool:
         """Whether there is something to wait for."""
         return self.state in ("waiting", "planning", "solving")
 
@@ -96,12 +96,12 @@ class JobQueue:
         self.is_closed = False
         name = "small" if small else "large"
         self._threads = [
-            threading.Thread(target=self._run_lane, daemon=True, name=name) for _ in range(count)
+            threading.Thread(target=self._run_worker_thread, daemon=True, name=name) for _ in range(count)
         ]
         for thread in self._threads:
             thread.start()
 
-    def add(self, job: ExplorerJob, most: int) -> None:
+    def add_job(self, job: ExplorerJob, most: int) -> None:
         """Put a game on the queue; raises `TooBusy` where too many wait."""
         with self._woken:
             if len(self.waiting) >= most:
@@ -111,23 +111,25 @@ class JobQueue:
             self.waiting.append(job)
             self._woken.notify()
 
-    def measure(self, sources: Iterable[str]) -> None:
+    def request_game_sizes(self, sources: Iterable[str]) -> None:
         """Ask for the sizes of games, in a process of the lowest priority."""
         with self._woken:
             known = set(self.idle)
-            self.idle.extend(each for each in sources if each not in known and not self.sizes.is_asked(each))
+            self.idle.extend(
+                each for each in sources if each not in known and not self.sizes.was_size_requested(each)
+            )
             self._woken.notify()
 
-    def stop(self, job: ExplorerJob) -> None:
+    def stop_job(self, job: ExplorerJob) -> None:
         """Remove a game from the queue, waiting or running."""
-        self.withdraw(job)
+        self.remove_waiting_job(job)
         with self._woken:
             for each, worker in self.at_work:
                 if each is job:
                     job.is_stop_requested = True  # whether or not the process lives to say so
-                    worker.terminate()
+                    worker.terminate_process()
 
-    def withdraw(self, job: ExplorerJob) -> bool:
+    def remove_waiting_job(self, job: ExplorerJob) -> bool:
         """Remove a game from the queue unless it is running; return whether it was removed."""
         with self._woken:
             if job in self.waiting:
@@ -135,7 +137,7 @@ class JobQueue:
                 _end_job(job, "stopped")
         return job.ended.is_set()
 
-    def close(self) -> None:
+    def stop_all_work(self) -> None:
         """Stop everything."""
         with self._woken:
             self.is_closed = True
@@ -143,24 +145,24 @@ class JobQueue:
             self.idle.clear()
             workers = [*self._resting, *(worker for _, worker in self.at_work)]
             self._woken.notify_all()
-        ending = [threading.Thread(target=worker.end, args=(CLOSING,)) for worker in workers]
+        ending = [threading.Thread(target=worker.end_process, args=(CLOSING,)) for worker in workers]
         for thread in ending:
             thread.start()
         for thread in (*ending, *self._threads):
             thread.join()
 
-    def jobs(self) -> list[ExplorerJob]:
+    def list_jobs(self) -> list[ExplorerJob]:
         """Return the running jobs and the waiting ones; every job is one of the two."""
         with self._woken:
             return [*(job for job, _ in self.at_work), *self.waiting]
 
-    def warm(self) -> None:
+    def start_idle_process(self) -> None:
         """Start a process before there is a task for it."""
         with self._woken:
             if not (self._resting or self.at_work or self.is_closed):
                 self._resting.append(WorkerProcess(WORKER, self.access))
 
-    def _run_lane(self) -> None:
+    def _run_worker_thread(self) -> None:
         while True:
             with self._woken:
                 while not (self.waiting or self.idle or self.is_closed):
@@ -169,46 +171,46 @@ class JobQueue:
                     return
                 is_idle = not self.waiting
                 job = ExplorerJob(self.idle.popleft()) if is_idle else self.waiting.popleft()
-                doing = job, self._get_worker()
+                doing = job, self._find_or_start_worker()
                 self.at_work.append(doing)
-            self._run_job(*doing, "plan" if is_idle else self._choose_task())
+            self._run_job(*doing, "plan" if is_idle else self._choose_task_for_waiting_game())
             if self.small and job.kept:
-                self.unasked.note(job.kept["name"], job.kept["size"])
+                self.unasked.record_solution_size(job.kept["name"], job.kept["size"])
             if self.small and (job.plan is not None or is_idle):
-                self.sizes.note(job.source, job.plan)
+                self.sizes.record_game_size(job.source, job.plan)
             with self._woken:
                 self.at_work.remove(doing)
                 self._resting.append(doing[1])
                 self._woken.notify_all()
 
-    def _choose_task(self) -> str:
+    def _choose_task_for_waiting_game(self) -> str:
         """Return the task for a waiting game."""
         if not self.small:
             return "solve"
-        return "small" if self.unasked.has_room() else "look"
+        return "small" if self.unasked.has_room_for_solution() else "look"
 
-    def _get_worker(self) -> WorkerProcess:
+    def _find_or_start_worker(self) -> WorkerProcess:
         """Return a process that can take a task; those that have ended are closed."""
         while self._resting:
             found = self._resting.pop()
             if found.is_running:
                 return found
-            found.end()
+            found.end_process()
         return WorkerProcess(WORKER, self.access)
 
     def _run_job(self, job: ExplorerJob, worker: WorkerProcess, task: str) -> None:
         """Have a process do the task of a job, and record what it reports."""
         job.state = "planning" if self.small else "solving"
-        if job.after is not None and self._wait_for_other_lane(job, job.after):
+        if job.after is not None and self._wait_for_conflicting_job(job, job.after):
             _end_job(job, "solved")
             return
-        clock = threading.Timer(SMALL_TIMEOUT, worker.terminate)
+        clock = threading.Timer(SMALL_TIMEOUT, worker.terminate_process)
         if self.small:
             clock.start()
         try:
-            worker.tell(source=job.source, store=str(self.store), do=task)
-            while (said := worker.read_line()) is not None:
-                if _record_report(job, said):
+            worker.send_message(source=job.source, store=str(self.store), do=task)
+            while (said := worker.read_message()) is not None:
+                if _record_worker_report(job, said):
                     return
         except OSError:
             pass
@@ -219,14 +221,14 @@ class JobQueue:
         if not job.ended.is_set():
             _end_job(job, "failed", "its process has ended: out of memory, or out of time")
 
-    def _wait_for_other_lane(self, job: ExplorerJob, other: ExplorerJob) -> bool:
+    def _wait_for_conflicting_job(self, job: ExplorerJob, other: ExplorerJob) -> bool:
         """Wait until another lane is done with a game, as two may not solve it; return whether it has."""
         while not (other.ended.wait(EVERY) or job.is_stop_requested or self.is_closed):
             pass
         return other.ended.is_set() and other.state == "solved"
 
 
-def _record_report(job: ExplorerJob, report: dict[str, Any]) -> bool:
+def _record_worker_report(job: ExplorerJob, report: dict[str, Any]) -> bool:
     """Record what a process reports on a game; return whether that was its last line."""
     if "plan" in report:
         job.plan = report["plan"]
@@ -262,7 +264,7 @@ class ExplorerJobs:
         self._jobs: dict[str, ExplorerJob] = {}
         self._lock, self._noting = threading.Lock(), threading.Lock()
 
-    def find(self, source: str) -> ExplorerJob | None:
+    def find_job(self, source: str) -> ExplorerJob | None:
         """Return what is known of the work on a game, None where there was none."""
         return self._jobs.get(source)
 
@@ -273,41 +275,41 @@ class ExplorerJobs:
         """
         with self._lock:
             job = self._jobs.get(source)
-            is_of_others = job is not None and not job.is_going and job.game not in (None, game)
+            is_of_others = job is not None and not job.is_running_or_waiting and job.game not in (None, game)
             if job is None or is_of_others or (again and job.state == "solved"):
-                job = self._add_job(source, game)
-                self.small.add(job, MOST_SMALL)
+                job = self._make_job(source, game)
+                self.small.add_job(job, MOST_SMALL)
                 self._jobs[source] = job
             return job
 
-    def solve(self, source: str, game: Game | None = None) -> ExplorerJob:
+    def start_solve(self, source: str, game: Game | None = None) -> ExplorerJob:
         """Solve a game, however large; raises `TooBusy`."""
         with self._lock:
             before = self._jobs.get(source)
-            if before is not None and (before.state == "solving" or before in self.large.jobs()):
+            if before is not None and (before.state == "solving" or before in self.large.list_jobs()):
                 return before
-            job = self._add_job(source, game)
+            job = self._make_job(source, game)
             job.asked = True
             if before is not None:
                 job.plan = before.plan
-                job.after = None if self.small.withdraw(before) else before
-            self.large.add(job, MOST_LARGE)
+                job.after = None if self.small.remove_waiting_job(before) else before
+            self.large.add_job(job, MOST_LARGE)
             self._jobs[source] = job
         self._save_requests()
-        threading.Thread(target=self._forget_request, args=(job,), daemon=True).start()
+        threading.Thread(target=self._forget_request_when_ended, args=(job,), daemon=True).start()
         return job
 
-    def stop(self, source: str) -> None:
+    def stop_solve(self, source: str) -> None:
         """Stop the work on a game; what was finished of it is kept."""
         job = self._jobs.get(source)
         if job is not None:
-            self.large.stop(job)
+            self.large.stop_job(job)
 
-    def going(self) -> list[ExplorerJob]:
+    def list_requested_solves(self) -> list[ExplorerJob]:
         """Return what is being solved on request, and what waits for it."""
-        return self.large.jobs()
+        return self.large.list_jobs()
 
-    def earlier_requests(self) -> list[str]:
+    def read_earlier_requests(self) -> list[str]:
         """Return the games that an earlier server was solving when it ended."""
         try:
             with open_input_file(self.store / NOTES, "remove it", LARGEST) as opened:
@@ -318,22 +320,26 @@ class ExplorerJobs:
             [each for each in found if isinstance(each, str)][:MOST_LARGE] if isinstance(found, list) else []
         )
 
-    def close(self) -> None:
+    def stop_all_work(self) -> None:
         """Stop all work; what was asked for stays noted."""
-        self.sizes.close()
-        closing = [threading.Thread(target=lane.close) for lane in (self.small, self.large, self.aside)]
+        self.sizes.write_new_sizes()
+        closing = [
+            threading.Thread(target=lane.stop_all_work) for lane in (self.small, self.large, self.aside)
+        ]
         for thread in closing:
             thread.start()
         for thread in closing:
             thread.join()
 
-    def _add_job(self, source: str, game: Game | None) -> ExplorerJob:
+    def _make_job(self, source: str, game: Game | None) -> ExplorerJob:
         if len(self._jobs) >= MOST_KEPT:
-            for name in [name for name, job in self._jobs.items() if not job.is_going][: MOST_KEPT // 2]:
+            for name in [name for name, job in self._jobs.items() if not job.is_running_or_waiting][
+                : MOST_KEPT // 2
+            ]:
                 del self._jobs[name]
         return ExplorerJob(source, game=game)
 
-    def _forget_request(self, job: ExplorerJob) -> None:
+    def _forget_request_when_ended(self, job: ExplorerJob) -> None:
         """Note that a game is no longer waited for, once that is so."""
         job.ended.wait()
         if not self.large.is_closed:  # else it is to be continued
@@ -342,6 +348,6 @@ class ExplorerJobs:
     def _save_requests(self) -> None:
         """Write down what is asked for now; one thread at a time, so that none writes what was before."""
         with self._noting, contextlib.suppress(ZermeloError, OSError):
-            sources = [job.source for job in self.going() if not job.ended.is_set()]
+            sources = [job.source for job in self.list_requested_solves() if not job.ended.is_set()]
             self.store.mkdir(parents=True, exist_ok=True)
             OutputFile(self.store / NOTES, replace=True).write((json.dumps(sources) + "\n").encode())

@@ -60,10 +60,10 @@ def list_opponents(game: Game, own_players: dict[str, Path], *, solved: bool) ->
     return [*rows, *((name, f"{name}, from a file") for name in own_players)]
 
 
-def check_player(text: str, own_players: dict[str, Path]) -> None:
+def check_opponent_is_allowed(text: str, own_players: dict[str, Path]) -> None:
     """Raise `BadParameter` where a URL names a player that it must not: of a file, or one that takes long.
 
-    >>> check_player("search(time=1, book='secret.policy')", {})
+    >>> check_opponent_is_allowed("search(time=1, book='secret.policy')", {})
     Traceback (most recent call last):
         ...
     zermelo.core.errors.BadParameter: book of search is not read from an address: give it on the command line
@@ -77,14 +77,14 @@ def check_player(text: str, own_players: dict[str, Path]) -> None:
             f"{', '.join(FIELDS)}, or give a file on the command line with --player"
         )
     for field, value in parse_player(text).fields.items():
-        _check_field(name, field, value, own_players)
+        _check_opponent_option(name, field, value, own_players)
 
 
-def _check_field(name: str, field: str, value: Any, own_players: dict[str, Path]) -> None:
+def _check_opponent_option(name: str, field: str, value: Any, own_players: dict[str, Path]) -> None:
     if field not in FIELDS[name]:
         raise BadParameter(f"{field} of {name} is not read from an address: give it on the command line")
     if field == "against":
-        check_player(str(value), own_players)
+        check_opponent_is_allowed(str(value), own_players)
     elif field == "plies" and (not isinstance(value, int) or value > DEEPEST):
         raise BadParameter(f"plies={value!r} is too far for a page: {DEEPEST} at most")
     elif field == "time" and SearchLimit.parse_time(value) > LONGEST_SEARCH:
@@ -98,11 +98,11 @@ class ExplorerOpponents:
         self.own = own_players
         self._lock = threading.Lock()
         self._chance = random.Random()
-        self._seated = functools.lru_cache(maxsize=16)(self._seat_player)
+        self._seated = functools.lru_cache(maxsize=16)(self._make_opponent)
 
-    def choose(self, text: str, game: Game, solution: Solution | None, position: Any) -> Any:
+    def choose_opponent_move(self, text: str, game: Game, solution: Solution | None, position: Any) -> Any:
         """Return the move of the player that `text` names, drawn with the player's probabilities."""
-        check_player(text, self.own)
+        check_opponent_is_allowed(text, self.own)
         needs_solution = text not in self.own and parse_player(text).needs_solution
         if solution is None and needs_solution and not game.has_payoffs:
             raise BadParameter(
@@ -112,14 +112,16 @@ class ExplorerOpponents:
         with busy:
             return Match(game, [position]).sample_move(player, self._chance)
 
-    def throw(self, probabilities: list[float]) -> int:
+    def roll_dice(self, probabilities: list[float]) -> int:
         """Return the number of a throw, from 1, drawn with these probabilities."""
         return self._chance.choices(range(1, len(probabilities) + 1), probabilities)[0]
 
-    def _seat_player(self, text: str, game: Game, solution: Solution | None) -> tuple[Player, threading.Lock]:
-        def solved() -> Solution:
+    def _make_opponent(
+        self, text: str, game: Game, solution: Solution | None
+    ) -> tuple[Player, threading.Lock]:
+        def require_solution() -> Solution:
             assert solution is not None
             return solution
 
         named = str(self.own[text]) if text in self.own else text
-        return make_player(named, PlayerContext(game, solved))[0], threading.Lock()
+        return make_player(named, PlayerContext(game, require_solution))[0], threading.Lock()

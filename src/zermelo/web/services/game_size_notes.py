@@ -25,15 +25,15 @@ class GameSizeNotes:
         self._sizes = self._read_sizes()
         self._new = 0
 
-    def find(self, source: str) -> dict[str, Any] | None:
+    def find_game_size(self, source: str) -> dict[str, Any] | None:
         """Return how many positions a game has, whether it fits and is open; None for not known."""
         return self._sizes.get(source)
 
-    def is_asked(self, source: str) -> bool:
+    def was_size_requested(self, source: str) -> bool:
         """Return whether a game's size has been asked for, found or not."""
         return source in self._sizes
 
-    def note(self, source: str, plan: dict[str, Any] | None) -> None:
+    def record_game_size(self, source: str, plan: dict[str, Any] | None) -> None:
         """Record a plan; None where such a game has none."""
         kept = None if plan is None else {key: plan[key] for key in ("positions", "fits", "open")}
         with self._lock:
@@ -44,7 +44,7 @@ class GameSizeNotes:
             if self._new >= EVERY:
                 self._write_sizes()
 
-    def close(self) -> None:
+    def write_new_sizes(self) -> None:
         """Write down what is new."""
         with self._lock:
             if self._new:

@@ -29,7 +29,12 @@ from zermelo.core import Cancelled, CannotCompile, LoopFound, describe_error, fi
 from zermelo.play import Match
 from zermelo.search import ClockMove, ClockSearch, ExactSearch, SearchLimit
 from zermelo.solution import OnDemandSolution, describe_position, open_on_demand
-from zermelo.web.services.worker_process import position_from_json, read_task_game, redirect_prints, send_line
+from zermelo.web.services.worker_process import (
+    load_task_game,
+    position_from_json,
+    redirect_prints_to_stderr,
+    write_json_line,
+)
 
 QUICK: Final = 0.5  # seconds for exact answers, before anything is guessed
 FIRST: Final = 0.15  # seconds for each move's first estimate
@@ -97,23 +102,23 @@ class SearchWorker:
     def __post_init__(self) -> None:
         with contextlib.suppress(ZermeloError):  # there is none, or it is damaged: then all is searched
             self.book = open_on_demand(self.game, store=self.store)
-        self.budget = Budget(listener=self._check_interrupt)
+        self.budget = Budget(listener=self._stop_search_on_interrupt)
         self.budget.memory = min(self.budget.memory, MEMORY)
         self._until = math.inf
         self._reported = self._stopped = (
             0  # positions that a slice has reported, and those of slices that ended early
         )
 
-    def judge(self, task: dict[str, Any]) -> None:
+    def analyze_moves_of_position(self, task: dict[str, Any]) -> None:
         """Report all that is found of the moves at a position, until it is exact or the work is to stop."""
         number, where = task["task"], position_from_json(task["start"])
-        open_moves = [each for each in self._list_moves(where) if each.name not in task["known"]]
+        open_moves = [each for each in self._list_move_estimates(where) if each.name not in task["known"]]
         total = len(open_moves) + len(task["known"])
         for each in open_moves:
-            if _record_if_terminal(self.game, each) or self._read_from_book(each):
-                send_line(task=number, **each.as_json())
+            if _record_if_terminal(self.game, each) or self._read_move_value_from_book(each):
+                write_json_line(task=number, **each.as_json())
         for each in self._search_quick_moves(open_moves):
-            send_line(task=number, **each.as_json())
+            write_json_line(task=number, **each.as_json())
         seconds = FIRST
         while not self.stop.is_set() and seconds < LONGEST:
             open_moves = [each for each in open_moves if not each.is_whole]
@@ -123,27 +128,27 @@ class SearchWorker:
                 if self.stop.is_set():
                     return
                 self._search_move(each, seconds)
-                send_line(task=number, **each.as_json())
-                send_line(
+                write_json_line(task=number, **each.as_json())
+                write_json_line(
                     task=number,
-                    nodes=self._count_nodes(),
+                    nodes=self._count_searched_nodes(),
                     exact=total - sum(m.value is None for m in open_moves),
                     of=total,
                 )
             seconds = max(ROUND, 2 * seconds)
         if not self.stop.is_set():
-            send_line(task=number, over=True)
+            write_json_line(task=number, over=True)
 
-    def _list_moves(self, where: Any) -> Iterator[MoveEstimate]:
+    def _list_move_estimates(self, where: Any) -> Iterator[MoveEstimate]:
         match = Match(self.game, [where])
         for move in match.moves():
             child = self.game.play(where, move)
             sign = 1 if match.mover_after(child) == match.mover else -1
             yield MoveEstimate(
-                self.game.name(where, move), child, sign, _points_of_move(self.game, where, move)
+                self.game.name(where, move), child, sign, _find_points_of_move(self.game, where, move)
             )
 
-    def _read_from_book(self, move: MoveEstimate) -> bool:
+    def _read_move_value_from_book(self, move: MoveEstimate) -> bool:
         """Return whether the book knows a move, and note what it brings."""
         found = None if self.book is None else self.book.stored_answer(move.child)
         if found is not None:
@@ -200,17 +205,17 @@ class SearchWorker:
             self.has_loops = True
         self._stopped += max(0, self._reported - self.exact.nodes)  # what was stopped is not counted there
 
-    def _check_interrupt(self, progress: Any) -> None:
+    def _stop_search_on_interrupt(self, progress: Any) -> None:
         """End a slice of the exact search when its time is over, or the work is to stop."""
         self._reported = progress.done
         if self.stop.is_set() or time.monotonic() > self._until:
             self.budget.stop.set()
 
-    def _count_nodes(self) -> int:
+    def _count_searched_nodes(self) -> int:
         return self._stopped + (0 if self.exact is None else int(self.exact.nodes))
 
 
-def _points_of_move(game: Any, where: Any, move: Any) -> int:
+def _find_points_of_move(game: Any, where: Any, move: Any) -> int:
     return int(game.gain(where, move)) if has(game, "gain") else 0
 
 
@@ -244,10 +249,10 @@ def _record_search_score(move: MoveEstimate, chosen: ClockMove, *, scored: bool)
 def main() -> None:
     """Work at the last line that was read, until there is none."""
     warnings.simplefilter("ignore")
-    redirect_prints()
+    redirect_prints_to_stderr()
     stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()
 
-    def read() -> None:
+    def read_tasks_from_input() -> None:
         for line in sys.stdin:
             tasks.put(json.loads(line))
             stop.set()
@@ -256,22 +261,22 @@ def main() -> None:
         time.sleep(ENDING)
         os._exit(1)  # rules that loop would keep it going for ever
 
-    threading.Thread(target=read, daemon=True).start()
+    threading.Thread(target=read_tasks_from_input, daemon=True).start()
     analyst: SearchWorker | None = None
     while (task := _read_latest_task(tasks)) is not None:
         stop.clear()
-        send_line(task=task["task"], begun=True)
+        write_json_line(task=task["task"], begun=True)
         try:
-            game = read_task_game(task)
+            game = load_task_game(task)
             if analyst is None or analyst.game != game:
                 analyst = SearchWorker(game, stop, task["store"])
-            analyst.judge(task)
+            analyst.analyze_moves_of_position(task)
         except ZermeloError as error:
-            send_line(task=task["task"], error=str(error))
+            write_json_line(task=task["task"], error=str(error))
         except BaseException as error:
             if not isinstance(error, Exception) and find_rule_error(error) is None:
                 raise
-            send_line(task=task["task"], error=describe_error(error))
+            write_json_line(task=task["task"], error=describe_error(error))
 
 
 def _read_latest_task(tasks: "Queue[dict[str, Any] | None]") -> dict[str, Any] | None:

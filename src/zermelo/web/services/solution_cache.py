@@ -45,7 +45,7 @@ class SolutionCache:
         self._refused: dict[str, str] = {}  # why a solution could not be opened
         self._lock = threading.Lock()
 
-    def find(self, game: Game, *, start_work: bool = True, wait: float = AT_ONCE) -> GameStatus:
+    def find_game_status(self, game: Game, *, start_work: bool = True, wait: float = AT_ONCE) -> GameStatus:
         """Return what is known of a game; unless it is solved, or `start_work` is false, start work."""
         source = source_of(game)
         held = self._find_open_solution(game, source)
@@ -73,9 +73,9 @@ class SolutionCache:
             return GameStatus(game, source, solution=held)
         if held is not None:
             return GameStatus(game, source, equilibria=held)
-        return GameStatus(game, source, job=self.jobs.find(source))
+        return GameStatus(game, source, job=self.jobs.find_job(source))
 
-    def forget(self, source: str) -> None:
+    def close_solution(self, source: str) -> None:
         """Close a solution: its files are no longer what they were."""
         with self._lock:
             self._open.pop(source, None)
@@ -90,7 +90,7 @@ class SolutionCache:
             return None
         is_gone = isinstance(found, Solution) and found.directory is not None and not found.directory.is_dir()
         if is_gone or found.game != game:
-            self.forget(source)
+            self.close_solution(source)
             return None
         return found
 

@@ -24,7 +24,7 @@ from typing import Any, Final
 import zermelo
 from zermelo import Budget, Game, ZermeloError
 from zermelo.core import Cancelled, MissingCapability, Progress, describe_error, find_rule_error
-from zermelo.web.services.worker_process import read_task_game, redirect_prints, send_line
+from zermelo.web.services.worker_process import load_task_game, redirect_prints_to_stderr, write_json_line
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
 SMALL_SECONDS: Final = 10.0
@@ -44,30 +44,30 @@ class ProgressReporter:
         now = time.monotonic()
         if now >= self._next:
             self._next = now + EVERY
-            send_line(
+            write_json_line(
                 phase=progress.phase, done=progress.done, total=progress.total, left=progress.seconds_left
             )
 
 
-def run_task(task: dict[str, Any], budget: Budget) -> None:
+def run_solve_task(task: dict[str, Any], budget: Budget) -> None:
     """Do one task, and report how it ended."""
-    game = read_task_game(task)
+    game = load_task_game(task)
     if task["do"] == "plan":
         os.nice(NICE)
-        send_line(plan=game.plan(budget=budget, quick=True).as_json())
-        send_line(large=True)
+        write_json_line(plan=game.plan(budget=budget, quick=True).as_json())
+        write_json_line(large=True)
         return
     if task["do"] in ("look", "small"):
         is_small = _is_quick_to_solve(game, budget)
         if not is_small or task["do"] == "look":
-            send_line(large=True, small=is_small)
+            write_json_line(large=True, small=is_small)
             return
     directory = zermelo.solve(game, store=Path(task["store"]), budget=budget).directory
-    kept = {} if directory is None else {"name": directory.name, "size": _directory_size(directory)}
-    send_line(finished=True, kept=kept)
+    kept = {} if directory is None else {"name": directory.name, "size": _compute_directory_size(directory)}
+    write_json_line(finished=True, kept=kept)
 
 
-def _directory_size(directory: Path) -> int:
+def _compute_directory_size(directory: Path) -> int:
     """Return how many bytes the files of a directory have."""
     return sum(file.stat().st_size for file in directory.iterdir())
 
@@ -78,7 +78,7 @@ def _is_quick_to_solve(game: Game, budget: Budget) -> bool:
         plan = game.plan(budget=budget, quick=True)
     except MissingCapability:  # dice, without an index
         return _try_quick_solve(game)
-    send_line(plan=plan.as_json())
+    write_json_line(plan=plan.as_json())
     known = plan.fits and not plan.open
     return known and plan.positions <= SMALL and plan.seconds + plan.seconds_writing <= SMALL_SECONDS
 
@@ -88,11 +88,11 @@ def _try_quick_solve(game: Game) -> bool:
     until = time.monotonic() + SMALL_SECONDS
     budget = Budget()
 
-    def watch(progress: Progress) -> None:
+    def stop_when_too_large(progress: Progress) -> None:
         if time.monotonic() > until or progress.done > SMALL:
             budget.stop.set()
 
-    budget.listener = watch
+    budget.listener = stop_when_too_large
     with contextlib.suppress(Cancelled):
         zermelo.solve(game, budget=budget)
         return True
@@ -102,12 +102,12 @@ def _try_quick_solve(game: Game) -> bool:
 def main() -> None:
     """Do the tasks of the lines, one after another; end soon after the last, or on termination."""
     warnings.simplefilter("ignore")
-    redirect_prints()
+    redirect_prints_to_stderr()
     stop, tasks = threading.Event(), Queue[dict[str, Any] | None]()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it terminates its workers
 
-    def read() -> None:
+    def read_tasks_from_input() -> None:
         for line in sys.stdin:
             tasks.put(json.loads(line))
         stop.set()  # the server is gone
@@ -115,21 +115,21 @@ def main() -> None:
         time.sleep(ENDING)
         os._exit(1)
 
-    threading.Thread(target=read, daemon=True).start()
-    send_line(ready=True)
+    threading.Thread(target=read_tasks_from_input, daemon=True).start()
+    write_json_line(ready=True)
     while not stop.is_set() and (task := tasks.get()) is not None:
         try:
-            run_task(task, Budget(listener=ProgressReporter(), stop=stop))
+            run_solve_task(task, Budget(listener=ProgressReporter(), stop=stop))
         except Cancelled:
-            send_line(cancelled=True)
+            write_json_line(cancelled=True)
         except ZermeloError as error:
-            send_line(error=str(error), kind=type(error).__name__)
+            write_json_line(error=str(error), kind=type(error).__name__)
         except MemoryError:
-            send_line(error="memory is exhausted", kind="OutOfBudget")
+            write_json_line(error="memory is exhausted", kind="OutOfBudget")
         except BaseException as error:
             if not isinstance(error, Exception) and find_rule_error(error) is None:
                 raise
-            send_line(error=f"the rules cannot be asked: {describe_error(error)}", kind="BadRules")
+            write_json_line(error=f"the rules cannot be asked: {describe_error(error)}", kind="BadRules")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ class WorkerProcess:
         """Whether it can take a line: not where it is about to end."""
         return not self._is_signalled and self.process.poll() is None
 
-    def tell(self, **message: Any) -> None:
+    def send_message(self, **message: Any) -> None:
         """Write a line to it; raises `OSError` where it is gone."""
         assert self.process.stdin is not None
         given = {"files": sorted(self.access.files), "spiel": sorted(self.access.spiel)}
@@ -45,7 +45,7 @@ class WorkerProcess:
         except ValueError as error:  # closed meanwhile
             raise OSError(str(error)) from error
 
-    def read_line(self) -> dict[str, Any] | None:
+    def read_message(self) -> dict[str, Any] | None:
         """Return the next line, {} for what somebody's rules have printed, None where there will be none."""
         assert self.process.stdout is not None
         try:
@@ -55,14 +55,14 @@ class WorkerProcess:
             return {}
         return said if isinstance(said, dict) or said is None else {}
 
-    def terminate(self) -> None:
+    def terminate_process(self) -> None:
         """Ask the process to end, and kill it where it does not; return at once."""
         self._is_signalled = True
         with contextlib.suppress(OSError):
             self.process.terminate()
-        threading.Thread(target=self.end, daemon=True).start()
+        threading.Thread(target=self.end_process, daemon=True).start()
 
-    def end(self, timeout: float = ENDING) -> None:
+    def end_process(self, timeout: float = ENDING) -> None:
         """Give the process so many seconds to end, then kill it, and close its pipes."""
         with contextlib.suppress(OSError):
             self.process.terminate()
@@ -81,19 +81,19 @@ class WorkerProcess:
 # Within such a process.
 
 
-def read_task_game(task: dict[str, Any]) -> Game:
+def load_task_game(task: dict[str, Any]) -> Game:
     """Return the game that a line names, with the access of the server; raises what `read_game` raises."""
     return read_game(task["source"], GivenFiles(frozenset(task["files"]), frozenset(task["spiel"])))
 
 
-def send_line(**message: Any) -> None:
+def write_json_line(**message: Any) -> None:
     """Write one line to the server."""
     assert sys.__stdout__ is not None
     sys.__stdout__.write(json.dumps(message) + "\n")
     sys.__stdout__.flush()
 
 
-def redirect_prints() -> None:
+def redirect_prints_to_stderr() -> None:
     """Discard what rules print: half a line of theirs would spoil a line of JSON."""
     sys.stdout = sys.stderr
 
