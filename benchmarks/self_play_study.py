@@ -28,7 +28,7 @@ from zermelo.learn.self_play_parameters import OutcomeRewards, SelfPlayParameter
 from zermelo.solution.arena.arena_policies import ChosenMoves, LineCounter
 from zermelo.solution.arena.arena_values import ArenaValues, fewest_losses_policy, solve_arena
 from zermelo.solution.arena.position_arena import Arena
-from zermelo.solution.kernels.arena_evaluation import build_heights
+from zermelo.solution.kernels.arena_evaluation import build_compute_heights
 from zermelo.solver.methods.tree_counts import Counts
 from zermelo.solver.runs.graph_folds import count_game
 from zermelo.verify.line_counts import LineCounts
@@ -104,7 +104,7 @@ class Study:
         arena = self.arena(name)
         plies = np.empty(arena.positions, np.int32)
         for begin, end in reversed(arena.list_slices()):
-            shared_kernel(build_heights)(arena.arrays, begin, end, plies)
+            shared_kernel(build_compute_heights)(arena.arrays, begin, end, plies)
         return int(plies.max())
 
     def run(self, name: str, parameters: SelfPlayParameters) -> Run:

@@ -22,7 +22,7 @@ from zermelo.cli.solutions.answer_texts import build_value_json, format_perfect_
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.play.matches.match import Match
-from zermelo.play.notebook.notebook_view import make_view
+from zermelo.play.notebook.notebook_view import make_widget_view
 from zermelo.play.reports.game_report import GameReport as DesignersReport
 from zermelo.play.reports.game_report import describe_perfect_result, make_report
 
@@ -203,7 +203,7 @@ def _check_step(match: Match, solution: Any, best: Any) -> None:
     assert (score.to_come, score.final) == (final - lead, final), "to come, final"
     assert score.gained[0] - score.gained[1] + score.to_come == score.final
     assert from_answer(str(match.final_answer(answer))) == sign * final
-    view, _ = make_view(match, solution)
+    view, _ = make_widget_view(match, solution)
     shown = read_points(view["points"])
     assert shown == {"so far": score.gained, "to come": final - lead, "final": final}, view["points"]
     if not match.is_over():

@@ -52,7 +52,7 @@ from zermelo.solution.arena.arena_values import (
     solve_arena,
 )
 from zermelo.solution.arena.position_arena import Arena
-from zermelo.solution.kernels.arena_evaluation import build_heights
+from zermelo.solution.kernels.arena_evaluation import build_compute_heights
 from zermelo.verify.line_counts import LineCounts, PolicyLines
 
 TRACES = facts.traces()
@@ -294,7 +294,7 @@ def test_one_pass_is_the_limit(game: Game, chosen: SelfPlayParameters) -> None:
     assert run.converged and np.array_equal(limit.moves, run.last_moves)
     assert by_position(arena, limit.moves) == twin.one_pass(twin.laid_out(arena.game), chosen)
     plies = np.zeros(arena.positions, np.int32)
-    interpreted_kernel(build_heights)(arena.arrays, 0, arena.positions, plies)
+    interpreted_kernel(build_compute_heights)(arena.arrays, 0, arena.positions, plies)
     assert len(run.iterations) <= int(plies.max()) + 1
 
 

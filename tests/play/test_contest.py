@@ -21,7 +21,7 @@ from zermelo.games.heaps.nim import Nim
 from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
-from zermelo.play.matches.contest import play_contest, wilson_interval
+from zermelo.play.matches.contest import play_contest, compute_wilson_interval
 from zermelo.play.matches.match import LONGEST, Match
 from zermelo.play.players.basic_players import (
     erring_player,
@@ -155,7 +155,7 @@ def test_what_is_no_contest() -> None:
 @pytest.mark.parametrize(("wins", "games"), [(0, 1), (1, 1), (5, 10), (90, 100), (0, 50), (333, 1000)])
 def test_wilsons_interval_is_its_definition(wins: int, games: int) -> None:
     """Its ends are the rates from which the count is 1.96 standard deviations away."""
-    low, high = wilson_interval(wins / games, games)
+    low, high = compute_wilson_interval(wins / games, games)
     assert 0 <= low <= wins / games <= high <= 1 and low < high
     for end in (low, high):
         if 1e-12 < end < 1 - 1e-12:

@@ -13,11 +13,11 @@ from zermelo.core.requirements import check_players
 from zermelo.core.rule_queries import moves_at
 from zermelo.games import catalogue
 from zermelo.play.engine.ugi_notation import (
-    decode_word,
-    encode_word,
+    decode_text_from_word,
+    encode_text_as_word,
     format_move_word,
     format_position_word,
-    moves_by_word,
+    map_words_to_moves,
     read_move,
     read_position,
 )
@@ -25,8 +25,8 @@ from zermelo.play.engine.ugi_notation import (
 
 @given(st.text())
 def test_any_text_is_a_word_and_read_back(text: str) -> None:
-    word = encode_word(text)
-    assert decode_word(word) == text and word.split() == [word]
+    word = encode_text_as_word(text)
+    assert decode_text_from_word(word) == text and word.split() == [word]
 
 
 def is_for_two(name: str) -> bool:
@@ -45,7 +45,7 @@ def test_positions_and_moves_of_the_catalogue(name: str) -> None:
         word = format_position_word(game, position)
         assert " " not in word and read_position(game, word) == position
         moves = moves_at(game, position)
-        words = moves_by_word(game, position)
+        words = map_words_to_moves(game, position)
         assert list(words.values()) == moves
         for written, move in words.items():
             assert written.split() == [written] and written
@@ -75,7 +75,7 @@ class Alike(Game):
 
 def test_names_that_are_alike_are_told_apart_by_their_number() -> None:
     game = Alike()
-    assert moves_by_word(game, 2) == {"take_it": 1, "take_it#2": 2}
+    assert map_words_to_moves(game, 2) == {"take_it": 1, "take_it#2": 2}
     assert read_move(game, 2, "take_it#2") == 2 and format_move_word(game, 2, 2) == "take_it#2"
 
 

@@ -21,7 +21,7 @@ from zermelo.core.values import ExpectedValue
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.play.matches.match import ChanceOutcome, Match
 from zermelo.play.notebook.match_scene import Scene
-from zermelo.play.pages.standalone_page import make_page, read_static
+from zermelo.play.pages.standalone_page import make_page, read_page_script_or_style
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 GAMES = {
@@ -441,7 +441,7 @@ def test_bytes_are_unpacked_as_they_were(level: int, offline: Callable[..., Any]
     plain = [b"", b"a", b"abc" * 2_000, bytes(lots.randrange(256) for _ in range(20_000)), bytes(300)]
     plain.append(b"".join(lots.choice((b"tic", b"tac", b"toe", b"\0")) for _ in range(3_000)))
     page = offline()
-    page.add_script_tag(content=read_static("unpacking.js"))
+    page.add_script_tag(content=read_page_script_or_style("unpacking.js"))
     for each in plain:
         packed = list(zlib.compress(each, level))
         found = page.evaluate(

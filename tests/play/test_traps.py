@@ -33,7 +33,7 @@ from zermelo.play.players.basic_players import (
     value_keeping_player,
 )
 from zermelo.play.players.trap_players import TrapPlayer, trap_player
-from zermelo.play.win_rates.outcome_expectation import expectations, make_move_odds
+from zermelo.play.win_rates.outcome_expectation import compute_outcome_rates, make_move_probability_function
 from zermelo.search.shallow_minimax import MOST_PLIES, shallow_values
 
 SMALL: list[Game] = [
@@ -226,7 +226,7 @@ def test_rates_of_any_players(game: Game) -> None:
         random_player(game),
     ]
     start = next(iter(game.starts()))
-    rates = expectations(game, make_move_odds(game, players), start)
+    rates = compute_outcome_rates(game, make_move_probability_function(game, players), start)
     assert set(rates) == naive.positions(game), "a random player comes everywhere"
     for position in list(rates)[:: max(1, len(rates) // 20)]:
         for own, player in enumerate(players):

@@ -25,7 +25,7 @@ from zermelo.play.reports.variant_comparison import (
     _make_count_row,
     _make_number_row,
     _make_share_row,
-    are_related,
+    are_games_related,
     list_findings,
 )
 
@@ -257,7 +257,7 @@ def test_unrelated_games_are_refused(command: Callable[..., Ran]) -> None:
             compared(one, other)
     with pytest.raises(BadParameter, match="is no solution"):
         zermelo.solve(NORMAL).variants(NORMAL)  # type: ignore[arg-type]
-    assert are_related(OnlyTheMiddle, Mnk) and not are_related(Nim, Mnk)
+    assert are_games_related(OnlyTheMiddle, Mnk) and not are_games_related(Nim, Mnk)
     check_refusal(command("compare", "mnk", "nim", "--interpreted"), 2, "no variants")
 
 

@@ -9,7 +9,7 @@ from zermelo.core.errors import IllegalMove, quote
 from zermelo.core.game import Game, Move, Position
 
 
-def move_probabilities(game: Game, position: Position, answer: Any, moves: list[Move]) -> dict[Move, float]:
+def read_move_probabilities(game: Game, position: Position, answer: Any, moves: list[Move]) -> dict[Move, float]:
     """Return the probabilities of a player's answer; raises `IllegalMove` where the answer is none.
 
     >>> from zermelo.games import Subtraction

@@ -91,12 +91,12 @@ def find_winners(
     limits = as_budget(budget)
     template = game_or_text if isinstance(game_or_text, str) and BLANK in game_or_text else None
     judge = None if template is not None else _WinnerLookup(game(game_or_text), limits)
-    for number, line in _number_lines(lines, counted=counted):
+    for number, line in _iterate_numbered_lines(lines, counted=counted):
         try:
             if judge is None:
                 filled = _fill_template(str(template), line)
                 yield _WinnerLookup(
-                    read_game(filled, _template_access(str(template), filled)), limits
+                    read_game(filled, _make_template_access(str(template), filled)), limits
                 ).find_winner(line, None)
             else:
                 yield judge.find_winner(line, line)
@@ -194,17 +194,17 @@ def derive_outcome(
         moves.setdefault(least(child), []).append(which.name(place, move))
         children.setdefault(least(child), child)
     options = tuple(
-        OutcomeOption(tuple(moves[key]), _describe_line(which, child), judge.outcome_class(child))
+        OutcomeOption(tuple(moves[key]), _format_position_in_one_line(which, child), judge.find_outcome_class(child))
         for key, child in children.items()
     )
-    return OutcomeDerivation(_describe_line(which, place), judge.outcome_class(place), options)
+    return OutcomeDerivation(_format_position_in_one_line(which, place), judge.find_outcome_class(place), options)
 
 
-def _describe_line(which: Game, place: Position) -> str:
+def _format_position_in_one_line(which: Game, place: Position) -> str:
     return "/".join(row.strip() for row in which.show(place).strip().splitlines())
 
 
-def _number_lines(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int, str]]:
+def _iterate_numbered_lines(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int, str]]:
     """Yield the lines that are not empty, with their numbers; where counted, those after the first."""
     left: int | None = None
     for number, line in enumerate(lines, 1):
@@ -227,7 +227,7 @@ def _number_lines(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int,
         raise BadParameter("there is no line, and the first is to say how many follow")
 
 
-def _template_access(template: str, filled: str) -> GameAccess:
+def _make_template_access(template: str, filled: str) -> GameAccess:
     """Return what a filled template may open: what the template names, and nothing that a line names."""
     is_open_spiel = template.strip().startswith(OPEN_SPIEL)
     return GivenFiles(
@@ -264,7 +264,7 @@ class _WinnerLookup:
         where = parse_position(self.game, text)
         return self.find_winner_at(line, where)
 
-    def outcome_class(self, where: Position) -> str:
+    def find_outcome_class(self, where: Position) -> str:
         """Return "N" where the next player wins, "P" where the previous one does."""
         winner = self.find_winner_at("", where).winner
         if winner is None:

@@ -105,7 +105,7 @@ class OnDemandSolution(Solution):
 
     def __init__(self, book: AnswerBook, budget: Budget | None = None, *, interpreted: bool = False) -> None:
         records = OnDemandRecords(book, budget or Budget(), interpreted=interpreted)
-        super().__init__(book.game, _on_demand_summary(book, records), records, None)
+        super().__init__(book.game, _make_on_demand_summary(book, records), records, None)
 
     @property
     def budget(self) -> Budget:
@@ -118,7 +118,7 @@ class OnDemandSolution(Solution):
         if self.records.search is not None:
             self.records.search.budget = budget
 
-    def stored_answer(self, position: Position) -> Answer | None:
+    def answer_without_search(self, position: Position) -> Answer | None:
         """Return the answer of a position that needs no search.
 
         Parameters
@@ -133,7 +133,7 @@ class OnDemandSolution(Solution):
         """
         least = find_representative(self.game)(position)
         found = None if least is NO_CLASS else self.records.find_known(least)
-        return None if found is None else self.answer(*found)
+        return None if found is None else self.answer_from_record(*found)
 
     def moves(self, position: Position = START) -> list[MoveAnswer]:
         """Return every move with what it gives the mover, best first.
@@ -151,14 +151,14 @@ class OnDemandSolution(Solution):
         where = as_position(self.game, position)
         if not is_finished(self.game, where):
             for move in list_moves(self.game, where):
-                self.find(self.game.play(where, move))
+                self.find_record(self.game.play(where, move))
         return super().moves(where)
 
     def __repr__(self) -> str:
         return f"{self.summary.game}: {self.value()}, by {self.summary.method}"
 
 
-def _on_demand_summary(book: AnswerBook, records: OnDemandRecords) -> Summary:
+def _make_on_demand_summary(book: AnswerBook, records: OnDemandRecords) -> Summary:
     """Return what is known of the whole game."""
     start = next(iter(book.game.starts()))
     value, remoteness = records.find(representative(book.game)(start))

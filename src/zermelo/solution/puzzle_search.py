@@ -36,8 +36,8 @@ from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import NO_END, Answer, move_count_text
 from zermelo.solution.scan import (
     NO_POSITION,
-    greatest_indices,
-    program_for,
+    find_greatest_indices,
+    program_for_records,
     read_ranked_answers,
     scan_passes,
     scan_tier,
@@ -151,11 +151,11 @@ def find_puzzles(
     where zugzwang is asked for and the game does not define `passed`.
     """
     game, budget = solution.game, budget or Budget()
-    asked = _check_kinds(game, kinds, count)
-    best = {kind: _Best(count) for kind in asked}
-    program = program_for(game, solution.records, interpreted)
+    asked = _check_puzzle_kinds(game, kinds, count)
+    best = {kind: _BestPositions(count) for kind in asked}
+    program = program_for_records(game, solution.records, interpreted)
     parts = (
-        _scan_interpreted(solution, budget) if program is None else _scan_natively(solution, program, budget)
+        _scan_by_interpreter(solution, budget) if program is None else _scan_with_kernels(solution, program, budget)
     )
     if best.keys() & {"longest", "single"}:
         for part in parts:
@@ -164,7 +164,7 @@ def find_puzzles(
             only = wins & (part.choice & KEEPING == 1) & (moves > 1)
             for kind, where in (("longest", wins), ("single", only)):
                 if kind in best:
-                    best[kind].add(part.positions, where, (plies << CHOICE_BITS) + moves)
+                    best[kind].keep_if_better(part.positions, where, (plies << CHOICE_BITS) + moves)
     if "zugzwang" in best:
         _find_zugzwangs(solution, program, budget, best["zugzwang"])
     return [
@@ -172,7 +172,7 @@ def find_puzzles(
     ]
 
 
-def _check_kinds(game: Game, kinds: tuple[str, ...] | None, count: int) -> tuple[str, ...]:
+def _check_puzzle_kinds(game: Game, kinds: tuple[str, ...] | None, count: int) -> tuple[str, ...]:
     if not is_count(count, 1):
         raise BadParameter(f"the count {count!r} is no number of puzzles: give 1 or more")
     if kinds is None:
@@ -186,17 +186,17 @@ def _check_kinds(game: Game, kinds: tuple[str, ...] | None, count: int) -> tuple
     return tuple(kind for kind in KINDS if kind in kinds)
 
 
-class _Best:
+class _BestPositions:
     """The few positions of greatest rank so far; of equal ones the least positions."""
 
     def __init__(self, count: int) -> None:
         self.count = count
         self.found: list[tuple[int, Any]] = []
 
-    def add(self, positions: Column, where: Column, rank: Column) -> None:
+    def keep_if_better(self, positions: Column, where: Column, rank: Column) -> None:
         """Take what is better than the worst so far."""
         least = self.found[-1][0] if len(self.found) == self.count else None
-        for place in greatest_indices(positions, where, rank, self.count, least):
+        for place in find_greatest_indices(positions, where, rank, self.count, least):
             plain = positions[place : place + 1].tolist()[0]  # NumPy's own integers would sort as text
             self.found.append((int(rank[place]), plain))
         self.found.sort(key=lambda pair: (-pair[0], position_order_key(pair[1])))
@@ -216,17 +216,17 @@ class _Part(NamedTuple):
     choice: Column
 
 
-def _scan_natively(solution: Solution, program: Program, budget: Budget) -> Iterator[_Part]:
+def _scan_with_kernels(solution: Solution, program: Program, budget: Budget) -> Iterator[_Part]:
     expected, done = solution.summary.solved, 0
     for each in scan_passes(program, solution.records, budget, expected):
         for begin in range(0, len(each.keys), SLICE):
             keys, answers = each.keys[begin : begin + SLICE], each.answers[begin : begin + SLICE]
-            choice = each.ask(CHOICE, begin, begin + len(keys), done)
+            choice = each.combine_move_answers(CHOICE, begin, begin + len(keys), done)
             yield _Part(keys, answers.astype(np.int64), choice)
             done += len(keys)
 
 
-def _scan_interpreted(solution: Solution, budget: Budget) -> Iterator[_Part]:
+def _scan_by_interpreter(solution: Solution, budget: Budget) -> Iterator[_Part]:
     game = solution.game
     for tier in range(solution.records.tiers):
         positions, rows = [], []
@@ -276,10 +276,10 @@ def _pass_turn(game: Any, position: Position) -> Position | None:
 # Zugzwang: a position and the same one with the other player to move, both looked up
 
 
-def _find_zugzwangs(solution: Solution, program: Program | None, budget: Budget, best: _Best) -> None:
-    passing = None if program is None or program.words is not None else _compile_passing(program.game)
+def _find_zugzwangs(solution: Solution, program: Program | None, budget: Budget, best: _BestPositions) -> None:
+    passing = None if program is None or program.words is not None else _compile_pass_program(program.game)
     if passing is None:
-        _find_zugzwangs_interpreted(solution, budget, best)
+        _find_zugzwangs_by_interpreter(solution, budget, best)
         return
     records = solution.records
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
@@ -294,16 +294,16 @@ def _find_zugzwangs(solution: Solution, program: Program | None, budget: Budget,
                 block = records.block(tier)
                 answers = (block.values.astype(np.int64) << WIDE) + block.remoteness
                 others, places = table.answers_after_pass(block.positions)
-                _add_zugzwangs(best, block.positions, answers, others, table.first(block.positions, places))
+                _add_zugzwangs(best, block.positions, answers, others, table.mark_positions_before_pass(block.positions, places))
                 budget.report("zugzwang", tier, records.tiers)
 
 
-def _add_zugzwangs(best: _Best, positions: Column, answers: Column, others: Column, first: Column) -> None:
+def _add_zugzwangs(best: _BestPositions, positions: Column, answers: Column, others: Column, first: Column) -> None:
     """Keep where both would rather pass; `others` are answers after a pass, `first` is which one to name."""
     values, theirs = answers >> WIDE, others.astype(np.int64) >> WIDE
     where = (others != NO_POSITION) & first & (values + theirs < 0)
     plies = sum(np.where(each & NO_END == NO_END, 0, each & NO_END) for each in (answers, others))
-    best.add(positions, where, np.where((values < 0) & (theirs < 0), FULL_POINT, 0) + plies)
+    best.keep_if_better(positions, where, np.where((values < 0) & (theirs < 0), FULL_POINT, 0) + plies)
 
 
 class _KeyedAnswers:
@@ -318,16 +318,16 @@ class _KeyedAnswers:
         order = np.argsort(mix_array(keys))
         self.keys, self.answers = keys[order], np.concatenate(packed)[order]
         self.mixes = mix_array(self.keys)
-        self.kernel, self.workers = passing.kernel(build_pass, KEYED), workers
+        self.kernel, self.workers = passing.kernel(build_find_position_after_pass, KEYED), workers
 
     def answers_after_pass(self, keys: Column) -> tuple[Column, Column]:
         """Return the answers after a pass, and the classes' keys."""
-        found = _run_kernel(self.kernel, self.workers, keys)
+        found = _run_kernel_on_keys(self.kernel, self.workers, keys)
         places = np.minimum(np.searchsorted(self.mixes, mix_array(found)), len(self.keys) - 1)
         known = self.keys[places] == found
         return np.where(known, self.answers[places], NO_POSITION), found
 
-    def first(self, keys: Column, found: Column) -> Column:
+    def mark_positions_before_pass(self, keys: Column, found: Column) -> Column:
         """Return whether a position goes before the one after a pass."""
         return keys <= found
 
@@ -337,28 +337,28 @@ class _RankedAnswers:
 
     def __init__(self, records: RankedRecords, passing: Program, workers: Workers) -> None:
         self.answers = read_ranked_answers(records)
-        self.kernel, self.own = passing.kernel(build_pass, RANKED), passing.kernel(build_rank)
+        self.kernel, self.own = passing.kernel(build_find_position_after_pass, RANKED), passing.kernel(build_rank_classes)
         self.workers = workers
 
     def answers_after_pass(self, keys: Column) -> tuple[Column, Column]:
         """Return the answers after a pass, and the ranks."""
-        found = _run_kernel(self.kernel, self.workers, keys)
+        found = _run_kernel_on_keys(self.kernel, self.workers, keys)
         known = (found >= 0) & (found < len(self.answers))
         return np.where(known, self.answers[np.where(known, found, 0)], NO_POSITION), found
 
-    def first(self, keys: Column, found: Column) -> Column:
+    def mark_positions_before_pass(self, keys: Column, found: Column) -> Column:
         """Return whether a position goes before the one after a pass."""
-        first: Column = _run_kernel(self.own, self.workers, keys) <= found
+        first: Column = _run_kernel_on_keys(self.own, self.workers, keys) <= found
         return first
 
 
-def _run_kernel(kernel: Any, workers: Workers, keys: Column) -> Column:
+def _run_kernel_on_keys(kernel: Any, workers: Workers, keys: Column) -> Column:
     found = np.empty(len(keys), np.int64)
     workers.map_spans(lambda begin, end: kernel(keys, begin, end, found), len(keys))
     return found
 
 
-def _find_zugzwangs_interpreted(solution: Solution, budget: Budget, best: _Best) -> None:
+def _find_zugzwangs_by_interpreter(solution: Solution, budget: Budget, best: _BestPositions) -> None:
     """Look every pass up by the interpreter."""
     game, least = solution.game, representative(solution.game)
     for tier in range(solution.records.tiers):
@@ -378,7 +378,7 @@ def _find_zugzwangs_interpreted(solution: Solution, budget: Budget, best: _Best)
         budget.report("zugzwang", tier, solution.records.tiers)
 
 
-def _compile_passing(game: Game) -> Program | None:
+def _compile_pass_program(game: Game) -> Program | None:
     """Return a program whose only move is to pass, None where that does not compile."""
     kind: Any = type(game)
     fields = dataclasses.fields(kind)
@@ -392,17 +392,17 @@ def _compile_passing(game: Game) -> Program | None:
 
 @functools.cache
 def _make_passing_class(kind: Any) -> Any:
-    return type(kind.__name__, (_Passing, kind), {"__module__": kind.__module__})
+    return type(kind.__name__, (_PassOnlyGame, kind), {"__module__": kind.__module__})
 
 
-class _Passing(Game):
+class _PassOnlyGame(Game):
     """A game in which the mover may only pass; the class it is mixed with defines passing."""
 
     def play(self, position: Position, move: Move) -> Position:
         return self.passed(position)  # type: ignore[attr-defined]
 
 
-def build_pass(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+def build_find_position_after_pass(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return passes(keys, begin, end, found) -> (next, status).
 
     `found[i]` becomes the class's key after a pass at `keys[i]`, or the rank in an index; -1 without one.
@@ -429,7 +429,7 @@ def build_pass(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     return jit.kernel(passes)
 
 
-def build_rank(rules: KernelRules, jit: Jit) -> Any:
+def build_rank_classes(rules: KernelRules, jit: Jit) -> Any:
     """Return ranks(keys, begin, end, found) -> (next, status): the ranks of the classes of keys."""
     canonical, rank = rules.canonical, rules.rank
 

@@ -25,7 +25,7 @@ from zermelo.core.game import Game
 from zermelo.core.notation.position_codec import position_order_key
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, Answer
-from zermelo.solution.kernels.recompute_answers import build_recompute
+from zermelo.solution.kernels.recompute_answers import build_recompute_answers
 from zermelo.solver.graph.small_games import SMALL, small_program
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays
 from zermelo.solver.graph.tiered_graph import TieredGraph
@@ -52,7 +52,7 @@ class TierPass(NamedTuple):
     graph: TieredGraph
     workers: Workers
 
-    def ask(self, fold: Fold, begin: int, end: int, done: int) -> Answers:
+    def combine_move_answers(self, fold: Fold, begin: int, end: int, done: int) -> Answers:
         """Return what a fold makes of the moves' answers, for the records `begin` to `end - 1`.
 
         `done` is how many records were asked about before these, for the report.
@@ -62,13 +62,13 @@ class TierPass(NamedTuple):
         )
 
 
-def program_for(game: Game, records: Records, interpreted: bool | None = None) -> Program | None:
+def program_for_records(game: Game, records: Records, interpreted: bool | None = None) -> Program | None:
     """Return the rules' program where the records' positions are the integers that it works on, else None.
 
     Few records are gone through by the interpreter, with the same kernels; others in machine code.
     `interpreted` decides instead: True is None, record by record, and False machine code.
     """
-    if interpreted or not _are_integers(records):
+    if interpreted or not _are_positions_integers(records):
         return None
     program = None
     if interpreted is None and sum(map(records.count, range(records.tiers))) <= SMALL:
@@ -80,7 +80,7 @@ def program_for(game: Game, records: Records, interpreted: bool | None = None) -
     return program if program.words == records.words else None
 
 
-def _are_integers(records: Records) -> bool:
+def _are_positions_integers(records: Records) -> bool:
     """Return whether positions are kept as integers; of files that is known without reading one."""
     if isinstance(records, FileRecords):
         return not records.textual
@@ -102,9 +102,9 @@ def scan_tiers(
     ):
         graph = TieredGraph(program, array_store, [expected])
         last = records.tiers - 1
-        after = _pack_tier(records, only + 1) if only is not None and only < last else None
+        after = _pack_tier_answers(records, only + 1) if only is not None and only < last else None
         for tier in range(last, -1, -1) if only is None else (only,):
-            keys, answers = _pack_tier(records, tier)
+            keys, answers = _pack_tier_answers(records, tier)
             if records.tiers == 1:  # without plies: moves lead anywhere in it
                 after = keys, answers
             elif after is None:
@@ -125,9 +125,9 @@ class SlicePass:
     workers: Workers
     tier: int = 0
 
-    def ask(self, fold: Fold, begin: int, end: int, done: int) -> Answers:
+    def combine_move_answers(self, fold: Fold, begin: int, end: int, done: int) -> Answers:
         """Return what a fold makes of the moves' answers; see `TierPass.ask`."""
-        kernel = self.program.kernel(build_recompute, KEYED, RANKED, fold)
+        kernel = self.program.kernel(build_recompute_answers, KEYED, RANKED, fold)
         parents = self.keys[begin:end]
         found: Answers = np.empty(len(parents), fold.column)
 
@@ -193,12 +193,12 @@ def read_ranked_answers(records: RankedRecords) -> Answers:
     return known
 
 
-def answer_from_packed(game: Game, packed: int) -> Answer:
+def unpack_answer(game: Game, packed: int) -> Answer:
     """Return the answer that is packed by WIDE."""
     return answer_from_record(game, packed >> WIDE, packed & NO_END)
 
 
-def _pack_tier(records: Records, tier: int) -> tuple[Any, Any]:
+def _pack_tier_answers(records: Records, tier: int) -> tuple[Any, Any]:
     """Return a tier's positions sorted by `mix`, with answers packed as the solver packs them."""
     positions, values, remoteness = records.block(tier)
     order = np.argsort(mix_array(positions))
@@ -222,7 +222,7 @@ def scan_tier(records: Records, tier: int) -> Iterator[tuple[Any, int]]:
         yield position, (value << WIDE) + remoteness
 
 
-def greatest_indices(positions: Any, where: Any, rank: Any, most: int, least: int | None = None) -> list[int]:
+def find_greatest_indices(positions: Any, where: Any, rank: Any, most: int, least: int | None = None) -> list[int]:
     """Return the places, at most `most`, where `where` holds and `rank` is greatest, at least `least`.
 
     Of equal ranks the least positions go first.

@@ -114,27 +114,27 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         `UnreadablePosition` where it is none: a position may be given as a text too, as an integer of any
         kind, and as a list or an array where it is a tuple.
         """
-        return self._known(self._read(position))
+        return self._look_up_answer(self._read_position(position))
 
-    def _read(self, position: Any) -> Position:
+    def _read_position(self, position: Any) -> Position:
         """Return the position that is meant; None is one where it was solved."""
-        if position is None and not isinstance(self._first_start(), int) and self.find(None) is not None:
+        if position is None and not isinstance(self._first_start(), int) and self.find_record(None) is not None:
             return None
         return as_position(self.game, position)
 
-    def _known(self, where: Position) -> Answer:
-        found = self.find(where)
+    def _look_up_answer(self, where: Position) -> Answer:
+        found = self.find_record(where)
         if found is None:
             raise UnknownPosition(
                 f"position {describe_position(self.game, where)} is not reachable in {self.game!r}: "
                 "`zermelo show GAME` prints how positions are written"
             )
-        return self.answer(*found)
+        return self.answer_from_record(*found)
 
     def chances(self, position: Position = START) -> list[ChanceAnswer]:
         """Return what the dice may bring, as `chances` yields it; nothing where the mover decides."""
-        where = self._read(position)
-        self._known(where)
+        where = self._read_position(position)
+        self._look_up_answer(where)
         game: Any = self.game
         if not has(game, "chances") or is_finished(game, where):
             return []
@@ -148,8 +148,8 @@ class Solution(SolutionMethods, UpperSolutionMethods):
 
         Raises `DamagedSolution` where the best of them is not what is known of the position itself.
         """
-        where = self._read(position)
-        known = self._known(where)
+        where = self._read_position(position)
+        known = self._look_up_answer(where)
         if is_finished(self.game, where) or is_chance(self.game, where):
             return []
         answers = [self._make_move_answer(where, move) for move in self.game.moves(where)]
@@ -170,12 +170,12 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         """
         answers = self.moves(position)
         if isinstance(self.summary.value, float):  # what differs by less than the bound may be equal
-            least = answers[0].answer.value - self.slack if answers else 0
+            least = answers[0].answer.value - self.value_tolerance if answers else 0
             return [answer for answer in answers if answer.answer.value >= least]
         return [answer for answer in answers if answer.answer == answers[0].answer]
 
     @property
-    def slack(self) -> float:
+    def value_tolerance(self) -> float:
         """By how much two values may seem apart that are equal: 0 without dice."""
         bound = self.summary.error_bound
         return 0 if bound is None else 2 * bound + 1e-12
@@ -186,7 +186,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         Raises `MissingCapability` where only values were kept.
         """
         if not has(self.game, "chances"):
-            self.check_timed("perfect play")
+            self.require_remoteness("perfect play")
         return [answer.move for answer in self.best(position)]
 
     def line(self, position: Position = START) -> Iterator[LineStep]:
@@ -195,8 +195,8 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         Where play need not end, the line does when a position comes again: its last step has a move.
         Raises `MissingCapability` where only values were kept: such a line may cycle.
         """
-        self.check_timed("a line of perfect play")
-        where = self._read(position)
+        self.require_remoteness("a line of perfect play")
+        where = self._read_position(position)
         seen = set()
         while True:
             best = self.best(where)
@@ -208,10 +208,10 @@ class Solution(SolutionMethods, UpperSolutionMethods):
 
     def play(self, position: Position, move: Move) -> Position:
         """Return the position after a move, which may be given by its name; or raise `IllegalMove`."""
-        where = self._read(position)
+        where = self._read_position(position)
         return self.game.play(where, as_move(self.game, where, move))
 
-    def check_timed(self, purpose: str) -> None:
+    def require_remoteness(self, purpose: str) -> None:
         """Raise `MissingCapability` where there is no remoteness; `purpose` is what needs it."""
         refuse_games_with_dice(self.game, f"{purpose} is")
         if self.summary.values_only:
@@ -222,14 +222,14 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         """Whether remoteness was not kept, or is not defined: values only, or dice."""
         return self.summary.values_only or isinstance(self.summary.value, float)
 
-    def find(self, where: Position) -> tuple[Any, int] | None:
+    def find_record(self, where: Position) -> tuple[Any, int] | None:
         """Return the record of a position, (value, remoteness or `NO_END` or `UNTIMED`), or None.
 
         Raises `UnreadablePosition` for what is no position at all.
         """
-        return self._find(where) if self._has_known_shape(where) else None
+        return self._find_record_of_class(where) if self._has_recorded_shape(where) else None
 
-    def _find(self, position: Position) -> tuple[int, int] | None:
+    def _find_record_of_class(self, position: Position) -> tuple[int, int] | None:
         try:
             least = self._representative(position)
         except Exception as error:
@@ -239,7 +239,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
     def _first_start(self) -> Position:
         return next(iter(self.game.starts()))
 
-    def _has_known_shape(self, position: Position) -> bool:
+    def _has_recorded_shape(self, position: Position) -> bool:
         """Return whether it has the shape that records know: rules need not be asked about any other."""
         if self.records.words is not None:
             return position_key(position, self.records.words) is not None
@@ -252,12 +252,12 @@ class Solution(SolutionMethods, UpperSolutionMethods):
 
     def _answer_through(self, position: Position, child: Position, gain: int) -> Answer:
         """Return what a child and the gain on the way to it give the mover of `position`."""
-        answer = self._known(child)
+        answer = self._look_up_answer(child)
         sign = 1 if keeps_turn(self.game, position, child) else -1
         plies = NO_END if answer.remoteness is None else answer.remoteness + 1
-        return self.answer(gain + sign * answer.value, plies if answer.is_timed else UNTIMED)
+        return self.answer_from_record(gain + sign * answer.value, plies if answer.is_timed else UNTIMED)
 
-    def answer(self, value: float, remoteness: int) -> Answer:
+    def answer_from_record(self, value: float, remoteness: int) -> Answer:
         """Return the answer of a record: a value and `NO_END`, `UNTIMED` or plies."""
         if self.summary.win_probability is not None:
             return WinChance(float(value))

@@ -16,7 +16,7 @@ from zermelo.core.game import has
 from zermelo.core.notation.position_input import position_to_json
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.values import Answer
-from zermelo.solution.scan import answer_from_packed, scan_records
+from zermelo.solution.scan import unpack_answer, scan_records
 from zermelo.solution.solution import Solution
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.records.solution_records import RecordBlock, Records
@@ -99,9 +99,9 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
     (mine, my_answers, held), (theirs, their_answers, _) = tables
     _, places, other_places = np.intersect1d(mine, theirs, assume_unique=True, return_indices=True)
     if len(places):
-        _refuse_other_boards(first, second, held[places])
+        _refuse_differing_boards(first, second, held[places])
     else:
-        _refuse_other_shapes(first, second)
+        _refuse_differing_board_sizes(first, second)
     pairs = my_answers[places], their_answers[other_places]
     values = np.flatnonzero(pairs[0][:, 0] != pairs[1][:, 0])
     remoteness = np.flatnonzero((pairs[0] != pairs[1]).any(axis=1) & (pairs[0][:, 0] == pairs[1][:, 0]))
@@ -111,7 +111,7 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
     for index in [*values[:SHOWN], *remoteness[:SHOWN]][:SHOWN]:
         position = _as_position(mine[places[index]])
         one, other = (
-            answer_from_packed(solution.game, (int(answers[index, 0]) << WIDE) + int(answers[index, 1]))
+            unpack_answer(solution.game, (int(answers[index, 0]) << WIDE) + int(answers[index, 1]))
             for answers, solution in zip(pairs, (first, second), strict=True)
         )
         said = describe_position(first.game, position) if isinstance(position, int) else str(position)
@@ -129,7 +129,7 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
     )
 
 
-def _refuse_other_boards(first: Solution, second: Solution, positions: Any) -> None:
+def _refuse_differing_boards(first: Solution, second: Solution, positions: Any) -> None:
     """Raise `BadParameter` where a position that both have, evenly many of them, is not one to a person."""
     for place in np.unique(
         np.linspace(0, len(positions) - 1, min(len(positions), LOOKED_AT), dtype=np.int64)
@@ -149,7 +149,7 @@ def _refuse_other_boards(first: Solution, second: Solution, positions: Any) -> N
             )
 
 
-def _refuse_other_shapes(first: Solution, second: Solution) -> None:
+def _refuse_differing_board_sizes(first: Solution, second: Solution) -> None:
     """Raise `BadParameter` where the starts show as boards of two sizes, and so no position is in both."""
     games = [solution.game for solution in (first, second)]
     if not all(has(game, "show") for game in games):

@@ -26,7 +26,7 @@ from zermelo.core.notation.position_input import position_to_json
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import NO_END, Answer, answer_from, outcome_word
-from zermelo.solution.scan import Pass, greatest_indices, program_for, scan_passes, scan_tier
+from zermelo.solution.scan import Pass, find_greatest_indices, program_for_records, scan_passes, scan_tier
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solver.kernels.backward_pass import build_sizes
 from zermelo.solver.kernels.position_folds import CHOICE, CHOICE_BITS, WIDE
@@ -208,13 +208,13 @@ class Statistics:
         return fields | {
             "answer": self.answer.as_json(),
             "answers": [
-                [*key, self.answers[key]] for key in sorted(self.answers, key=_key_with_endless_last)
+                [*key, self.answers[key]] for key in sorted(self.answers, key=_sort_key_with_endless_last)
             ],
-            "tiers": [_tier_json(tier) for tier in self.tiers],
+            "tiers": [_tier_as_json(tier) for tier in self.tiers],
             "branching": sorted(self.branching.items()),
             "most_shown": SHOWN,  # of each of the two that follow, the first of an order
-            "longest": {word: list(map(_curiosity_json, found)) for word, found in self.longest.items()},
-            "puzzles": list(map(_curiosity_json, self.puzzles)),
+            "longest": {word: list(map(_notable_position_as_json, found)) for word, found in self.longest.items()},
+            "puzzles": list(map(_notable_position_as_json, self.puzzles)),
             "first_moves": [{"move": move.name, **move.answer.as_json()} for move in self.first_moves],
             "finished": self.finished,
             "endless": self.endless,
@@ -227,16 +227,16 @@ class Statistics:
         }
 
 
-def _tier_json(tier: TierStatistics) -> dict[str, int]:
+def _tier_as_json(tier: TierStatistics) -> dict[str, int]:
     return {"move_count" if name == "moves" else name: number for name, number in tier._asdict().items()}
 
 
-def _key_with_endless_last(key: tuple[int, int | None]) -> tuple[int, int]:
+def _sort_key_with_endless_last(key: tuple[int, int | None]) -> tuple[int, int]:
     value, remoteness = key
     return value, NO_END if remoteness is None else remoteness
 
 
-def _curiosity_json(curiosity: NotablePosition) -> dict[str, Any]:
+def _notable_position_as_json(curiosity: NotablePosition) -> dict[str, Any]:
     return {
         "position": position_to_json(curiosity.position),
         **curiosity.answer.as_json(),
@@ -252,8 +252,8 @@ def compute_statistics(
     Raises `DamagedSolution` where a record is missing.
     """
     refuse_games_with_dice(solution.game, "statistics are")
-    program = program_for(solution.game, solution.records, interpreted)
-    return compute_part_statistics(solution, program, budget or Budget()).statistics(solution)
+    program = program_for_records(solution.game, solution.records, interpreted)
+    return compute_part_statistics(solution, program, budget or Budget()).make_statistics(solution)
 
 
 def compute_part_statistics(
@@ -261,13 +261,13 @@ def compute_part_statistics(
 ) -> "StatisticsTotals":
     """Return the figures of all records, or of those of one file; see `compute_statistics`."""
     if program is None:
-        parts: Iterable[_Part] = _measure_interpreted(solution, budget, only)
+        parts: Iterable[_Part] = _measure_by_interpreter(solution, budget, only)
     else:
-        parts = _measure_natively(solution, program, budget, only)
+        parts = _measure_with_kernels(solution, program, budget, only)
     gathered = StatisticsTotals(solution)
     try:
         for part in parts:
-            gathered.add(part)
+            gathered.add_part(part)
         return gathered
     except (BadRules, UnknownPosition) as error:
         raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
@@ -292,19 +292,19 @@ class _Part(NamedTuple):
     hashes: tuple[int, int]
 
 
-def _measure_natively(
+def _measure_with_kernels(
     solution: Solution, program: Program, budget: Budget, only: int | None
 ) -> Iterator[_Part]:
     measure = program.kernel(build_sizes)
-    weighs = _classes_count_whole(solution)
+    weighs = _do_records_stand_for_classes(solution)
     expected, done = solution.summary.solved, 0
     for tier in scan_passes(program, solution.records, budget, expected, only):
         for begin in range(0, len(tier.keys), SLICE):
             keys, answers = tier.keys[begin : begin + SLICE], tier.answers[begin : begin + SLICE]
-            choice = tier.ask(CHOICE, begin, begin + len(keys), done)
+            choice = tier.combine_move_answers(CHOICE, begin, begin + len(keys), done)
             sizes = np.ones(len(keys), np.int64)
             if weighs:
-                _measure(measure, keys, sizes, tier)
+                _count_class_sizes(measure, keys, sizes, tier)
             wide = answers.astype(np.int64)
             yield _Part(
                 tier.tier,
@@ -319,25 +319,25 @@ def _measure_natively(
             done += len(keys)
 
 
-def _classes_count_whole(solution: Solution) -> bool:
+def _do_records_stand_for_classes(solution: Solution) -> bool:
     """Return whether a record stands for its whole class: an index has each of its positions itself."""
     return solution.summary.domain != "index" and has_closed_starts(solution.game)
 
 
-def _measure(kernel: Any, keys: Integers, sizes: Integers, tier: Pass) -> None:
+def _count_class_sizes(kernel: Any, keys: Integers, sizes: Integers, tier: Pass) -> None:
     tier.workers.map_spans(lambda begin, end: kernel(keys, begin, end, sizes), len(keys))
 
 
-def _measure_interpreted(solution: Solution, budget: Budget, only: int | None) -> Iterator[_Part]:
-    count = class_size(solution.game) if _classes_count_whole(solution) else (lambda _: 1)
+def _measure_by_interpreter(solution: Solution, budget: Budget, only: int | None) -> Iterator[_Part]:
+    count = class_size(solution.game) if _do_records_stand_for_classes(solution) else (lambda _: 1)
     done = 0
     for tier in range(solution.records.tiers) if only is None else (only,):
         if solution.records.count(tier):
-            yield _measure_part_interpreted(solution, tier, count, done, budget)
+            yield _measure_part_by_interpreter(solution, tier, count, done, budget)
         done += solution.records.count(tier)
 
 
-def _measure_part_interpreted(
+def _measure_part_by_interpreter(
     solution: Solution, tier: int, count: Callable[[Any], int], done: int, budget: Budget
 ) -> _Part:
     game = solution.game
@@ -407,17 +407,17 @@ class StatisticsTotals:
         self.puzzles: list[NotablePosition] = []
         self.sums = [0, 0]
 
-    def add(self, part: _Part) -> None:
+    def add_part(self, part: _Part) -> None:
         """Add one part's figures."""
         unfinished = part.moves > 0
         tier = self.tiers.setdefault(part.tier, Counter())
-        for key, positions in _weighted_counts((part.values << WIDE) + part.remoteness, part.sizes):
+        for key, positions in _sum_weights_by_key((part.values << WIDE) + part.remoteness, part.sizes):
             value, remoteness, _ = answer_from(key >> WIDE, key & NO_END, scored=False)
             self.answers[value, remoteness] += positions
             tier[outcome_word(value)] += positions
         tier["finished"] += int(part.sizes[~unfinished].sum())
         tier["moves"] += int((part.sizes * part.moves).sum())
-        self.branching.update(dict(_weighted_counts(part.moves[unfinished], part.sizes[unfinished])))
+        self.branching.update(dict(_sum_weights_by_key(part.moves[unfinished], part.sizes[unfinished])))
         matters = part.keeping < part.moves
         saving = matters & (part.keeping == 1)
         self.choices += int(part.sizes[part.moves > 1].sum())
@@ -443,7 +443,7 @@ class StatisticsTotals:
     ) -> None:
         """Keep the few positions of greatest rank; of equal ones those with the least key."""
         least = key(kept[-1]) if len(kept) == SHOWN else None
-        best = greatest_indices(part.positions, where, rank, SHOWN, least)
+        best = find_greatest_indices(part.positions, where, rank, SHOWN, least)
         kept += [self._make_notable_position(part, place) for place in best]
         _keep_greatest(kept, key)
 
@@ -470,7 +470,7 @@ class StatisticsTotals:
         self.puzzles += other.puzzles
         _keep_greatest(self.puzzles, _hardness_of_position)
 
-    def statistics(self, solution: Solution) -> Statistics:
+    def make_statistics(self, solution: Solution) -> Statistics:
         """Return the figures of everything added."""
         game = solution.game
         tiers = tuple(
@@ -520,7 +520,7 @@ def _length_of_position(found: NotablePosition) -> int:
     return found.answer.remoteness
 
 
-def _weighted_counts(keys: Integers, weights: Integers) -> Iterator[tuple[int, int]]:
+def _sum_weights_by_key(keys: Integers, weights: Integers) -> Iterator[tuple[int, int]]:
     """Yield each different key with the sum of its weights."""
     if not len(keys):
         return

@@ -24,7 +24,7 @@ def make_charts_page(figures: "Statistics") -> str:
 def draw_remoteness_chart(figures: "Statistics") -> str:
     """Return positions by plies to the end under best play, of a puzzle by moves to solve it, as SVG."""
     if figures.answer.alone:
-        return _draw_moves_chart(figures)
+        return _draw_solving_moves_chart(figures)
     last = max((plies for _, plies in figures.answers if plies is not None), default=-1)
     labels: list[object] = [*range(last + 1), *([NO_END_LABEL] if figures.endless else [])]
     series = {word: [0.0] * len(labels) for word in ("win", "draw", "loss")}
@@ -40,7 +40,7 @@ def draw_remoteness_chart(figures: "Statistics") -> str:
     )
 
 
-def _draw_moves_chart(figures: "Statistics") -> str:
+def _draw_solving_moves_chart(figures: "Statistics") -> str:
     """Return positions by the fewest moves that solve them, and the dead ends last, if there are any."""
     last = max((plies for (value, plies) in figures.answers if value > 0 and plies is not None), default=-1)
     dead = figures.positions - figures.totals()["win"]

@@ -51,7 +51,7 @@ class PayoffLine(NamedTuple):
     def text(self, game: Game) -> str:
         """Return the line in words."""
         payoffs = "broken off" if self.payoffs is None else format_payoffs(self.payoffs)
-        return f"{', '.join(self.names)} → {position_line(game, self.end)}  {payoffs}".strip()
+        return f"{', '.join(self.names)} → {format_position_in_one_line(game, self.end)}  {payoffs}".strip()
 
     def as_json(self) -> dict[str, Any]:
         """Return the line as data."""
@@ -93,7 +93,7 @@ class Indifference(NamedTuple):
         str
             The player, from 1, the position in one line, the moves and the payoff.
         """
-        where, names = position_line(game, self.position), " or ".join(self.names)
+        where, names = format_position_in_one_line(game, self.position), " or ".join(self.names)
         return f"player {self.mover + 1} at {where}: {names}, {self.payoff} either way"
 
     def as_json(self) -> dict[str, Any]:
@@ -189,7 +189,7 @@ class Equilibria:
         UnknownPosition
             Where the position is not reachable from the starts.
         """
-        return _sort_payoffs(self._entry_of(self._as_solved_position(position)))
+        return _sort_payoffs(self._find_line_counts(self._as_solved_position(position)))
 
     def mover(self, position: Position = START) -> int | None:
         """Return who moves at a position.
@@ -205,7 +205,7 @@ class Equilibria:
             Number of the player, None where play is over.
         """
         where = self._as_solved_position(position)
-        return mover_at(self.game, where) if self._children(where) else None
+        return mover_at(self.game, where) if self._list_named_children(where) else None
 
     def moves(self, position: Position = START) -> list[PayoffMove]:
         """Return every move with the payoffs that may follow.
@@ -221,11 +221,11 @@ class Equilibria:
             In the order of the rules; empty where play is over.
         """
         where = self._as_solved_position(position)
-        children = self._children(where)
+        children = self._list_named_children(where)
         if not children:
             return []
         mover = mover_at(self.game, where)
-        ways = [self._entry_of(child) for _, _, child in children]
+        ways = [self._find_line_counts(child) for _, _, child in children]
         enough = least_acceptable_payoff(ways, mover)
         return [
             PayoffMove(
@@ -251,7 +251,7 @@ class Equilibria:
         int
             Number of lines.
         """
-        return sum(self._entry_of(self._as_solved_position(position)).values())
+        return sum(self._find_line_counts(self._as_solved_position(position)).values())
 
     def lines(self, position: Position = START, *, limit: int = LINES) -> list[PayoffLine]:
         """Return all lines of subgame-perfect play from a position on.
@@ -385,7 +385,7 @@ class Equilibria:
                     tuple(each.move for each in made), tuple(each.name for each in made), here, payoffs
                 )
 
-    def _children(self, position: Position) -> list[tuple[Move, str, Position]]:
+    def _list_named_children(self, position: Position) -> list[tuple[Move, str, Position]]:
         with rule_errors_at(self.game, position):
             return [
                 (branch.move, self.game.name(position, branch.move), branch.child)
@@ -394,10 +394,10 @@ class Equilibria:
 
     def _as_solved_position(self, position: Position) -> Position:
         where = as_position(self.game, position)
-        self._entry_of(where)
+        self._find_line_counts(where)
         return where
 
-    def _entry_of(self, position: Position) -> PayoffLineCounts:
+    def _find_line_counts(self, position: Position) -> PayoffLineCounts:
         try:
             place = self._graph.index.get(self._representative(position))
         except Exception as error:
@@ -437,7 +437,7 @@ def format_payoffs(payoffs: Payoffs) -> str:
     return f"({', '.join(map(str, payoffs))})"
 
 
-def position_line(game: Game, position: Position) -> str:
+def format_position_in_one_line(game: Game, position: Position) -> str:
     """Return a position's text in one line."""
     return "/".join(row.strip() for row in game.show(position).strip().splitlines())
 

@@ -26,7 +26,7 @@ from zermelo.solution.verification.verification_tasks import (
     ScanReport,
     ScanTask,
     do_scan_task,
-    stats_by_tasks,
+    compute_statistics_by_tasks,
     verify_by_tasks,
 )
 from zermelo.solver.cluster.task_executors import LocalExecutor
@@ -106,7 +106,7 @@ def test_what_is_found_is_what_one_process_finds(kind: str, interpreted: bool | 
     check_verified_alike(
         verify_by_tasks(solution, executor, interpreted=interpreted), solution, interpreted=interpreted
     )
-    found = stats_by_tasks(solution, executor, interpreted=interpreted)
+    found = compute_statistics_by_tasks(solution, executor, interpreted=interpreted)
     alone = solution.stats(interpreted=interpreted)
     assert found == alone and found.as_json() == alone.as_json()
     if kind == "keyed" and not interpreted:
@@ -119,7 +119,7 @@ def test_what_is_found_is_what_one_process_finds(kind: str, interpreted: bool | 
 def test_random_games(kind: Any, seed: int, solve: Solve) -> None:
     solution, executor = solve(kind(seed=seed)), InOrder(apart=False)  # as no name finds it again
     check_verified_alike(verify_by_tasks(solution, executor), solution)
-    assert stats_by_tasks(solution, executor) == solution.stats()
+    assert compute_statistics_by_tasks(solution, executor) == solution.stats()
 
 
 def test_slices_of_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ def test_slices_of_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert solution.records.tiers == 5
     check_verified_alike(verify_by_tasks(solution, executor), solution)
     assert executor.done == solution.records.tiers + 1
-    assert stats_by_tasks(solution, executor) == solution.stats()
+    assert compute_statistics_by_tasks(solution, executor) == solution.stats()
 
     def later(columns: dict[str, list[Any]]) -> None:
         legal = [place for place, value in enumerate(columns["value"]) if value is not None]
@@ -155,7 +155,7 @@ def test_dice_and_values_alone_are_verified_by_one_task(
     with pytest.raises(MissingCapability) as alone:
         solution.stats()
     with pytest.raises(MissingCapability) as by_tasks:
-        stats_by_tasks(solution, executor)
+        compute_statistics_by_tasks(solution, executor)
     assert str(alone.value) == str(by_tasks.value)
 
 
@@ -217,7 +217,7 @@ def test_records_summaries_and_files_that_are_wrong_are_said_alike(own: Callable
         path.write_bytes(kept[path][:-5] + bytes(5))
         refused()
         with pytest.raises(DamagedSolution, match=r"tier-\d+\.parquet is damaged"):
-            stats_by_tasks(zermelo.open(directory), InOrder())
+            compute_statistics_by_tasks(zermelo.open(directory), InOrder())
         path.unlink()
         assert "is damaged or missing" in refused()
         path.write_bytes(kept[path])
@@ -247,7 +247,7 @@ def test_executors(how: str, bucket: str, solve: Solve, tmp_path: Path) -> None:
 
 def test_another_engine_or_other_rules_are_refused(solve: Solve) -> None:
     solution = solve(GAMES["keyed"])
-    job = verification_tasks.scan_job(solution, None)
+    job = verification_tasks.make_scan_job(solution, None)
     verification_tasks._known.clear()
     for field in ("engine", "rules"):
         with pytest.raises(OutdatedSolution):

@@ -137,11 +137,11 @@ def _find_signs_of_move_targets(example: "LessonExample") -> dict[str, str]:
     if example.number is None:
         right = []
     for choice in scene.choices:
-        if len(choice.cells) != 1 and not scene.moves_piece(choice):
+        if len(choice.cells) != 1 and not scene.is_piece_move(choice):
             return {}
         if choice.move in right and scene.has_piece(choice.target):
             return {}
-    marking = scene.rule_highlights(right, [choice.move for choice in example.wrong_moves])
+    marking = scene.make_rule_highlights(right, [choice.move for choice in example.wrong_moves])
     return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.values}
 
 

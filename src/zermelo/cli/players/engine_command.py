@@ -44,7 +44,7 @@ def run_game_engine(
             interpreted=interpreted,
         )
         with contextlib.suppress(BrokenPipeError):  # the reader has gone
-            speaker.serve(read_input_lines(sys.stdin))
+            speaker.handle_lines_until_quit(read_input_lines(sys.stdin))
 
 
 def read_input_lines(stream: TextIO) -> Iterator[str]:

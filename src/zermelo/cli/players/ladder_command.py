@@ -64,7 +64,7 @@ def print_mistakes_by_plies_to_end(
         shares = make_player(player, context)[0]
         found = ladder_of(shares, solution, name=player, most=most, seed=seed, budget=budget)
     if plot is not None:
-        print_or_write_text(found.chart(), plot, force=force)
+        print_or_write_text(found.draw_chart(), plot, force=force)
     if as_json:
         return print_json(found.as_json())
     print(found)

@@ -135,7 +135,7 @@ def play_one_match(
     if solution is not None:
         solution.value(where)  # whether it is a position of the game at all
         if explain:
-            solution.check_timed("an explanation of a move")
+            solution.require_remoteness("an explanation of a move")
     # Not passed on: typer would end with 1; `run_command_line` meets the closed pipe again, and ends quietly.
     with (
         convert_rule_errors_to_bad_rules(which, where),

@@ -61,7 +61,7 @@ def format_move_hints(match: Match, answers: Sequence[MoveAnswer], paint: Termin
 def format_points(match: Match) -> str:
     """Return the points so far and, at the end, the final result; "" where moves bring none."""
     score = match.score()
-    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.words())
+    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.describe_in_words())
 
 
 def format_match_review(match: Match, solution: Solution, width: int) -> str:

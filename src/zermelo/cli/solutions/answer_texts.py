@@ -160,7 +160,7 @@ def _iterate_perfect_line(
 
 
 def _format_score(score: "Score") -> str:
-    return "; ".join(f"{name} {words}" for name, words in score.words())
+    return "; ".join(f"{name} {words}" for name, words in score.describe_in_words())
 
 
 def list_best_line_positions(solution: "Solution", position: Any) -> list[tuple[Any, Answer, bool, bool]]:

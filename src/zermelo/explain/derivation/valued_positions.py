@@ -20,7 +20,7 @@ from zermelo.core.values import UNDECIDED
 from zermelo.explain.derivation.derivation_game import DerivationGame
 from zermelo.solution.arena.arena_builder import quick_arena_of
 from zermelo.solution.arena.arena_values import solve_arena
-from zermelo.solution.scan import answer_from_packed, scan_records
+from zermelo.solution.scan import unpack_answer, scan_records
 from zermelo.solver.runs.solve_game import solve_game
 
 Masks = npt.NDArray[np.int64]
@@ -125,7 +125,7 @@ def _solve_cyclic_game(game: Game, budget: Budget) -> EnumeratedPositions:
     asked: Any = game
     found: dict[Position, int] = {}
     for position, packed in scan_records(solve_game(game, budget).records):
-        value = int(answer_from_packed(game, packed).value)
+        value = int(unpack_answer(game, packed).value)
         found[position] = value
         if has(game, "symmetries"):
             found.update(dict.fromkeys(asked.symmetries(position), value))

@@ -58,7 +58,7 @@ from zermelo.explain.positional_game import PositionalGame, list_set_bits, read_
 from zermelo.explain.rule_players.rule_reason import RuleReason, find_moves_on_cells, make_rule_reason
 from zermelo.solution.arena.arena_policies import AllowedMoves
 from zermelo.solution.arena.position_arena import Arena, check_memory_for
-from zermelo.solution.kernels.policy_lines import build_mark_cells
+from zermelo.solution.kernels.policy_lines import build_mark_moves_on_cells
 
 PATTERNS = ("{a* b=A c}{a* d=A e}", "{a b* c}{a d=A e}{b* d=A f}")  # fork and triangle, on lines of three
 PLAYED, SEEN = "played out", "seen"
@@ -305,7 +305,7 @@ class CorrectedPlayer:
             budget.report("ask the player", end, arena.positions)
         bits = np.empty(len(arena.children) + 7 >> 3, np.uint8)
         free = self.positional_game.all_cells_mask & ~(mine | theirs)
-        arena.prepare_kernel(build_mark_cells)(arena.arrays, cells, free, bits)
+        arena.prepare_kernel(build_mark_moves_on_cells)(arena.arrays, cells, free, bits)
         return AllowedMoves(arena, bits)
 
     @cached_property

@@ -58,7 +58,7 @@ def explain_move(
     """
     game = solution.game
     check_players(game, "explanations of a move are")
-    solution.check_timed("an explanation of a move")
+    solution.require_remoteness("an explanation of a move")
     if rules is not None and rules.game != game:
         raise BadParameter(f"the rules are for {rules.game!r}, not for {game!r}: give a list made for it")
     where = as_position(game, position)

@@ -29,7 +29,7 @@ from zermelo.core.requirements import check_players
 from zermelo.core.values import ROUNDING
 from zermelo.learn.evaluation.end_components import ChanceEdge, end_components
 from zermelo.learn.evaluation.policy_grade import MOST_POSITIONS, SIDES, strongly_connected_components
-from zermelo.play.move_probabilities import move_probabilities
+from zermelo.play.move_probabilities import read_move_probabilities
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.discovery import Discovery
 
@@ -296,7 +296,7 @@ class _DecisionGraph:
     def _player_probabilities(self, position: Position, moves: list[Move]) -> dict[Move, float]:
         self.asked += 1
         if position not in self.known:
-            self.known[position] = move_probabilities(self.game, position, self.player(position), moves)
+            self.known[position] = read_move_probabilities(self.game, position, self.player(position), moves)
         return self.known[position]
 
     def _children(self, vertex: int) -> list[int]:

@@ -8,7 +8,7 @@ from zermelo.core.budget import Budget
 from zermelo.solution.arena.arena_policies import ChosenMoves
 from zermelo.solution.arena.arena_values import ArenaValues
 from zermelo.solution.arena.position_arena import check_memory_for, run_kernel_backwards
-from zermelo.solution.kernels.policy_lines import build_lengths, build_losing
+from zermelo.solution.kernels.policy_lines import build_find_longest_play, build_count_value_losing_moves
 
 
 @dataclass(frozen=True)
@@ -70,13 +70,13 @@ def count_mistakes(policy: ChosenMoves, solved: ArenaValues, budget: Budget | No
     """
     arena, (values, remoteness) = policy.arena, solved
     counts = np.zeros(arena.positions, np.int16)
-    losing, to_loss = arena.prepare_kernel(build_losing)(
+    losing, to_loss = arena.prepare_kernel(build_count_value_losing_moves)(
         arena.arrays, policy.as_allowed_moves.bits, values, 0, arena.positions, counts
     )
     check_memory_for(budget, 18 * arena.positions, "following a policy")
     plies = np.empty((arena.positions, 4), np.int32)
     run_kernel_backwards(
-        arena, arena.prepare_kernel(build_lengths), policy.moves, values, plies, budget=budget
+        arena, arena.prepare_kernel(build_find_longest_play), policy.moves, values, plies, budget=budget
     )
     going_on = np.diff(arena.bounds) > 0
     wins, losses = going_on & (values > 0), going_on & (values < 0)

@@ -26,7 +26,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.solution.arena.position_arena import Arena, run_kernel_backwards
-from zermelo.solution.kernels.arena_evaluation import build_moves_left
+from zermelo.solution.kernels.arena_evaluation import build_count_moves_left
 
 HALVINGS = 60
 
@@ -124,5 +124,5 @@ def satisfies_condition(parameters: SelfPlayParameters, replies: int, decisions:
 def count_moves_left(arena: Arena, budget: Budget | None = None) -> tuple[int, int]:
     """Return D and G: after a decision, the adversary's most moves and the agent's most further decisions."""
     counts = np.zeros((arena.positions, 4), np.int32)
-    run_kernel_backwards(arena, arena.prepare_kernel(build_moves_left), counts, budget=budget)
+    run_kernel_backwards(arena, arena.prepare_kernel(build_count_moves_left), counts, budget=budget)
     return int(counts[:, 0].max()), max(0, int(counts[:, 2].max()) - 1)

@@ -25,7 +25,7 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.requirements import check_players
 from zermelo.play.engine.engine_process import MOST_QUOTED, EngineProcess
-from zermelo.play.engine.ugi_notation import encode_word, format_move_word, format_position_word, read_move
+from zermelo.play.engine.ugi_notation import encode_text_as_word, format_move_word, format_position_word, read_move
 from zermelo.play.matches.match import Match
 from zermelo.play.players.search_player import SECONDS
 from zermelo.search.timed_search import SearchLimit
@@ -99,9 +99,9 @@ class EnginePlayer:
 
     def __call__(self, position: Position) -> dict[Move, float]:
         """Return the move that the engine plays, with probability 1."""
-        return {self.choose(position): 1.0}
+        return {self.choose_move(position): 1.0}
 
-    def follow(self, match: Match) -> None:
+    def set_match(self, match: Match) -> None:
         """Set the match that led to the position which is asked about next.
 
         Parameters
@@ -112,7 +112,7 @@ class EnginePlayer:
         if match is not self._match:
             self._match, self._is_new = match, True
 
-    def choose(self, position: Position) -> Move:
+    def choose_move(self, position: Position) -> Move:
         """Return the move that the engine plays.
 
         Parameters
@@ -136,7 +136,7 @@ class EnginePlayer:
             self._wait_until_ready(self.process)
             self._send_position(where)
             self._send_line(self.process, self.go)
-            said = self._read_answer(self.process, "bestmove", self.seconds)
+            said = self._wait_for_answer_line(self.process, "bestmove", self.seconds)
             word = said[1] if len(said) > 1 else ""
             try:
                 return read_move(self.game, where, word)
@@ -184,19 +184,19 @@ class EnginePlayer:
             if said[1:2] == ["name"]:
                 self.name = " ".join(said[2:])
         for name, value in self.options.items():
-            self._send_line(process, f"setoption name {encode_word(name)} value {value}")
+            self._send_line(process, f"setoption name {encode_text_as_word(name)} value {value}")
         self._wait_until_ready(process)
         return process
 
     def _wait_until_ready(self, process: EngineProcess) -> None:
         """Wait until the program is ready, and drop earlier output: it does not answer the next request."""
         self._send_line(process, "isready")
-        self._read_answer(process, "readyok", 0.0)
+        self._wait_for_answer_line(process, "readyok", 0.0)
 
     def _send_line(self, process: EngineProcess, line: str) -> None:
         process.send(line, time.monotonic() + self.timeout)
 
-    def _read_answer(self, process: EngineProcess, word: str, seconds: float) -> list[str]:
+    def _wait_for_answer_line(self, process: EngineProcess, word: str, seconds: float) -> list[str]:
         return process.wait_for_line((word,), time.monotonic() + seconds + self.timeout)
 
     def __enter__(self) -> "EnginePlayer":

@@ -78,14 +78,14 @@ class EngineProcess:
         left = line.encode() + b"\n"
         while left:
             try:
-                written = self._write_part(left, deadline)
+                written = self._write_some_bytes(left, deadline)
             except (OSError, ValueError):
                 raise self.end_with_error("listens no more", has_exited=True) from None
             if not written:
                 raise self.end_with_error("does not read its input")
             left = left[written:]
 
-    def _write_part(self, content: bytes, deadline: float) -> int:
+    def _write_some_bytes(self, content: bytes, deadline: float) -> int:
         """Return how many bytes were written, 0 where the pipe took none in time."""
         room = select.poll()
         room.register(self._input, select.POLLOUT)
@@ -142,7 +142,7 @@ class EngineProcess:
         if not self.is_open:
             return
         if at_once:
-            _kill(self._process)
+            _kill_process_group(self._process)
         else:
             with contextlib.suppress(OSError, ValueError):
                 os.write(self._input.fileno(), b"quit\n")
@@ -207,7 +207,7 @@ def _end_process(
     with contextlib.suppress(OSError, ValueError):
         process.stdin.close()
     _wait_for_exit(process, GRACE)
-    _kill(process)
+    _kill_process_group(process)
     process.wait()
     for reader, stream in zip(readers, (process.stdout, process.stderr), strict=True):
         reader.join(GRACE)  # ends with the stream, unless a process outside the group holds it open
@@ -232,7 +232,7 @@ def _wait_for_exit(process: "subprocess.Popen[bytes]", timeout: float) -> int | 
         time.sleep(0.005)
 
 
-def _kill(process: "subprocess.Popen[bytes]") -> None:
+def _kill_process_group(process: "subprocess.Popen[bytes]") -> None:
     """Kill the group of a process; its number must not have been released."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -80,7 +80,7 @@ class EngineSearch:
         self.search: ClockSearch | None = None
         self._busy = threading.Lock()
 
-    def ready(self) -> None:
+    def prepare(self) -> None:
         """Solve the game where that is fast, else load its search."""
         with self._busy:
             if self.solution is None and self.search is None:
@@ -89,9 +89,9 @@ class EngineSearch:
             if self.solution is None:
                 self._load_search()
 
-    def think(self, position: Position, limit: EngineLimit) -> EngineResult:
+    def find_move(self, position: Position, limit: EngineLimit) -> EngineResult:
         """Return a move at a position that is not finished; `clock.stop` ends it, and is not cleared here."""
-        self.ready()
+        self.prepare()
         with self._busy:
             if self.solution is not None:
                 with contextlib.suppress(UnknownPosition):  # one that play from the start does not reach

@@ -65,7 +65,7 @@ class Engine:
         self._speaking = threading.Lock()
         self._thinker: threading.Thread | None = None
 
-    def say(self, line: str) -> None:
+    def print_line(self, line: str) -> None:
         """Print one line.
 
         Parameters
@@ -76,7 +76,7 @@ class Engine:
         with self._speaking:
             self._say(line)
 
-    def serve(self, lines: Iterable[str]) -> None:
+    def handle_lines_until_quit(self, lines: Iterable[str]) -> None:
         """Handle lines until one of them is `quit`, or there are no more.
 
         Parameters
@@ -86,12 +86,12 @@ class Engine:
         """
         try:
             for line in lines:
-                if not self.obey(line):
+                if not self.handle_line(line):
                     break
         finally:
-            self.stop(STOP_TIMEOUT)
+            self.stop_search(STOP_TIMEOUT)
 
-    def obey(self, line: str) -> bool:
+    def handle_line(self, line: str) -> bool:
         """Handle one line.
 
         Parameters
@@ -115,7 +115,7 @@ class Engine:
             self._print_error(error)
             return True
 
-    def stop(self, timeout: float | None = None) -> None:
+    def stop_search(self, timeout: float | None = None) -> None:
         """Stop the running search, which then prints its move, and wait for it.
 
         Parameters
@@ -130,19 +130,19 @@ class Engine:
             self._thinker = None
 
     def _print_error(self, error: Exception) -> None:
-        self.say(
+        self.print_line(
             f"info string error: {abridge_message(' '.join(str(error).split()) or describe_error(error))}"
         )
 
     # The commands: each gets the words after it, and returns whether to read another line.
 
     def _print_identity(self, words: list[str], ending: str) -> bool:
-        self.say(f"id name {NAME} {' '.join(repr(self.game).split())}")
-        self.say(f"id author {AUTHOR}")
-        self.say(
-            f"option name Time type spin default {self._milliseconds} min 0 max {int(1000 * MOST_SECONDS)}"
+        self.print_line(f"id name {NAME} {' '.join(repr(self.game).split())}")
+        self.print_line(f"id author {AUTHOR}")
+        self.print_line(
+            f"option name Time type spin default {self._thinking_milliseconds} min 0 max {int(1000 * MOST_SECONDS)}"
         )
-        self.say(ending)
+        self.print_line(ending)
         return True
 
     def _handle_ugi(self, words: list[str]) -> bool:
@@ -154,14 +154,14 @@ class Engine:
     def _handle_isready(self, words: list[str]) -> bool:
         if self._thinker is None or not self._thinker.is_alive():
             try:
-                self.mind.ready()
+                self.mind.prepare()
             except Exception as error:
                 self._print_error(error)
-        self.say("readyok")
+        self.print_line("readyok")
         return True
 
     def _handle_newgame(self, words: list[str]) -> bool:
-        self.stop()
+        self.stop_search()
         self.match = Match(self.game)
         return True
 
@@ -169,11 +169,11 @@ class Engine:
         """Set the thinking time, in milliseconds, for `go` without a limit."""
         name, value = words[1:2], words[words.index("value") + 1 :] if "value" in words else []
         if words[:1] == ["name"] and [each.casefold() for each in name] == ["time"]:
-            self.seconds = _parse_number(value, "option Time") / 1000
+            self.seconds = _parse_number_after_word(value, "option Time") / 1000
         return True
 
     def _handle_position(self, words: list[str]) -> bool:
-        self.stop()
+        self.stop_search()
         self.match = None  # so that no old position is played if this fails
         cut = words.index("moves") if "moves" in words else len(words)
         where, moves = words[:cut], words[cut + 1 :]
@@ -189,14 +189,14 @@ class Engine:
         return True
 
     def _handle_go(self, words: list[str]) -> bool:
-        self.stop()
+        self.stop_search()
         self.mind.clock.stop.clear()
         try:
             match = self._current_match()
             allowed = self._parse_limits(words, match.mover)
         except Exception as error:
             self._print_error(error)
-            self.say(f"bestmove {NO_MOVE}")
+            self.print_line(f"bestmove {NO_MOVE}")
             return True
         thinking = (match, allowed, "infinite" in words)
         self._thinker = threading.Thread(target=self._search_and_print, args=thinking, daemon=True)
@@ -204,18 +204,18 @@ class Engine:
         return True
 
     def _handle_stop(self, words: list[str]) -> bool:
-        self.stop()
+        self.stop_search()
         return True
 
     def _handle_query(self, words: list[str]) -> bool:
         match = self._current_match()
         asked = words[0] if words else ""
         if asked == "p1turn":
-            self.say(f"response {_format_boolean(match.mover == 0)}")
+            self.print_line(f"response {_format_boolean(match.mover == 0)}")
         elif asked == "gameover":
-            self.say(f"response {_format_boolean(match.is_over())}")
+            self.print_line(f"response {_format_boolean(match.is_over())}")
         elif asked == "result":
-            self.say(f"response {format_protocol_result(match)}")
+            self.print_line(f"response {format_protocol_result(match)}")
         else:
             raise BadParameter(f"query {asked!r} is unknown: ask p1turn, gameover or result")
         return True
@@ -224,8 +224,8 @@ class Engine:
         """Print the position as text, like the command `d` of chess engines."""
         match = self._current_match()
         for row in match.text.split("\n"):
-            self.say(f"info string {row}")
-        self.say(f"info string fen {format_position_word(self.game, match.position)}")
+            self.print_line(f"info string {row}")
+        self.print_line(f"info string fen {format_position_word(self.game, match.position)}")
         return True
 
     def _handle_quit(self, words: list[str]) -> bool:
@@ -237,7 +237,7 @@ class Engine:
         return self.match
 
     @property
-    def _milliseconds(self) -> int:
+    def _thinking_milliseconds(self) -> int:
         return round(1000 * self.seconds)
 
     def _parse_limits(self, words: list[str], mover: int) -> EngineLimit:
@@ -246,7 +246,7 @@ class Engine:
         for place, word in enumerate(words):
             name = WORDS.get(word, word)
             if name in LIMITS:
-                limits[name] = _parse_number(words[place + 1 : place + 2], word)
+                limits[name] = _parse_number_after_word(words[place + 1 : place + 2], word)
         seconds = None
         if "movetime" in limits:
             seconds = max(0.0, limits["movetime"] / 1000 - LAG)
@@ -263,15 +263,15 @@ class Engine:
             if match.is_over():
                 raise BadParameter("play has ended here: there is no move")
             word = format_move_word(self.game, match.position, match.moves()[0])  # in case the search fails
-            thought = self.mind.think(match.position, limit)
+            thought = self.mind.find_move(match.position, limit)
             word = format_move_word(self.game, match.position, thought.move)
-            self.say(self._format_result_line(match, thought))
+            self.print_line(self._format_result_line(match, thought))
         except Exception as error:
             self._print_error(error)
         if endless:
             self.mind.clock.stop.wait()
         with contextlib.suppress(OSError):  # the reader may have closed the stream
-            self.say(f"bestmove {word}")
+            self.print_line(f"bestmove {word}")
 
     def _format_result_line(self, match: Match, thought: EngineResult) -> str:
         """Return the line with the search's result."""
@@ -323,7 +323,7 @@ def _format_boolean(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _parse_number(words: list[str], name: str) -> int:
+def _parse_number_after_word(words: list[str], name: str) -> int:
     """Return the number after a word; a negative one, which some programs send for an expired clock, is 0."""
     try:
         return max(0, int(words[0]))

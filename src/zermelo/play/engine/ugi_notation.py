@@ -21,7 +21,7 @@ WRITTEN = {" ": "_", "\n": "/", "_": "%5F", "/": "%2F", "%": "%25"}
 READ = str.maketrans({"_": " ", "/": "\n"})
 
 
-def encode_word(text: str) -> str:
+def encode_text_as_word(text: str) -> str:
     r"""Return a text as one word.
 
     >>> (
@@ -39,7 +39,7 @@ def _encode_character(character: str) -> str:
     return character if character.isprintable() and not character.isspace() else quote(character, safe="")
 
 
-def decode_word(word: str) -> str:
+def decode_text_from_word(word: str) -> str:
     r"""Return the text that a word encodes.
 
     >>> decode_word(encode_word("two words\nand 50%_/\t")) == "two words\nand 50%_/\t", decode_word("%")
@@ -50,24 +50,24 @@ def decode_word(word: str) -> str:
 
 def format_position_word(game: Game, position: Position) -> str:
     """Return a position as one word, made from the text that the game shows."""
-    return encode_word(game.show(position))
+    return encode_text_as_word(game.show(position))
 
 
-def moves_by_word(game: Game, position: Position) -> dict[str, Move]:
+def map_words_to_moves(game: Game, position: Position) -> dict[str, Move]:
     """Return the moves of a position by their words, in the rules' order.
 
     Where two names give the same word, the first move has it, and the others are written by their number.
     """
     words: dict[str, Move] = {}
     for number, move in enumerate(moves_at(game, position), 1):
-        word = encode_word(game.name(position, move))
+        word = encode_text_as_word(game.name(position, move))
         words[f"{word}#{number}" if word in words else word] = move
     return words
 
 
 def format_move_word(game: Game, position: Position, move: Move) -> str:
     """Return the word of a move; raises `IllegalMove` where the move is not allowed."""
-    words = moves_by_word(game, position)
+    words = map_words_to_moves(game, position)
     for word, known in words.items():
         if known == move:
             return word
@@ -77,8 +77,8 @@ def format_move_word(game: Game, position: Position, move: Move) -> str:
 
 def read_move(game: Game, position: Position, word: str) -> Move:
     """Return the move of a word, read exactly or like a person's typing. Raises `IllegalMove`."""
-    words = moves_by_word(game, position)
-    return words[word] if word in words else as_move(game, position, decode_word(word))
+    words = map_words_to_moves(game, position)
+    return words[word] if word in words else as_move(game, position, decode_text_from_word(word))
 
 
 def read_position(game: Game, text: str) -> Position:
@@ -89,10 +89,10 @@ def read_position(game: Game, text: str) -> Position:
     with warnings.catch_warnings():
         warnings.simplefilter("error", ColoursExchanged)
         try:
-            return as_position(game, decode_word(text))
+            return as_position(game, decode_text_from_word(text))
         except ColoursExchanged as error:
             raise UnreadablePosition(f"{quoted(text)} has the colours exchanged: {error}") from error
         except ZermeloError:
-            if decode_word(text) == text:
+            if decode_text_from_word(text) == text:
                 raise
             return as_position(game, text)  # as a person writes it, without codes

@@ -29,7 +29,7 @@ def build_rank_positions(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(ranks)
 
 
-def build_best(jit: Jit) -> Any:
+def build_mark_best_moves(jit: Jit) -> Any:
     """Return best(graph, answers, no_end, is_best) -> a place without a best move, or -1.
 
     `graph` is (heads, children, kinds), as in `compiler.kernels.chance_graph_kernels`. `answers` [n, 2] int32

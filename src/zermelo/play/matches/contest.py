@@ -74,30 +74,30 @@ class ContestStanding:
     in_a_row: int = 0  # failures in the most recent games, without a break
     failed: str | None = None  # the first failure
 
-    def count(self, word: str) -> int:
+    def count_results(self, word: str) -> int:
         """Return how many games had this result: "win", "draw" or "loss"."""
         return self.ends[0][word] + self.ends[1][word]
 
     @property
     def games(self) -> int:
         """How many games the player has played."""
-        return sum(map(self.count, ("win", "draw", "loss")))
+        return sum(map(self.count_results, ("win", "draw", "loss")))
 
     @property
     def score(self) -> float:
         """The player's share of the points: a win is 1, a draw a half."""
-        return (self.count("win") + self.count("draw") / 2) / self.games
+        return (self.count_results("win") + self.count_results("draw") / 2) / self.games
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 per cent confidence interval of the player's score."""
-        return wilson_interval(self.score, self.games)
+        return compute_wilson_interval(self.score, self.games)
 
     def as_json(self) -> dict[str, Any]:
         """Return what `zermelo match --json` prints of one player."""
-        found: dict[str, Any] = {"player": self.player, **_result_counts_json(self.ends[0] + self.ends[1])}
+        found: dict[str, Any] = {"player": self.player, **_result_counts_as_json(self.ends[0] + self.ends[1])}
         found |= {
-            f"as_{side}": _result_counts_json(ends) for side, ends in zip(SIDES, self.ends, strict=True)
+            f"as_{side}": _result_counts_as_json(ends) for side, ends in zip(SIDES, self.ends, strict=True)
         }
         found |= {"score": self.score, "interval": list(self.interval)}
         found["move_count"] = None if self.mistakes is None else self.mistakes.moves
@@ -132,7 +132,7 @@ class Contest:
         lines.append(f"{'':<{wide}}  {'won':>7} {'drawn':>7} {'lost':>7}  score")
         for standing in self.standings:
             low, high = standing.interval
-            counts = " ".join(f"{standing.count(word):>7,}" for word in ("win", "draw", "loss"))
+            counts = " ".join(f"{standing.count_results(word):>7,}" for word in ("win", "draw", "loss"))
             score = f"{standing.score:.3f}, true in {low:.3f} to {high:.3f} (95%)"
             lines.append(f"{standing.player:<{wide}}  {counts}  {score}")
             for side, ends in zip(SIDES, standing.ends, strict=True):
@@ -240,7 +240,7 @@ def _play_match(
     return failed
 
 
-def wilson_interval(score: float, games: int) -> tuple[float, float]:
+def compute_wilson_interval(score: float, games: int) -> tuple[float, float]:
     """Return Wilson's interval of 95 per cent for a score from so many games.
 
     Edwin B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
@@ -269,5 +269,5 @@ def _count_mistakes(match: Match, solution: Solution, standings: Sequence[Contes
         noted.positions[match.positions[mistake.ply - 1], mistake.played.name] += 1
 
 
-def _result_counts_json(results: Counter[str]) -> dict[str, int]:
+def _result_counts_as_json(results: Counter[str]) -> dict[str, int]:
     return {"won": results["win"], "drawn": results["draw"], "lost": results["loss"]}

@@ -136,7 +136,7 @@ class Match:
             raise BadParameter(
                 f"a match begins at one position, not {len(self.positions)}: make its moves with play()"
             )
-        self.positions = list(self.positions) or [_first_position(self.game)]
+        self.positions = list(self.positions) or [_find_first_start(self.game)]
         self.movers = [self._mover_at(self.position, 0)]
         self.points = [(0, 0)]
 
@@ -231,8 +231,8 @@ class Match:
         begun = None if exact else find_move_by_prefix(self.game, self.position, text)
         if begun is not None:
             return begun
-        quoted = shorten(repr(text), MOST_QUOTED)
-        first = shorten(", ".join(names), MOST_NAMED) or "none, the game is over"
+        quoted = shorten_text(repr(text), MOST_QUOTED)
+        first = shorten_text(", ".join(names), MOST_NAMED) or "none, the game is over"
         raise IllegalMove(f"{quoted} is no move here: moves are {moves_with_prefix(names, text) or first}")
 
     def sample_move(self, player: "Player", rng: random.Random) -> Move:
@@ -579,7 +579,7 @@ class Match:
             return None
         answers = solution.moves(self.positions[ply - 1]) if answers is None else answers
         played = next(answer for answer in answers if answer.move == move)
-        if played.answer.value >= answers[0].answer.value - solution.slack:
+        if played.answer.value >= answers[0].answer.value - solution.value_tolerance:
             return None
         both = [
             replace(each, answer=self.final_answer(each.answer, ply - 1)) for each in (played, answers[0])
@@ -650,7 +650,7 @@ class Match:
             return mover_at(game, position) if moves_at(game, position) else 0
         if not has(game, "mover"):
             return default
-        return int(game.mover(position) != game.mover(_first_position(game)))
+        return int(game.mover(position) != game.mover(_find_first_start(game)))
 
 
 def picture_for_player(game: Game, position: Position, mover: int) -> Picture | None:
@@ -661,10 +661,10 @@ def picture_for_player(game: Game, position: Position, mover: int) -> Picture | 
     return picture.swap_sides()
 
 
-def _first_position(game: Game) -> Position:
+def _find_first_start(game: Game) -> Position:
     return next(iter(game.starts()))
 
 
-def shorten(text: str, max_length: int) -> str:
+def shorten_text(text: str, max_length: int) -> str:
     """Return the text, shortened to at most `max_length` characters."""
     return text if len(text) <= max_length else text[: max_length - 3] + "..."

@@ -15,7 +15,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.notation.literals import read_json
 from zermelo.core.notation.position_input import moves_for_message
 from zermelo.core.system.input_files import LARGEST_TEXT, read_input_file
-from zermelo.play.matches.match import MOST_QUOTED, ChanceOutcome, Match, shorten
+from zermelo.play.matches.match import MOST_QUOTED, ChanceOutcome, Match, shorten_text
 
 KEYS = {"game", "start", "moves"}
 
@@ -38,7 +38,7 @@ class SavedMatch:
                 continue
             names = match.move_names()
             if names.count(name) != 1:
-                said = shorten(repr(name), MOST_QUOTED)
+                said = shorten_text(repr(name), MOST_QUOTED)
                 known = moves_for_message(names, name)
                 raise BadParameter(
                     f"{self.file} does not fit: {said} is no move at ply {ply}: moves are {known}"
@@ -50,7 +50,7 @@ class SavedMatch:
         """Return the throw that leads to the position of a text."""
         found = [child for _, child in match.throws() if self.game.show(child) == text]
         if not found:
-            said = shorten(repr(text), MOST_QUOTED)
+            said = shorten_text(repr(text), MOST_QUOTED)
             raise BadParameter(f"{self.file} does not fit: no throw at ply {ply} brings {said}")
         return ChanceOutcome(found[0])
 

@@ -49,7 +49,7 @@ class Score:
         """The final result, first's points minus second's; None where it is unknown."""
         return self.total if self.is_whole else None
 
-    def words(self) -> list[tuple[str, str]]:
+    def describe_in_words(self) -> list[tuple[str, str]]:
         """Return the known numbers in words.
 
         Returns

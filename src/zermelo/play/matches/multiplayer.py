@@ -27,7 +27,7 @@ from zermelo.solution.subgame_perfect_play import (
     Equilibria,
     PayoffLine,
     SubgamePerfectPlay,
-    position_line,
+    format_position_in_one_line,
 )
 from zermelo.solver.graph.hashable_graph import explore_hashable
 from zermelo.solver.graph.loop_detection import loop_error
@@ -77,7 +77,7 @@ def sincere_player(game: Game, budget: Budget | None = None) -> Player:
     >>> quiz.show(position), quiz.payoffs(position)
     ('C', (1, 3, 1))
     """
-    return _expectation_player(game, _pick_all, budget)
+    return _make_expectation_player(game, _keep_all_payoffs, budget)
 
 
 def backward_induction_player(game: Game, budget: Budget | None = None) -> Player:
@@ -110,21 +110,21 @@ def backward_induction_player(game: Game, budget: Budget | None = None) -> Playe
     >>> sorted(Strike().name(15, move) for move in backward_induction_player(Strike())(15))
     ['A', 'C']
     """
-    return _expectation_player(game, _pick_best, budget)
+    return _make_expectation_player(game, _keep_best_payoffs_for_mover, budget)
 
 
-def _pick_all(payoffs: Sequence[Mean], _: int) -> Sequence[Mean]:
+def _keep_all_payoffs(payoffs: Sequence[Mean], _: int) -> Sequence[Mean]:
     return payoffs
 
 
-def _pick_best(payoffs: Sequence[Mean], mover: int) -> Sequence[Mean]:
+def _keep_best_payoffs_for_mover(payoffs: Sequence[Mean], mover: int) -> Sequence[Mean]:
     most = max(each[mover] for each in payoffs)
     return [each for each in payoffs if each[mover] == most]
 
 
-def _expectation_player(game: Game, picks: Picks, budget: Budget | None) -> Player:
+def _make_expectation_player(game: Game, picks: Picks, budget: Budget | None) -> Player:
     """Return the player who makes a best move by expected payoffs, if the moves of `picks` are played."""
-    means = _expected_payoffs(game, picks, budget or Budget())
+    means = _compute_expected_payoffs(game, picks, budget or Budget())
     known_as = representative(game)
 
     def shares(position: Position) -> dict[Move, float]:
@@ -137,7 +137,7 @@ def _expectation_player(game: Game, picks: Picks, budget: Budget | None) -> Play
     return shares
 
 
-def _expected_payoffs(game: Game, picks: Picks, budget: Budget) -> dict[Position, Mean]:
+def _compute_expected_payoffs(game: Game, picks: Picks, budget: Budget) -> dict[Position, Mean]:
     """Return the expected payoffs at every position, if the moves of `picks` are played."""
     check_has_payoffs(game)
     graph = explore_hashable(game, budget)
@@ -173,7 +173,7 @@ class SeatedContest:
         return sum(count for _, count in self.lines)
 
     @property
-    def means(self) -> tuple[Any, ...]:
+    def mean_payoffs(self) -> tuple[Any, ...]:
         """Each player's mean payoff in the games that ended; None where none did."""
         ended = [(line.payoffs, count) for line, count in self.lines if line.payoffs is not None]
         total = sum(count for _, count in ended)
@@ -186,7 +186,7 @@ class SeatedContest:
         games = "1 game" if self.games == 1 else f"{self.games:,} games"
         wide = max(map(len, self.players))
         lines = [f"{self.game!r}: {games}, seed {self.seed}"]
-        for number, (name, mean) in enumerate(zip(self.players, self.means, strict=True), 1):
+        for number, (name, mean) in enumerate(zip(self.players, self.mean_payoffs, strict=True), 1):
             payoff = "no game ended" if mean is None else f"{float(mean):.6g} in the mean"
             lines.append(f"player {number}  {name:<{wide}}  {payoff}")
         lines += [f"{count:>9,} times  {line.text(self.game)}" for line, count in self.lines[:MOST_LINES]]
@@ -202,22 +202,22 @@ class SeatedContest:
             "games": self.games,
             "seed": self.seed,
             "players": list(self.players),
-            "mean_payoffs": [None if mean is None else float(mean) for mean in self.means],
-            "lines": [{**self._line_json(line), "times": count} for line, count in self.lines],
+            "mean_payoffs": [None if mean is None else float(mean) for mean in self.mean_payoffs],
+            "lines": [{**self._line_as_json(line), "times": count} for line, count in self.lines],
             "subgame_perfect": perfect
             and {
                 "payoffs": [position_to_json(each) for each in perfect.payoffs],
                 "line_count": perfect.line_count,
-                "lines": [self._line_json(line) for line in perfect.lines],
+                "lines": [self._line_as_json(line) for line in perfect.lines],
                 "indifferent": [each.as_json() for each in perfect.indifferent],
             },
         }
 
-    def _line_json(self, line: PayoffLine) -> dict[str, Any]:
+    def _line_as_json(self, line: PayoffLine) -> dict[str, Any]:
         found = line.as_json()
         return {
             "moves": found["moves"],
-            "text": position_line(self.game, line.end),
+            "text": format_position_in_one_line(self.game, line.end),
             "payoffs": found["payoffs"],
         }
 

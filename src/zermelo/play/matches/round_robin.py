@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
-from zermelo.play.matches.contest import Contest, play_contest, wilson_interval
+from zermelo.play.matches.contest import Contest, play_contest, compute_wilson_interval
 from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import Solution
 
@@ -42,7 +42,7 @@ class RoundRobinPlace:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 per cent confidence interval of the player's score against these players."""
-        return wilson_interval(self.score, self.games)
+        return compute_wilson_interval(self.score, self.games)
 
     def as_json(self) -> dict[str, Any]:
         """Return what `zermelo match --json` prints of a place."""
@@ -154,13 +154,13 @@ def play_round_robin(
                 game, seated, games=games, seed=seed + number, names=pair, start=start, solution=solution
             )
         )
-    places = sorted((_combine_results(name, contests) for name in players), key=lambda place: -place.score)
+    places = sorted((_combine_results_of_player(name, contests) for name in players), key=lambda place: -place.score)
     return RoundRobin(repr(game), seed, tuple(contests), tuple(places))
 
 
-def _combine_results(name: str, contests: list[Contest]) -> RoundRobinPlace:
+def _combine_results_of_player(name: str, contests: list[Contest]) -> RoundRobinPlace:
     own = [each for contest in contests for each in contest.standings if each.player == name]
-    won, drawn, lost = (sum(each.count(word) for each in own) for word in ("win", "draw", "loss"))
+    won, drawn, lost = (sum(each.count_results(word) for each in own) for word in ("win", "draw", "loss"))
     known = [each.mistakes for each in own if each.mistakes is not None]
     moves = sum(each.moves for each in known) if known else None
     gave_away = sum(each.count for each in known) if known else None

@@ -97,12 +97,12 @@ def draw_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> tuple
     if len(points) > 1:
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         drawn.append(element("path", d=path, fill="none", stroke="soft", stroke_width=FIRM))
-    drawn += [_draw_row(each, across(each), top + ROW * place, middle) for place, each in enumerate(plies)]
+    drawn += [_draw_ply_row(each, across(each), top + ROW * place, middle) for place, each in enumerate(plies)]
     summary = describe_history(plies, players)
     return svg(WIDTH, bottom, summary, *drawn), summary
 
 
-def _draw_row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
+def _draw_ply_row(moment: HistoryPly, x: float, y: float, middle: float) -> str:
     """Return the row of a ply: its number, the move, the sign, and the word that marks a mistake."""
     name = moment.name if len(moment.name) <= LONGEST else f"{moment.name[: LONGEST - 1]}…"
     weight = "z-strong " if moment.is_current or moment.is_mistake else ""

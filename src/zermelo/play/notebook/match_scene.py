@@ -155,20 +155,20 @@ class Scene:
         if answers is None:
             named = zip(match.moves(), match.move_names(), strict=True)
             choices = [
-                MoveChoice(move, name, _places_of_move(match, picture, move, name)) for move, name in named
+                MoveChoice(move, name, _find_places_of_move(match, picture, move, name)) for move, name in named
             ]
         else:
             choices = [
                 MoveChoice.from_answer(
                     match,
                     each,
-                    _places_of_move(match, picture, each.move, each.name),
+                    _find_places_of_move(match, picture, each.move, each.name),
                     is_mover=match.mover == viewer,
                 )
                 for each in answers
             ]
         return cls(
-            picture, match.text, match.mover, viewer, tuple(choices), _last_move_places(match, picture)
+            picture, match.text, match.mover, viewer, tuple(choices), _find_last_move_places(match, picture)
         )
 
     def choices_with_places(self, *cells: str) -> list[MoveChoice]:
@@ -199,7 +199,7 @@ class Scene:
         firsts = (choice.cells[0] for choice in self.choices if choice.cells)
         return list(dict.fromkeys([*firsts, *(cell for choice in self.choices for cell in choice.cells)]))
 
-    def highlights(self, *, with_values: bool, touched: Sequence[str] = ()) -> MoveHighlights:
+    def make_highlights(self, *, with_values: bool, touched: Sequence[str] = ()) -> MoveHighlights:
         """Return the marks of the last move and of the legal moves.
 
         Parameters
@@ -222,7 +222,7 @@ class Scene:
         legal = {choice.target: None for choice in begun if touched and choice.target not in signs}
         return MoveHighlights(last=self.last, legal=tuple(legal), values=tuple(signs.values()))
 
-    def rule_highlights(self, allowed: Collection[Move], wrong: Collection[Move]) -> MoveHighlights:
+    def make_rule_highlights(self, allowed: Collection[Move], wrong: Collection[Move]) -> MoveHighlights:
         """Return the marks for a rule: the values of moves, with a frame around those that it allows.
 
         Parameters
@@ -241,7 +241,7 @@ class Scene:
         signs = {place: choice for place, choice in (others | chosen).items() if place}
         if len(signs) > MOST_SIGNS:
             return MoveHighlights()
-        moved = [choice for choice in self.choices if choice.move in allowed and self.moves_piece(choice)]
+        moved = [choice for choice in self.choices if choice.move in allowed and self.is_piece_move(choice)]
         return MoveHighlights(
             values=tuple(
                 ValueSign(place, choice.tone, choice.value_sign_text) for place, choice in signs.items()
@@ -283,10 +283,10 @@ class Scene:
             return element("pre", escape(self.text))
         picture = self.picture.rotate() if turned else self.picture
         if highlights is None:
-            highlights = self.highlights(with_values=with_values, touched=touched)
+            highlights = self.make_highlights(with_values=with_values, touched=touched)
         return picture_svg(picture, self.text, highlights, CELL, targets)
 
-    def moves_piece(self, choice: MoveChoice) -> bool:
+    def is_piece_move(self, choice: MoveChoice) -> bool:
         """Return whether a move takes a piece from one place to another.
 
         Parameters
@@ -369,7 +369,7 @@ def value_sign_html(tone: str, text: str = "") -> str:
     return element("svg", sign, xmlns="http://www.w3.org/2000/svg", class_="zermelo sign", **box)
 
 
-def _places_of_move(match: Match, picture: Picture | None, move: Move, name: str) -> tuple[str, ...]:
+def _find_places_of_move(match: Match, picture: Picture | None, move: Move, name: str) -> tuple[str, ...]:
     """Return the places of a move; those that it changes are added where its name does not give all."""
     if picture is None:
         return ()
@@ -380,7 +380,7 @@ def _places_of_move(match: Match, picture: Picture | None, move: Move, name: str
     return cells_of_move(picture, name, picture_for_player(match.game, child, match.mover_after(child)))
 
 
-def _last_move_places(match: Match, picture: Picture | None) -> tuple[str, ...]:
+def _find_last_move_places(match: Match, picture: Picture | None) -> tuple[str, ...]:
     """Return the places of the last move, none without a last move or where dice were thrown."""
     if picture is None or not match.played or isinstance(match.played[-1], ChanceOutcome):
         return ()

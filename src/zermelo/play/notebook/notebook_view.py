@@ -18,7 +18,7 @@ OVER: Final = "play is over"
 WidgetView = dict[str, Any]
 
 
-def make_view(
+def make_widget_view(
     match: Match, solution: Solution | None, *, side: int = 0, hints: bool = True, turned: bool = False
 ) -> tuple[WidgetView, list[Any]]:
     """Return the view, and the moves or throws that may be chosen, in the order of the view.
@@ -36,7 +36,7 @@ def make_view(
             judge, note = None, NOT_THERE
     scene = Scene.from_match(match, answers, side)
     tone, words, sign = _describe_position_value(match, judge, side)
-    targets = [ClickTarget(place, place) for place in _clickable_places(scene.choices)]
+    targets = [ClickTarget(place, place) for place in _list_clickable_places(scene.choices)]
     view = {
         "name": repr(game),
         "board": strip_styles(
@@ -59,12 +59,12 @@ def make_view(
         "solved": solution is not None,
         "hints": hints,
         "turned": turned,
-        "side": "" if game.is_puzzle else player_name(side),
+        "side": "" if game.is_puzzle else format_player_name(side),
     }
     return view, [ChanceOutcome(child) for _, child in throws] or [choice.move for choice in scene.choices]
 
 
-def player_name(number: int) -> str:
+def format_player_name(number: int) -> str:
     """Return the name of a player.
 
     >>> player_name(0), player_name(6)
@@ -73,13 +73,13 @@ def player_name(number: int) -> str:
     return SIDES[number] if number < len(SIDES) else f"player {number + 1}"
 
 
-def count_players(match: Match) -> int:
+def count_view_sides(match: Match) -> int:
     """Return the number of sides to view from."""
     game: Any = match.game
     return int(game.players) if game.has_payoffs else 1 if game.is_puzzle else 2
 
 
-def _clickable_places(choices: Sequence[MoveChoice]) -> list[str]:
+def _list_clickable_places(choices: Sequence[MoveChoice]) -> list[str]:
     """Return the places that can be clicked, now or after another click."""
     return list(dict.fromkeys(cell for choice in choices for cell in choice.cells))
 
@@ -114,7 +114,7 @@ def _format_points(match: Match, judge: Solution | None) -> str:
     except UnknownPosition:
         answer = None
     score = match.score(answer)
-    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.words())
+    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.describe_in_words())
 
 
 def _describe_final_result(match: Match, side: int) -> tuple[str, str, str]:
@@ -132,5 +132,5 @@ def _describe_final_result(match: Match, side: int) -> tuple[str, str, str]:
 def _format_turn(match: Match) -> str:
     if match.is_over() or match.game.is_puzzle:
         return ""
-    who = player_name(match.mover)
+    who = format_player_name(match.mover)
     return f"{who} throws the dice" if match.throws() else f"{who} to move"

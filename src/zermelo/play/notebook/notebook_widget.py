@@ -26,7 +26,7 @@ from zermelo.draw.pictures.colour_theme import (
     colour_variables,
 )
 from zermelo.play.matches.match import Match
-from zermelo.play.notebook.notebook_view import count_players, make_view
+from zermelo.play.notebook.notebook_view import count_view_sides, make_widget_view
 from zermelo.solution.solution import Solution
 
 STATIC: Final = Path(__file__).parents[1] / "static"
@@ -155,7 +155,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     @traitlets.validate("side")
     def _validate_side(self, proposal: Any) -> int:
-        side, count = int(proposal["value"]), count_players(self._match)
+        side, count = int(proposal["value"]), count_view_sides(self._match)
         if side >= count:
             raise BadParameter(f"side {side} is nobody's: there are {count}, counted from 0")
         return side
@@ -186,12 +186,12 @@ class BoardWidget(anywidget.AnyWidget):
         elif command in ("hints", "turned"):
             setattr(self, command, not getattr(self, command))
         elif command == "side":
-            self.side = (self.side + 1) % count_players(self._match)
+            self.side = (self.side + 1) % count_view_sides(self._match)
 
     def _send_view(self, note: str = "") -> None:
         """Send the current view to the page and to observers."""
         match = self._match
-        view, self._choices = make_view(
+        view, self._choices = make_widget_view(
             match, self.solution, side=self.side, hints=self.hints, turned=self.turned
         )
         self._serial += 1

@@ -22,11 +22,11 @@ from zermelo.play.pages.picture_parts import (
     GroundPart,
     NotePart,
     PicturePart,
-    ground_parts,
-    marks_of,
+    make_ground_parts,
+    make_coordinate_parts,
     split_picture,
-    stroke_parts,
-    thing_parts,
+    make_stroke_parts,
+    make_thing_parts,
 )
 from zermelo.play.pages.position_graph import REPORTED, PositionGraph
 
@@ -46,7 +46,7 @@ class PageSpot:
     plane: Column  # [position]: 0 for nothing, else from 1
     parts: dict[Hashable, int] = field(default_factory=dict)
 
-    def number_of(self, part: Hashable) -> int:
+    def find_or_add_part_number(self, part: Hashable) -> int:
         """Return the number of a thing at this spot, a new one where it has none."""
         found = self.parts.setdefault(part, len(self.parts) + 1)
         if found in (1 << 8, 1 << 16):
@@ -68,7 +68,7 @@ class PageLayout:
     edges: Column  # [edge] int32
 
 
-def find_layout(found: PositionGraph, budget: Budget) -> PageLayout:
+def build_page_layout(found: PositionGraph, budget: Budget) -> PageLayout:
     """Return the layout of all positions of a walk, and the places of each move."""
     spots = _PageSpots(len(found.positions))
     boards: list[int] = []  # the board of each position
@@ -83,7 +83,7 @@ def find_layout(found: PositionGraph, budget: Budget) -> PageLayout:
             spots.add_part(number, PicturePart(TEXT, (line,), text))
         if number % REPORTED == 0:
             budget.report("pictures", number, len(found.positions))
-    ordered = [each for each in spots.ordered_spots() if is_drawn or each.layer == TEXT]
+    ordered = [each for each in spots.list_spots_from_below() if is_drawn or each.layer == TEXT]
     if not is_drawn:
         labels: list[Label] = [(step, ()) for step in range(len(found.kinds))]
         return PageLayout(ordered, False, labels, found.steps)
@@ -107,18 +107,18 @@ class _PageSpots:
         if not any(place.ground == "point" for place in picture.places):
             taken = frozenset()
         self._add_shared_parts(
-            number, ("ground", picture.places, taken), lambda: ground_parts(picture.places, taken)
+            number, ("ground", picture.places, taken), lambda: make_ground_parts(picture.places, taken)
         )
         if picture.strokes:
-            self._add_shared_parts(number, picture.strokes, lambda: stroke_parts(picture.strokes))
+            self._add_shared_parts(number, picture.strokes, lambda: make_stroke_parts(picture.strokes))
         if is_framed(picture):
             self._add_shared_parts(
                 number, ("frame", picture.places), lambda: split_picture(Picture(picture.places))
             )
-        self._add_things(number, picture.things)
+        self._add_board_things(number, picture.things)
         if picture.marks:
             key = picture.marks, picture.places
-            self._add_shared_parts(number, key, lambda: marks_of(picture.marks, picture.places))
+            self._add_shared_parts(number, key, lambda: make_coordinate_parts(picture.marks, picture.places))
         for line, text in enumerate(picture.notes):
             man = "" if line else draw_mover_piece(picture)
             self.add_part(number, PicturePart(NOTE, (line,), NotePart(text, line, man)))
@@ -127,10 +127,10 @@ class _PageSpots:
     def add_part(self, number: int, part: PicturePart) -> None:
         """Add a part to a position."""
         spot = self._find_or_add_spot(part)
-        which = spot.number_of(part.what)
+        which = spot.find_or_add_part_number(part.what)
         spot.plane[number] = which
 
-    def ordered_spots(self) -> list[PageSpot]:
+    def list_spots_from_below(self) -> list[PageSpot]:
         """Return the spots from below."""
         return [spot for layer in sorted(self.layers) for spot in self.layers[layer]]
 
@@ -144,14 +144,14 @@ class _PageSpots:
         for spot, which in kept:
             spot.plane[number] = which
 
-    def _add_things(self, number: int, things: Sequence[Thing]) -> None:
+    def _add_board_things(self, number: int, things: Sequence[Thing]) -> None:
         """Add the things on the board: most of them were there before, alone at their spots."""
         try:
             known = [self.things[thing] for thing in things]
         except KeyError:
             known = []
         if len({id(spot) for spot, _ in known}) < len(things):
-            known = self._find_spots(thing_parts(things))
+            known = self._find_spots(make_thing_parts(things))
             for thing, (spot, which) in zip(things, known, strict=True):
                 if spot.where[-1] == 0:
                     self.things[thing] = spot, which
@@ -165,7 +165,7 @@ class _PageSpots:
             self._find_or_add_spot(part, listed[:place], listed[place + 1 :])
             for place, part in enumerate(listed)
         ]
-        return [(spot, spot.number_of(part.what)) for spot, part in zip(spots, listed, strict=True)]
+        return [(spot, spot.find_or_add_part_number(part.what)) for spot, part in zip(spots, listed, strict=True)]
 
     def _find_or_add_spot(
         self, part: PicturePart, below: Sequence[PicturePart] = (), above: Sequence[PicturePart] = ()
@@ -205,7 +205,7 @@ def _label_edges(
     widest = max(spot.plane.dtype.itemsize for spot in own) if own else 1
     kind = {1: np.uint8, 2: np.uint16, 4: np.uint32}[widest]
     rows = np.array([spot.plane for spot in own], kind).T.copy()  # [position, spot]
-    together = _find_joint_spots(own)
+    together = _group_spots_compared_together(own)
     origins = np.repeat(np.arange(len(found.positions)), np.diff(found.firsts))
     edges = np.empty(len(found.children), np.int32)
     known: dict[bytes, tuple[str, ...]] = {}
@@ -221,7 +221,7 @@ def _label_edges(
         ).astype(np.int32)
         parts = [
             numbers.view(np.uint8),
-            *(_pack_rows(np.where(touched, each, 0)) for each in (before, after)),
+            *(_view_rows_as_bytes(np.where(touched, each, 0)) for each in (before, after)),
         ]
         keys = np.concatenate(parts, 1)
         packed, width = keys.tobytes(), keys.shape[1]
@@ -230,13 +230,13 @@ def _label_edges(
             edge = begin + place
             step = int(found.steps[edge])
             if key not in known:
-                known[key] = _places_of_edge(found, int(origins[edge]), edge)
+                known[key] = _find_places_of_edge(found, int(origins[edge]), edge)
             edges[edge] = labels.setdefault((step, known[key]), len(labels))
         budget.report("moves", begin, len(edges))
     return list(labels), edges
 
 
-def _find_joint_spots(spots: list[PageSpot]) -> Column:
+def _group_spots_compared_together(spots: list[PageSpot]) -> Column:
     """Return which spots must be compared together, because their things are assigned to one place."""
     grounds = [each for spot in spots for each in spot.parts if isinstance(each, GroundPart)]
     middles = np.array([(each.place.x, each.place.y) for each in grounds] or [(0.0, 0.0)])
@@ -251,11 +251,11 @@ def _find_joint_spots(spots: list[PageSpot]) -> Column:
     return together
 
 
-def _pack_rows(rows: Column) -> Column:
+def _view_rows_as_bytes(rows: Column) -> Column:
     return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1)
 
 
-def _places_of_edge(found: PositionGraph, origin: int, edge: int) -> tuple[str, ...]:
+def _find_places_of_edge(found: PositionGraph, origin: int, edge: int) -> tuple[str, ...]:
     """Return the places of a move; those that it changes are added where its name does not give all."""
     step, child = found.kinds[found.steps[edge]], int(found.children[edge])
     before = picture_for_player(found.game, found.positions[origin], found.movers[origin])

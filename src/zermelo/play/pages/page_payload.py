@@ -23,7 +23,7 @@ from zermelo.core.game import has
 from zermelo.core.requirements import declares_capability
 from zermelo.core.values import WinChance
 from zermelo.explain.rule_lists.rule_list import RuleList
-from zermelo.play.pages.page_layout import TEXT, PageLayout, PageSpot, find_layout
+from zermelo.play.pages.page_layout import TEXT, PageLayout, PageSpot, build_page_layout
 from zermelo.play.pages.picture_parts import (
     MARK,
     NOTE,
@@ -35,7 +35,7 @@ from zermelo.play.pages.picture_parts import (
     hides_ground,
     is_piece_centred_on,
 )
-from zermelo.play.pages.position_graph import REPORTED, PositionGraph, answers_of, enumerate_positions
+from zermelo.play.pages.position_graph import REPORTED, PositionGraph, read_answers_of_positions, enumerate_positions
 from zermelo.solution.puzzle_search import find_puzzles
 from zermelo.solution.solution import Solution
 
@@ -54,7 +54,7 @@ class PagePayload:
         self.head: dict[str, Any] = {"columns": {}}
         self._planes: list[bytes] = []
 
-    def add(self, name: str, numbers: Column) -> None:
+    def add_column(self, name: str, numbers: Column) -> None:
         """Add a column of whole numbers, none of them negative, or of floats."""
         if numbers.dtype == np.float64:
             raw, width = np.ascontiguousarray(numbers, "<f8").view(np.uint8).reshape(-1, 8), 8
@@ -64,14 +64,14 @@ class PagePayload:
         self.head["columns"][name] = width
         self._planes += [raw[:, plane].tobytes() for plane in range(width)]
 
-    def plain(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return all of it, before it is packed."""
         head = json.dumps(self.head, separators=(",", ":")).encode()
         return len(head).to_bytes(4, "little") + head + b"".join(self._planes)
 
-    def packed(self) -> bytes:
+    def to_compressed_bytes(self) -> bytes:
         """Return all of it, packed."""
-        return zlib.compress(self.plain(), LEVEL)
+        return zlib.compress(self.to_bytes(), LEVEL)
 
 
 def pack_solution(
@@ -83,10 +83,10 @@ def pack_solution(
     `Cancelled`.
     """
     if not has(solution.game, "chances"):
-        solution.check_timed("a page")
+        solution.require_remoteness("a page")
     found = enumerate_positions(solution, budget, limit)
-    values, plies = answers_of(solution, found, budget)
-    layout = find_layout(found, budget)
+    values, plies = read_answers_of_positions(solution, found, budget)
+    layout = build_page_layout(found, budget)
     order = _sort_positions(found, layout)
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
@@ -100,14 +100,14 @@ def pack_solution(
         [found.kinds[step].name, list(cells), found.kinds[step].chance, found.kinds[step].gain]
         for step, cells in layout.labels
     ]
-    made.add("mover", np.frombuffer(bytes(found.movers), np.uint8)[order])
-    made.add("value", values[order] if values.dtype == np.float64 else _zigzag_encode(values[order]))
-    made.add("plies", plies[order] + 1)
+    made.add_column("mover", np.frombuffer(bytes(found.movers), np.uint8)[order])
+    made.add_column("value", values[order] if values.dtype == np.float64 else _zigzag_encode(values[order]))
+    made.add_column("plies", plies[order] + 1)
     _add_edges(made, found, layout, order, place)
-    made.head |= _draw_spots(layout)
+    made.head |= _draw_things_on_spots(layout)
     for number, spot in enumerate(layout.spots):
-        if not _is_constant(spot):
-            made.add(f"spot {number}", spot.plane[order])
+        if not _holds_same_thing_everywhere(spot):
+            made.add_column(f"spot {number}", spot.plane[order])
     if rules is not None:
         _add_rules(made, found, order, rules, budget)
     return made
@@ -115,8 +115,8 @@ def pack_solution(
 
 def _sort_positions(found: PositionGraph, layout: PageLayout) -> Column:
     """Return the positions sorted within each layer by the things on their spots."""
-    sorting = [spot.plane for spot in layout.spots if not _is_constant(spot) and spot.layer < NOTE]
-    sorting = sorting or [spot.plane for spot in layout.spots if not _is_constant(spot)]
+    sorting = [spot.plane for spot in layout.spots if not _holds_same_thing_everywhere(spot) and spot.layer < NOTE]
+    sorting = sorting or [spot.plane for spot in layout.spots if not _holds_same_thing_everywhere(spot)]
     layer = np.zeros(len(found.positions), np.int64)
     layer[found.layers[1:]] = 1
     order: Column = np.lexsort((*sorting[::-1], np.cumsum(layer)))
@@ -136,9 +136,9 @@ def _add_edges(
     firsts = np.flatnonzero(np.diff(labels[by_label], prepend=-1))
     ahead[firsts] = in_order[firsts]
     distances[by_label] = ahead
-    made.add("degree", degrees)
-    made.add("label", labels)
-    made.add("child", _zigzag_encode(distances))
+    made.add_column("degree", degrees)
+    made.add_column("label", labels)
+    made.add_column("child", _zigzag_encode(distances))
 
 
 def _order_edges(found: PositionGraph, order: Column) -> Column:
@@ -171,8 +171,8 @@ def _add_rules(
         if number % REPORTED == 0:
             budget.report("rules", number, len(found.positions))
     made.head["rules"] = rules.describe_rules()
-    made.add("rule", fires[order])
-    made.add("allowed", allowed[_order_edges(found, order)])
+    made.add_column("rule", fires[order])
+    made.add_column("allowed", allowed[_order_edges(found, order)])
 
 
 def _zigzag_encode(numbers: Column) -> Column:
@@ -182,7 +182,7 @@ def _zigzag_encode(numbers: Column) -> Column:
     return found
 
 
-def _is_constant(spot: PageSpot) -> bool:
+def _holds_same_thing_everywhere(spot: PageSpot) -> bool:
     """Return whether a spot holds the same thing in every position."""
     return bool((spot.plane == spot.plane[0]).all())
 
@@ -199,7 +199,7 @@ def _collect_game_facts(solution: Solution, found: PositionGraph) -> dict[str, A
         "chance": has(solution.game, "chances"),
         "wins": isinstance(summary.answer, WinChance),
         "gains": declares_capability(solution.game, "gain"),
-        "slack": solution.slack,
+        "slack": solution.value_tolerance,
     }
 
 
@@ -213,7 +213,7 @@ def _list_puzzles(solution: Solution, found: PositionGraph) -> list[tuple[str, i
     rows = []
     for each in made:
         images = [each.position, *(game.symmetries(each.position) if has(game, "symmetries") else ())]
-        numbers = [found.number_of(image, mover) for mover in (0, 1) for image in images]
+        numbers = [found.find_position_number(image, mover) for mover in (0, 1) for image in images]
         number = next((number for number in numbers if number is not None), None)
         if number is not None:
             whose = "" if solution.summary.alone else f"{SIDES[found.movers[number]]} to move: "
@@ -221,7 +221,7 @@ def _list_puzzles(solution: Solution, found: PositionGraph) -> list[tuple[str, i
     return rows
 
 
-def _draw_spots(layout: PageLayout) -> dict[str, Any]:
+def _draw_things_on_spots(layout: PageLayout) -> dict[str, Any]:
     """Return the things on spots, as markup from both sides of the board; lines of text unchanged."""
     spots = layout.spots
     parts: list[list[Hashable]] = [list(spot.parts) for spot in spots]
@@ -235,19 +235,19 @@ def _draw_spots(layout: PageLayout) -> dict[str, Any]:
     for turned in (False, True) if layout.is_drawn else ():
         sheet = PartSheet(drawn, turned=turned)
         pieces = [
-            [sheet.draw(what) for what in mine] if spot.layer < TEXT else []
+            [sheet.draw_part(what) for what in mine] if spot.layer < TEXT else []
             for spot, mine in zip(spots, parts, strict=True)
         ]
         marks = {
-            number: [sheet.marks_of(each) for each in parts[number] if isinstance(each, GroundPart)]
+            number: [sheet.make_place_marks(each) for each in parts[number] if isinstance(each, GroundPart)]
             for number in places
         }
-        views.append({"frame": sheet.frame(), "parts": pieces, "marks": marks})
+        views.append({"frame": sheet.make_frame_markup(), "parts": pieces, "marks": marks})
     return {
         "drawn": layout.is_drawn,
         "layers": [spot.layer for spot in spots],
         "steps": {"stroke": STROKE, "mark": MARK, "note": NOTE, "text": TEXT},
-        "same": [int(spot.plane[0]) if _is_constant(spot) else -1 for spot in spots],
+        "same": [int(spot.plane[0]) if _holds_same_thing_everywhere(spot) else -1 for spot in spots],
         "lines": [mine if spot.layer == TEXT else [] for spot, mine in zip(spots, parts, strict=True)],
         "names": {
             number: [each.place.name for each in parts[number] if isinstance(each, GroundPart)]

@@ -81,19 +81,19 @@ class NotePart:
 
 def split_picture(picture: Picture) -> Iterator[PicturePart]:
     """Yield the parts of a picture, those of one layer from below."""
-    yield from ground_parts(picture.places, {(each.x, each.y) for each in picture.things})
+    yield from make_ground_parts(picture.places, {(each.x, each.y) for each in picture.things})
     if is_framed(picture):
         yield PicturePart(AROUND, (0,), tuple(place for place in picture.places if place.ground == "square"))
-    yield from stroke_parts(picture.strokes)
-    yield from thing_parts(picture.things)
-    yield from marks_of(picture.marks, picture.places)
+    yield from make_stroke_parts(picture.strokes)
+    yield from make_thing_parts(picture.things)
+    yield from make_coordinate_parts(picture.marks, picture.places)
     for number, line in enumerate(picture.notes):
         yield PicturePart(
             NOTE, (number,), NotePart(line, number, "" if number else draw_mover_piece(picture))
         )
 
 
-def ground_parts(places: Sequence[Place], taken: Collection[tuple[float, float]]) -> Iterator[PicturePart]:
+def make_ground_parts(places: Sequence[Place], taken: Collection[tuple[float, float]]) -> Iterator[PicturePart]:
     """Yield the grounds of places; `taken` are the spots with something on them."""
     shaded = any(place.shade for place in places)
     standing = {(round(x, 2), round(y, 2)) for x, y in taken}
@@ -102,33 +102,33 @@ def ground_parts(places: Sequence[Place], taken: Collection[tuple[float, float]]
         layer = POINT if place.ground in ("point", "pit") else GROUND
         bare = place.ground == "point" and (round(place.x, 2), round(place.y, 2)) in standing
         column = [each for each in places if place.ground == "bare" and abs(each.x - place.x) < 0.01]
-        yield PicturePart(layer, spots.next(place.x, place.y), GroundPart(place, shaded, bare, tuple(column)))
+        yield PicturePart(layer, spots.next_spot(place.x, place.y), GroundPart(place, shaded, bare, tuple(column)))
 
 
-def stroke_parts(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
+def make_stroke_parts(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
     """Yield lines, those of one kind together."""
     spots = [_SpotCounter() for _ in ORDER]
     for kind, name in enumerate(ORDER):
         for each in strokes:
             if each.kind == name:
-                spot = spots[kind].next(each.x1, each.y1, each.x2, each.y2)
+                spot = spots[kind].next_spot(each.x1, each.y1, each.x2, each.y2)
                 yield PicturePart(STROKE + kind, spot, each)
 
 
-def thing_parts(things: Sequence[Thing]) -> Iterator[PicturePart]:
+def make_thing_parts(things: Sequence[Thing]) -> Iterator[PicturePart]:
     """Yield the things on the board."""
     spots = _SpotCounter()
     for thing in things:
-        yield PicturePart(THING, spots.next(thing.x, thing.y), thing)
+        yield PicturePart(THING, spots.next_spot(thing.x, thing.y), thing)
 
 
-def marks_of(marks: Sequence[Mark], places: Sequence[Place]) -> Iterator[PicturePart]:
+def make_coordinate_parts(marks: Sequence[Mark], places: Sequence[Place]) -> Iterator[PicturePart]:
     """Yield coordinates; `places` are those that may contain them."""
     squares = [place for place in places if place.ground == "square"]
     spots = _SpotCounter()
     for mark in marks:
         yield PicturePart(
-            MARK, spots.next(mark.x, mark.y), CoordinatePart(mark, is_mark_in_square(mark, squares))
+            MARK, spots.next_spot(mark.x, mark.y), CoordinatePart(mark, is_mark_in_square(mark, squares))
         )
 
 
@@ -138,7 +138,7 @@ class _SpotCounter:
     def __init__(self) -> None:
         self.seen: Counter[tuple[float, ...]] = Counter()
 
-    def next(self, *lengths: float) -> tuple[float, ...]:
+    def next_spot(self, *lengths: float) -> tuple[float, ...]:
         key = tuple(round(length, 3) for length in lengths)
         self.seen[key] += 1
         return (*key, self.seen[key] - 1)
@@ -165,40 +165,40 @@ class PartSheet:
         self.height = self.paper.size[1] + lines * self.body * 1.5 + (GAP if lines else 0)
 
     @property
-    def shift(self) -> float:
+    def board_shift(self) -> float:
         """How far the board is moved to the right, where the words below are wider."""
         return (self.width - self.paper.size[0]) / 2
 
-    def frame(self) -> tuple[str, str, str]:
+    def make_frame_markup(self) -> tuple[str, str, str]:
         """Return the markup before the board, between board and notes, and after them."""
         before, after = strip_styles(svg(self.width, self.height, "", "@")).split("@")
-        return f'{before.replace("img", "group")}<g transform="translate({self.shift:.1f} 0)">', "</g>", after
+        return f'{before.replace("img", "group")}<g transform="translate({self.board_shift:.1f} 0)">', "</g>", after
 
-    def draw(self, part: Hashable) -> str:
+    def draw_part(self, part: Hashable) -> str:
         """Return a part as markup; nothing for an invisible place."""
         if isinstance(part, NotePart):
             top = self.paper.size[1]
             return draw_note(part.text, part.number, part.man, self.width / 2, top, self.body)
         if isinstance(part, tuple):
-            return draw_rim(self._view_picture(Picture(places=part)), self.paper)
+            return draw_rim(self._rotate_if_turned(Picture(places=part)), self.paper)
         if isinstance(part, GroundPart):
-            place = self._view_picture(Picture(places=(part.place,))).places[0]
+            place = self._rotate_if_turned(Picture(places=(part.place,))).places[0]
             return "" if part.bare else draw_ground(place, self.paper, has_shades=part.shaded)
         if isinstance(part, Stroke):
-            return draw_stroke(self._view_picture(Picture(strokes=(part,))).strokes[0], self.paper)
+            return draw_stroke(self._rotate_if_turned(Picture(strokes=(part,))).strokes[0], self.paper)
         if isinstance(part, CoordinatePart):
-            mark = self._view_picture(Picture(marks=(part.mark,))).marks[0]
+            mark = self._rotate_if_turned(Picture(marks=(part.mark,))).marks[0]
             return draw_mark(mark, self.paper, is_inside=part.inside)
         assert isinstance(part, Thing)
-        return draw_thing(self._view_picture(Picture(things=(part,))).things[0], self.paper)
+        return draw_thing(self._rotate_if_turned(Picture(things=(part,))).things[0], self.paper)
 
-    def marks_of(self, ground: GroundPart) -> tuple[str, str, str, list[float], list[float]]:
+    def make_place_marks(self, ground: GroundPart) -> tuple[str, str, str, list[float], list[float]]:
         """Return the marks of a place: last move, its frame, clickable area, and where a sign stands.
 
         A sign's spot is its middle and its radius, first on a free place, then on a taken one.
         """
-        place = self._view_picture(Picture(places=(ground.place,))).places[0]
-        column = self._view_picture(Picture(places=ground.column)).places
+        place = self._rotate_if_turned(Picture(places=(ground.place,))).places[0]
+        column = self._rotate_if_turned(Picture(places=ground.column)).places
         touch = ClickTarget(place.name, place.name)
         spots = [value_sign_spot(place, self.paper, is_taken=is_taken) for is_taken in (False, True)]
         free, taken = [[round(each, 1) for each in spot] for spot in spots]
@@ -211,7 +211,7 @@ class PartSheet:
             taken,
         )
 
-    def _view_picture(self, picture: Picture) -> Picture:
+    def _rotate_if_turned(self, picture: Picture) -> Picture:
         return picture.rotate() if self.turned else picture
 
 

@@ -57,11 +57,11 @@ class PositionGraph:
     starts: int  # the number of starts, which are listed first
     numbers: dict[Any, int] = field(repr=False)
 
-    def number_of(self, position: Position, mover: int) -> int | None:
+    def find_position_number(self, position: Position, mover: int) -> int | None:
         """Return the number of a position, None where play does not reach it with this player to move."""
-        return self.numbers.get(self.key(position, mover))
+        return self.numbers.get(self.make_position_key(position, mover))
 
-    def key(self, position: Position, mover: int) -> Any:
+    def make_position_key(self, position: Position, mover: int) -> Any:
         """Return the key of a position."""
         return position if has(self.game, "mover") else (position, mover)
 
@@ -91,7 +91,7 @@ def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LI
             positions.append(position)
             movers.append(mover)
             if number >= limit:
-                raise too_large(game, f"more than {limit:,} positions", limit)
+                raise make_too_large_error(game, f"more than {limit:,} positions", limit)
         return number
 
     for position in begins:
@@ -138,7 +138,7 @@ def _list_steps(
     return found
 
 
-def answers_of(solution: Solution, found: PositionGraph, budget: Budget) -> tuple[Column, Column]:
+def read_answers_of_positions(solution: Solution, found: PositionGraph, budget: Budget) -> tuple[Column, Column]:
     """Return (values, remoteness) of all positions: the remoteness is -1 where play need not end."""
     least, known = representative(solution.game), dict[Any, Answer]()
     chance = has(solution.game, "chances")
@@ -161,7 +161,7 @@ def check_solution_size(solution: Solution, limit: int = PAGE_LIMIT) -> None:
     """Raise `TooLarge` where a solution's known size exceeds a page's limit."""
     count = solution.summary.positions
     if count is not None and count > limit:
-        raise too_large(solution.game, f"{count:,} positions", limit)
+        raise make_too_large_error(solution.game, f"{count:,} positions", limit)
 
 
 def check_planned_size(game: Game, budget: Budget, *, interpreted: bool | None = None) -> None:
@@ -174,10 +174,10 @@ def check_planned_size(game: Game, budget: Budget, *, interpreted: bool | None =
     except MissingCapability:
         return
     if positions > MARGIN * PAGE_LIMIT:
-        raise too_large(game, f"about {positions:,.0f} positions")
+        raise make_too_large_error(game, f"about {positions:,.0f} positions")
 
 
-def too_large(game: Game, reason: str, limit: int = PAGE_LIMIT) -> TooLarge:
+def make_too_large_error(game: Game, reason: str, limit: int = PAGE_LIMIT) -> TooLarge:
     """Return the error for a game that is too large for a page."""
     return TooLarge(
         f"{game!r} has {reason}, and a page holds {limit:,} at most: take smaller parameters, or an "

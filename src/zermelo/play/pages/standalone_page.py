@@ -57,7 +57,7 @@ class StandalonePage:
     html: str = field(repr=False)
 
     @property
-    def size(self) -> int:
+    def size_in_bytes(self) -> int:
         """The length of the file in bytes."""
         return len(self.html.encode())
 
@@ -99,13 +99,13 @@ def make_page(
         )
     check_solution_size(solution, limit)
     made = pack_solution(solution, budget, limit, rules)
-    packed = base64.b64encode(made.packed()).decode()
+    packed = base64.b64encode(made.to_compressed_bytes()).decode()
     positions: int = made.head["positions"]
     alone = solution.summary.alone
-    data = {"type": "text/plain", "id": "zermelo-data", "data_size": len(made.plain())}
+    data = {"type": "text/plain", "id": "zermelo-data", "data_size": len(made.to_bytes())}
     names = SCRIPTS if rules is None else (RULES, *SCRIPTS)
-    scripts = [read_static(name) for name in names]
-    styles = [style_sheet(with_pictures=True), read_static("board.css")]
+    scripts = [read_page_script_or_style(name) for name in names]
+    styles = [style_sheet(with_pictures=True), read_page_script_or_style("board.css")]
     head = element(
         "meta", http_equiv="Content-Security-Policy", content=format_content_security_policy(scripts, styles)
     )
@@ -120,7 +120,7 @@ def make_page(
         _section_html("Puzzles", '<ol id="puzzles"></ol>')
         if made.head["puzzles"]
         else '<ul id="puzzles" hidden></ul>',
-        _section_html("Set up a position", _setup_html()),
+        _section_html("Set up a position", _position_form_html()),
         _section_html("Rules", *describe_rules(solution)),
         element("script", packed, **data),
         *(element("script", text) for text in scripts),
@@ -168,7 +168,7 @@ def compute_csp_hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def read_static(name: str) -> str:
+def read_page_script_or_style(name: str) -> str:
     """Return a script or a style sheet that pages share."""
     return resources.files("zermelo.play").joinpath("static", name).read_text(encoding="utf-8")
 
@@ -279,7 +279,7 @@ def _select_html(name: str, options: tuple[tuple[str, str], ...]) -> str:
     )
 
 
-def _setup_html() -> str:
+def _position_form_html() -> str:
     return element(
         "form",
         '<label for="position">As text, in the way it stands in the box; a / may part lines.</label>',

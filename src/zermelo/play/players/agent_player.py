@@ -94,7 +94,7 @@ def agent_player(
     if illegal not in ILLEGAL:
         raise BadParameter(f"illegal={illegal!r} is none: take one of {', '.join(ILLEGAL)}")
     if way == "position":
-        ask = _make_position_function(agent, game)
+        ask = _make_plain_agent_function(agent, game)
         return lambda position: _read_probabilities(game, as_position(game, position), ask)
     if encoding is None:
         raise BadParameter(
@@ -106,10 +106,10 @@ def agent_player(
         if way == "gymnasium"
         else _make_pettingzoo_function(agent, encoding)
     )
-    return lambda position: _decode_action(game, as_position(game, position), encoding, number, illegal)
+    return lambda position: _decode_action_number(game, as_position(game, position), encoding, number, illegal)
 
 
-def _make_position_function(agent: Any, game: Game) -> Callable[[Position], Any]:
+def _make_plain_agent_function(agent: Any, game: Game) -> Callable[[Position], Any]:
     """Return a function that asks an agent about a position, with the game first if it takes both."""
     if not callable(agent):
         raise BadParameter(
@@ -147,7 +147,7 @@ def _read_probabilities(
     answer = _call_agent(game, position, agent_function)
     if isinstance(answer, Mapping):
         weights = {
-            _read_legal_move(game, position, move): _read_weight(share, answer)
+            _read_legal_move(game, position, move): _read_probability(share, answer)
             for move, share in answer.items()
         }
         whole = sum(weights.values())
@@ -175,7 +175,7 @@ def _is_legal_move(answer: Any, moves: list[Move]) -> bool:
         return False
 
 
-def _read_weight(probability: Any, answer: Any) -> float:
+def _read_probability(probability: Any, answer: Any) -> float:
     try:
         found = float(probability)
     except (TypeError, ValueError):
@@ -201,7 +201,7 @@ def _make_gymnasium_function(agent: Any, encoding: AgentEncoding) -> Callable[[P
     """Return a function that asks a Gymnasium agent, with the mask if the agent takes one."""
     if not callable(getattr(agent, "predict", None)):
         raise BadParameter(f"{quote(agent)} has no predict(observation): say what else it sees")
-    known = _parameter_names(agent.predict)
+    known = _list_parameter_names(agent.predict)
     steady = {"deterministic": True} if "deterministic" in known else {}
 
     def number(position: Position) -> Any:
@@ -227,14 +227,14 @@ def _make_pettingzoo_function(agent: Any, encoding: AgentEncoding) -> Callable[[
     return number
 
 
-def _parameter_names(function: Callable[..., Any]) -> set[str]:
+def _list_parameter_names(function: Callable[..., Any]) -> set[str]:
     try:
         return set(inspect.signature(function).parameters)
     except (TypeError, ValueError):
         return set()
 
 
-def _decode_action(
+def _decode_action_number(
     game: Game, position: Position, encoding: AgentEncoding, number: Callable[[Position], Any], illegal: str
 ) -> dict[Move, float]:
     """Return the move of the number in an agent's answer."""

@@ -50,7 +50,7 @@ def perfect_player(solution: Solution) -> Player:
         Where the solution keeps values only.
     """
     if not has(solution.game, "chances"):
-        solution.check_timed("perfect play")
+        solution.require_remoteness("perfect play")
 
     def shares(position: Position) -> dict[Move, float]:
         best = solution.policy(position)
@@ -77,7 +77,7 @@ def value_keeping_player(solution: Solution) -> Player:
 
     def shares(position: Position) -> dict[Move, float]:
         answers = solution.moves(position)
-        least = answers[0].answer.value - solution.slack
+        least = answers[0].answer.value - solution.value_tolerance
         kept = [answer.move for answer in answers if answer.answer.value >= least]
         return dict.fromkeys(kept, 1 / len(kept))
 
@@ -125,7 +125,7 @@ def erring_player(solution: Solution, rate: float) -> Player:
     BadParameter
         Where `rate` is no probability.
     """
-    check_rate(rate)
+    check_error_rate(rate)
     best, any_move = perfect_player(solution), random_player(solution.game)
 
     def shares(position: Position) -> dict[Move, float]:
@@ -265,7 +265,7 @@ def policy_of(player: Player) -> Policy:
     return lambda position: list(player(position))
 
 
-def check_rate(rate: float) -> None:
+def check_error_rate(rate: float) -> None:
     """Raise `BadParameter` where `rate` is no probability."""
     if not (isinstance(rate, int | float) and 0 <= rate <= 1):
         raise BadParameter(f"the rate of errors {rate!r} is no probability: give one from 0 to 1")

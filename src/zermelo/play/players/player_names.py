@@ -34,8 +34,8 @@ from zermelo.play.players.agent_player import agent_player, load_agent
 from zermelo.play.players.basic_players import Player
 from zermelo.play.players.search_player import (
     SUFFIX,
-    format_limit,
-    make_limit,
+    format_search_limit,
+    make_search_limit,
     open_player_book,
     search_player,
 )
@@ -105,7 +105,7 @@ def _make_random_player(context: PlayerContext) -> tuple[Player, str]:
 
 
 def _make_erring_player(context: PlayerContext, rate: float = basic_players.ERROR_RATE) -> tuple[Player, str]:
-    basic_players.check_rate(rate)
+    basic_players.check_error_rate(rate)
     return basic_players.erring_player(context.solution(), rate), f"perfectly but errs at rate {rate:g}"
 
 
@@ -140,13 +140,13 @@ def _make_search_player(
     book_plies: int | None = None,
     endgame: str | None = None,
 ) -> tuple[Player, str]:
-    limit = make_limit(time, plies)
+    limit = make_search_limit(time, plies)
     check_players(context.game, "searches against the clock are")
-    open_solution = context.open_solution or _refuse_to_open
+    open_solution = context.open_solution or _refuse_to_open_solution
     policy = None if book is None else open_player_book(book, context.game, open_solution, book_plies)
     ending = None if endgame is None else load_endgame(open_solution(endgame))
     found = ClockSearch(context.game, book=policy, endgame=ending, interpreted=context.interpreted)
-    return search_player(found, limit), f"by {format_limit(limit)}"
+    return search_player(found, limit), f"by {format_search_limit(limit)}"
 
 
 def _make_derived_rules_player(
@@ -217,7 +217,7 @@ def _require_programs(context: PlayerContext, what: str) -> contextlib.ExitStack
     return context.programs
 
 
-def _refuse_to_open(text: str) -> Solution:
+def _refuse_to_open_solution(text: str) -> Solution:
     raise BadParameter(f"the solution {text} cannot be opened here: leave it out")
 
 
@@ -349,13 +349,13 @@ def _parse_fields(text: str) -> dict[str, Any]:
         call = parse_expression(text.strip())
         if not isinstance(call, ast.Call) or call.args or any(word.arg is None for word in call.keywords):
             raise ValueError("name each field")
-        return {str(word.arg): _parse_value(word.value) for word in call.keywords}
+        return {str(word.arg): _parse_field_value(word.value) for word in call.keywords}
     except (SyntaxError, ValueError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else error
         raise BadParameter(f"the player {quote(text)} cannot be read ({reason}): {write}") from error
 
 
-def _parse_value(value: ast.expr) -> Any:
+def _parse_field_value(value: ast.expr) -> Any:
     if isinstance(value, ast.Name | ast.Call):
         return ast.unparse(value)
     return ast.literal_eval(value)

@@ -38,7 +38,7 @@ def open_player_book(
     return opening_book(policy, game, plies)
 
 
-def make_limit(time: float | str | None, plies: int | None) -> SearchLimit:
+def make_search_limit(time: float | str | None, plies: int | None) -> SearchLimit:
     """Return the limit of a player's search, by default one second."""
     if time is None:
         return SearchLimit(SECONDS if plies is None else None, plies)
@@ -63,7 +63,7 @@ def search_player(search: ClockSearch, limit: SearchLimit) -> Player:
     return function_player(lambda position: search.choose(position, limit).move)
 
 
-def format_limit(limit: SearchLimit) -> str:
+def format_search_limit(limit: SearchLimit) -> str:
     """Return a search's limit in words.
 
     >>> format_limit(SearchLimit(2.0)), format_limit(SearchLimit(plies=6))

@@ -51,7 +51,7 @@ class TrapPlayer:
 
     def __init__(self, solution: Solution, against: Player, plies: int | None = None) -> None:
         """Look `plies` ahead, or to the end where None; raises `LoopFound` where there may be no end."""
-        solution.check_timed("setting traps")
+        solution.require_remoteness("setting traps")
         check_players(solution.game, "traps are")
         self.solution, self.against, self.plies = solution, against, plies
         self.game: Any = solution.game
@@ -61,37 +61,37 @@ class TrapPlayer:
 
     def __call__(self, position: Position) -> dict[Move, float]:
         """Return the moves of the best trap, ties by the perfect player's preference, then at random."""
-        worths = self.worths(as_position(self.game, position))
+        worths = self.list_moves_with_expectations(as_position(self.game, position))
         most = max(worth for _, worth in worths)
         best = [answer for answer, worth in worths if worth > most - EQUAL]
         first = min(preference_key(answer.answer) for answer in best)
         moves = [answer.move for answer in best if preference_key(answer.answer) == first]
         return dict.fromkeys(moves, 1 / len(moves))
 
-    def expectation(self, position: Position) -> float:
+    def compute_expectation(self, position: Position) -> float:
         """Return the expected final value (or points to come) of a position where the trapper is to move."""
-        return self._compute_expectation((position, True, self.plies))
+        return self._compute_node_expectations((position, True, self.plies))
 
-    def worths(self, position: Position) -> list[tuple[MoveAnswer, float]]:
+    def list_moves_with_expectations(self, position: Position) -> list[tuple[MoveAnswer, float]]:
         """Return the moves that keep the value, best first, each with its expectation."""
         left = None if self.plies is None else self.plies - 1
         found = []
-        for answer in self._value_keeping_moves(position):
+        for answer in self._list_value_keeping_moves(position):
             gained, child, own = self._make_move(position, True, answer.move)
-            found.append((answer, gained + self._compute_expectation((child, own, left))))
+            found.append((answer, gained + self._compute_node_expectations((child, own, left))))
         return found
 
-    def _compute_expectation(self, root: Node) -> float:
+    def _compute_node_expectations(self, root: Node) -> float:
         """Find the expectation of every node below `root`, children first; return that of `root`."""
         try:
             for node, ways in walk_postorder(root, self._list_branches, self._known):
-                self._known[node] = self._expectation_of_node(node, ways)
+                self._known[node] = self._combine_child_expectations(node, ways)
         except CycleFound as found:
             message = f"{self.game!r}: play can return to a position: look some plies ahead"
             raise LoopFound(message) from found
         return self._known[root]
 
-    def _expectation_of_node(self, node: Node, branches: Sequence[tuple[float, float, Node]]) -> float:
+    def _combine_child_expectations(self, node: Node, branches: Sequence[tuple[float, float, Node]]) -> float:
         """Return a node's expectation from those of its children, from the trapper's side."""
         position, own, _ = node
         if not branches:
@@ -108,7 +108,7 @@ class TrapPlayer:
         position, own, left = node
         if left == 0 or not moves_at(self.game, position):
             return []
-        kept = [each.move for each in self._value_keeping_moves(position)] if own else []
+        kept = [each.move for each in self._list_value_keeping_moves(position)] if own else []
         shares = dict.fromkeys(kept, 1.0) if own else self.against(position)
         after = None if left is None else left - 1
         found = []
@@ -117,7 +117,7 @@ class TrapPlayer:
             found.append((share, float(gained), (child, next_own, after)))
         return found
 
-    def _value_keeping_moves(self, position: Position) -> list[MoveAnswer]:
+    def _list_value_keeping_moves(self, position: Position) -> list[MoveAnswer]:
         """Return the moves that keep the value, best first."""
         answers = self.solution.moves(position)
         return [answer for answer in answers if answer.answer.value == answers[0].answer.value]
@@ -155,7 +155,7 @@ def trap_player(solution: Solution, against: Player, plies: int | None = None) -
         try:
             for start in trap.game.starts():
                 for own in (True, False):
-                    trap._compute_expectation((start, own, ahead))
+                    trap._compute_node_expectations((start, own, ahead))
         except (LoopFound, _TooManyPositions):
             continue
         trap.most = None

@@ -59,7 +59,7 @@ class GameProperty(NamedTuple):
     reason: str
 
     @property
-    def said(self) -> str:
+    def answer_word(self) -> str:
         """Yes, no, or unknown."""
         return "unknown" if self.holds is None else "yes" if self.holds else "no"
 
@@ -93,7 +93,7 @@ class Classification:
         raise BadParameter(f"property {name!r} is unknown: choose one of {known}")
 
     @property
-    def missing(self) -> tuple[str, ...]:
+    def missing_terms(self) -> tuple[str, ...]:
         """The terms of Moore that do not hold."""
         return tuple(name for name in MOORE if self[name].holds is False)
 
@@ -102,11 +102,11 @@ class Classification:
         """The class in Moore's words, or the terms that it lacks."""
         words = "two-player zero-sum discrete finite deterministic game of perfect information"
         unknown = [name for name in MOORE if self[name].holds is None]
-        if not self.missing:
+        if not self.missing_terms:
             return f"a {words}" if not unknown else f"perhaps a {words}: unknown whether {', '.join(unknown)}"
-        if self.missing == ("deterministic",):
+        if self.missing_terms == ("deterministic",):
             return f"a {words.replace('deterministic', 'NONdeterministic')}: dice are thrown"
-        return f"no {words}: not {', not '.join(self.missing)}"
+        return f"no {words}: not {', not '.join(self.missing_terms)}"
 
     def __str__(self) -> str:
         wide = max(len(each.name) for each in self.properties)
@@ -115,7 +115,7 @@ class Classification:
         )
         rows = [f"{self.game}: looked at {looked}"]
         rows += [
-            f"{each.name:<{wide}}  {each.said:<8}  {each.grounds:<8}  {each.reason}"
+            f"{each.name:<{wide}}  {each.answer_word:<8}  {each.grounds:<8}  {each.reason}"
             for each in self.properties
         ]
         rows += [f"class    {self.class_name}", f"methods  {', '.join(self.methods)}"]
@@ -129,7 +129,7 @@ class Classification:
             "whole": self.whole,
             "properties": [each._asdict() for each in self.properties],
             "class": self.class_name,
-            "missing": list(self.missing),
+            "missing": list(self.missing_terms),
             "methods": list(self.methods),
         }
 
@@ -145,22 +145,22 @@ def classify(
     if positions < 1:
         raise BadParameter(f"{positions} positions are none: look at 1 at least")
     seen = _ObservedGame(game)
-    seen.look_around(positions, seconds, budget or Budget())
+    seen.explore_nearest_positions(positions, seconds, budget or Budget())
     if not seen.whole:
-        seen.play_at_random(seconds)
+        seen.play_random_games(seconds)
     rows = (
-        seen.two_players(),
-        seen.zero_sum(),
-        seen.discrete(),
-        seen.finite(),
-        seen.ends(),
-        seen.deterministic(),
+        seen.check_two_players(),
+        seen.check_zero_sum(),
+        seen.check_discrete(),
+        seen.check_finite(),
+        seen.check_play_must_end(),
+        seen.check_deterministic(),
         _check_perfect_information(),
-        *seen.partiality(),
-        *seen.conventions(),
+        *seen.check_impartial_and_partizan(),
+        *seen.check_normal_and_misere_play(),
     )
     named = {row.name: row for row in rows}
-    return Classification(repr(game), len(seen.known), seen.whole, rows, tuple(_list_methods(game, named)))
+    return Classification(repr(game), len(seen.known), seen.whole, rows, tuple(_list_applicable_methods(game, named)))
 
 
 def _check_perfect_information() -> GameProperty:
@@ -194,13 +194,13 @@ class _ObservedGame:
         """The grounds for a property that holds everywhere."""
         return PROVEN if self.whole else TRIED
 
-    def look_around(self, most: int, seconds: float, budget: Budget) -> None:
+    def explore_nearest_positions(self, most: int, seconds: float, budget: Budget) -> None:
         """Visit the positions from the starts on, the nearest first, all where they are few enough."""
         until = time.monotonic() + seconds
         walk = Exploration(self.game, islice(self.game.starts(), most + 1))
         edges: list[list[int]] = []
         for number, expansion, children in walk.explore(lambda done: budget.report("look", done)):
-            self.note(walk.nodes[number], expansion)
+            self.record_position(walk.nodes[number], expansion)
             edges.append(children)
             if len(walk.nodes) > most or time.monotonic() > until:
                 return
@@ -208,7 +208,7 @@ class _ObservedGame:
         _, loop = topological_order(edges)
         self.loop = tuple(walk.nodes[number] for number in loop)
 
-    def play_at_random(self, seconds: float) -> None:
+    def play_random_games(self, seconds: float) -> None:
         """Play random games to their ends, where the nearest positions contain no end."""
         chance, until = random.Random(SEED), time.monotonic() + seconds
         starts = list(islice(self.game.starts(), PLAYS))
@@ -217,7 +217,7 @@ class _ObservedGame:
             way: list[Position] = []
             for _ in range(PLIES):
                 expansion = self.rules.expand(position)
-                self.note(position, expansion)
+                self.record_position(position, expansion)
                 if position in way and not self.loop:
                     self.loop = (*way[way.index(position) :], position)
                 way.append(position)
@@ -226,7 +226,7 @@ class _ObservedGame:
                 position = chance.choice(expansion.children)
             self.longest = max(self.longest, len(way) - 1)
 
-    def note(self, position: Position, expansion: CheckedExpansion) -> None:
+    def record_position(self, position: Position, expansion: CheckedExpansion) -> None:
         """Record the observations at a position, once."""
         if position in self.known:
             return
@@ -249,7 +249,7 @@ class _ObservedGame:
                 if alike is False:
                     self.unlike = position
 
-    def two_players(self) -> GameProperty:
+    def check_two_players(self) -> GameProperty:
         count = self.game.players
         if count != 2:
             return GameProperty("two players", False, DECLARED, f"{count} player{'s' if count != 1 else ''}")
@@ -266,7 +266,7 @@ class _ObservedGame:
 
     # The properties.
 
-    def zero_sum(self) -> GameProperty:
+    def check_zero_sum(self) -> GameProperty:
         name = "zero sum"
         if not self.game.has_payoffs:
             what = "points, the mover's minus the other's" if self.game.scored else "one value"
@@ -289,7 +289,7 @@ class _ObservedGame:
         reason = f"the payoffs add up to {total}, {always}: the same for any play, but not 0"
         return GameProperty(name, False, PROVEN, reason)
 
-    def discrete(self) -> GameProperty:
+    def check_discrete(self) -> GameProperty:
         if self.kinds["float"]:
             return GameProperty("discrete", False, PROVEN, "a position or a move is a floating-point number")
         kinds = ", ".join(sorted(self.kinds))
@@ -298,7 +298,7 @@ class _ObservedGame:
             "discrete", True, self.grounds, f"positions and moves are {said}, each distinct from the others"
         )
 
-    def finite(self) -> GameProperty:
+    def check_finite(self) -> GameProperty:
         met = f"{len(self.known):,} positions, at most {self.most_moves:,} moves at one"
         if self.whole:
             return GameProperty("finite", True, PROVEN, met)
@@ -312,7 +312,7 @@ class _ObservedGame:
             return GameProperty("finite", True, DECLARED, f"a position is {many}; met {met}")
         return GameProperty("finite", None, TRIED, f"met {met}, and there are more")
 
-    def ends(self) -> GameProperty:
+    def check_play_must_end(self) -> GameProperty:
         name = "play must end"
         if self.loop:
             where = describe_position(self.game, self.loop[0])
@@ -323,7 +323,7 @@ class _ObservedGame:
         said = f"no position repeated in {PLAYS} plays at random, {self.longest} plies at most"
         return GameProperty(name, True, TRIED, said)
 
-    def deterministic(self) -> GameProperty:
+    def check_deterministic(self) -> GameProperty:
         name = "deterministic"
         if not has(self.game, "chances"):
             return GameProperty(name, True, DECLARED, "the rules have no chances: moves alone decide")
@@ -333,7 +333,7 @@ class _ObservedGame:
             name, True, self.grounds, "the rules have chances, and no position was met that throws"
         )
 
-    def partiality(self) -> Iterator[GameProperty]:
+    def check_impartial_and_partizan(self) -> Iterator[GameProperty]:
         """Yield whether both players have the same moves, and whether they have not."""
         holds, grounds, reason = self._check_impartial()
         yield GameProperty("impartial", holds, grounds, reason)
@@ -361,13 +361,13 @@ class _ObservedGame:
         why = "the rules do not say so (impartial = True), nor what the other could do (options, passed)"
         return None, DECLARED, why
 
-    def conventions(self) -> Iterator[GameProperty]:
+    def check_normal_and_misere_play(self) -> Iterator[GameProperty]:
         """Yield how play ends: whether a player who cannot move loses, or wins; else the rules decide."""
         for name, value, fate in (("normal play", LOSS, "loses"), ("misere play", WIN, "wins")):
-            holds, grounds, reason = self._check_convention(value, fate)
+            holds, grounds, reason = self._check_who_cannot_move(value, fate)
             yield GameProperty(name, holds, grounds, reason)
 
-    def _check_convention(self, value: int, fate: str) -> tuple[bool | None, str, str]:
+    def _check_who_cannot_move(self, value: int, fate: str) -> tuple[bool | None, str, str]:
         if not self._is_two_player():
             return False, DECLARED, "each player gets a payoff"
         if self.game.scored:
@@ -395,7 +395,7 @@ class _ObservedGame:
         return f"all {said}" if self.whole and count > 1 else said
 
 
-def _list_methods(game: Game, named: dict[str, GameProperty]) -> Iterator[str]:
+def _list_applicable_methods(game: Game, named: dict[str, GameProperty]) -> Iterator[str]:
     """Yield the methods of zermelo that answer such a game, by their names on the command line."""
     ends = bool(named["play must end"].holds)
     if game.has_payoffs:

@@ -72,13 +72,13 @@ class GameReport:
                 f"{_as_percent(figures.matters / choices)}, and a single move keeps it in "
                 f"{_as_percent(figures.saving / choices)}.",
             ),
-            *self._list_openings(),
+            *self._describe_openings(),
             ("Skill", self._describe_skill()),
             (
                 "Length",
-                f"{self._describe_lengths()}{_perfect_length(figures.answer)}; random players "
+                f"{self._describe_lengths()}{_describe_perfect_length(figures.answer)}; random players "
                 f"need {matches.plies[2, 2]:.1f} on average, erring ones {matches.plies[1, 1]:.1f}"
-                f"{self._describe_broken_off()}.",
+                f"{self._describe_stopped_games()}.",
             ),
             (
                 "Choice",
@@ -127,7 +127,7 @@ class GameReport:
             f"{_as_percent(results[0, 1, 0])} and {_as_percent(results[1, 0, 2])}."
         )
 
-    def _describe_broken_off(self) -> str:
+    def _describe_stopped_games(self) -> str:
         if not self.tournament.endless.any():
             return ""
         ends = "ends with the points so far" if has(self.solution.game, "gain") else "drawn"
@@ -206,7 +206,7 @@ class GameReport:
             section("Lengths", draw_remoteness_chart(self.statistics), draw_tiers_chart(self.statistics)),
             section("Choice", draw_branching_chart(self.statistics)),
             section(
-                self._describe_longest(), *map(self._position_html, self.statistics.longest["win"][:SHOWN])
+                self._heading_of_longest_positions(), *map(self._position_html, self.statistics.longest["win"][:SHOWN])
             ),
             section(
                 "A single move keeps the value", *map(self._position_html, self.statistics.puzzles[:SHOWN])
@@ -217,7 +217,7 @@ class GameReport:
     def _repr_html_(self) -> str:
         return self.html()
 
-    def _describe_longest(self) -> str:
+    def _heading_of_longest_positions(self) -> str:
         if has(self.solution.game, "gain"):
             return "More to come for the mover, the most plies"
         return "The longest wins"
@@ -226,7 +226,7 @@ class GameReport:
         """Return each first move's score between erring players, from 0 to 1; empty where it is not exact."""
         return {each.move: each.score for each in self.tournament.first_moves}
 
-    def _list_openings(self) -> list[tuple[str, str]]:
+    def _describe_openings(self) -> list[tuple[str, str]]:
         scores = sorted(((score, str(each.name)) for each, score in self._moves_with_scores()), reverse=True)
         if len(scores) < 2:
             return []
@@ -294,7 +294,7 @@ class GameReport:
         )
         return (
             f"<p>An erring player makes any move at all with probability {self.tournament.error_rate:g}, and "
-            f"else a best one. Rates are {how}{self._describe_broken_off()}.</p>"
+            f"else a best one. Rates are {how}{self._describe_stopped_games()}.</p>"
         )
 
     def _players_chart_html(self) -> str:
@@ -352,7 +352,7 @@ def describe_perfect_result(answer: Answer) -> str:
     return f"The {PLAYERS[answer.value < 0]} player wins{by}, {end}"
 
 
-def _perfect_length(answer: Answer) -> str:
+def _describe_perfect_length(answer: Answer) -> str:
     if answer.remoteness is None:
         return "Perfect play goes on without end"
     return f"Perfect play takes {answer.remoteness} plies"

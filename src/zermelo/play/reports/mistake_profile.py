@@ -20,8 +20,8 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import position_to_json
 from zermelo.core.requirements import check_players
 from zermelo.draw.charts.curve_chart import rate_curves_svg
-from zermelo.play.matches.match import Match, shorten
-from zermelo.play.move_probabilities import move_probabilities
+from zermelo.play.matches.match import Match, shorten_text
+from zermelo.play.move_probabilities import read_move_probabilities
 from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solver.graph.discovery import Exploration
@@ -103,7 +103,7 @@ class MistakeProfile:
     worst: tuple[WorstPosition, ...] = field(repr=False)
 
     @property
-    def whole(self) -> DistanceMistakes:
+    def total_mistakes(self) -> DistanceMistakes:
         """All rungs combined into one, without a remoteness."""
         counts = (
             sum(getattr(rung, name) for rung in self.rungs)
@@ -112,13 +112,13 @@ class MistakeProfile:
         return DistanceMistakes(None, *counts)
 
     @property
-    def finding(self) -> str:
+    def main_finding(self) -> str:
         """The main finding, in a few words."""
         told = [rung for rung in self.rungs if rung.decisions]
         if not any(rung.errors for rung in told):
             return f"{self.player} never errs" + (" where it was asked" if self.sampled else "")
         most = max(told, key=lambda rung: rung.error_rate)
-        whole = self.whole
+        whole = self.total_mistakes
         return (
             f"{self.player} errs at {_format_percent(whole.error_rate)} of {whole.decisions:,} "
             f"decision{'s' * (whole.decisions != 1)}, most often {_describe_distance(most.remoteness)}: "
@@ -126,22 +126,22 @@ class MistakeProfile:
         )
 
     @property
-    def looked_at(self) -> str:
+    def visited_positions_text(self) -> str:
         """The description of the visited positions."""
-        count = f"{self.whole.positions:,} positions"
+        count = f"{self.total_mistakes.positions:,} positions"
         if self.sampled:
             return f"{count} that games at random have met, seed {self.seed}"
         return f"all {count} with a move"
 
-    def chart(self) -> str:
+    def draw_chart(self) -> str:
         """Return the error rates by remoteness as SVG; raises `MissingExtra` without matplotlib."""
         told = [rung for rung in self.rungs if rung.decisions and rung.remoteness is not None]
         return rate_curves_svg(
-            self.finding,
-            f"{self.game}, {self.looked_at}",
+            self.main_finding,
+            f"{self.game}, {self.visited_positions_text}",
             [rung.remoteness or 0 for rung in told],
             {
-                shorten(self.player, LONGEST_NAME): [100 * rung.error_rate for rung in told],
+                shorten_text(self.player, LONGEST_NAME): [100 * rung.error_rate for rung in told],
                 "any move": [100 * rung.chance_rate for rung in told],
             },
             across="plies to the end, under best play",
@@ -156,7 +156,7 @@ class MistakeProfile:
             "sampled": self.sampled,
             "seed": self.seed if self.sampled else None,
             "rungs": [rung.as_json() for rung in self.rungs],
-            "all": self.whole.as_json(),
+            "all": self.total_mistakes.as_json(),
             "worst": [
                 {
                     "position": position_to_json(each.position),
@@ -176,10 +176,10 @@ class MistakeProfile:
             _format_row(str(rung.remoteness) if rung.remoteness is not None else "no end", rung)
             for rung in self.rungs
         ]
-        rows.append(_format_row("all", self.whole))
+        rows.append(_format_row("all", self.total_mistakes))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(text.rjust(wide) for text, wide in zip(row, widths, strict=True)) for row in rows]
-        return "\n".join([f"{self.game}: {self.finding}", self.looked_at, *lines])
+        return "\n".join([f"{self.game}: {self.main_finding}", self.visited_positions_text, *lines])
 
 
 def _format_row(name: str, rung: DistanceMistakes) -> tuple[str, ...]:
@@ -260,10 +260,10 @@ def profile_mistakes(
     """
     budget = budget or Budget()
     check_players(solution.game, "ladders are")
-    solution.check_timed("a ladder")
+    solution.require_remoteness("a ladder")
     if not (type(most) is int and most >= 1):
         raise BadParameter(f"most={most!r} positions cannot be looked at: give a number from 1")
-    positions = _all_positions(solution.game, most, budget)
+    positions = _list_all_positions(solution.game, most, budget)
     sampled = positions is None
     rungs: dict[int | None, list[float]] = {}
     worst: list[WorstPosition] = []
@@ -274,7 +274,7 @@ def profile_mistakes(
         if not answers:
             continue
         remoteness = answers[0].answer.remoteness
-        found, judged = _measure_position(solution, position, answers, player(position))
+        found, judged = _count_mistakes_at_position(solution, position, answers, player(position))
         counts = rungs.setdefault(remoteness, [0.0] * 6)
         for place, count in enumerate(found):
             counts[place] += count
@@ -286,13 +286,13 @@ def profile_mistakes(
     return MistakeProfile(repr(solution.game), name, tuple(made), sampled, seed, tuple(worst[:MOST_SHOWN]))
 
 
-def _measure_position(
+def _count_mistakes_at_position(
     solution: Solution, position: Position, answers: list[MoveAnswer], given: Mapping[Move, float]
 ) -> tuple[tuple[float, ...], WorstPosition]:
     """Return what one position adds to the counts of its rung, and the value given away there."""
     best = answers[0].answer
     lost = {answer.move: best.value - answer.answer.value for answer in answers}
-    shares = move_probabilities(solution.game, position, given, list(lost))
+    shares = read_move_probabilities(solution.game, position, given, list(lost))
     wrong = sum(share for move, share in shares.items() if lost[move])
     given_away = sum(share * lost[move] for move, share in shares.items())
     perfect = {answer.move for answer in answers if answer.answer == best}
@@ -303,7 +303,7 @@ def _measure_position(
     return found, WorstPosition(position, given_away, best.remoteness, kept)
 
 
-def _all_positions(game: Game, most: int, budget: Budget) -> list[Position] | None:
+def _list_all_positions(game: Game, most: int, budget: Budget) -> list[Position] | None:
     """Return every position that play can reach, None where there are more than `most`."""
     walk = Exploration(game, bounded=False)
     for _ in walk.explore(lambda met: budget.report("positions", met)):

@@ -146,7 +146,7 @@ def compare_variants(
     Rates are those of `make_report`, with its `games` and `seed`. Raises `BadParameter` where the games are
     not related: of one class, or one made from the other's, or both from a third.
     """
-    if not are_related(type(first.game), type(second.game)) or first.summary.alone != second.summary.alone:
+    if not are_games_related(type(first.game), type(second.game)) or first.summary.alone != second.summary.alone:
         raise BadParameter(
             f"{first.game!r} and {second.game!r} are no variants of one game: compare games of one class, or "
             "of classes made from one another; --positions compares two tables, position by position"
@@ -162,7 +162,7 @@ def compare_variants(
     return VariantComparison(*names, rows, tuple(list_findings(rows)))
 
 
-def are_related(one: type, other: type) -> bool:
+def are_games_related(one: type, other: type) -> bool:
     """Return whether two classes of games have a common base, by its name, that is itself a game.
 
     Names are compared because a file may be read twice, and a copy of it be changed.

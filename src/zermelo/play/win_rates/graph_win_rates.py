@@ -29,12 +29,12 @@ from zermelo.play.kernels.match_expectations import (
     PAIRS,
     POINTS,
     WON,
-    build_best,
+    build_mark_best_moves,
     build_rank_positions,
     build_update_win_rates,
 )
 from zermelo.play.matches.match import LONGEST
-from zermelo.solution.scan import program_for
+from zermelo.solution.scan import program_for_records
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.chance_graph import ChanceGraph, class_representative, walk_chance_graph
 from zermelo.solver.graph.thread_slices import Workers, spans
@@ -72,7 +72,7 @@ def compute_graph_win_rates(solution: Solution, error_rate: float, budget: Budge
     too_many = summary.solved > MOST_POSITIONS and not has(game, "rank")
     if too_many or summary.values_only or has(game, "gain") or has(game, "chances"):
         return None
-    program = program_for(game, solution.records)
+    program = program_for_records(game, solution.records)
     if program is None and summary.solved > MOST_POSITIONS // 100:
         return None
     limited = dataclasses.replace(budget, listener=_refuse_many_positions, gate=None)
@@ -121,7 +121,7 @@ class _WinRateFold:
         """Return for each move whether it keeps its position's value and remoteness."""
         count = len(self.edges[1])
         is_best = np.zeros(count, np.uint8)
-        best = self.gradual.kernel(build_best, count)
+        best = self.gradual.kernel(build_mark_best_moves, count)
         without = best(self.edges, self._read_answers(), NO_END, is_best)
         if without >= 0:
             where = describe_position(self.solution.game, self.graph.position_at(without))

@@ -25,7 +25,7 @@ MoveOdds = Callable[[Position], tuple[list[Move], Rates]]  # the moves, and thei
 WIN_RATE, DRAW_RATE, LOSS_RATE, PLIES, POINTS = range(5)  # of the last axis of rates
 
 
-def make_move_odds(game: Game, players: Sequence[Player]) -> MoveOdds:
+def make_move_probability_function(game: Game, players: Sequence[Player]) -> MoveOdds:
     """Return the move probabilities of these kinds of player; a finished position has no moves."""
 
     def odds(position: Position) -> tuple[list[Move], Rates]:
@@ -38,7 +38,7 @@ def make_move_odds(game: Game, players: Sequence[Player]) -> MoveOdds:
     return odds
 
 
-def expectations(
+def compute_outcome_rates(
     game: Game,
     odds: MoveOdds,
     root: Position,

@@ -82,7 +82,7 @@ def play_random_games(
         for begin, end in spans(games, TOGETHER):
             slices.append((pair, seeds[begin:end], found[pair][begin:end]))
     with Workers(budget) as workers:
-        workers.map_items(lambda part: table.play(*part), slices)
+        workers.map_items(lambda part: table.play_games(*part), slices)
     return PlayoutCounts(found, games)
 
 
@@ -94,7 +94,7 @@ class _PlayoutTable:
     held: InMemoryTable
     terms: tuple[int, int, float, int]
 
-    def play(self, pair: tuple[int, int], seeds: Any, found: Any) -> None:
+    def play_games(self, pair: tuple[int, int], seeds: Any, found: Any) -> None:
         """Play a game for each of `seeds` between a pair of kinds, and write its result to `found`."""
         game, held = self.program.game, self.held
         play_out = self.program.kernel(build_play_games_out, held.lookup)

@@ -84,16 +84,16 @@ def play_tournament(
     budget = as_budget(budget)
     exact = compute_graph_win_rates(solution, error_rate, budget) if games is None else None
     if exact is not None:
-        return _tournament_from_graph(exact, error_rate)
+        return _make_tournament_from_graph(exact, error_rate)
     played = play_random_games(
         solution, error_rate, budget, games=COMPILED if games is None else games, seed=seed
     )
     if played is not None:
-        return _tournament_from_playouts(played, error_rate)
+        return _make_tournament_from_playouts(played, error_rate)
     return _sample_tournament(solution, GAMES if games is None else games, error_rate, seed)
 
 
-def _tournament_from_playouts(played: PlayoutCounts, error_rate: float) -> Tournament:
+def _make_tournament_from_playouts(played: PlayoutCounts, error_rate: float) -> Tournament:
     points, plies, over = (played.found[:, :, :, column] for column in range(3))
     results = np.stack(
         [(points > 0).mean(axis=2), (points == 0).mean(axis=2), (points < 0).mean(axis=2)], axis=2
@@ -103,7 +103,7 @@ def _tournament_from_playouts(played: PlayoutCounts, error_rate: float) -> Tourn
     )
 
 
-def _tournament_from_graph(found: GraphWinRates, error_rate: float) -> Tournament:
+def _make_tournament_from_graph(found: GraphWinRates, error_rate: float) -> Tournament:
     root = found.root
     results = root[:, :, [WON, DRAWN, LOST]].copy()
     endless = np.maximum(0.0, 1 - results.sum(axis=2)) if found.goes_round else np.zeros(results.shape[:2])
@@ -112,21 +112,21 @@ def _tournament_from_graph(found: GraphWinRates, error_rate: float) -> Tournamen
     return Tournament(results, root[:, :, PLIES], root[:, :, POINTS], None, error_rate, endless, tuple(first))
 
 
-def move_probabilities(answers: list[MoveAnswer], error_rate: float) -> Rates:
+def compute_move_probabilities_by_kind(answers: list[MoveAnswer], error_rate: float) -> Rates:
     """Return the probability of each move for each kind, [kind, move]; `answers` are best first."""
     best = np.array([answer.answer == answers[0].answer for answer in answers], float)
     perfect, anything = best / best.sum(), np.full(len(answers), 1 / len(answers))
     return np.array([perfect, (1 - error_rate) * perfect + error_rate * anything, anything])
 
 
-def _make_solution_odds(solution: Solution, error_rate: float) -> MoveOdds:
+def _make_solution_probability_function(solution: Solution, error_rate: float) -> MoveOdds:
     """Return the move probabilities of the three kinds; each position's are computed once."""
     known: dict[Position, tuple[list[Move], Rates]] = {}
 
     def odds(position: Position) -> tuple[list[Move], Rates]:
         if position not in known:
             answers = solution.moves(position)
-            likely = move_probabilities(answers, error_rate) if answers else np.zeros((len(KINDS), 0))
+            likely = compute_move_probabilities_by_kind(answers, error_rate) if answers else np.zeros((len(KINDS), 0))
             known[position] = [answer.move for answer in answers], likely
         return known[position]
 
@@ -137,8 +137,8 @@ def _sample_tournament(solution: Solution, games: int, error_rate: float, seed: 
     chance = random.Random(seed)
     results = np.zeros((len(KINDS), len(KINDS), 3))
     plies, points, endless = np.zeros((3, len(KINDS), len(KINDS)))
-    odds = _make_solution_odds(solution, error_rate)
-    players = [_make_player(odds, kind) for kind in range(len(KINDS))]
+    odds = _make_solution_probability_function(solution, error_rate)
+    players = [_make_player_of_kind(odds, kind) for kind in range(len(KINDS))]
     for first in range(len(KINDS)):
         for second in range(len(KINDS)):
             for _ in range(games):
@@ -154,7 +154,7 @@ def _sample_tournament(solution: Solution, games: int, error_rate: float, seed: 
     return Tournament(results, plies, points, games, error_rate, endless)
 
 
-def _make_player(odds: MoveOdds, kind: int) -> Player:
+def _make_player_of_kind(odds: MoveOdds, kind: int) -> Player:
     def likely(position: Position) -> dict[Move, float]:
         moves, rates = odds(position)
         return dict(zip(moves, rates[kind], strict=True))

@@ -21,16 +21,16 @@ from zermelo.core.notation.position_input import as_position
 from zermelo.core.requirements import refuse_games_with_gains
 from zermelo.core.rule_queries import list_moves
 from zermelo.solution.arena.position_arena import Arena, run_kernel_backwards
-from zermelo.solution.kernels.arena_evaluation import build_heights
+from zermelo.solution.kernels.arena_evaluation import build_compute_heights
 from zermelo.solution.kernels.policy_lines import (
     NEVER,
-    build_find_silent_position,
-    build_follow,
-    build_losing,
-    build_mark,
-    build_nearest_loss,
-    build_reach,
-    is_allowed,
+    build_find_position_without_allowed_move,
+    build_count_lines_of_play,
+    build_count_value_losing_moves,
+    build_mark_chosen_moves,
+    build_find_nearest_loss,
+    build_find_reachable_positions,
+    is_move_allowed,
 )
 from zermelo.solver.methods.chinese_remainder import join_remainders, primes_for
 from zermelo.verify.line_counts import LineCounts, PolicyLines
@@ -64,7 +64,7 @@ class AllowedMoves:
         return [
             move
             for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number]))
-            if is_allowed(self.bits, edge)
+            if is_move_allowed(self.bits, edge)
         ]
 
 
@@ -98,7 +98,7 @@ class ChosenMoves:
     def as_allowed_moves(self) -> AllowedMoves:
         """The same policy as bits."""
         bits = np.empty(len(self.arena.children) + 7 >> 3, np.uint8)
-        self.arena.prepare_kernel(build_mark)(self.arena.arrays, self.moves, bits)
+        self.arena.prepare_kernel(build_mark_chosen_moves)(self.arena.arrays, self.moves, bits)
         return AllowedMoves(self.arena, bits)
 
 
@@ -185,7 +185,7 @@ class LineCounter:
         """
         bits = _allowed_bits_of_policy(policy)
         plies = np.empty((self.arena.positions, 2), np.int32)
-        kernel = self.arena.prepare_kernel(build_nearest_loss)
+        kernel = self.arena.prepare_kernel(build_find_nearest_loss)
         run_kernel_backwards(self.arena, kernel, bits, plies, budget=self.budget, phase="certify")
         sides = []
         for role in ROLES:
@@ -202,8 +202,8 @@ class LineCounter:
         """Return what comes of a role at the start, and the positions that can come about."""
         arena, seen, ranks = self.arena, self.seen, self.ranks
         reach, follow = (
-            arena.prepare_kernel(build_reach),
-            arena.prepare_kernel(build_follow, len(self.primes)),
+            arena.prepare_kernel(build_find_reachable_positions),
+            arena.prepare_kernel(build_count_lines_of_play, len(self.primes)),
         )
         seen[:] = 0
         seen[list(arena.starts)] = role
@@ -228,7 +228,7 @@ class LineCounter:
     def _check_allows_moves(self, bits: Bits, members: npt.NDArray[np.int32]) -> None:
         """Raise `IllegalMove` where the policy's player is to move and is allowed nothing."""
         arena = self.arena
-        number = arena.prepare_kernel(build_find_silent_position)(arena.arrays, bits, members, self.seen)
+        number = arena.prepare_kernel(build_find_position_without_allowed_move)(arena.arrays, bits, members, self.seen)
         if number >= 0:
             where = describe_position(arena.game, arena.position_at(number))
             raise IllegalMove(f"{arena.game!r}: the policy allows no move at {where}")
@@ -238,7 +238,7 @@ class LineCounter:
     ) -> tuple[tuple[PolicyMistake, ...], int]:
         """Return the moves that give away value where the policy's player is to move, and their number."""
         counts = np.zeros(self.arena.positions, np.int16)
-        self.arena.prepare_kernel(build_losing)(
+        self.arena.prepare_kernel(build_count_value_losing_moves)(
             self.arena.arrays, bits, values, 0, self.arena.positions, counts
         )
         mine = members[(self.seen[members] & 1 == 1) & (counts[members] > 0)]
@@ -256,7 +256,7 @@ class LineCounter:
         for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number])):
             child = int(arena.children[edge])
             kept = int(values[child >> 1]) * (1 if child & 1 else -1)
-            if kept < value and is_allowed(bits, edge):
+            if kept < value and is_move_allowed(bits, edge):
                 found.append(PolicyMistake(position, move, value, kept))
         return found
 
@@ -269,7 +269,7 @@ class LineCounter:
             for edge, move in enumerate(arena.game.moves(position), start=int(arena.bounds[number])):
                 child = int(arena.children[edge])
                 after = column if child & 1 else 1 - column
-                allowed = column == 1 or is_allowed(bits, edge)
+                allowed = column == 1 or is_move_allowed(bits, edge)
                 if allowed and plies[child >> 1, after] + 1 == plies[number, column] < NEVER:
                     names.append(arena.game.name(position, move))
                     number, column = child >> 1, after
@@ -288,7 +288,7 @@ def bound_log2_of_line_count(arena: Arena, budget: Budget | None = None) -> floa
     on there as any position of that height has moves.
     """
     plies = np.empty(arena.positions, np.int32)
-    run_kernel_backwards(arena, arena.prepare_kernel(build_heights), plies, budget=budget)
+    run_kernel_backwards(arena, arena.prepare_kernel(build_compute_heights), plies, budget=budget)
     widest = np.ones(int(plies.max()) + 1, np.int64)
     np.maximum.at(widest, plies, np.diff(arena.bounds))
     return float(np.log2(widest).sum()) + math.log2(len(arena.starts))

@@ -10,8 +10,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.solution.arena.arena_policies import ChosenMoves, bound_log2_of_line_count
 from zermelo.solution.arena.position_arena import Arena, check_memory_for, run_kernel_backwards
-from zermelo.solution.kernels.arena_evaluation import build_fewest_losses, build_quickest, build_values
-from zermelo.solution.kernels.arena_retrograde import build_solve_cyclic
+from zermelo.solution.kernels.arena_evaluation import build_choose_fewest_losses, build_choose_quickest_moves, build_solve_acyclic_arena
+from zermelo.solution.kernels.arena_retrograde import build_solve_cyclic_arena
 
 
 class ArenaValues(NamedTuple):
@@ -54,7 +54,7 @@ def solve_arena(arena: Arena, budget: Budget | None = None) -> ArenaValues:
     if arena.has_cycles:
         _solve_cyclic_arena(arena, worth, budget)
         return worth
-    run_kernel_backwards(arena, arena.prepare_kernel(build_values), *worth, budget=budget)
+    run_kernel_backwards(arena, arena.prepare_kernel(build_solve_acyclic_arena), *worth, budget=budget)
     return worth
 
 
@@ -72,7 +72,7 @@ def _solve_cyclic_arena(arena: Arena, worth: ArenaValues, budget: Budget | None)
     movers = np.repeat(np.arange(arena.positions, dtype=np.int32), np.diff(arena.bounds))
     parents = (2 * movers + (arena.children & 1))[order]
     room = [np.empty(arena.positions, np.int32) for _ in range(2)]
-    arena.prepare_kernel(build_solve_cyclic)(arena.arrays, (heads, parents), *worth, *room)
+    arena.prepare_kernel(build_solve_cyclic_arena)(arena.arrays, (heads, parents), *worth, *room)
 
 
 def quickest_policy(
@@ -96,7 +96,7 @@ def quickest_policy(
     """
     moves = np.empty(arena.positions, np.int16)
     solved = values or solve_arena(arena, budget)
-    run_kernel_backwards(arena, arena.prepare_kernel(build_quickest), *solved, moves, budget=budget)
+    run_kernel_backwards(arena, arena.prepare_kernel(build_choose_quickest_moves), *solved, moves, budget=budget)
     return ChosenMoves(arena, moves)
 
 
@@ -122,7 +122,7 @@ def fewest_losses_policy(arena: Arena, budget: Budget | None = None) -> ChosenMo
     moves = np.empty(arena.positions, np.int16)
     fits = bound_log2_of_line_count(arena, budget) < 62
     check_memory_for(budget, (48 if fits else 300) * arena.positions, "counting the lines of all positions")
-    kernel = arena.prepare_kernel(build_fewest_losses) if fits else interpreted_kernel(build_fewest_losses)
+    kernel = arena.prepare_kernel(build_choose_fewest_losses) if fits else interpreted_kernel(build_choose_fewest_losses)
     lines: Any = np.zeros((arena.positions, 6), np.int64 if fits else object)
     run_kernel_backwards(arena, kernel, lines, moves, budget=budget)
     return ChosenMoves(arena, moves)

@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.compiler.kernels import Jit
 
 
-def build_values(jit: Jit) -> Any:
+def build_solve_acyclic_arena(jit: Jit) -> Any:
     """Return values(arena, begin, end, worth, plies): value and remoteness of each position, the mover's.
 
     `worth` is [positions] int16, `plies` [positions] int32. The winner hurries and the loser delays; a draw
@@ -34,7 +34,7 @@ def build_values(jit: Jit) -> Any:
     return jit.kernel(values)
 
 
-def build_moves_left(jit: Jit) -> Any:
+def build_count_moves_left(jit: Jit) -> Any:
     """Return moves_left(arena, begin, end, counts): the most moves that each side can still make.
 
     `counts` is [positions, 4] int32: the adversary's moves where the agent is to move, and where the
@@ -57,7 +57,7 @@ def build_moves_left(jit: Jit) -> Any:
     return jit.kernel(moves_left)
 
 
-def build_heights(jit: Jit) -> Any:
+def build_compute_heights(jit: Jit) -> Any:
     """Return heights(arena, begin, end, plies): the longest way to the end, int32 [positions]."""
 
     def heights(arena: Any, begin: int, end: int, plies: Any) -> None:
@@ -71,7 +71,7 @@ def build_heights(jit: Jit) -> Any:
     return jit.kernel(heights)
 
 
-def build_fewest_losses(jit: Jit) -> Any:
+def build_choose_fewest_losses(jit: Jit) -> Any:
     """Return fewest_losses(arena, begin, end, lines, choices): the policy that loses the fewest lines.
 
     Among those it draws the fewest, and among those wins the most. `lines` is [positions, 6]: lines lost,
@@ -110,7 +110,7 @@ def build_fewest_losses(jit: Jit) -> Any:
     return jit.kernel(fewest_losses)
 
 
-def build_quickest(jit: Jit) -> Any:
+def build_choose_quickest_moves(jit: Jit) -> Any:
     """Return quickest(arena, begin, end, worth, plies, choices): the first move that keeps both of them."""
 
     def quickest(arena: Any, begin: int, end: int, worth: Any, plies: Any, choices: Any) -> None:

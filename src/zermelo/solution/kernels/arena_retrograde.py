@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.compiler.kernels import Jit
 
 
-def build_solve_cyclic(jit: Jit) -> Any:
+def build_solve_cyclic_arena(jit: Jit) -> Any:
     """Return settle(arena, ways, worth, plies, left, queue): value and remoteness of each position.
 
     `ways` is (heads int64 [positions + 1], parents int32 [moves]): where the moves to a position begin, and

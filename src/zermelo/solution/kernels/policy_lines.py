@@ -14,12 +14,12 @@ from zermelo.compiler.kernels import Jit
 NEVER: Final = 1 << 30  # plies, of what cannot happen
 
 
-def is_allowed(allowed: Any, move: int) -> Any:
+def is_move_allowed(allowed: Any, move: int) -> Any:
     """Return whether the bit of a move is set."""
     return allowed[move >> 3] >> (move & 7) & 1 == 1
 
 
-def build_mark(jit: Jit) -> Any:
+def build_mark_chosen_moves(jit: Jit) -> Any:
     """Return mark(arena, choices, allowed): set the bits of one move of each unfinished position."""
 
     def mark(arena: Any, choices: Any, allowed: Any) -> None:
@@ -33,7 +33,7 @@ def build_mark(jit: Jit) -> Any:
     return jit.kernel(mark)
 
 
-def build_mark_cells(jit: Jit) -> Any:
+def build_mark_moves_on_cells(jit: Jit) -> Any:
     """Return mark_cells(arena, cells, free, allowed): set the bits of moves that are cells of a board.
 
     `cells` and `free` [positions] int64 are masks, the allowed cells and the free ones: an unfinished
@@ -53,13 +53,13 @@ def build_mark_cells(jit: Jit) -> Any:
     return jit.kernel(mark_cells)
 
 
-def build_find_silent_position(jit: Jit) -> Any:
+def build_find_position_without_allowed_move(jit: Jit) -> Any:
     """Return silent(arena, allowed, members, seen) -> a position, or -1.
 
     The first of `members` [count] int32 at which the policy's player is to move, by the bits of `seen`, and
     is allowed nothing.
     """
-    is_set = jit.inline(is_allowed)
+    is_set = jit.inline(is_move_allowed)
 
     def silent(arena: Any, allowed: Any, members: Any, seen: Any) -> int:
         bounds, _, _ = arena
@@ -75,14 +75,14 @@ def build_find_silent_position(jit: Jit) -> Any:
     return jit.kernel(silent)
 
 
-def build_reach(jit: Jit) -> Any:
+def build_find_reachable_positions(jit: Jit) -> Any:
     """Return reach(arena, allowed, begin, end, met, seen, ranks) -> how many positions can come about.
 
     `seen` [positions] uint8 has a bit for each role in which a position can come about, at first of the
     starts only. `ranks` [positions] int32 numbers these positions, going up from `met`; other entries are not
     written.
     """
-    is_set = jit.inline(is_allowed)
+    is_set = jit.inline(is_move_allowed)
 
     def reach(arena: Any, allowed: Any, begin: int, end: int, met: int, seen: Any, ranks: Any) -> int:
         bounds, children, _ = arena
@@ -104,7 +104,7 @@ def build_reach(jit: Jit) -> Any:
     return jit.kernel(reach)
 
 
-def build_follow(jit: Jit) -> Any:
+def build_count_lines_of_play(jit: Jit) -> Any:
     """Return follow(arena, allowed, members, seen, ranks, ways, modulus, found): count lines of play.
 
     `members` [count] are the positions that `reach` found, going up. `ways` [count, 4] int64 is, for each of
@@ -112,7 +112,7 @@ def build_follow(jit: Jit) -> Any:
     then for each role the plies of the longest of them. Adds the lines won, drawn and lost to `found` [4]
     int64, whose last becomes the plies of the longest line of all.
     """
-    is_set = jit.inline(is_allowed)
+    is_set = jit.inline(is_move_allowed)
 
     def follow(
         arena: Any, allowed: Any, members: Any, seen: Any, ranks: Any, ways: Any, modulus: int, found: Any
@@ -141,12 +141,12 @@ def build_follow(jit: Jit) -> Any:
     return jit.kernel(follow)
 
 
-def build_nearest_loss(jit: Jit) -> Any:
+def build_find_nearest_loss(jit: Jit) -> Any:
     """Return nearest_loss(arena, begin, end, allowed, plies): fewest plies to a lost line, or NEVER.
 
     `plies` is [positions, 2] int32; goes down from `end - 1`.
     """
-    is_set = jit.inline(is_allowed)
+    is_set = jit.inline(is_move_allowed)
 
     def nearest_loss(arena: Any, begin: int, end: int, allowed: Any, plies: Any) -> None:
         bounds, children, ends = arena
@@ -169,7 +169,7 @@ def build_nearest_loss(jit: Jit) -> Any:
     return jit.kernel(nearest_loss)
 
 
-def build_lengths(jit: Jit) -> Any:
+def build_find_longest_play(jit: Jit) -> Any:
     """Return lengths(arena, begin, end, choices, values, plies): how long play can be made to last.
 
     `plies` is [positions, 4] int32: the most plies to the end when the policy's player is to move, and when
@@ -202,13 +202,13 @@ def build_lengths(jit: Jit) -> Any:
     return jit.kernel(lengths)
 
 
-def build_losing(jit: Jit) -> Any:
+def build_count_value_losing_moves(jit: Jit) -> Any:
     """Return losing(arena, allowed, values, begin, end, counts) -> (given away, of these lost).
 
     Counts the positions at which an allowed move gives away value, and those of them that one loses; `counts`
     [positions] int16 becomes the number of such moves.
     """
-    is_set = jit.inline(is_allowed)
+    is_set = jit.inline(is_move_allowed)
 
     def losing(arena: Any, allowed: Any, values: Any, begin: int, end: int, counts: Any) -> tuple[int, int]:
         bounds, children, _ = arena

@@ -16,7 +16,7 @@ from zermelo.solver.records.record_batches import record_batches
 ROWS: Final = 65_536
 
 
-def scan_rows(solution: Solution, rows: int = ROWS) -> Iterator[pa.RecordBatch]:
+def scan_record_batches(solution: Solution, rows: int = ROWS) -> Iterator[pa.RecordBatch]:
     """Yield all records, at most `rows` at a time: position, value, and remoteness or null."""
     if not is_count(rows, 1):
         raise BadParameter(f"rows={rows!r}: batches have at least one row")
@@ -37,7 +37,7 @@ def scan_rows(solution: Solution, rows: int = ROWS) -> Iterator[pa.RecordBatch]:
 
 def to_arrow(solution: Solution) -> pa.Table:
     """Return all records as a table of Arrow."""
-    return pa.Table.from_batches(list(scan_rows(solution)))
+    return pa.Table.from_batches(list(scan_record_batches(solution)))
 
 
 def to_pandas(solution: Solution) -> Any:

@@ -23,14 +23,14 @@ from zermelo.core.game import has
 from zermelo.core.notation.position_codec import encode
 from zermelo.core.rule_queries import is_finished, keeps_turn, points_of_move
 from zermelo.core.values import NO_END
-from zermelo.solution.lookup.lookup_result import LookupMoves, LookupResult, mark_unknown
+from zermelo.solution.lookup.lookup_result import LookupMoves, LookupResult, mark_unknown_answers
 from zermelo.solution.lookup.position_arrays import (
     PositionArray,
     as_object_array,
     positions_as_python,
     read_positions,
 )
-from zermelo.solution.scan import program_for
+from zermelo.solution.scan import program_for_records
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.thread_slices import GRAIN, Workers
 from zermelo.solver.kernels.batch_lookup_kernels import build_classes, build_outgoing, build_rank_positions
@@ -60,7 +60,7 @@ def lookup(
     read = read_positions(solution.game, positions, strict=strict)
     with Workers(budget or Budget()) as workers:
         asker = _BatchLookup(solution, workers, strict=strict)
-        found = asker.find(read)
+        found = asker.find_answers(read)
         if strict and not found.known.all():
             first = int(np.argmin(found.known))
             where = positions_as_python(read.positions[first : first + 1])[0]
@@ -68,8 +68,8 @@ def lookup(
             raise UnknownPosition(
                 f"position {describe_position(solution.game, where)} is not reachable in {solution.game!r}"
             )
-        values, remoteness = mark_unknown(found)
-        table = asker.moves(read.positions, found) if moves else None
+        values, remoteness = mark_unknown_answers(found)
+        table = asker.find_moves(read.positions, found) if moves else None
     return LookupResult(solution, read.positions, values, remoteness, found.known, table)
 
 
@@ -84,13 +84,13 @@ class _BatchLookup:
         self._program: Program | None = None
         self._is_asked = False
 
-    def program(self, count: int) -> Program | None:
+    def load_program_if_many(self, count: int) -> Program | None:
         """Return the rules in machine code where there are that many positions to ask, else None."""
         if count > FEW and not self._is_asked:
-            self._program, self._is_asked = program_for(self.game, self.records), True
+            self._program, self._is_asked = program_for_records(self.game, self.records), True
         return self._program
 
-    def find(self, read: PositionArray) -> BulkAnswers:
+    def find_answers(self, read: PositionArray) -> BulkAnswers:
         """Return what is kept of positions."""
         keys = self._encode_keys(read)
         if keys is None:
@@ -99,12 +99,12 @@ class _BatchLookup:
             ranks = self._map_keys(keys, self._rank_key, build_rank_positions, self.records.size)
             found = find_ranks(self.records, ranks, self.workers, expected=self.expected)
             if has(self.game, "chances"):  # what throws lead to has no rank
-                self._look_up_each(read, found, np.flatnonzero(read.fits & ~found.known))
+                self._fill_answers_one_by_one(read, found, np.flatnonzero(read.fits & ~found.known))
             return found
-        keys = self._find_classes(keys)
-        return find_keys(self.records, keys, self.workers, expected=self.expected, tiers=self._tiers_of(keys))
+        keys = self._find_representatives(keys)
+        return find_keys(self.records, keys, self.workers, expected=self.expected, tiers=self._find_tiers_of_keys(keys))
 
-    def _tiers_of(self, keys: Column) -> Column | None:
+    def _find_tiers_of_keys(self, keys: Column) -> Column | None:
         """Return the file that each of few keys would be in, -1 for none; None where the game does not say.
 
         More keys lie in most row groups of all files anyway.
@@ -130,12 +130,12 @@ class _BatchLookup:
             positions = records.words.pack_all(positions)
         return np.where(read.fits, positions, -1)
 
-    def _find_classes(self, keys: Column) -> Column:
+    def _find_representatives(self, keys: Column) -> Column:
         if not has(self.game, "symmetries"):
             return keys
-        return self._map_keys(keys, self._find_class, build_classes)
+        return self._map_keys(keys, self._find_representative, build_classes)
 
-    def _find_class(self, key: int) -> int:
+    def _find_representative(self, key: int) -> int:
         words = self.records.words
         least: Any = self._representative(key if words is None else words.unpack(key))
         if least is NO_CLASS:
@@ -152,9 +152,9 @@ class _BatchLookup:
     ) -> Column:
         """Return what a kernel, or `one` for each, makes of keys; -1 stays, and so does what is none."""
         if build is build_rank_positions:
-            keys = self._find_classes(keys)
+            keys = self._find_representatives(keys)
         made: Column = np.full(len(keys), -1, np.int64)
-        program = self.program(len(keys))
+        program = self.load_program_if_many(len(keys))
         kernel = None if program is None else program.kernel(build)
 
         def work(begin: int, end: int) -> None:
@@ -187,10 +187,10 @@ class _BatchLookup:
 
     def _find_one_by_one(self, read: PositionArray) -> BulkAnswers:
         found = unknown_answers(len(read.positions), expected=self.expected)
-        self._look_up_each(read, found, np.flatnonzero(read.fits))
+        self._fill_answers_one_by_one(read, found, np.flatnonzero(read.fits))
         return found
 
-    def _look_up_each(self, read: PositionArray, found: BulkAnswers, places: Column) -> None:
+    def _fill_answers_one_by_one(self, read: PositionArray, found: BulkAnswers, places: Column) -> None:
         """Look single positions up, in the order of their texts where those are what is kept."""
         wheres = positions_as_python(read.positions[places])
         order = range(len(wheres))
@@ -198,7 +198,7 @@ class _BatchLookup:
             order = sorted(order, key=lambda each: encode(wheres[each]))  # type: ignore[assignment]
         for each in order:
             try:
-                answer = self.solution.find(wheres[each])
+                answer = self.solution.find_record(wheres[each])
             except UnreadablePosition:
                 if self.strict:
                     raise
@@ -210,10 +210,10 @@ class _BatchLookup:
 
     # Moves.
 
-    def moves(self, positions: Column, found: BulkAnswers) -> LookupMoves:
+    def find_moves(self, positions: Column, found: BulkAnswers) -> LookupMoves:
         """Return the moves of the known positions, with what is kept of where they lead."""
         offsets, moves, children, signs, gains = self._expand_moves(positions, found.known)
-        after = self.find(PositionArray(children, np.ones(len(moves), np.bool_)))
+        after = self.find_answers(PositionArray(children, np.ones(len(moves), np.bool_)))
         if not after.known.all():
             lost = int(np.argmin(after.known))
             place = int(np.searchsorted(offsets, lost, "right")) - 1
@@ -223,13 +223,13 @@ class _BatchLookup:
             raise UnknownPosition(f"{self.game!r}: a move leads to a position that is not kept")
         values = gains + signs * after.values
         plies = np.where(after.remoteness < NO_END, after.remoteness + 1, after.remoteness)
-        best = mark_best_moves(offsets, values, plies, self.solution.slack)
-        self._check_best(positions, found, offsets, values, plies, best)
+        best = mark_best_moves(offsets, values, plies, self.solution.value_tolerance)
+        self._check_best_moves(positions, found, offsets, values, plies, best)
         values = values if self.expected else values.astype(np.int16)
-        given, remoteness = mark_unknown(BulkAnswers(values, plies, after.known))
+        given, remoteness = mark_unknown_answers(BulkAnswers(values, plies, after.known))
         return LookupMoves(offsets, moves, children, given, remoteness, best)
 
-    def _check_best(
+    def _check_best_moves(
         self,
         positions: Column,
         found: BulkAnswers,
@@ -256,7 +256,7 @@ class _BatchLookup:
     def _expand_moves(self, positions: Column, known: Column) -> tuple[Column, ...]:
         program = None
         if positions.dtype != object and not has(self.game, "chances"):
-            program = self.program(len(positions))
+            program = self.load_program_if_many(len(positions))
         if program is None or (positions.ndim == 2 and program.words is None):
             return self._expand_moves_interpreted(positions, known)
         words = program.words
@@ -294,13 +294,13 @@ class _BatchLookup:
         return (
             np.array(offsets, np.int64),
             np.array(moves, np.int64) if all(type(move) is int for move in moves) else as_object_array(moves),
-            _convert_like(positions, children),
+            _convert_to_same_array_type(positions, children),
             np.array(signs, np.int64),
             np.array(gains, np.int64),
         )
 
 
-def _convert_like(positions: Column, model: Sequence[Any]) -> Column:
+def _convert_to_same_array_type(positions: Column, model: Sequence[Any]) -> Column:
     """Return positions in an array like another one."""
     if positions.dtype == object:
         return as_object_array(model)

@@ -32,13 +32,13 @@ def unwrap_column(game: Game, given: Any) -> Any:
         return _unwrap_pandas(game, given)
     if isinstance(given, np.ma.MaskedArray):
         if given.dtype.kind not in KINDS:
-            raise wrong_column_error(game, given.dtype)
+            raise make_wrong_column_error(game, given.dtype)
         rows = given.ndim == 2
         return [None if rows and None in each else each for each in given.tolist()] if given.ndim else given
     return given
 
 
-def wrong_column_error(game: Game, kind: object) -> UnreadablePosition:
+def make_wrong_column_error(game: Game, kind: object) -> UnreadablePosition:
     """Return the error of a column that holds no positions."""
     return UnreadablePosition(f"an array of {kind} holds no positions of {game!r}: give integers or texts")
 
@@ -52,7 +52,7 @@ def _unwrap_arrow(game: Game, given: Any) -> Any:
     kind = whole.type.value_type if pa.types.is_dictionary(whole.type) else whole.type
     asked = (pa.types.is_floating, pa.types.is_boolean, pa.types.is_temporal, pa.types.is_decimal)
     if any(is_such(kind) for is_such in asked):
-        raise wrong_column_error(game, kind)
+        raise make_wrong_column_error(game, kind)
     plain = pa.types.is_integer(whole.type) and whole.null_count == 0
     return as_numpy(whole) if plain else whole.to_pylist()
 
@@ -61,7 +61,7 @@ def _unwrap_pandas(game: Game, given: Any) -> Any:
     if not hasattr(given, "dtype"):  # a frame
         return given.to_numpy() if hasattr(given, "to_numpy") else given
     if given.dtype.kind not in KINDS:
-        raise wrong_column_error(game, given.dtype)
+        raise make_wrong_column_error(game, given.dtype)
     gone = given.isna()
     if gone.any():  # its own way makes numbers floats, and others than they were
         return [None if is_gone else each for each, is_gone in zip(given.tolist(), gone, strict=True)]

@@ -42,16 +42,16 @@ class LookupMoves:
     def __len__(self) -> int:
         return len(self.moves)
 
-    def of(self, place: int) -> list[Move]:
+    def moves_of(self, place: int) -> list[Move]:
         """Return the moves of one of the positions."""
-        return self._moves_of_place(place, self.moves)
+        return self._slice_moves_of_place(place, self.moves)
 
-    def best_of(self, place: int) -> list[Move]:
+    def best_moves_of(self, place: int) -> list[Move]:
         """Return the moves of perfect play at one of the positions."""
         begin, end = self.offsets[place : place + 2]
-        return self._moves_of_place(place, self.moves[begin:end][self.best[begin:end]], whole=True)
+        return self._slice_moves_of_place(place, self.moves[begin:end][self.best[begin:end]], whole=True)
 
-    def _moves_of_place(self, place: int, column: Column, *, whole: bool = False) -> list[Move]:
+    def _slice_moves_of_place(self, place: int, column: Column, *, whole: bool = False) -> list[Move]:
         begin, end = (0, len(column)) if whole else self.offsets[place : place + 2]
         return column[begin:end].tolist()  # type: ignore[no-any-return]  # whatever the moves are
 
@@ -85,14 +85,14 @@ class LookupResult:
         plies = int(self.remoteness[place])
         if plies == NONE:
             plies = UNTIMED if self.solution.is_untimed else NO_END
-        return self.solution.answer(self.values[place].item(), plies)
+        return self.solution.answer_from_record(self.values[place].item(), plies)
 
     @property
     def best(self) -> list[list[Move]]:
         """The moves of perfect play at each position; `BadParameter` where moves were not asked for."""
         if self.moves is None:
             raise BadParameter("moves were not asked for: lookup(positions, moves=True)")
-        return [self.moves.best_of(place) for place in range(len(self))]
+        return [self.moves.best_moves_of(place) for place in range(len(self))]
 
     def to_arrow(self) -> pa.Table:
         """Return position, value and remoteness as a table, null for what is not known or not there.
@@ -116,7 +116,7 @@ class LookupResult:
         ]
 
 
-def mark_unknown(found: BulkAnswers) -> tuple[Column, Column]:
+def mark_unknown_answers(found: BulkAnswers) -> tuple[Column, Column]:
     """Return values and remoteness as they are given out, what is not known marked."""
     missing = np.nan if found.values.dtype.kind == "f" else UNKNOWN_VALUE
     values = np.where(found.known, found.values, np.array(missing, found.values.dtype))

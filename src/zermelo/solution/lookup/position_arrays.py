@@ -17,7 +17,7 @@ from zermelo.core.notation.character_grids import encode
 from zermelo.core.notation.position_codec import encode as text_of
 from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.notation.position_input import as_position
-from zermelo.solution.lookup.dataframe_columns import unwrap_column, wrong_column_error
+from zermelo.solution.lookup.dataframe_columns import unwrap_column, make_wrong_column_error
 
 Column = npt.NDArray[Any]
 
@@ -37,7 +37,7 @@ def read_positions(game: Game, given: Any, *, strict: bool) -> PositionArray:
     PositionArray(positions=array([ 3,  9, -1, -1]), fits=array([ True,  True, False, False]))
     """
     start = next(iter(game.starts()))
-    width = _position_width(game, start)
+    width = _find_position_width(game, start)
     listed = unwrap_column(game, given)
     if isinstance(listed, np.ndarray) and listed.dtype.kind in "iu" and (width or type(start) is int):
         if listed.ndim != (2 if width else 1) or (width and listed.shape[1] != width):
@@ -47,7 +47,7 @@ def read_positions(game: Game, given: Any, *, strict: bool) -> PositionArray:
         listed = encode(game, listed)
     if isinstance(listed, np.ndarray):
         if listed.dtype.kind not in "iuUO":
-            raise wrong_column_error(game, listed.dtype)
+            raise make_wrong_column_error(game, listed.dtype)
         listed = listed.tolist()
     if isinstance(listed, str | bytes) or not isinstance(listed, Iterable):
         raise UnreadablePosition(f"{quote(given)} is no list of positions of {game!r}")
@@ -60,7 +60,7 @@ def read_positions(game: Game, given: Any, *, strict: bool) -> PositionArray:
     return _read_one_by_one(game, start, listed, width, strict=strict)
 
 
-def _position_width(game: Game, start: Position) -> int:
+def _find_position_width(game: Game, start: Position) -> int:
     """Return how many integers each position has that was met in some random play, 0 where that differs."""
     if type(start) is not tuple or not start or not all(type(word) is int for word in start):
         return 0
@@ -105,14 +105,14 @@ def _read_one_by_one(
         except UnreadablePosition:
             if strict:
                 raise
-    if (width or type(start) is int) and all(_is_row(each, width) for each in read):
+    if (width or type(start) is int) and all(_fits_array_row(each, width) for each in read):
         return PositionArray(
             np.array(read, np.int64).reshape((len(read), width) if width else len(read)), fits
         )
     return PositionArray(as_object_array(read), fits)
 
 
-def _is_row(where: Any, width: int) -> bool:
+def _fits_array_row(where: Any, width: int) -> bool:
     """Return whether a position is one integer, or a tuple of `width`, that an array of int64 can hold."""
     words = where if type(where) is tuple else (where,)
     return len(words) == (width or 1) and all(

@@ -44,9 +44,9 @@ def sample_positions(solution: Solution, count: int, *, by: By | None = None, se
     chance = np.random.default_rng(seed)
     parts = list(record_batches(solution.records))
     strata = _Strata(by)
-    sizes = strata.sizes(parts)
+    sizes = strata.count_stratum_sizes(parts)
     lots = [
-        _StratumSample(sizes[which], wanted, chance) for which, wanted in _stratum_sizes(sizes, count).items()
+        _StratumSample(sizes[which], wanted, chance) for which, wanted in _choose_sample_sizes(sizes, count).items()
     ]
     images = _make_image_function(solution)
     while open_ones := {which: lot for which, lot in zip(sizes, lots, strict=True) if not lot.is_done}:
@@ -65,7 +65,7 @@ class _Strata:
     def __init__(self, by: By | None) -> None:
         self.by = by
 
-    def of(self, block: RecordBlock) -> Column:
+    def find_stratum_of_records(self, block: RecordBlock) -> Column:
         """Return the stratum of each record of a block; where play need not end it is the last one."""
         if self.by is None:
             return np.zeros(len(block.values), np.int64)
@@ -73,18 +73,18 @@ class _Strata:
             return np.sign(block.values).astype(np.int64) if block.values.dtype.kind == "f" else block.values
         return np.where(block.remoteness < NO_END, block.remoteness, NO_END)
 
-    def sizes(self, parts: list[RecordBatch]) -> dict[int, int]:
+    def count_stratum_sizes(self, parts: list[RecordBatch]) -> dict[int, int]:
         """Return how many records each stratum has, ascending; without strata ranks without one count too."""
         if self.by is None:
             return {0: sum(part.size for part in parts)}
         sizes: dict[int, int] = {}
         for part in parts:
-            for stratum, number in zip(*np.unique(self.of(part.read()), return_counts=True), strict=True):
+            for stratum, number in zip(*np.unique(self.find_stratum_of_records(part.read()), return_counts=True), strict=True):
                 sizes[int(stratum)] = sizes.get(int(stratum), 0) + int(number)
         return dict(sorted(sizes.items()))
 
 
-def _stratum_sizes(sizes: dict[int, int], count: int) -> dict[int, int]:
+def _choose_sample_sizes(sizes: dict[int, int], count: int) -> dict[int, int]:
     """Return how many positions to draw of each stratum: the same of all, what is left over of the first."""
     each, rest = divmod(count, max(len(sizes), 1))
     return {stratum: each + (place < rest) for place, stratum in enumerate(sizes)}
@@ -159,17 +159,17 @@ def _read_records(
     found: dict[int, list[Position]] = {which: [] for which in places}
     seen = dict.fromkeys(places, 0)
     for part in parts:
-        if strata.by is None and not len(_are_selected(places[0], seen[0], part.size)):
+        if strata.by is None and not len(_mark_selected_places(places[0], seen[0], part.size)):
             seen[0] += part.size
             continue
         block = part.read()
-        of_each = strata.of(block)
+        of_each = strata.find_stratum_of_records(block)
         for which in np.unique(of_each).tolist():
             if which not in places:
                 continue
             rows = np.flatnonzero(of_each == which)
             size = part.size if strata.by is None else len(rows)
-            own = _are_selected(places[which], seen[which], size)
+            own = _mark_selected_places(places[which], seen[which], size)
             seen[which] += size
             mine = block.positions[rows[own[own < len(rows)]]]
             plain = words is None or mine.dtype == object
@@ -177,7 +177,7 @@ def _read_records(
     return found
 
 
-def _are_selected(places: Column, seen: int, size: int) -> Column:
+def _mark_selected_places(places: Column, seen: int, size: int) -> Column:
     """Return which places are among the `size` next ones, counted from the first of these."""
     low, high = np.searchsorted(places, (seen, seen + size))
     return places[low:high] - seen

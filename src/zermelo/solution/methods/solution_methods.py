@@ -83,12 +83,12 @@ class SolutionMethods:
         >>> sum(batch.num_rows for batch in zermelo.solve("tic_tac_toe").scan())
         765
         """
-        from zermelo.solution.lookup.arrow_export import scan_rows
+        from zermelo.solution.lookup.arrow_export import scan_record_batches
 
-        return scan_rows(self, rows)
+        return scan_record_batches(self, rows)
 
     def to_arrow(self: Any) -> "pa.Table":
-        """Return every record as a table of Arrow, with the columns of `scan_rows`.
+        """Return every record as a table of Arrow, with the columns of `scan_record_batches`.
 
         >>> import zermelo
         >>> zermelo.solve("subtraction(heap=2)").to_arrow().to_pydict()
@@ -99,7 +99,7 @@ class SolutionMethods:
         return to_arrow(self)
 
     def to_pandas(self: Any) -> "pandas.DataFrame":
-        """Return every record as a frame of pandas, with the columns of `scan_rows`.
+        """Return every record as a frame of pandas, with the columns of `scan_record_batches`.
 
         Raises `MissingExtra`.
         """
@@ -108,7 +108,7 @@ class SolutionMethods:
         return to_pandas(self)
 
     def to_polars(self: Any) -> "polars.DataFrame":
-        """Return every record as a frame of Polars, with the columns of `scan_rows`.
+        """Return every record as a frame of Polars, with the columns of `scan_record_batches`.
 
         Raises `MissingExtra`.
         """

@@ -40,14 +40,14 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
     """
     game = solution.game
     if isinstance(solution.records, RankedRecords):
-        return _verify_index(solution, solution.records, program or interpret_game(game), budget)
+        return _verify_index_expectations(solution, solution.records, program or interpret_game(game), budget)
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
         graph = walk_chance_graph(game, program, budget, reservation)
         values = _read_stored_values(solution, graph)
         again = np.empty_like(values)
         gradual = LazyKernels(compiled=program is not None and program.native)
         gradual.kernel(build_reevaluate, len(values) + len(graph.arrays[3]))(graph.arrays, values, again)
-        wrong = np.flatnonzero(~(np.abs(again - values) <= _tolerance(solution, values)))
+        wrong = np.flatnonzero(~(np.abs(again - values) <= _compute_tolerance(solution, values)))
         if len(wrong):
             place = int(wrong[0])
             raise _difference_error(game, graph.position_at(place), values[place], again[place])
@@ -56,7 +56,7 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
     return len(values)
 
 
-def _tolerance(solution: Solution, values: Any) -> float:
+def _compute_tolerance(solution: Solution, values: Any) -> float:
     """Return how far a value may be from what its moves and chances give."""
     return 2 * (solution.summary.error_bound or 0.0) + SLACK * max(1.0, float(np.nanmax(np.abs(values))))
 
@@ -68,13 +68,13 @@ def _difference_error(game: Game, position: Any, stored: float, again: float) ->
     )
 
 
-def _verify_index(solution: Solution, records: RankedRecords, program: Program, budget: Budget) -> int:
+def _verify_index_expectations(solution: Solution, records: RankedRecords, program: Program, budget: Budget) -> int:
     """Do the same for the ranks of a perfect index, tier by tier; it takes as much memory as solving."""
     game = solution.game
     places = slots_of_index(program)
     gradual = LazyKernels(compiled=program.native)
     values = np.concatenate([records.answers.read_slice(number)[0] for number in range(records.tiers)])
-    allowed = _tolerance(solution, values)
+    allowed = _compute_tolerance(solution, values)
     is_decisive = True
     with (
         Workers(budget) as workers,

@@ -37,7 +37,7 @@ class RecountedTotals(NamedTuple):
     solved: int
 
 
-def solve_again(program: Program, records: CompactRecords, budget: Budget) -> RecountedTotals:
+def solve_again_and_compare(program: Program, records: CompactRecords, budget: Budget) -> RecountedTotals:
     """Solve all positions, and compare each tier with what is stored; raise `DamagedSolution`."""
     game, tally = program.game, program.kernel(build_tally)
     totals, solved = np.zeros(5, np.int64), 0

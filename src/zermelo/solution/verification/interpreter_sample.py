@@ -137,7 +137,7 @@ def _sort_by_rare_moves(positions: list[Any], program: Program | None) -> list[i
     return sorted(range(len(positions)), key=rarity.__getitem__)
 
 
-def recompute(game: Game, canonical: Any, records: Records, position: Any) -> int:
+def recompute_answer(game: Game, canonical: Any, records: Records, position: Any) -> int:
     """Return what a position's moves' records give it, by the interpreter, packed by WIDE.
 
     `canonical` takes a position to the one that stands for it. Raises `DamagedSolution` for a missing record.
@@ -168,7 +168,7 @@ def _compare_record(solution: Solution, canonical: Any, position: Any) -> None:
         ]
         again, plies = int(max(worth) if expansion.end is None else expansion.end), UNTIMED
     else:
-        folded = recompute(game, canonical, records, position)
+        folded = recompute_answer(game, canonical, records, position)
         again, plies = folded >> WIDE, folded & ((1 << WIDE) - 1)
     if (value, remoteness) != (again, plies):
         _raise_damage(

@@ -30,12 +30,12 @@ from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
-from zermelo.solution.kernels.recompute_answers import build_recompute
-from zermelo.solution.scan import NO_POSITION, program_for, read_ranked_answers, scan_records, scan_tiers
+from zermelo.solution.kernels.recompute_answers import build_recompute_answers
+from zermelo.solution.scan import NO_POSITION, program_for_records, read_ranked_answers, scan_records, scan_tiers
 from zermelo.solution.solution import Solution
 from zermelo.solution.verification.chance_verification import verify_expectations
-from zermelo.solution.verification.compact_verification import solve_again
-from zermelo.solution.verification.interpreter_sample import recompute, recompute_sample
+from zermelo.solution.verification.compact_verification import solve_again_and_compare
+from zermelo.solution.verification.interpreter_sample import recompute_answer, recompute_sample
 from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays, spans
 from zermelo.solver.kernels.backward_pass import build_tally
@@ -89,32 +89,32 @@ def verify_solution(
     budget = budget or Budget()
     records = solution.records
     if (file := find_damaged_file(records)) is not None:
-        raise damage_error(file)
+        raise make_damaged_file_error(file)
     if has(solution.game, "chances"):
-        compiled = program_for(solution.game, records, interpreted)
+        compiled = program_for_records(solution.game, records, interpreted)
         count = verify_expectations(solution, compiled, budget)
         sampled = 0 if compiled is None else recompute_sample(solution, None)
         if compiled is None or not compiled.native:
             sampled = count
         return SolutionVerification(repr(solution.game), count, sampled, time.perf_counter() - began)
-    program = verifying_program(solution, interpreted)
+    program = program_for_verification(solution, interpreted)
     tally = verify_part(solution, program, budget)
-    check_whole(solution, tally, budget)
+    check_totals(solution, tally, budget)
     sampled = recompute_sample(solution, program)  # with symmetries, even if workers swept the records
     return make_verification(solution, program, tally, sampled, time.perf_counter() - began)
 
 
-def damage_error(file: str) -> DamagedSolution:
+def make_damaged_file_error(file: str) -> DamagedSolution:
     """Return the error of a file whose bytes are not those that were written."""
     return DamagedSolution(
         f"{file} is damaged or missing: its bytes have changed; run `zermelo solve --again`"
     )
 
 
-def verifying_program(solution: Solution, interpreted: bool | None) -> Program | None:
+def program_for_verification(solution: Solution, interpreted: bool | None) -> Program | None:
     """Return what recomputes the records of a game without dice; None where that is done one by one."""
     records = stored_records(solution.records)
-    program = program_for(solution.game, records, interpreted)
+    program = program_for_records(solution.game, records, interpreted)
     if program is None and isinstance(solution.records, RankedRecords | CompactRecords):
         return interpret_game(solution.game)
     return program
@@ -161,15 +161,15 @@ def verify_part(
     records = solution.records
     if isinstance(records, CompactRecords):
         assert program is not None, "lean is what kernels make"
-        return RecordTotals(*solve_again(program, records, budget))
+        return RecordTotals(*solve_again_and_compare(program, records, budget))
     if program is None:
-        return _verify_interpreted(solution.game, records, budget)
+        return _verify_by_interpreter(solution.game, records, budget)
     if isinstance(records, RankedRecords):
         return _verify_ranks(program, records, budget, part)
-    return _verify_natively(program, records, budget, solution.summary.solved, part)
+    return _verify_with_kernels(program, records, budget, solution.summary.solved, part)
 
 
-def check_whole(solution: Solution, tally: RecordTotals, budget: Budget) -> None:
+def check_totals(solution: Solution, tally: RecordTotals, budget: Budget) -> None:
     """Raise `DamagedSolution` where right records do not add up to the summary, or hold each other up."""
     _compare_summary(solution, tally)
     if tally.endless:
@@ -201,7 +201,7 @@ def _compare_summary(solution: Solution, tally: RecordTotals) -> None:
             )
 
 
-def _verify_natively(
+def _verify_with_kernels(
     program: Program, records: Records, budget: Budget, expected: int, only: int | None
 ) -> RecordTotals:
     tally = program.kernel(build_tally)
@@ -218,11 +218,11 @@ def _verify_natively(
             _raise_damage(program.game, position, stored, _unpack_answer(program.game, int(again[wrong])))
         tally(part.keys, part.answers, 0, len(part.keys), WIDE, totals)
         checked += len(part.keys)
-        endless += _count_endless(part.answers)
+        endless += _count_endless_wins_and_losses(part.answers)
     return RecordTotals(*[*totals.tolist(), checked, endless])
 
 
-def _count_endless(answers: Any) -> int:
+def _count_endless_wins_and_losses(answers: Any) -> int:
     """Return how many of packed answers are decided without an end."""
     return int(((answers & NO_END == NO_END) & (answers >> WIDE != 0)).sum())
 
@@ -244,7 +244,7 @@ def _verify_ranks(program: Program, records: RankedRecords, budget: Budget, only
     ends = (legal & NO_END)[(legal & NO_END) != NO_END]
     wins, losses = int((legal >> WIDE > 0).sum()), int((legal >> WIDE < 0).sum())
     longest = int(ends.max()) if len(ends) else 0
-    endless = 0 if records.answers.values_only else _count_endless(legal)
+    endless = 0 if records.answers.values_only else _count_endless_wins_and_losses(legal)
     return RecordTotals(wins, len(legal) - wins - losses, losses, longest, len(legal), len(legal), endless)
 
 
@@ -253,7 +253,7 @@ def _recompute_lengths(
 ) -> Any:
     """Return every rank's answer, found again with its remoteness; its values are those of `records`."""
     try:
-        answers = resolve_ranks(places, workers, array_store)
+        answers = solve_all_ranks(places, workers, array_store)
     except (BadRules, RemotenessOverflow) as error:
         raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules: {error}") from error
     for number in range(records.tiers):
@@ -274,7 +274,7 @@ def _recompute_lengths(
     return answers
 
 
-def resolve_ranks(places: PositionSlots, workers: Workers, array_store: ArrayStore) -> Any:
+def solve_all_ranks(places: PositionSlots, workers: Workers, array_store: ArrayStore) -> Any:
     """Return every rank's answer as the rules give it, packed by `WIDE`, NO_POSITION where there is none."""
     if knows_parents(places.program.game):
         book = AnswerCodes(np.uint16)
@@ -305,7 +305,7 @@ def _recompute_ranks(
     only: int | None,
 ) -> None:
     """Raise `DamagedSolution` where an answer, or one of a slice's, is not what its moves' answers give."""
-    kernel = program.kernel(build_recompute, RANKED, RANKED, QUESTION.fold)
+    kernel = program.kernel(build_recompute_answers, RANKED, RANKED, QUESTION.fold)
 
     def check(begin: int, end: int) -> None:
         again: Any = np.empty(end - begin, np.int32)
@@ -417,12 +417,12 @@ def _find_wrong_record(stored: Any, again: Any) -> int | None:
     return int(wrong[np.argmin(ends)])
 
 
-def _verify_interpreted(game: Game, records: Records, budget: Budget) -> RecordTotals:
+def _verify_by_interpreter(game: Game, records: Records, budget: Budget) -> RecordTotals:
     canonical, size_of = representative(game), class_size(game)
     tally = RecordTotals()
     wrong: list[tuple[Any, int, int]] = []
     for position, stored in scan_records(records):
-        again = recompute(game, canonical, records, position)
+        again = recompute_answer(game, canonical, records, position)
         if again != stored:
             wrong.append((position, stored, again))
         size = size_of(position)

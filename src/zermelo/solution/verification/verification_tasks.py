@@ -21,7 +21,7 @@ from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
 from zermelo.core.game import has
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.games.game_lookup import RecordedAccess
-from zermelo.solution.scan import BYTES_A_RECORD, NO_POSITION, program_for, read_ranked_answers
+from zermelo.solution.scan import BYTES_A_RECORD, NO_POSITION, program_for_records, read_ranked_answers
 from zermelo.solution.solution import Solution
 from zermelo.solution.solution_statistics import (
     Statistics,
@@ -33,13 +33,13 @@ from zermelo.solution.verification.interpreter_sample import recompute_sample
 from zermelo.solution.verification.solution_verification import (
     RecordTotals,
     SolutionVerification,
-    check_whole,
+    check_totals,
     count_verification_parts,
-    damage_error,
+    make_damaged_file_error,
     make_verification,
     verify_part,
     verify_solution,
-    verifying_program,
+    program_for_verification,
 )
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.kernels.position_folds import WIDE
@@ -121,7 +121,7 @@ class _OpenedSolution:
         self._lock = threading.Lock()
         self._held: Solution | None = None
 
-    def budget(self) -> Budget:
+    def make_task_budget(self) -> Budget:
         """Return what a task may use, whatever else the process holds."""
         records = self.solution.records
         most = max(records.count(tier) for tier in range(records.tiers))
@@ -129,7 +129,7 @@ class _OpenedSolution:
         return Budget(resident_memory() + KERNELS + ROOM + 2 * BYTES_A_RECORD * most + ranks, threads=1)
 
     @property
-    def held(self) -> Solution:
+    def solution_in_memory(self) -> Solution:
         """The solution with all its answers in memory, where tasks would read them each."""
         records = self.solution.records
         if not isinstance(records, RankedRecords):
@@ -146,7 +146,7 @@ class _OpenedSolution:
 _known: Final[dict[str, _OpenedSolution]] = {}  # by the key of a look
 
 
-def scan_job(solution: Solution, interpreted: bool | None) -> ScanJob:
+def make_scan_job(solution: Solution, interpreted: bool | None) -> ScanJob:
     """Return what tasks have to know of a solution; those of this process have it as it is."""
     if solution.place is None:
         raise BadParameter(
@@ -162,11 +162,11 @@ def scan_job(solution: Solution, interpreted: bool | None) -> ScanJob:
         interpreted,
         secrets.token_hex(8),
     )
-    _open_remembered_solution(look, _OpenedSolution(solution, interpreted))
+    _remember_opened_solution(look, _OpenedSolution(solution, interpreted))
     return look
 
 
-def _open_remembered_solution(look: ScanJob, at: _OpenedSolution) -> _OpenedSolution:
+def _remember_opened_solution(look: ScanJob, at: _OpenedSolution) -> _OpenedSolution:
     _known[look.key] = at
     while len(_known) > MOST_KNOWN:
         _known.pop(next(iter(_known)), None)
@@ -188,13 +188,13 @@ def _open_solution(look: ScanJob) -> _OpenedSolution:
     stores.check_fingerprint({"rules": look.rules, "game": repr(game)}, rules_fingerprint(game), place)
     manifest = read_manifest(place)
     solution = Solution(game, read_summary(manifest), open_records(place, manifest, game), place)
-    return _open_remembered_solution(look, _OpenedSolution(solution, look.interpreted))
+    return _remember_opened_solution(look, _OpenedSolution(solution, look.interpreted))
 
 
 def do_scan_task(job: ScanJob, task: ScanTask) -> ScanReport:
     """Do a task; faults of the solution are reported in the result, all other errors raised."""
     told, at = ScanReport(task), _open_solution(job)
-    tiers = group_by_tier(_file_records(at.solution.records))
+    tiers = group_by_tier(_list_record_files(at.solution.records))
     mine = tiers[task.file] if task.file is not None else [entry for entries in tiers for entry in entries]
     told.read = sum(entry["bytes"] for entry in mine)
     try:
@@ -206,7 +206,7 @@ def do_scan_task(job: ScanJob, task: ScanTask) -> ScanReport:
     return told
 
 
-def _file_records(records: Records) -> list[dict[str, Any]]:
+def _list_record_files(records: Records) -> list[dict[str, Any]]:
     kept = records.answers if isinstance(records, RankedRecords) else stored_records(records)
     assert isinstance(kept, FileRecords | FileAnswers), "a solution at a place is of files"
     return kept.files
@@ -215,24 +215,24 @@ def _file_records(records: Records) -> list[dict[str, Any]]:
 def _verify_file(at: _OpenedSolution, file: int | None) -> SolutionVerification | RecordTotals:
     if file is None:
         return verify_solution(at.solution, None, interpreted=at.interpreted)
-    program = verifying_program(at.solution, at.interpreted)
-    return verify_part(at.held, program, at.budget(), file)
+    program = program_for_verification(at.solution, at.interpreted)
+    return verify_part(at.solution_in_memory, program, at.make_task_budget(), file)
 
 
 def _verify_sample(at: _OpenedSolution, file: int | None) -> int:
-    return recompute_sample(at.solution, verifying_program(at.solution, at.interpreted))
+    return recompute_sample(at.solution, program_for_verification(at.solution, at.interpreted))
 
 
-def _count_file(at: _OpenedSolution, file: int | None) -> StatisticsTotals:
-    program = program_for(at.solution.game, at.solution.records, at.interpreted)
-    solution = at.solution if file is None or program is None else at.held
-    return compute_part_statistics(solution, program, at.budget(), file)
+def _compute_statistics_of_file(at: _OpenedSolution, file: int | None) -> StatisticsTotals:
+    program = program_for_records(at.solution.game, at.solution.records, at.interpreted)
+    solution = at.solution if file is None or program is None else at.solution_in_memory
+    return compute_part_statistics(solution, program, at.make_task_budget(), file)
 
 
 SCAN_KINDS: Final[dict[str, Callable[[_OpenedSolution, int | None], Any]]] = {
     "verify": _verify_file,
     "sample": _verify_sample,
-    "stats": _count_file,
+    "stats": _compute_statistics_of_file,
 }
 
 
@@ -250,11 +250,11 @@ def _run_tasks(
         _known.pop(job.key, None)
     damaged = [told.damaged for task, told in found.items() if told.damaged is not None]
     if damaged:
-        raise damage_error(min(damaged))  # names have their numbers in their order
+        raise make_damaged_file_error(min(damaged))  # names have their numbers in their order
     return found
 
 
-def _read_report(told: ScanReport) -> Any:
+def _result_of_report(told: ScanReport) -> Any:
     if told.wrong is not None:
         raise DamagedSolution(told.wrong)
     return told.found
@@ -269,25 +269,25 @@ def verify_by_tasks(
 ) -> SolutionVerification:
     """Recompute every record by tasks, one for each file; raise what `Solution.verify` does."""
     began = time.perf_counter()
-    job = scan_job(solution, interpreted)
-    program = None if has(solution.game, "chances") else verifying_program(solution, interpreted)
+    job = make_scan_job(solution, interpreted)
+    program = None if has(solution.game, "chances") else program_for_verification(solution, interpreted)
     if count_verification_parts(solution, program) == 1:
         whole = ScanTask("verify")
-        done: SolutionVerification = _read_report(_run_tasks(executor, job, [whole], listen)[whole])
+        done: SolutionVerification = _result_of_report(_run_tasks(executor, job, [whole], listen)[whole])
         return replace(done, seconds=time.perf_counter() - began)
     order = list_parts_in_order(solution, program)
     tasks = [ScanTask("verify", file) for file in order]
     found = _run_tasks(executor, job, [*tasks, ScanTask("sample")], listen)
     tally = RecordTotals()
     for task in tasks:
-        tally.add(_read_report(found[task]))
-    check_whole(solution, tally, Budget())
+        tally.add(_result_of_report(found[task]))
+    check_totals(solution, tally, Budget())
     return make_verification(
-        solution, program, tally, _read_report(found[ScanTask("sample")]), time.perf_counter() - began
+        solution, program, tally, _result_of_report(found[ScanTask("sample")]), time.perf_counter() - began
     )
 
 
-def stats_by_tasks(
+def compute_statistics_by_tasks(
     solution: Solution,
     executor: TaskExecutor,
     *,
@@ -296,12 +296,12 @@ def stats_by_tasks(
 ) -> Statistics:
     """Count a solution by tasks, one for each file; return and raise what `Solution.stats` does."""
     refuse_games_with_dice(solution.game, "statistics are")
-    job = scan_job(solution, interpreted)
-    program: Program | None = program_for(solution.game, solution.records, interpreted)
+    job = make_scan_job(solution, interpreted)
+    program: Program | None = program_for_records(solution.game, solution.records, interpreted)
     order = list_parts_in_order(solution, program)
     tasks = [ScanTask("stats", file) for file in order] if len(order) > 1 else [ScanTask("stats")]
     found = _run_tasks(executor, job, tasks, listen)
     gathered = StatisticsTotals(solution)
     for task in tasks:
-        gathered.merge(_read_report(found[task]))
-    return gathered.statistics(solution)
+        gathered.merge(_result_of_report(found[task]))
+    return gathered.make_statistics(solution)

@@ -266,7 +266,7 @@ def describe_position_value(view: PositionView) -> tuple[str, str, str]:
 def list_named_points(view: PositionView) -> list[tuple[str, str]]:
     """Return the points so far, still to come and in the end, each with its name."""
     score = compute_line_score(view)
-    return [] if score is None else score.words()
+    return [] if score is None else score.describe_in_words()
 
 
 def compute_line_score(view: PositionView) -> Score | None:

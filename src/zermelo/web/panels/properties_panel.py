@@ -18,7 +18,7 @@ def build_properties_panel(view: PositionView, request: PanelRequest) -> dict[st
     return {
         "finding": found.class_name[:1].upper() + found.class_name[1:],
         "properties": [
-            {"name": each.name, "said": each.said, "reason": each.reason, "grounds": each.grounds}
+            {"name": each.name, "said": each.answer_word, "reason": each.reason, "grounds": each.grounds}
             for each in found.properties
         ],
         "methods": list(found.methods),

@@ -109,7 +109,7 @@ def draw_example_board(example: LessonExample) -> tuple[str, bool]:
     match = Match(example.game, [example.position])
     scene = Scene.from_match(match, example.choices, match.mover)
     right = [choice.move for choice in example.allowed_moves if not choice.gives_away]
-    highlights = scene.rule_highlights(right, [choice.move for choice in example.wrong_moves])
+    highlights = scene.make_rule_highlights(right, [choice.move for choice in example.wrong_moves])
     return scene.board_html(highlights=highlights), bool(highlights.chosen)
 
 

@@ -150,7 +150,7 @@ class SearchWorker:
 
     def _read_move_value_from_book(self, move: MoveEstimate) -> bool:
         """Return whether the book knows a move, and note what it brings."""
-        found = None if self.book is None else self.book.stored_answer(move.child)
+        found = None if self.book is None else self.book.answer_without_search(move.child)
         if found is not None:
             _record_exact_value(move, found.value, found.remoteness)
             move.is_whole = True
