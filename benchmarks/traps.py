@@ -31,7 +31,12 @@ from zermelo.play.players.basic_players import (
     value_keeping_player,
 )
 from zermelo.play.players.trap_players import TrapPlayer, trap_player
-from zermelo.play.win_rates.outcome_expectation import DRAW_RATE, WIN_RATE, compute_outcome_rates, make_move_probability_function
+from zermelo.play.win_rates.outcome_expectation import (
+    DRAW_RATE,
+    WIN_RATE,
+    compute_outcome_rates,
+    make_move_probability_function,
+)
 from zermelo.solution.solution import MoveAnswer, Solution
 
 EXACT = (
@@ -83,7 +88,9 @@ def exact_rows(solution: Any, model: Player) -> list[Row]:
         mistaken,
         model,
     ]
-    rates = compute_outcome_rates(game, make_move_probability_function(game, players), next(iter(game.starts())))
+    rates = compute_outcome_rates(
+        game, make_move_probability_function(game, players), next(iter(game.starts()))
+    )
     found: dict[str, list[Any]] = {"loss": [], "draw": []}
     for position, table in rates.items():
         word, choice = choice_at(solution, position)

@@ -22,5 +22,9 @@ def test_each_kernel_is_compiled_after_its_own_steps(monkeypatch: pytest.MonkeyP
     assert is_native(work.kernel(build_solve_acyclic_arena, 1))
     assert is_native(work.kernel(build_solve_acyclic_arena, 0)), "what was compiled stays so"
     assert not is_native(LazyKernels().kernel(build_solve_acyclic_arena, 100)), "other work begins anew"
-    assert is_native(LazyKernels().kernel(build_solve_acyclic_arena, 101)), "what is known to be long is compiled at once"
-    assert is_native(LazyKernels(compiled=True).kernel(build_solve_acyclic_arena, 1)), "machine code was asked for"
+    assert is_native(LazyKernels().kernel(build_solve_acyclic_arena, 101)), (
+        "what is known to be long is compiled at once"
+    )
+    assert is_native(LazyKernels(compiled=True).kernel(build_solve_acyclic_arena, 1)), (
+        "machine code was asked for"
+    )

@@ -35,7 +35,11 @@ from zermelo.learn.evaluation.policy_grade import grade
 from zermelo.learn.game_walk import enumerate_game
 from zermelo.learn.monotonic import deep_self_play
 from zermelo.learn.monotonic.deep_self_play import OPTIMISERS, DeepSelfPlay, train
-from zermelo.learn.monotonic.network_policy import choose_moves, make_preference_function, make_table_policy
+from zermelo.learn.monotonic.network_policy import (
+    choose_preferred_moves,
+    make_preference_function,
+    make_table_policy,
+)
 from zermelo.learn.monotonic.reduced_game import ReducedGame
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.policy_certificate import certify_policy
@@ -141,7 +145,7 @@ def test_equal_outputs_go_to_the_least_number() -> None:
     def level(seen: Any) -> Any:
         return np.zeros((len(seen), encoding.choices), np.float32)
 
-    policy = make_table_policy(walk, choose_moves(level, encoding, walk))
+    policy = make_table_policy(walk, choose_preferred_moves(level, encoding, walk))
     for position in walk.positions:
         if list(game.moves(position)) and not naive.is_finished(game, position):
             assert policy(position) == [min(game.moves(position))]
@@ -156,7 +160,7 @@ def test_outputs_count_however_they_are_cut_into_batches(monkeypatch: pytest.Mon
     found = trained(game, "maskable_ppo")
     encoding = make_encoding(game)
     monkeypatch.setattr("zermelo.learn.monotonic.network_policy.ROWS", 7)
-    chosen = choose_moves(make_preference_function(found.learner), encoding, found.walk)
+    chosen = choose_preferred_moves(make_preference_function(found.learner), encoding, found.walk)
     assert np.array_equal(chosen, found.chosen[-1])
 
 
@@ -211,7 +215,7 @@ def test_a_reduced_run_is_one_of_the_whole_game() -> None:
     found = train(
         game, SelfPlayParameters(seed=1), optimiser="a2c", steps=64, iterations=2, reduced=True, side="second"
     )
-    assert (len(found.walk.positions), len(found.walk.open)) == (765, 627)
+    assert (len(found.walk.positions), len(found.walk.numbers_with_moves)) == (765, 627)
     assert found.reduced and found.game is game and found.side == "second"
     for iteration in found.iterations:
         proof = certify_policy(found.policy_of(iteration.number), game)
@@ -264,7 +268,7 @@ def test_games_against_an_earlier_model_are_forgotten() -> None:
 def test_models_are_what_the_parameters_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """The opponent of each iteration: P_0, and then alpha on what the last policy plays."""
     met: list[dict[Any, Any]] = []
-    choose = deep_self_play.choose_moves
+    choose = deep_self_play.choose_preferred_moves
 
     def noting(prefer: Any, encoding: Any, walk: Any) -> Any:
         opponent = worlds[-1][0].opponent
@@ -280,7 +284,7 @@ def test_models_are_what_the_parameters_say(monkeypatch: pytest.MonkeyPatch) -> 
         worlds.append(self.games)
         return made
 
-    monkeypatch.setattr(deep_self_play, "choose_moves", noting)
+    monkeypatch.setattr(deep_self_play, "choose_preferred_moves", noting)
     monkeypatch.setattr(deep_self_play._TrainingRun, "make_environments", kept)
     for model in ("uniform", "random"):
         met.clear()

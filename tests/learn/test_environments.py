@@ -30,7 +30,7 @@ from zermelo.learn.environments.opponent_policies import (
     uniform_opponent,
 )
 from zermelo.learn.environments.pettingzoo_environment import MultiAgentEnvironment
-from zermelo.learn.game_walk import check_acyclic, enumerate_up_to
+from zermelo.learn.game_walk import check_acyclic, enumerate_game_or_none
 from zermelo.learn.monotonic.literal_algorithm import run_literal
 from zermelo.learn.self_play_parameters import OutcomeRewards, SelfPlayParameters
 from zermelo.verify.policy_certificate import certify_policy
@@ -507,16 +507,18 @@ def test_shares_of_opponents() -> None:
 
 def test_drawn_shares_are_probabilities_of_all_moves() -> None:
     game = zermelo.game("nim(heaps=(1, 2))")
-    walk = enumerate_up_to(game, 100)
+    walk = enumerate_game_or_none(game, 100)
     assert walk is not None
     one, two, other = random_opponent(walk, 5), random_opponent(walk, 5), random_opponent(walk, 6)
-    for number in walk.open:
+    for number in walk.numbers_with_moves:
         position = walk.positions[number]
         assert set(one(position)) == set(game.moves(position))
         assert sum(one(position).values()) == pytest.approx(1)
         assert min(one(position).values()) > 0
         assert one(position) == two(position)
-    assert any(one(walk.positions[number]) != other(walk.positions[number]) for number in walk.open)
+    assert any(
+        one(walk.positions[number]) != other(walk.positions[number]) for number in walk.numbers_with_moves
+    )
 
 
 def test_lots_fall_as_shares_say() -> None:
@@ -544,7 +546,7 @@ def test_an_opponent_is_remembered() -> None:
 
 def test_a_walk_is_the_whole_game() -> None:
     for game in GAMES:
-        walk = enumerate_up_to(game, 10_000)
+        walk = enumerate_game_or_none(game, 10_000)
         assert walk is not None
         assert set(walk.positions) == set(walk.numbers) == naive.positions(game)
         assert walk.positions[: walk.starts] == list(dict.fromkeys(game.starts()))

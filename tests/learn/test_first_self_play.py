@@ -73,7 +73,9 @@ def test_self_play_is_the_same_by_every_way(
     arena = arena_of(game)
     monkeypatch.setattr(lazy_kernels, "STEPS", 2 * (arena.positions + len(arena.children)))
     assert asked(None) == plain
-    assert "build_mark_chosen_moves" in compiled and "build_choose_quickest_moves" not in compiled, "one is long, the other is short"
+    assert "build_mark_chosen_moves" in compiled and "build_choose_quickest_moves" not in compiled, (
+        "one is long, the other is short"
+    )
     assert asked(False) == plain
 
 

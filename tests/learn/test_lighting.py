@@ -100,7 +100,7 @@ class Untold(Told):
 def lit(game: Game, positions: list[int]) -> bool:
     observer = make_encoding(game, planes=True).observer
     assert isinstance(observer, PlaneObserver)
-    return find_plane_layers(game, positions, observer.planes_from_picture) is not None
+    return find_plane_layers(game, positions, observer.make_planes_from_picture) is not None
 
 
 def test_layers_that_do_not_say_all_are_not_used() -> None:
@@ -119,12 +119,12 @@ def test_bits_that_were_not_met_are_drawn() -> None:
     assert isinstance(observer, PlaneObserver)
     start = game.start()
     after = game.play(start, next(iter(game.moves(start))))
-    few = find_plane_layers(game, [start], observer.planes_from_picture)
+    few = find_plane_layers(game, [start], observer.make_planes_from_picture)
     assert few is not None
     layers = np.array([list(game.layers(each)) for each in (start, after)], np.int64)
-    planes, strange = few.planes_of(layers)
+    planes, strange = few.make_planes(layers)
     assert strange.tolist() == [False, True]
-    assert np.array_equal(planes[0], observer.planes_from_picture(start))
+    assert np.array_equal(planes[0], observer.make_planes_from_picture(start))
 
 
 def test_a_game_without_layers_is_drawn() -> None:

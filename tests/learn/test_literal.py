@@ -105,9 +105,9 @@ def test_the_longest_line_is_the_twins() -> None:
     assert [each.longest for each in run.iterations] == [
         twin.longest(laid("dom4"), each.policy) for each in rounds
     ]
-    assert run.best.number == min(run.iterations, key=lambda each: each.counts.ranking_key()).number
+    assert run.best.number == min(run.iterations, key=lambda each: each.line_counts.ranking_key()).number
     with pytest.raises(BadParameter, match="were not counted: run with counted=True"):
-        run_literal(PAPER_GAMES["dom4"], counted=False, most=1).best.counts.ranking_key()
+        run_literal(PAPER_GAMES["dom4"], counted=False, most=1).best.line_counts.ranking_key()
 
 
 def test_equation_1() -> None:
@@ -117,7 +117,7 @@ def test_equation_1() -> None:
         for alpha in (0.6, 1.0):
             parameters = SelfPlayParameters(alpha, 0.9)
             process = DecisionProcess(game, parameters.rewards, Budget())
-            model: Model = process.initial_model(parameters)
+            model: Model = process.make_initial_model(parameters)
             for iteration in run_literal(game, parameters, counted=False).iterations[:2]:
                 best = dict.fromkeys(process.moves, -math.inf)
                 ranges = [range(len(moves)) for moves in process.moves.values()]
@@ -129,7 +129,7 @@ def test_equation_1() -> None:
                     tried += 1
                 for position, value in best.items():
                     assert math.isclose(iteration.values[position], value, abs_tol=1e-9)
-                model = process.policy_model(process.policy_choices(iteration.policy), alpha)
+                model = process.make_policy_model(process.list_choices_of_policy(iteration.policy), alpha)
     assert tried > 1000
 
 
@@ -141,7 +141,7 @@ def values_of(
 
     def value(position: Any) -> float:
         if position not in known:
-            ways = process.transitions(model, position, policy[position])
+            ways = process.list_transitions(model, position, policy[position])
             known[position] = sum(
                 way.probability * (way.reward + (0.0 if way.ends else gamma * value(way.next_state)))
                 for way in ways
@@ -156,7 +156,7 @@ def test_the_model_as_it_is_printed() -> None:
     game = PAPER_GAMES["ttt3"]
     process = DecisionProcess(game, SelfPlayParameters().rewards, Budget())
     choices = dict.fromkeys(process.moves, 0)
-    chances = process.printed_transitions(process.policy_model(choices, 0.6), choices, 0.6)
+    chances = process.list_printed_transitions(process.make_policy_model(choices, 0.6), choices, 0.6)
     for position, ways in chances.items():
         moves = list(game.moves(position))
         follows = set()

@@ -36,11 +36,11 @@ from zermelo.learn.monotonic.model_improvement import (
     run_self_play,
 )
 from zermelo.learn.monotonic.perfect_limit import (
-    count_moves_left,
+    count_most_moves_left,
     find_sufficient_condition,
     satisfies_condition,
 )
-from zermelo.learn.monotonic.self_play_chart import format_finding
+from zermelo.learn.monotonic.self_play_chart import format_lost_lines_finding
 from zermelo.learn.monotonic.self_play_report import make_self_play_report
 from zermelo.learn.self_play_parameters import MODELS, OutcomeRewards, SelfPlayParameters
 from zermelo.solution.arena import position_arena as arenas
@@ -356,7 +356,7 @@ def test_the_condition_suffices(game: Game, chosen: SelfPlayParameters) -> None:
     arena = small_arena(game)
     found = find_sufficient_condition(arena, chosen)
     laid = twin.laid_out(arena.game)
-    assert found.replies == count_moves_left(arena)[0] == twin.replies_left(laid)
+    assert found.replies == count_most_moves_left(arena)[0] == twin.replies_left(laid)
     assert found.decisions == twin.decisions_left(laid)
     if found.holds:
         assert count_mistakes(limit_policy(arena, chosen), solve_arena(arena)).losing == 0
@@ -493,7 +493,7 @@ def test_numbers_of_every_kind_compile_nothing() -> None:
 
     arena = small_arena(zermelo.game("tic_tac_toe"))
     run_self_play(arena, SelfPlayParameters(0.9, 0.9))
-    kernel: Any = shared_kernel(kernels.build_improve)
+    kernel: Any = shared_kernel(kernels.build_improve_policy)
     before = len(kernel.signatures)
     for fields in ({"alpha": 1}, {"gamma": 1, "rewards": (3, 0, -1)}, {"tolerance": 0, "alpha": 0.6}):
         run_self_play(arena, SelfPlayParameters(**fields))
@@ -691,8 +691,8 @@ def test_a_chart_says_what_it_shows() -> None:
     ):
         assert words in drawn
     [only] = run_self_play(small_arena(zermelo.game("nim(heaps=(1, 2))")), most=1).iterations
-    assert format_finding([only], "second", 1) == "1 line is lost in the end, as few as can be"
-    assert format_finding([only], "second") == "1 line is lost in the end"
+    assert format_lost_lines_finding([only], "second", 1) == "1 line is lost in the end, as few as can be"
+    assert format_lost_lines_finding([only], "second") == "1 line is lost in the end"
 
 
 def test_the_scheme_has_the_parameters() -> None:

@@ -43,7 +43,7 @@ def test_which_of_these_are(text: str, holds: tuple[bool | None, ...]) -> None:
     found = zermelo.game(text).classify()
     assert found.whole
     assert {name: found[name].holds for name in TERMS} == dict(zip(TERMS, holds, strict=True))
-    assert found.missing == tuple(name for name, held in zip(MOORE, holds, strict=False) if not held)
+    assert found.missing_terms == tuple(name for name, held in zip(MOORE, holds, strict=False) if not held)
     assert len({each.name for each in found.properties}) == len(found.properties)
 
 
@@ -164,7 +164,7 @@ def test_of_a_game_without_end_of_positions_it_is_not_told_whether_it_is_finite(
 
     found = Growing().classify(positions=50)
     assert (found["finite"].holds, found["finite"].grounds) == (None, "tried")
-    assert found.missing == () and found.class_name.endswith("unknown whether finite")
+    assert found.missing_terms == () and found.class_name.endswith("unknown whether finite")
     assert zermelo.game("connect_four").classify(positions=50)["finite"][1:3] == (True, "declared")
 
 

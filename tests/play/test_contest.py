@@ -21,7 +21,7 @@ from zermelo.games.heaps.nim import Nim
 from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
-from zermelo.play.matches.contest import play_contest, compute_wilson_interval
+from zermelo.play.matches.contest import compute_wilson_interval, play_contest
 from zermelo.play.matches.match import LONGEST, Match
 from zermelo.play.players.basic_players import (
     erring_player,
@@ -94,7 +94,7 @@ def test_counts_are_those_of_the_games(game: Game) -> None:
         assert standing.mistakes is not None
         assert (standing.mistakes.moves, standing.mistakes.count) == (moves[player], mistakes[player])
         assert standing.mistakes.positions.total() == mistakes[player]
-        assert standing.score == (standing.count("win") + standing.count("draw") / 2) / 9
+        assert standing.score == (standing.count_results("win") + standing.count_results("draw") / 2) / 9
     assert contest.plies == sum(len(line) for _, line in games) and contest.endless == 0
     assert contest.standings[0].score + contest.standings[1].score == pytest.approx(1)
 
@@ -120,7 +120,7 @@ def test_play_that_goes_round_is_broken_off() -> None:
     player = perfect_player(solved(game))
     contest = play_contest(game, (player, player), games=3, seed=1)
     assert contest.endless == 3 and contest.plies == 3 * LONGEST
-    assert [standing.count("draw") for standing in contest.standings] == [3, 3]
+    assert [standing.count_results("draw") for standing in contest.standings] == [3, 3]
     assert contest.standings[0].mistakes is None
     match = Match(game)
     match.play_out((player, player), random.Random(0), 30)

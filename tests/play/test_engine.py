@@ -40,7 +40,7 @@ class Heard:
         del self.lines[:]
         self.moved.clear()
         for line in lines:
-            self.engine.obey(line)
+            self.engine.handle_line(line)
         if any(line.startswith("go") for line in lines):
             assert self.moved.wait(60)
         return list(self.lines)
@@ -163,18 +163,18 @@ def test_nothing_that_it_hears_kills_it(lines: list[str]) -> None:
     engine = Heard(zermelo.game("subtraction(heap=9)"), seconds=0.01)
     for line in lines:
         if "quit" not in line:
-            assert engine.engine.obey(line)
+            assert engine.engine.handle_line(line)
     engine("stop")
     assert engine("position startpos", "go movetime 5")[-1].startswith("bestmove ")
-    assert engine.engine.obey("quit") is False
+    assert engine.engine.handle_line("quit") is False
 
 
 def test_a_search_is_stopped_and_others_are_answered_meanwhile() -> None:
     engine = Heard(LARGE, interpreted=True)
     engine("isready")
-    engine.engine.obey("go infinite")
+    engine.engine.handle_line("go infinite")
     assert "readyok" in engine("isready", "query p1turn") and not engine.moved.is_set()
-    engine.engine.obey("stop")
+    engine.engine.handle_line("stop")
     assert engine.moved.is_set() and engine.lines[-1].split()[1] in "1234567"
     info = engine.lines[-2].split()
     assert info[:2] == ["info", "depth"] and "nodes" in info and "pv" in info
@@ -182,13 +182,13 @@ def test_a_search_is_stopped_and_others_are_answered_meanwhile() -> None:
 
 def test_what_follows_ends_a_search_that_nobody_has_stopped() -> None:
     engine = Heard(LARGE, interpreted=True)
-    engine.engine.obey("go infinite")
-    engine.engine.obey("position startpos moves 4")
+    engine.engine.handle_line("go infinite")
+    engine.engine.handle_line("position startpos moves 4")
     assert engine.moved.is_set()  # the first search has told its move
     assert [line.split()[0] for line in engine.lines].count("bestmove") == 1
     assert engine("query p1turn") == ["response false"]
-    engine.engine.obey("go infinite")
-    engine.engine.serve([])  # the end of the input
+    engine.engine.handle_line("go infinite")
+    engine.engine.handle_lines_until_quit([])  # the end of the input
     assert sum(line.startswith("bestmove") for line in engine.lines) == 1
 
 

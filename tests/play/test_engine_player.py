@@ -102,9 +102,9 @@ def test_ours_plays_itself_over_the_protocol() -> None:
     command = shlex.join([*OURS, "tic_tac_toe"])
     with EnginePlayer(command, game, seconds=0.05) as one, EnginePlayer(command, game, plies=3) as other:
         contest = play_contest(game, (one, other), games=2, seed=1)
-        assert contest.standings[0].count("draw") == 2 and contest.endless == 0
+        assert contest.standings[0].count_results("draw") == 2 and contest.endless == 0
         chance = play_contest(game, (one, random_player(game)), games=6, seed=1)
-    assert chance.standings[0].count("loss") == 0
+    assert chance.standings[0].count_results("loss") == 0
 
 
 def test_several_at_once_do_not_wait_for_each_other() -> None:
@@ -215,7 +215,7 @@ def test_who_fails_loses_the_game_and_the_match_goes_on(code: str, timeout: floa
         player.timeout = timeout
         contest = play_contest(GAME, (player, random_player(GAME)), games=10, seed=1)
     failing, other = contest.standings
-    assert failing.count("loss") == other.count("win") == 10 and contest.endless == 0
+    assert failing.count_results("loss") == other.count_results("win") == 10 and contest.endless == 0
     assert failing.failures == 10 and said in str(failing.failed) and other.failures == 0
     assert failing.as_json()["failure_count"] == 10 and other.as_json()["failed"] is None
 

@@ -78,14 +78,14 @@ def test_every_count_again(game: Any, weight: int) -> None:
     for rung in found.rungs:
         counts = (rung.positions, rung.decisions, rung.errors, rung.given_away, rung.slow, rung.by_chance)
         assert counts == pytest.approx(tuple(rungs[rung.remoteness]))
-    assert found.whole.positions == sum(counts[0] for counts in rungs.values()) and not found.sampled
+    assert found.total_mistakes.positions == sum(counts[0] for counts in rungs.values()) and not found.sampled
 
 
 def test_players_whose_ladders_are_known() -> None:
     best = profile_mistakes(perfect_player(hexapawn()), hexapawn())
-    assert best.finding == "the player never errs" and not best.whole.slow and not best.worst
+    assert best.main_finding == "the player never errs" and not best.total_mistakes.slow and not best.worst
     kept = profile_mistakes(value_keeping_player(hexapawn()), hexapawn())
-    assert not kept.whole.errors and kept.whole.slow > 0
+    assert not kept.total_mistakes.errors and kept.total_mistakes.slow > 0
     anything = profile_mistakes(random_player(hexapawn().game), hexapawn())
     assert all(rung.error_rate == pytest.approx(rung.chance_rate) for rung in anything.rungs)
     tenth = profile_mistakes(erring_player(hexapawn(), 0.1), hexapawn())
@@ -96,7 +96,7 @@ def test_players_whose_ladders_are_known() -> None:
 def test_a_sample_is_said_and_the_same_again() -> None:
     player = random_player(tic_tac_toe().game)
     found = profile_mistakes(player, tic_tac_toe(), most=500)
-    assert found.sampled and found.whole.positions == 500
+    assert found.sampled and found.total_mistakes.positions == 500
     assert "500 positions that games at random have met, seed 1913" in str(found)
     assert profile_mistakes(player, tic_tac_toe(), most=500) == found
     assert profile_mistakes(player, tic_tac_toe(), most=500, seed=2).rungs != found.rungs
@@ -122,7 +122,7 @@ def test_the_table_and_the_chart() -> None:
     assert "errs at 60% of 3,191 decisions, most often 6 plies from the end: 71% of 138" in rows[0]
     assert " ".join(rows[2].split()) == "plies positions decisions errs gives away slow any move errs"
     assert rows[-1].split()[:3] == ["all", "4,520", "3,191"]
-    drawing = found.chart()
+    drawing = found.draw_chart()
     words = "".join(ElementTree.fromstring(drawing).itertext())
     for said in ("plies to the end, under best play", "engine:./a_progra...", "any move"):
         assert said in words
@@ -148,7 +148,7 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 def test_the_command(command: Callable[..., Ran], tmp_path: Path) -> None:
-    count = profile_mistakes(random_player(hexapawn().game), hexapawn()).whole.positions
+    count = profile_mistakes(random_player(hexapawn().game), hexapawn()).total_mistakes.positions
     ran = command("ladder", "hexapawn", "--player", "random")
     assert ran.status == 0 and f"all {count} positions with a move" in ran.out and "worst at " in ran.out, ran
     found = json.loads(command("ladder", "hexapawn", "--player", "random", "--json", "--most", "50").out)

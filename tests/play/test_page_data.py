@@ -176,7 +176,7 @@ def test_puzzles_are_those_of_the_solution() -> None:
 
 def test_sizes() -> None:
     _, page, _ = made("tic_tac_toe")
-    assert page.size <= 150_000 and page.positions == 5_478
+    assert page.size_in_bytes <= 150_000 and page.positions == 5_478
     scripts = re.findall(r"<script>(.*?)</script>", page.html, re.DOTALL)
     assert len(scripts) == 3 and sum(len(each.encode()) for each in scripts) <= 33_000
 
@@ -184,7 +184,7 @@ def test_sizes() -> None:
 @pytest.mark.long
 def test_connect_four_on_four_by_four_is_small_enough_to_be_sent() -> None:
     page = make_page(zermelo.solve("connect_four(columns=4, rows=4)"), budget=Budget())
-    assert page.positions == 161_029 and page.size <= 3_000_000
+    assert page.positions == 161_029 and page.size_in_bytes <= 3_000_000
 
 
 def test_what_is_too_large_or_has_no_lengths_or_other_rules_is_refused() -> None:

@@ -37,7 +37,7 @@ def test_each_plays_each_and_places_are_what_they_came_to() -> None:
         own = [
             each for contest in found.contests for each in contest.standings if each.player == place.player
         ]
-        assert place.games == 18 and place.won == sum(each.count("win") for each in own)
+        assert place.games == 18 and place.won == sum(each.count_results("win") for each in own)
         assert place.score == pytest.approx(sum(each.score for each in own) / 3)
         assert place.gave_away == sum(each.mistakes.count for each in own if each.mistakes)
     scores = [place.score for place in found.places]

@@ -63,7 +63,7 @@ def test_the_quiz_as_it_is_told() -> None:
     told = play_seated(BLOG, [sincere_player(BLOG)] * 3, games=20, seed=1)
     ((line, times),) = told.lines
     assert (line.names, line.end, line.payoffs, times) == (("D", "B", "A"), 4, (1, 3, 1), 20)
-    assert told.means == (1, 3, 1)
+    assert told.mean_payoffs == (1, 3, 1)
     assert told.perfect is not None and {BLOG.show(each.end) for each in told.perfect.lines} == {"B"}
     ends = {move.name: move.payoffs for move in zermelo.solve("strike").moves()}
     liked = {payoffs: BLOG.letters[place] for place, payoffs in enumerate(map(BLOG.payoffs, (1, 2, 4, 8)))}
@@ -112,7 +112,7 @@ def test_in_their_seats_they_get_what_is_expected(game: Any) -> None:
     ):
         played = play_seated(game, players, games=100, seed=5)
         wanted = expected(game, game.start(), players)
-        for got, mean_payoff in zip(played.means, wanted, strict=True):
+        for got, mean_payoff in zip(played.mean_payoffs, wanted, strict=True):
             assert abs(got - mean_payoff) <= max(1, abs(mean_payoff)) / 4
         assert played.games == 100 and sum(times for _, times in played.lines) == 100
 
@@ -155,9 +155,9 @@ def test_play_that_goes_round_is_broken_off() -> None:
             player(game)
     played = play_seated(game, [lambda _: {0: 1.0}] * 3, games=2, seed=1)
     assert played.perfect is None
-    assert played.means == (None, None, None) and "broken off" in played.lines[0][0].text(game)
+    assert played.mean_payoffs == (None, None, None) and "broken off" in played.lines[0][0].text(game)
     ended = play_seated(game, [random_player(game)] * 3, games=5, seed=1)
-    assert ended.means == (1, 2, 3)
+    assert ended.mean_payoffs == (1, 2, 3)
 
 
 def test_a_game_with_payoffs_stops_only_on_a_repeated_position() -> None:

@@ -26,7 +26,7 @@ def examples(game: Game, *keys: str) -> list[LessonExample]:
 def told(example: LessonExample) -> tuple[Scene, MoveHighlights]:
     scene = Scene.from_match(Match(example.game, [example.position]), example.choices)
     allowed = [choice.move for choice in example.allowed_moves]
-    return scene, scene.rule_highlights(
+    return scene, scene.make_rule_highlights(
         allowed, [choice.move for choice in example.wrong_moves if not choice.allowed]
     )
 

@@ -103,8 +103,8 @@ def check_trap(game: Game, model: Any, plies: int | None) -> None:
     trap, twin = TrapPlayer(solved(game), model, plies), Twin(game, model)
     for position, (value, _) in twin.values.items():
         told = twin.expected(position, True, plies)
-        assert trap.expectation(position) == pytest.approx(told, abs=1e-9), position
-        assert trap.expectation(position) >= value - 1e-9
+        assert trap.compute_expectation(position) == pytest.approx(told, abs=1e-9), position
+        assert trap.compute_expectation(position) >= value - 1e-9
         if twin.is_over(position) or plies == 0:
             continue
         left = None if plies is None else plies - 1
@@ -140,11 +140,11 @@ def test_a_trap_by_hand() -> None:
     trap = trap_player(solution, random_player(game))
     assert trap.plies is None and trap(4) == {1: 1.0} and len(perfect_player(solution)(4)) == 3
     chances = [Fraction(2, 3), Fraction(1, 2), Fraction(0)]  # that he errs at three, two and one
-    found = {answer.move: worth for answer, worth in trap.worths(4)}
+    found = {answer.move: worth for answer, worth in trap.list_moves_with_expectations(4)}
     assert found == pytest.approx(
         {move: float(2 * chance - 1) for move, chance in zip((1, 2, 3), chances, strict=True)}
     )
-    assert trap.expectation(8) == pytest.approx(float(1 - 2 * Fraction(1, 3) ** 2))
+    assert trap.compute_expectation(8) == pytest.approx(float(1 - 2 * Fraction(1, 3) ** 2))
 
 
 def test_who_wins_anyway_hurries() -> None:
@@ -166,12 +166,14 @@ def test_loops_are_refused_or_looked_into() -> None:
     solution, model = solved(game), random_player(game)
     start = game.start()
     with pytest.raises(LoopFound, match="look some plies ahead"):
-        TrapPlayer(solution, model).expectation(start)
+        TrapPlayer(solution, model).compute_expectation(start)
     trap = trap_player(solution, model)
     assert trap.plies == trap_players.AHEAD
     twin = Twin(game, model)
     for position in twin.values:
-        assert trap.expectation(position) == pytest.approx(twin.expected(position, True, trap_players.AHEAD))
+        assert trap.compute_expectation(position) == pytest.approx(
+            twin.expected(position, True, trap_players.AHEAD)
+        )
 
 
 def test_a_game_that_is_too_large_is_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:

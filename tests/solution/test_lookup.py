@@ -62,12 +62,12 @@ def check(solution: Solution, positions: list[Any], found: LookupResult) -> None
     for place, where in enumerate(positions):
         begin, end = found.moves.offsets[place : place + 2]
         own = {answer.move: answer for answer in solution.moves(where)}
-        assert found.moves.of(place) == list(dict.fromkeys(found.moves.of(place)))
-        assert set(found.moves.of(place)) == set(own)
-        assert set(found.moves.best_of(place)) == {answer.move for answer in solution.best(where)}
+        assert found.moves.moves_of(place) == list(dict.fromkeys(found.moves.moves_of(place)))
+        assert set(found.moves.moves_of(place)) == set(own)
+        assert set(found.moves.best_moves_of(place)) == {answer.move for answer in solution.best(where)}
         leads = positions_as_python(found.moves.positions[begin:end])
         for move, child, value, plies in zip(
-            found.moves.of(place),
+            found.moves.moves_of(place),
             leads,
             found.moves.values[begin:end].tolist(),
             found.moves.remoteness[begin:end].tolist(),
@@ -118,9 +118,13 @@ def test_one_answer_reads_one_row_group(store: Path, monkeypatch: pytest.MonkeyP
         assert filed.value(where) == in_memory.value(where)
         assert len(read) == 1
     filed = zermelo.open(game, store)
-    assert [filed.find(where) for where in positions] == [in_memory.find(where) for where in positions]
+    assert [filed.find_record(where) for where in positions] == [
+        in_memory.find_record(where) for where in positions
+    ]
     others = [where ^ 1 << bit for where in positions[:100] for bit in range(62)]
-    assert [filed.find(where) for where in others] == [in_memory.find(where) for where in others]
+    assert [filed.find_record(where) for where in others] == [
+        in_memory.find_record(where) for where in others
+    ]
 
 
 @pytest.mark.long
@@ -138,7 +142,7 @@ def test_machine_code_on_a_whole_table(store: Path) -> None:
         assert [found.answer(place) for place in range(len(found))] == [known[where] for where in positions]
         sample = random.Random(2).sample(range(len(positions)), 200)
         for place in sample:
-            assert set(found.moves.best_of(place)) == {
+            assert set(found.moves.best_moves_of(place)) == {
                 answer.move for answer in solution.best(positions[place])
             }
 
@@ -165,7 +169,11 @@ def test_what_play_does_not_reach_is_marked_or_raised() -> None:
         found.remoteness[~found.known] == NONE
     ).all()
     assert [found.answer(place) is None for place in range(len(given))] == (~found.known).tolist()
-    assert all(not found.moves.of(place) for place in np.flatnonzero(~found.known)) if found.moves else False
+    assert (
+        all(not found.moves.moves_of(place) for place in np.flatnonzero(~found.known))
+        if found.moves
+        else False
+    )
     for wrong in given[1:4] + given[5:]:
         if wrong is None:  # alone it means the start
             continue

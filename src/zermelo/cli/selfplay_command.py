@@ -248,7 +248,7 @@ def format_literal_run(run: "LiteralRun") -> str:
             f"{run.game!r}, Algorithm 1 as printed: epsilon {run.epsilon:g}, 1 - alpha over {over}",
             str(run.parameters),
             "",
-            *_format_iteration_table(counted, run.best.counts, run.side, {}),
+            *_format_iteration_table(counted, run.best.line_counts, run.side, {}),
             "",
             f"limit       {_format_convergence(counted[-1].number, run.limit is not None)}",
             f"improved    {_join_numbers(each.improvements for each in run.iterations)} times",

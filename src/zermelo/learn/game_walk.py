@@ -44,21 +44,21 @@ class EnumeratedGame:
     starts: int
 
     @property
-    def open(self) -> list[int]:
+    def numbers_with_moves(self) -> list[int]:
         """The numbers of the positions with a move."""
         return [number for number, steps in enumerate(self.steps) if steps]
 
 
-def enumerate_up_to(game: Game, most: int, budget: Budget | None = None) -> EnumeratedGame | None:
+def enumerate_game_or_none(game: Game, most: int, budget: Budget | None = None) -> EnumeratedGame | None:
     """Return the walk of a game of at most `most` positions, None where there are more.
 
     Raises `BadRules` where the rules raise, `OutOfBudget`, `Cancelled`.
 
     >>> from zermelo.games import Subtraction
-    >>> walk = enumerate_up_to(Subtraction(heap=2), 100)
+    >>> walk = enumerate_game_or_none(Subtraction(heap=2), 100)
     >>> walk.positions, [[step.child for step in steps] for steps in walk.steps]
     ([2, 1, 0], [[1, 2], [2], []])
-    >>> enumerate_up_to(Subtraction(heap=100), 100) is None
+    >>> enumerate_game_or_none(Subtraction(heap=100), 100) is None
     True
     """
     budget = budget or Budget()
@@ -82,7 +82,7 @@ def enumerate_up_to(game: Game, most: int, budget: Budget | None = None) -> Enum
 
 def enumerate_game(game: Game, most: int, wish: str, budget: Budget | None = None) -> EnumeratedGame:
     """Return the walk of a game; raises `OutOfBudget` where it has more than `most` positions."""
-    walk = enumerate_up_to(game, most, budget)
+    walk = enumerate_game_or_none(game, most, budget)
     if walk is None:
         raise OutOfBudget(
             f"{game!r} has more than {most:,} positions, and {wish} all of them: take a smaller game, "
@@ -100,10 +100,10 @@ def check_acyclic(walk: EnumeratedGame) -> None:
 
 def list_distinct_moves(walk: EnumeratedGame) -> Iterable[Move]:
     """Yield every move of the game once, in ascending order if moves have one, else in the walk's order."""
-    return in_order(step.move for steps in walk.steps for step in steps)
+    return sort_distinct_moves(step.move for steps in walk.steps for step in steps)
 
 
-def in_order(moves: Iterable[Move]) -> list[Move]:
+def sort_distinct_moves(moves: Iterable[Move]) -> list[Move]:
     """Return each move once, in ascending order if moves have one, else in the given order."""
     met = dict.fromkeys(moves)
     try:
@@ -112,14 +112,14 @@ def in_order(moves: Iterable[Move]) -> list[Move]:
         return list(met)
 
 
-def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Hashable] | None:
+def list_positions(game: Game, most: int, budget: Budget | None = None) -> list[Hashable] | None:
     """Return every position of a game of any kind, None where there are more than `most`.
 
     Games with dice or payoffs and puzzles for one are included, and so are positions at which dice are
-    thrown. Raises as `enumerate_up_to` does.
+    thrown. Raises as `enumerate_game_or_none` does.
 
     >>> from zermelo.games import Strike
-    >>> positions_of(Strike(preferences=("ABC", "BCA")), 100)
+    >>> list_positions(Strike(preferences=("ABC", "BCA")), 100)
     [7, 6, 5, 3, 4, 2, 1]
     """
     budget = budget or Budget()
@@ -127,7 +127,7 @@ def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Ha
     found = dict.fromkeys(checked_starts(game))
     waiting = list(found)
     for number, position in enumerate(waiting):  # the list grows meanwhile
-        for child in children_of(rules, position):
+        for child in list_children(rules, position):
             if child not in found:
                 found[child] = None
                 waiting.append(child)
@@ -139,7 +139,7 @@ def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Ha
     return waiting
 
 
-def children_of(rules: CheckedRules, position: Hashable) -> list[Hashable]:
+def list_children(rules: CheckedRules, position: Hashable) -> list[Hashable]:
     """Return the positions after a throw or a move, none where play is over."""
     with rule_errors_at(rules.game, position):
         thrown = list_chance_outcomes(rules.game, position)

@@ -111,7 +111,7 @@ class SelfPlayParameters:
 
     def __post_init__(self) -> None:
         for name in ("alpha", "gamma", "tolerance"):  # kernels are compiled for floats alone
-            object.__setattr__(self, name, _number(name, getattr(self, name)))
+            object.__setattr__(self, name, _as_float(name, getattr(self, name)))
         object.__setattr__(self, "rewards", as_rewards(self.rewards))
         if not 0.5 < self.alpha <= 1:
             raise BadParameter(
@@ -173,7 +173,7 @@ class SelfPlayParameters:
         return replace(self, **fields)
 
 
-def _number(name: str, given: Any) -> float:
+def _as_float(name: str, given: Any) -> float:
     try:
         return float(given)
     except (TypeError, ValueError) as error:

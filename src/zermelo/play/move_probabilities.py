@@ -9,11 +9,13 @@ from zermelo.core.errors import IllegalMove, quote
 from zermelo.core.game import Game, Move, Position
 
 
-def read_move_probabilities(game: Game, position: Position, answer: Any, moves: list[Move]) -> dict[Move, float]:
+def read_move_probabilities(
+    game: Game, position: Position, answer: Any, moves: list[Move]
+) -> dict[Move, float]:
     """Return the probabilities of a player's answer; raises `IllegalMove` where the answer is none.
 
     >>> from zermelo.games import Subtraction
-    >>> move_probabilities(Subtraction(heap=3), 3, {1: 3, 2: 1, 3: 0}, [1, 2, 3])
+    >>> read_move_probabilities(Subtraction(heap=3), 3, {1: 3, 2: 1, 3: 0}, [1, 2, 3])
     {1: 0.75, 2: 0.25}
     """
     where = describe_position(game, position)

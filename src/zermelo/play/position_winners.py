@@ -194,10 +194,14 @@ def derive_outcome(
         moves.setdefault(least(child), []).append(which.name(place, move))
         children.setdefault(least(child), child)
     options = tuple(
-        OutcomeOption(tuple(moves[key]), _format_position_in_one_line(which, child), judge.find_outcome_class(child))
+        OutcomeOption(
+            tuple(moves[key]), _format_position_in_one_line(which, child), judge.find_outcome_class(child)
+        )
         for key, child in children.items()
     )
-    return OutcomeDerivation(_format_position_in_one_line(which, place), judge.find_outcome_class(place), options)
+    return OutcomeDerivation(
+        _format_position_in_one_line(which, place), judge.find_outcome_class(place), options
+    )
 
 
 def _format_position_in_one_line(which: Game, place: Position) -> str:

@@ -43,7 +43,7 @@ class GamePlayMethods:
 
         >>> import zermelo
         >>> kind = zermelo.game("tic_tac_toe").classify()
-        >>> kind["impartial"].said, kind["impartial"].grounds, kind["normal play"].said, kind.missing
+        >>> kind["impartial"].answer_word, kind["impartial"].grounds, kind["normal play"].answer_word, kind.missing_terms
         ('no', 'proven', 'no', ())
         """
         from zermelo.play.reports.classification import POSITIONS, SECONDS, classify

@@ -94,27 +94,27 @@ def optional(form: Schema) -> OptionalSchema:
     return OptionalSchema(form)
 
 
-def references(form: object) -> set[str]:
+def find_referenced_definitions(form: object) -> set[str]:
     """Return the names of the definitions that a form refers to.
 
-    >>> references(array("moves", reference("move", "a move")))
+    >>> find_referenced_definitions(array("moves", reference("move", "a move")))
     {'move'}
     """
     if isinstance(form, dict):
         to = form.get("$ref")
         own = {to.removeprefix(OWN)} if isinstance(to, str) and to.startswith(OWN) else set()
-        return own.union(*map(references, form.values()))
-    return set().union(*map(references, form)) if isinstance(form, list) else set()
+        return own.union(*map(find_referenced_definitions, form.values()))
+    return set().union(*map(find_referenced_definitions, form)) if isinstance(form, list) else set()
 
 
-def needed_definitions(form: object, definitions: dict[str, Schema]) -> dict[str, Schema]:
+def select_needed_definitions(form: object, definitions: dict[str, Schema]) -> dict[str, Schema]:
     """Return those definitions that a form refers to, and theirs, sorted by name."""
     needed: dict[str, Schema] = {}
-    waiting = references(form)
+    waiting = find_referenced_definitions(form)
     while waiting:
         name = waiting.pop()
         needed[name] = definitions[name]
-        waiting |= references(definitions[name]) - set(needed)
+        waiting |= find_referenced_definitions(definitions[name]) - set(needed)
     return dict(sorted(needed.items()))
 
 
@@ -136,12 +136,12 @@ def close_schema(form: Schema) -> Schema:
     >>> close_schema(fields("it", x=boolean("so")))["additionalProperties"]
     False
     """
-    again = {key: _closed(part) for key, part in form.items()}
+    again = {key: _close_nested_schemas(part) for key, part in form.items()}
     is_open = form.get("type") == "object" and "properties" in form and "additionalProperties" not in form
     return again | ({"additionalProperties": False} if is_open else {})
 
 
-def _closed(part: Any) -> Any:
+def _close_nested_schemas(part: Any) -> Any:
     if isinstance(part, list):
-        return [_closed(each) for each in part]
+        return [_close_nested_schemas(each) for each in part]
     return close_schema(part) if isinstance(part, dict) else part

@@ -17,7 +17,7 @@ from zermelo.results import (
     solve_schemas,
 )
 from zermelo.results.explorer_answer_schemas import EXPLORER_SCHEMAS
-from zermelo.results.json_schema import DIALECT, Schema, any_of, array, fields, needed_definitions, text
+from zermelo.results.json_schema import DIALECT, Schema, any_of, array, fields, select_needed_definitions, text
 from zermelo.results.result_schema import result_schema
 from zermelo.results.schema_definitions import DEFINITIONS
 from zermelo.solver import ClusterPlan, Plan
@@ -140,7 +140,7 @@ def command_schema(command: str) -> Schema:
     if isinstance(form, tuple):
         form = result_schema(form[1:], form[0])
     else:
-        needed = needed_definitions(form, SHARED)
+        needed = select_needed_definitions(form, SHARED)
         form = form | ({"$defs": needed} if needed else {})
     return {"$schema": DIALECT, "$id": schema_id(command), "title": f"zermelo {command} --json", **form}
 
@@ -156,4 +156,4 @@ def explorer_schemas() -> dict[str, Schema]:
     plan = command_schema("plan")
     known = DEFINITIONS | EXPLORER_SCHEMAS | plan.pop("$defs", {})
     known["plan"] = {key: part for key, part in plan.items() if key not in ("$schema", "$id", "title")}
-    return EXPLORER_SCHEMAS | needed_definitions(EXPLORER_SCHEMAS, known)
+    return EXPLORER_SCHEMAS | select_needed_definitions(EXPLORER_SCHEMAS, known)

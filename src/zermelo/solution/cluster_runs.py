@@ -160,8 +160,8 @@ def stats_on(
     Statistics
         Figures of the game.
     """
-    from zermelo.solution.verification.verification_tasks import do_scan_task
     from zermelo.solution.verification.verification_tasks import compute_statistics_by_tasks as stats
+    from zermelo.solution.verification.verification_tasks import do_scan_task
 
     with _open_executor(cluster, workers, do_scan_task) as executor:
         return stats(solution, executor, interpreted=interpreted, listen=listen)

@@ -155,7 +155,9 @@ def find_puzzles(
     best = {kind: _BestPositions(count) for kind in asked}
     program = program_for_records(game, solution.records, interpreted)
     parts = (
-        _scan_by_interpreter(solution, budget) if program is None else _scan_with_kernels(solution, program, budget)
+        _scan_by_interpreter(solution, budget)
+        if program is None
+        else _scan_with_kernels(solution, program, budget)
     )
     if best.keys() & {"longest", "single"}:
         for part in parts:
@@ -276,7 +278,9 @@ def _pass_turn(game: Any, position: Position) -> Position | None:
 # Zugzwang: a position and the same one with the other player to move, both looked up
 
 
-def _find_zugzwangs(solution: Solution, program: Program | None, budget: Budget, best: _BestPositions) -> None:
+def _find_zugzwangs(
+    solution: Solution, program: Program | None, budget: Budget, best: _BestPositions
+) -> None:
     passing = None if program is None or program.words is not None else _compile_pass_program(program.game)
     if passing is None:
         _find_zugzwangs_by_interpreter(solution, budget, best)
@@ -294,11 +298,19 @@ def _find_zugzwangs(solution: Solution, program: Program | None, budget: Budget,
                 block = records.block(tier)
                 answers = (block.values.astype(np.int64) << WIDE) + block.remoteness
                 others, places = table.answers_after_pass(block.positions)
-                _add_zugzwangs(best, block.positions, answers, others, table.mark_positions_before_pass(block.positions, places))
+                _add_zugzwangs(
+                    best,
+                    block.positions,
+                    answers,
+                    others,
+                    table.mark_positions_before_pass(block.positions, places),
+                )
                 budget.report("zugzwang", tier, records.tiers)
 
 
-def _add_zugzwangs(best: _BestPositions, positions: Column, answers: Column, others: Column, first: Column) -> None:
+def _add_zugzwangs(
+    best: _BestPositions, positions: Column, answers: Column, others: Column, first: Column
+) -> None:
     """Keep where both would rather pass; `others` are answers after a pass, `first` is which one to name."""
     values, theirs = answers >> WIDE, others.astype(np.int64) >> WIDE
     where = (others != NO_POSITION) & first & (values + theirs < 0)
@@ -337,7 +349,10 @@ class _RankedAnswers:
 
     def __init__(self, records: RankedRecords, passing: Program, workers: Workers) -> None:
         self.answers = read_ranked_answers(records)
-        self.kernel, self.own = passing.kernel(build_find_position_after_pass, RANKED), passing.kernel(build_rank_classes)
+        self.kernel, self.own = (
+            passing.kernel(build_find_position_after_pass, RANKED),
+            passing.kernel(build_rank_classes),
+        )
         self.workers = workers
 
     def answers_after_pass(self, keys: Column) -> tuple[Column, Column]:

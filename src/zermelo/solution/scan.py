@@ -222,7 +222,9 @@ def scan_tier(records: Records, tier: int) -> Iterator[tuple[Any, int]]:
         yield position, (value << WIDE) + remoteness
 
 
-def find_greatest_indices(positions: Any, where: Any, rank: Any, most: int, least: int | None = None) -> list[int]:
+def find_greatest_indices(
+    positions: Any, where: Any, rank: Any, most: int, least: int | None = None
+) -> list[int]:
     """Return the places, at most `most`, where `where` holds and `rank` is greatest, at least `least`.
 
     Of equal ranks the least positions go first.

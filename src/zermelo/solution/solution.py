@@ -118,7 +118,11 @@ class Solution(SolutionMethods, UpperSolutionMethods):
 
     def _read_position(self, position: Any) -> Position:
         """Return the position that is meant; None is one where it was solved."""
-        if position is None and not isinstance(self._first_start(), int) and self.find_record(None) is not None:
+        if (
+            position is None
+            and not isinstance(self._first_start(), int)
+            and self.find_record(None) is not None
+        ):
             return None
         return as_position(self.game, position)
 

@@ -16,7 +16,7 @@ from zermelo.core.game import has
 from zermelo.core.notation.position_input import position_to_json
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.values import Answer
-from zermelo.solution.scan import unpack_answer, scan_records
+from zermelo.solution.scan import scan_records, unpack_answer
 from zermelo.solution.solution import Solution
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.records.solution_records import RecordBlock, Records

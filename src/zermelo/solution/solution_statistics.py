@@ -213,7 +213,9 @@ class Statistics:
             "tiers": [_tier_as_json(tier) for tier in self.tiers],
             "branching": sorted(self.branching.items()),
             "most_shown": SHOWN,  # of each of the two that follow, the first of an order
-            "longest": {word: list(map(_notable_position_as_json, found)) for word, found in self.longest.items()},
+            "longest": {
+                word: list(map(_notable_position_as_json, found)) for word, found in self.longest.items()
+            },
             "puzzles": list(map(_notable_position_as_json, self.puzzles)),
             "first_moves": [{"move": move.name, **move.answer.as_json()} for move in self.first_moves],
             "finished": self.finished,

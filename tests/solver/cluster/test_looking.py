@@ -25,8 +25,8 @@ from zermelo.solution.verification.verification_tasks import (
     ScanJob,
     ScanReport,
     ScanTask,
-    do_scan_task,
     compute_statistics_by_tasks,
+    do_scan_task,
     verify_by_tasks,
 )
 from zermelo.solver.cluster.task_executors import LocalExecutor

@@ -141,7 +141,7 @@ def check_same(by_url: Solution, filed: Solution) -> None:
         wheres = wheres if words is None else [words.unpack(key) for key in wheres]
     random.Random(1).shuffle(wheres)
     for where in wheres[:2_000]:
-        assert by_url.find(where) == filed.find(where) is not None
+        assert by_url.find_record(where) == filed.find_record(where) is not None
     found, wanted = (each.lookup(wheres, moves=not untimed) for each in (by_url, filed))
     assert (found.values == wanted.values).all() and (found.remoteness == wanted.remoteness).all()
     assert found.known.all()
@@ -192,11 +192,11 @@ def test_a_question_reads_the_manifest_the_end_and_one_row_group(
     inside = [key for key in keys if least <= key <= most]
     size = large.directory.joinpath(name).stat().st_size  # type: ignore[union-attr]
     for where in random.Random(1).sample(inside, 50):
-        assert by_url.find(where) == large.find(where)
+        assert by_url.find_record(where) == large.find_record(where)
     assert counters[-1].read == [MANIFEST, name, name]
     assert counters[-1].bytes <= size + 4 * BLOCK
     for where in random.Random(2).sample(keys, 100):
-        assert by_url.find(where) == large.find(where)
+        assert by_url.find_record(where) == large.find_record(where)
     assert counters[-1].read == [MANIFEST, name, *[name] * len(bounds)]
     assert len(counters) == 1
 
@@ -216,10 +216,10 @@ def test_so_does_a_question_over_an_index(
     first = [rank for rank in ranks if rank < grain]
     assert 5 < len(first) < len(ranks)
     for rank in first:
-        assert by_url.find(game.unrank(rank)) == filed.find(game.unrank(rank))
+        assert by_url.find_record(game.unrank(rank)) == filed.find_record(game.unrank(rank))
     assert len(counters[0].asked) == 3
     for rank in ranks:
-        assert by_url.find(game.unrank(rank)) == filed.find(game.unrank(rank))
+        assert by_url.find_record(game.unrank(rank)) == filed.find_record(game.unrank(rank))
     assert len(counters[0].asked) == 2 + len({rank // grain for rank in ranks})
 
 
@@ -249,7 +249,7 @@ def test_row_groups_are_kept_by_their_bytes(url: str, solve: Solve, monkeypatch:
     filed = solve(GAMES["keyed"])
     by_url = zermelo.open(put_at(url, filed.directory))
     for where in table_of(filed):
-        assert by_url.find(where) == filed.find(where)
+        assert by_url.find_record(where) == filed.find_record(where)
         assert by_url.records._groups.weight <= 1_000  # type: ignore[attr-defined]
     texts = filed.records.block(0).positions.astype(object)
     assert columns_bytes((texts,)) > texts.nbytes
@@ -352,11 +352,11 @@ def test_objects_that_changed_since_are_refused(url: str, solve: Solve) -> None:
     place = put_at(url, filed.directory)
     by_url, opened = zermelo.open(place), zermelo.open(place)
     start = next(iter(filed.game.starts()))
-    assert by_url.find(start) == filed.find(start)
+    assert by_url.find_record(start) == filed.find_record(start)
     objects = open_object_store(place)
     for name in ("tier-0000.parquet", MANIFEST):
         put(objects, name, objects.get(name)[:-300] + bytes(300))
-    assert by_url.find(start) == filed.find(start)
+    assert by_url.find_record(start) == filed.find_record(start)
     with pytest.raises(DamagedSolution, match="its bytes have changed"):
         opened.value()
     with pytest.raises(DamagedSolution, match=r"_solution\.json is damaged: its checksum is wrong"):

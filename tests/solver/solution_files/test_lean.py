@@ -100,7 +100,7 @@ def test_every_answer_is_there_and_nothing_that_a_ply_decides(
     store = tmp_path_factory.mktemp("lean")
     solution, table, tiers = kept(game, store), expected(game), by_plies(game)
     for position, (value, plies) in table.items():
-        assert solution.find(position) == (value, NO_END if plies is None else plies)
+        assert solution.find_record(position) == (value, NO_END if plies is None else plies)
     rows = {
         position: table[position]
         for position, ply in tiers.items()
@@ -131,7 +131,7 @@ def test_values_alone(tmp_path_factory: pytest.TempPathFactory, game: Game) -> N
         None,
     )
     for position, (value, _) in table.items():
-        assert solution.find(position) == (value, UNTIMED)
+        assert solution.find_record(position) == (value, UNTIMED)
     assert "remoteness" not in pq.read_table(Path(stored(solution).place) / "tier-0000.parquet").column_names  # type: ignore[arg-type]
     solution.verify()
     whole = kept(game, store, lean=False)
@@ -148,7 +148,7 @@ def test_of_positions_that_play_never_reaches_nothing_false_is_said(
     for position in naive.backwards(game, range((game.depth + 1) * game.width)):
         truth[position] = naive.answer(game, position, truth)
     for position, (value, plies) in truth.items():
-        found = solution.find(position)
+        found = solution.find_record(position)
         assert found in (None, (value, UNTIMED if values_only else plies))
         assert found is not None or position not in naive.positions(game)
 
@@ -193,7 +193,7 @@ def test_what_goes_wrong_in_reading_is_said_as_it_is(tmp_path: Path, monkeypatch
 def test_tuples_are_kept_lean_too(tmp_path: Path) -> None:
     packed = zermelo.game("cram(columns=3, rows=2)")
     solution, table = kept(packed, tmp_path), expected(packed)
-    assert {position: solution.find(position) for position in table} == table
+    assert {position: solution.find_record(position) for position in table} == table
 
 
 # What it does not

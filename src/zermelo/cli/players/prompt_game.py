@@ -221,7 +221,9 @@ def _format_result_of_repetition(match: Match) -> str:
     score = match.score(Answer(0, None))
     if score is None:
         return "a draw: play repeats positions"
-    return f"play repeats positions; {'; '.join(f'{name} {words}' for name, words in score.describe_in_words())}"
+    return (
+        f"play repeats positions; {'; '.join(f'{name} {words}' for name, words in score.describe_in_words())}"
+    )
 
 
 def _is_match_over(table: PromptGame) -> bool:

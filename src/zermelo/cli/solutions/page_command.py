@@ -73,7 +73,12 @@ def write_standalone_page(
     if is_standard_output(output):
         return None
     if as_json:
-        rows = {"game": made.game, "positions": made.positions, "bytes": made.size_in_bytes, "file": str(output)}
+        rows = {
+            "game": made.game,
+            "positions": made.positions,
+            "bytes": made.size_in_bytes,
+            "file": str(output),
+        }
         return print_json(rows)
     print(f"{made.positions:,} positions, {made.size_in_bytes:,} bytes written to {output}")
     return None

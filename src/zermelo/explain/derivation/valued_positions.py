@@ -20,7 +20,7 @@ from zermelo.core.values import UNDECIDED
 from zermelo.explain.derivation.derivation_game import DerivationGame
 from zermelo.solution.arena.arena_builder import quick_arena_of
 from zermelo.solution.arena.arena_values import solve_arena
-from zermelo.solution.scan import unpack_answer, scan_records
+from zermelo.solution.scan import scan_records, unpack_answer
 from zermelo.solver.runs.solve_game import solve_game
 
 Masks = npt.NDArray[np.int64]

@@ -39,9 +39,9 @@ from zermelo.formats.open_spiel.spiel_registration import (
 )
 from zermelo.formats.open_spiel.spiel_states import library as pyspiel
 from zermelo.games.game_lookup import game as named_game
-from zermelo.learn.encoding.game_encoding import MOST_POSITIONS, make_encoding, most_moves_in_random_play
+from zermelo.learn.encoding.game_encoding import MOST_POSITIONS, find_most_moves_in_random_play, make_encoding
 from zermelo.learn.encoding.word_observer import PositionObserver, make_row_observer, make_wide_row_observer
-from zermelo.learn.game_walk import in_order
+from zermelo.learn.game_walk import sort_distinct_moves
 from zermelo.solver.graph.discovery import Exploration
 from zermelo.solver.graph.loop_detection import topological_order
 from zermelo.solver.solution_files.solution_store import source_of
@@ -120,7 +120,7 @@ def make_spiel_layout(game: Game, planes: bool = False) -> SpielLayout:
             ends.append(walk.nodes[number])
     if not met:
         raise BadParameter(f"{game!r} has no move at all: there is nothing to choose")
-    named = tuple(in_order(met))
+    named = tuple(sort_distinct_moves(met))
     decisions, throws = _find_longest_line(after, throwing)
     low, high = _find_payoff_range(game, ends)
     if decisions == LONGEST:  # play that is cut brings no player anything
@@ -149,7 +149,7 @@ def _make_unwalked_layout(game: Game, start: Position) -> SpielLayout:
     outcomes = PLACES if has(game, "chances") else 0
     low, high = _find_payoff_range(game, None)
     throws = LONGEST if outcomes else 0
-    places = PLACES if outcomes else 2 * most_moves_in_random_play(game)
+    places = PLACES if outcomes else 2 * find_most_moves_in_random_play(game)
     return SpielLayout(
         game, start, game.players, (), {}, places, outcomes, LONGEST, throws, low, high, observer
     )

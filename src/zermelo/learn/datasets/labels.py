@@ -18,7 +18,7 @@ from zermelo.solution.solution import Solution
 NO_REMOTENESS: Final = -1
 
 
-def check_solution(encoding: GameEncoding, solution: Any) -> None:
+def check_solution_matches_encoding(encoding: GameEncoding, solution: Any) -> None:
     """Raise `BadParameter` where a solution is none, or is of another game."""
     if not isinstance(solution, Solution):
         raise BadParameter(
@@ -46,7 +46,7 @@ def label_position(solution: Solution, encoding: GameEncoding, position: Positio
     return {"value": float(answer.value), "remoteness": remoteness, "best": best}
 
 
-def move_numbers(encoding: GameEncoding, moves: LookupMoves) -> npt.NDArray[np.int32]:
+def number_moves(encoding: GameEncoding, moves: LookupMoves) -> npt.NDArray[np.int32]:
     """Return the number of each of the moves of many positions: [m] int32.
 
     Raises `BadParameter` where a move has none.
@@ -60,6 +60,6 @@ def move_numbers(encoding: GameEncoding, moves: LookupMoves) -> npt.NDArray[np.i
         raise BadParameter(f"{encoding.game!r} has a move that has no number ({error})") from error
 
 
-def empty_label(encoding: GameEncoding) -> dict[str, Any]:
+def make_empty_label(encoding: GameEncoding) -> dict[str, Any]:
     """Return an empty label for a position that the solution does not have, because play began elsewhere."""
     return {"value": float("nan"), "remoteness": NO_REMOTENESS, "best": np.zeros(encoding.choices, np.int8)}

@@ -21,7 +21,7 @@ from zermelo.core.arguments import as_path, is_count
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, StorageFailed
 from zermelo.core.version import __version__
-from zermelo.learn.datasets.labels import move_numbers
+from zermelo.learn.datasets.labels import number_moves
 from zermelo.learn.encoding.board_planes import PlaneObserver
 from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
@@ -110,48 +110,50 @@ def write_dataset(
         raise BadParameter(f"by={by!r} is for positions drawn at random: give their count, or leave it out")
     if count is not None and not is_count(count, 1):
         raise BadParameter(f"count={count!r}: a data set has at least one position")
-    _check_empty(where)
+    _check_folder_is_empty(where)
     whole = check_or_make_encoding(solution.game, encoding, planes=planes, budget=how)
     rows = min(ROW_GROUP, max(FEWEST, FEATURES_AT_ONCE // max(whole.width, 1)))
     parts = (
-        _record_positions(solution, rows)
+        _iterate_record_positions(solution, rows)
         if count is None
-        else _split_rows(sample_positions(solution, count, by=by, seed=seed).positions, rows)
+        else _split_into_row_groups(sample_positions(solution, count, by=by, seed=seed).positions, rows)
     )
-    tables = (_make_table(solution, whole, positions, how) for positions in parts)
+    tables = (_make_arrow_table(solution, whole, positions, how) for positions in parts)
     try:
         (where / DATA).mkdir(parents=True)
-        files, total, counts = _write(where / DATA, tables)
+        files, total, counts = _write_parquet_files(where / DATA, tables)
         drawn = "" if count is None else _describe_sampling(by, seed)
         (where / CARD).write_text(
-            _dataset_card(solution, whole, total, files, counts, drawn), encoding="utf-8"
+            _format_dataset_card(solution, whole, total, files, counts, drawn), encoding="utf-8"
         )
     except OSError as error:
         raise StorageFailed(f"{where} cannot be written to: {error.strerror or error}") from error
     return WrittenDataset(where, total, files, whole.shape)
 
 
-def _check_empty(folder: Path) -> None:
+def _check_folder_is_empty(folder: Path) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise BadParameter(f"{folder} holds something: a data set wants a folder that is new or empty")
 
 
-def _record_positions(solution: Solution, rows: int) -> Iterator[Column]:
+def _iterate_record_positions(solution: Solution, rows: int) -> Iterator[Column]:
     """Yield the positions of all records, in the form that `lookup` takes."""
     words = solution.records.words
     for part in record_batches(solution.records):
         positions = part.read().positions
         if words is not None and positions.dtype != object:
             positions = words.unpack_all(positions)
-        yield from _split_rows(positions, rows)
+        yield from _split_into_row_groups(positions, rows)
 
 
-def _split_rows(positions: Column, rows: int) -> Iterator[Column]:
+def _split_into_row_groups(positions: Column, rows: int) -> Iterator[Column]:
     for begin in range(0, len(positions), rows):
         yield positions[begin : begin + rows]
 
 
-def _make_table(solution: Solution, encoding: GameEncoding, positions: Column, budget: Budget) -> pa.Table:
+def _make_arrow_table(
+    solution: Solution, encoding: GameEncoding, positions: Column, budget: Budget
+) -> pa.Table:
     found = lookup(solution, positions, moves=True, budget=budget)
     assert found.moves is not None
     seen = (
@@ -171,7 +173,7 @@ def _make_table(solution: Solution, encoding: GameEncoding, positions: Column, b
             "features": pa.FixedSizeListArray.from_arrays(pa.array(seen.reshape(-1)), encoding.width),
             "value": pa.array(found.values),
             "remoteness": pa.array(found.remoteness, mask=found.remoteness == NONE),
-            "moves": listed(pa.array(move_numbers(encoding, moves))),
+            "moves": listed(pa.array(number_moves(encoding, moves))),
             "move_values": listed(pa.array(moves.values)),
             "move_remoteness": listed(pa.array(moves.remoteness, mask=moves.remoteness == NONE)),
             "best": listed(pa.array(moves.best)),
@@ -180,7 +182,7 @@ def _make_table(solution: Solution, encoding: GameEncoding, positions: Column, b
     )
 
 
-def _write(folder: Path, tables: Iterator[pa.Table]) -> tuple[int, int, dict[float, int]]:
+def _write_parquet_files(folder: Path, tables: Iterator[pa.Table]) -> tuple[int, int, dict[float, int]]:
     """Write tables into files of about a million rows; return files, and rows by the sign of their value."""
     files, rows, counts = 0, 0, dict[float, int]()
     table = next(tables, None)
@@ -209,7 +211,7 @@ def _describe_sampling(by: By | None, seed: int) -> str:
     return f"different positions drawn at random, {each}, with seed {seed}"
 
 
-def _dataset_card(
+def _format_dataset_card(
     solution: Solution, encoding: GameEncoding, total: int, files: int, counts: dict[float, int], drawn: str
 ) -> str:
     """Return the card: the contents of the files, how they were made, and their limits."""
@@ -246,7 +248,7 @@ The values are exact, of perfect play by all. The start is worth: {solution.valu
 
 Values: {shares}.
 
-{_plane_legend(encoding)}
+{_describe_planes(encoding)}
 ## Made
 
 By zermelo {__version__}, from rules with the fingerprint `{rules_fingerprint(game)}`.
@@ -265,7 +267,7 @@ player would reach.
 """
 
 
-def _plane_legend(encoding: GameEncoding) -> str:
+def _describe_planes(encoding: GameEncoding) -> str:
     """Return the description of each plane, empty for flat rows."""
     observer = encoding.observer
     if not isinstance(observer, PlaneObserver):

@@ -21,7 +21,7 @@ from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.game import Position
 from zermelo.core.rule_queries import moves_at
 from zermelo.core.values import UNTIMED
-from zermelo.learn.datasets.labels import move_numbers
+from zermelo.learn.datasets.labels import number_moves
 from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.environments.episode import list_chance_outcomes
@@ -106,12 +106,14 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch's types are not
         ends: bool = False,
         budget: Budget | None = None,
     ) -> None:
-        self.solution, self.encoding = solution, _encoding_for(solution, encoding, planes)
+        self.solution, self.encoding = solution, _make_encoding_of_solution(solution, encoding, planes)
         if sample is not None and not is_count(sample, 1):
             raise BadParameter(f"sample={sample!r} takes no position: give at least 1, or None for all")
         if not is_count(seed, 0):
             raise BadParameter(f"seed={seed!r} is none: give a whole number from 0")
-        self._known = _look_up(self.encoding, solution, _chosen(solution, sample, seed, ends=ends), budget)
+        self._known = _look_up_in_portions(
+            self.encoding, solution, _choose_positions(solution, sample, seed, ends=ends), budget
+        )
 
     def __len__(self) -> int:
         return len(self._known.values)
@@ -123,7 +125,7 @@ class SolvedPositions(Dataset):  # type: ignore[misc]  # PyTorch's types are not
 
     def __getitems__(self, indexes: list[int]) -> list[SolvedItem]:
         """Return several items, encoded together, for a batch of a `DataLoader`."""
-        return _items(self.encoding, self._known, np.asarray(indexes, np.int64))
+        return _make_items(self.encoding, self._known, np.asarray(indexes, np.int64))
 
     def position(self, index: int) -> Position:
         """Return the position of an item.
@@ -170,16 +172,18 @@ class SolvedStream(IterableDataset):  # type: ignore[misc]  # PyTorch's types ar
         ends: bool = False,
         budget: Budget | None = None,
     ) -> None:
-        self.solution, self.encoding = solution, _encoding_for(solution, encoding, planes)
+        self.solution, self.encoding = solution, _make_encoding_of_solution(solution, encoding, planes)
         self.ends, self.budget = ends, budget
 
     def __iter__(self) -> Iterator[SolvedItem]:
         worker = get_worker_info()
         mine, of = (0, 1) if worker is None else (worker.id, worker.num_workers)
-        for positions in _parts(self.solution, ends=self.ends, mine=mine, of=of):
-            known = _look_up(self.encoding, self.solution, positions, self.budget)
+        for positions in _iterate_worker_positions(self.solution, ends=self.ends, mine=mine, of=of):
+            known = _look_up_in_portions(self.encoding, self.solution, positions, self.budget)
             for begin in range(0, len(positions), TOGETHER):
-                yield from _items(self.encoding, known, np.arange(len(positions))[begin : begin + TOGETHER])
+                yield from _make_items(
+                    self.encoding, known, np.arange(len(positions))[begin : begin + TOGETHER]
+                )
 
 
 class _SolvedArrays(NamedTuple):
@@ -195,7 +199,9 @@ class _SolvedArrays(NamedTuple):
     best: Array
 
 
-def _encoding_for(solution: Solution, encoding: GameEncoding | None, planes: bool) -> GameEncoding:
+def _make_encoding_of_solution(
+    solution: Solution, encoding: GameEncoding | None, planes: bool
+) -> GameEncoding:
     if not isinstance(solution, Solution):
         raise BadParameter(
             f"solution={solution!r} has no values of positions: give what zermelo.solve returns"
@@ -203,7 +209,9 @@ def _encoding_for(solution: Solution, encoding: GameEncoding | None, planes: boo
     return check_or_make_encoding(solution.game, encoding, planes=planes)
 
 
-def _parts(solution: Solution, *, ends: bool, mine: int = 0, of: int = 1) -> Iterator[Array]:
+def _iterate_worker_positions(
+    solution: Solution, *, ends: bool, mine: int = 0, of: int = 1
+) -> Iterator[Array]:
     """Yield the positions of this worker's parts of the records, one in `of`, in the form for `lookup`.
 
     Those where nobody is to move are left out unless `ends`.
@@ -216,10 +224,10 @@ def _parts(solution: Solution, *, ends: bool, mine: int = 0, of: int = 1) -> Ite
         positions = block.positions
         if words is not None and positions.dtype != object:
             positions = words.unpack_all(positions)
-        yield positions if ends else positions[_deciding(solution, block, positions)]
+        yield positions if ends else positions[_mark_decision_records(solution, block, positions)]
 
 
-def _deciding(solution: Solution, block: RecordBlock, positions: Array) -> Array:
+def _mark_decision_records(solution: Solution, block: RecordBlock, positions: Array) -> Array:
     """Return the records at which somebody is to move: [records] bool."""
     if (block.remoteness == UNTIMED).any():  # then the rules decide
         game = solution.game
@@ -231,28 +239,28 @@ def _deciding(solution: Solution, block: RecordBlock, positions: Array) -> Array
     return np.asarray(block.remoteness != 0)
 
 
-def _chosen(solution: Solution, sample: int | None, seed: int, *, ends: bool) -> Array:
+def _choose_positions(solution: Solution, sample: int | None, seed: int, *, ends: bool) -> Array:
     """Return the positions of all records, or of so many drawn evenly, in the order of the records."""
     if sample is None:
-        return _joined(list(_parts(solution, ends=ends)))
-    counts = [len(positions) for positions in _parts(solution, ends=ends)]
+        return _concatenate_parts(list(_iterate_worker_positions(solution, ends=ends)))
+    counts = [len(positions) for positions in _iterate_worker_positions(solution, ends=ends)]
     total = sum(counts)
     if sample >= total:
-        return _joined(list(_parts(solution, ends=ends)))
+        return _concatenate_parts(list(_iterate_worker_positions(solution, ends=ends)))
     chosen = np.sort(np.random.default_rng(seed).choice(total, sample, replace=False))
     found, begin = [], 0
-    for positions in _parts(solution, ends=ends):
+    for positions in _iterate_worker_positions(solution, ends=ends):
         low, high = np.searchsorted(chosen, (begin, begin + len(positions)))
         found.append(positions[chosen[low:high] - begin])
         begin += len(positions)
-    return _joined(found)
+    return _concatenate_parts(found)
 
 
-def _joined(parts: list[Array]) -> Array:
+def _concatenate_parts(parts: list[Array]) -> Array:
     return np.concatenate(parts) if parts else as_object_array([])
 
 
-def _look_up(
+def _look_up_in_portions(
     encoding: GameEncoding, solution: Solution, positions: Array, budget: Budget | None
 ) -> _SolvedArrays:
     """Return the data of a solution's positions, looked up in portions."""
@@ -263,13 +271,13 @@ def _look_up(
         assert moves is not None
         before = np.concatenate(([0], np.cumsum(moves.best)))
         counts = np.diff(before[moves.offsets])
-        best = move_numbers(encoding, moves)[moves.best]
+        best = number_moves(encoding, moves)[moves.best]
         parts.append((found.positions, found.values, found.remoteness, counts, best))
     wheres, values, remoteness, counts, best = (np.concatenate(column) for column in zip(*parts, strict=True))
     return _SolvedArrays(wheres, values, remoteness, np.concatenate(([0], np.cumsum(counts))), best)
 
 
-def _items(encoding: GameEncoding, known: _SolvedArrays, which: Array) -> list[SolvedItem]:
+def _make_items(encoding: GameEncoding, known: _SolvedArrays, which: Array) -> list[SolvedItem]:
     """Return the items at these indices, encoded together."""
     seen = encoding.observer.observe_all(positions_as_python(known.positions[which]))
     begins = known.offsets[:-1][which]

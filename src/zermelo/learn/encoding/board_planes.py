@@ -91,7 +91,7 @@ class PlaneObserver:
             seen[number] = self.observe(position)
         return seen
 
-    def planes_from_layers(
+    def make_planes_from_layers(
         self, layers: Words, words: Words | None, position: Callable[[int], Position]
     ) -> Observation:
         """Return the movers' observations of positions with known layers [positions, layers].
@@ -101,7 +101,7 @@ class PlaneObserver:
         """
         assert self.layer_map is not None
         seen = np.zeros((len(layers), *self.shape), np.float32)
-        planes, strange = self.layer_map.planes_of(layers)
+        planes, strange = self.layer_map.make_planes(layers)
         seen[:, : self.layout.planes] = planes
         if self.with_rest:
             assert words is not None
@@ -112,7 +112,7 @@ class PlaneObserver:
             seen[place] = self.observe(position(place))
         return seen
 
-    def planes_from_picture(self, position: Position) -> Observation:
+    def make_planes_from_picture(self, position: Position) -> Observation:
         """Return the planes before the rest, made from the picture."""
         planes = np.zeros((self.layout.planes, *self.shape[1:]), np.float32)
         self._draw_picture(position, planes)
@@ -121,10 +121,10 @@ class PlaneObserver:
     def _draw_picture(self, position: Position, planes: Observation) -> None:
         """Write all planes before the rest."""
         layout = self.layout
-        picture, side = picture_and_side(self.game, position)
+        picture, side = find_picture_and_side(self.game, position)
         met: dict[PieceKind, int] = {}
         for thing in picture.things:
-            kind = piece_kind(thing, side)
+            kind = find_piece_kind(thing, side)
             row, column = (
                 layout.rows.get(round_coordinate(thing.y)),
                 layout.columns.get(round_coordinate(thing.x)),
@@ -151,16 +151,16 @@ def make_plane_observer(
     whole = whole and len(known) <= TRIED
     if not whole and len(known) > LAID_OUT_BY:
         known = random.Random(1913).sample(known, LAID_OUT_BY)
-    layout = _plane_layout(game, known)
+    layout = _make_plane_layout(game, known)
     observer = PlaneObserver(game, flat, layout, with_rest=False)
-    if not whole or not _are_all_distinct(observer, known):
+    if not whole or not _have_distinct_planes(observer, known):
         observer = replace(observer, with_rest=True)
     if observer.with_rest and not flat.has_only_bits:
         return observer
-    return replace(observer, layer_map=find_plane_layers(game, known, observer.planes_from_picture))
+    return replace(observer, layer_map=find_plane_layers(game, known, observer.make_planes_from_picture))
 
 
-def picture_and_side(game: Any, position: Position) -> tuple[Picture, int]:
+def find_picture_and_side(game: Any, position: Position) -> tuple[Picture, int]:
     """Return the picture, and the mover's side in it; 0 where it is unknown."""
     picture = depict_position(game, position) or Picture()
     side = picture.mover
@@ -169,10 +169,10 @@ def picture_and_side(game: Any, position: Position) -> tuple[Picture, int]:
     return picture, 1 if side == 1 and not is_shown_for_mover(game) else 0
 
 
-def piece_kind(thing: Thing, side: int) -> PieceKind:
+def find_piece_kind(thing: Thing, side: int) -> PieceKind:
     """Return a thing's kind from the view of this side's mover: the mover's own things have side 0.
 
-    >>> piece_kind(Thing("ring", 0, 0, side=1), 1), piece_kind(Thing("cross", 0, 0, side=0), 1)
+    >>> find_piece_kind(Thing("ring", 0, 0, side=1), 1), find_piece_kind(Thing("cross", 0, 0, side=0), 1)
     (('cross', 0, ''), ('ring', 1, ''))
     """
     if side and thing.side in (0, 1):
@@ -185,10 +185,10 @@ def round_coordinate(length: float) -> float:
     return round(float(length), NEAR)
 
 
-def _plane_layout(game: Game, positions: Sequence[Hashable]) -> PlaneLayout:
+def _make_plane_layout(game: Game, positions: Sequence[Hashable]) -> PlaneLayout:
     heights: set[float] = set()
     widths: set[float] = set()
-    seen = [picture_and_side(game, position) for position in positions]
+    seen = [find_picture_and_side(game, position) for position in positions]
     for picture, _ in seen:
         heights |= {round_coordinate(place.y) for place in picture.places}
         widths |= {round_coordinate(place.x) for place in picture.places}
@@ -205,7 +205,7 @@ def _plane_layout(game: Game, positions: Sequence[Hashable]) -> PlaneLayout:
     for picture, side in seen:
         beside: dict[PieceKind, int] = {}
         for thing in picture.things:
-            kind = piece_kind(thing, side)
+            kind = find_piece_kind(thing, side)
             if round_coordinate(thing.y) in rows and round_coordinate(thing.x) in columns:
                 pieces.add(kind)
             else:
@@ -226,7 +226,7 @@ def _kind_sort_key(kind: PieceKind) -> tuple[int, str, str]:
     return (1 << 30 if side is None else side), shape, text
 
 
-def _are_all_distinct(observer: PlaneObserver, positions: Sequence[Hashable]) -> bool:
+def _have_distinct_planes(observer: PlaneObserver, positions: Sequence[Hashable]) -> bool:
     """Return whether no two positions have the same planes."""
     seen = {observer.observe(position).tobytes() for position in positions}
     return len(seen) == len(set(positions))

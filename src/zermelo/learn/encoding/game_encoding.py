@@ -31,10 +31,10 @@ from zermelo.learn.encoding.word_observer import (
 from zermelo.learn.environments.episode import Episode
 from zermelo.learn.game_walk import (
     EnumeratedGame,
-    in_order,
     iterate_legal_moves,
     list_distinct_moves,
-    positions_of,
+    list_positions,
+    sort_distinct_moves,
 )
 
 Mask = npt.NDArray[np.bool_]  # [choices], True where there is such a move
@@ -220,42 +220,46 @@ def make_encoding(
     >>> encoding.moves_by_number, encoding.legal_mask(3)
     ((3, 5, 10, 12), array([False, False, False,  True]))
     """
-    positions = positions_of(game, most, budget)
+    positions = list_positions(game, most, budget)
     if positions is not None:
         flat, known, whole = make_row_observer(game, positions), positions, True
-        moves = in_order(iterate_legal_moves(game, positions)) if moves is None else moves
+        moves = sort_distinct_moves(iterate_legal_moves(game, positions)) if moves is None else moves
     else:
         flat, whole = make_wide_row_observer(game), False
-        known, met = _sample_random_play(game)
+        known, met = _sample_positions_and_moves(game)
         if moves is None and places is None:
-            moves = _range_of_integer_moves(move for each in met for move in each)
+            moves = _find_range_of_integer_moves(move for each in met for move in each)
         if moves is None and places is None:
             places = 2 * max(map(len, met))
     observer = make_plane_observer(game, flat, known, whole=whole) if planes else flat
     if moves is None:
         return GameEncoding(game, observer, places or 0, None, ())
-    return _numbered(game, observer, moves)
+    return _make_encoding_with_numbered_moves(game, observer, moves)
 
 
 def make_enumerated_encoding(walk: EnumeratedGame, moves: Iterable[Move] | None = None) -> GameEncoding:
     """Return the encoding of an enumerated game; raises `BadParameter` where it has no move."""
     observer = make_row_observer(walk.game, walk.positions)
-    return _numbered(walk.game, observer, list_distinct_moves(walk) if moves is None else moves)
+    return _make_encoding_with_numbered_moves(
+        walk.game, observer, list_distinct_moves(walk) if moves is None else moves
+    )
 
 
-def _numbered(game: Game, observer: PositionObserver, moves: Iterable[Move]) -> GameEncoding:
+def _make_encoding_with_numbered_moves(
+    game: Game, observer: PositionObserver, moves: Iterable[Move]
+) -> GameEncoding:
     named = tuple(dict.fromkeys(moves))
     if not named:
         raise BadParameter(f"{game!r} has no move at all: there is nothing to choose")
     return GameEncoding(game, observer, len(named), {move: place for place, move in enumerate(named)}, named)
 
 
-def most_moves_in_random_play(game: Game) -> int:
+def find_most_moves_in_random_play(game: Game) -> int:
     """Return the largest number of moves at a position in some random games, the same every time."""
-    return max(map(len, _sample_random_play(game)[1]))
+    return max(map(len, _sample_positions_and_moves(game)[1]))
 
 
-def _range_of_integer_moves(moves: Iterable[Move]) -> range | None:
+def _find_range_of_integer_moves(moves: Iterable[Move]) -> range | None:
     """Return the range of numbers where a large game's moves are their own numbers, None where too large."""
     largest = 0
     for move in moves:
@@ -265,7 +269,7 @@ def _range_of_integer_moves(moves: Iterable[Move]) -> range | None:
     return range(1 << largest.bit_length())
 
 
-def _sample_random_play(game: Game) -> tuple[list[Position], list[list[Move]]]:
+def _sample_positions_and_moves(game: Game) -> tuple[list[Position], list[list[Move]]]:
     """Return the positions of some random games, and the moves of each, the same every time."""
     chance = random.Random(1913)
     starts: list[Hashable] = list(game.starts())

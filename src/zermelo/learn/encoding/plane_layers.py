@@ -33,7 +33,7 @@ class PlaneLayers:
     met: Bits = field(repr=False)  # [layers * 63] whether the bit was ever 1
     first: npt.NDArray[np.int64] = field(repr=False)  # [layers * 63] the first bit that was always equal
 
-    def planes_of(self, layers: Words) -> tuple[Observation, Bits]:
+    def make_planes(self, layers: Words) -> tuple[Observation, Bits]:
         """Return planes [positions, *shape], and [positions] where these are wrong and must be drawn."""
         bits = unpack_bits(layers)
         unmet = (bits & ~self.met).any(axis=1)

@@ -59,7 +59,7 @@ class WordColumn:
     codes: dict[Any, int] | None  # None: bits
     has_presence_bit: bool  # the first entry is 1 where the index is present
 
-    def write(self, word: Any, row: Observation) -> None:
+    def write_word(self, word: Any, row: Observation) -> None:
         """Set the entries of `word`; raises `KeyError` or `ValueError` for an unknown word."""
         begin = self.begin
         if self.has_presence_bit:
@@ -110,14 +110,14 @@ class WordObserver:
             raise self._unknown_position_error(position)
         for word, column in zip(words, self.columns, strict=False):
             try:
-                column.write(word, row)
+                column.write_word(word, row)
             except (KeyError, ValueError, TypeError) as error:
                 raise self._unknown_position_error(position) from error
         return row
 
     def observe_all(self, positions: Sequence[Position]) -> Observation:
         """Return the movers' observations, a row for each position: [positions, width]."""
-        words = self._words(positions)
+        words = self._positions_as_words(positions)
         if words is not None:
             return self.observe_words(words)
         rows = np.empty((len(positions), self.width), np.float32)
@@ -146,7 +146,7 @@ class WordObserver:
             rows[:, column.begin : column.end] = word[:, np.newaxis] >> np.arange(column.width) & 1
         return rows
 
-    def _words(self, positions: Sequence[Position]) -> npt.NDArray[np.int64] | None:
+    def _positions_as_words(self, positions: Sequence[Position]) -> npt.NDArray[np.int64] | None:
         """Return positions as words [positions, columns], None where they must be observed one by one."""
         if not self.has_only_bits:
             return None
@@ -199,18 +199,18 @@ def make_row_observer(game: Game, positions: Iterable[Hashable]) -> WordObserver
     columns: list[WordColumn] = []
     for place, known in enumerate(met):
         begin = columns[-1].end if columns else 0
-        columns.append(_column(begin, known, has_presence_bit=min(lengths) <= place))
+        columns.append(_make_column(begin, known, has_presence_bit=min(lengths) <= place))
     return WordObserver(game, tuple(columns))
 
 
-def _column(begin: int, known: dict[Any, None], *, has_presence_bit: bool) -> WordColumn:
+def _make_column(begin: int, known: dict[Any, None], *, has_presence_bit: bool) -> WordColumn:
     if all(isinstance(word, int) and word >= 0 for word in known):
         return WordColumn(begin, max(known).bit_length(), None, has_presence_bit)
-    ordered = sorted(known, key=_by_text)
+    ordered = sorted(known, key=_text_sort_key)
     return WordColumn(begin, len(known), {word: sign for sign, word in enumerate(ordered)}, has_presence_bit)
 
 
-def _by_text(word: Any) -> str:
+def _text_sort_key(word: Any) -> str:
     """Return the sort key of words: sets have no order of their own, and none in their repr."""
     return repr(sorted(word, key=repr) if isinstance(word, frozenset) else word)
 

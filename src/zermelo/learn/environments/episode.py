@@ -42,13 +42,13 @@ class Episode:
         before = self.position
         if not self._has_payoffs:  # where nothing is paid before the end
             self.points += (1, -1)[self.player] * int(points_of_move(self.game, before, move))
-        self._move_to(self.game.play(before, move))
+        self._advance_to(self.game.play(before, move))
         self.plies += 1
 
     def resolve_chance(self, lot: Callable[[], float]) -> None:
         """Throw dice until somebody is to decide; each throw takes a number from 0 to 1 from `lot`."""
         while thrown := list_chance_outcomes(self.game, self.position):
-            self._move_to(pick_chance_outcome(lot(), thrown))
+            self._advance_to(pick_chance_outcome(lot(), thrown))
 
     def final_score(self) -> int:
         """Return the value of a finished game to player 0, with all points."""
@@ -59,7 +59,7 @@ class Episode:
         asked: Any = self.game
         return tuple(float(payoff) for payoff in asked.payoffs(self.position))
 
-    def _move_to(self, position: Position) -> None:
+    def _advance_to(self, position: Position) -> None:
         before, self.position = self.position, position
         if self._has_payoffs:
             asked: Any = self.game

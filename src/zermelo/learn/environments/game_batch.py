@@ -18,7 +18,7 @@ from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.encoding.word_observer import Observation
 from zermelo.learn.environments.player_rewards import PlayerRewards, RewardChoice
-from zermelo.learn.environments.vectorized import VectorGames, check_choices
+from zermelo.learn.environments.vectorized import VectorGames, check_choice_count
 from zermelo.learn.kernels.vectorized_games import EVERY_PLAYER, OPEN, OVER, REFUSED
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
 from zermelo.solution.solution import Solution
@@ -103,9 +103,9 @@ class GameBatch:
         self.solution, self.player_rewards, self.plies = solution, PlayerRewards(game, rewards), plies
         self.table = VectorGames(self.encoding, games, plies, solution=solution, interpreted=interpreted)
         for number, sequence in enumerate(np.random.SeedSequence(seed).spawn(games)):
-            self.table.seed(number, np.random.default_rng(sequence))
+            self.table.set_generator(number, np.random.default_rng(sequence))
         self._all = np.arange(games)
-        self._begin(self._all)
+        self._begin_games(self._all)
 
     @property
     def players(self) -> Array:
@@ -121,14 +121,14 @@ class GameBatch:
     @property
     def masks(self) -> npt.NDArray[np.bool_]:
         """Which numbers are moves in each game: [games, choices]."""
-        return self.table.masks(self.table.deciding()).astype(np.bool_)
+        return self.table.make_move_masks(self.table.mark_deciding_games()).astype(np.bool_)
 
     @property
     def labels(self) -> dict[str, Array]:
         """Labels of the solution for each game: `value`, `remoteness`, `best`, as in `GameEnvironment`."""
         if self.solution is None:
             raise BadParameter("there is no solution to ask: give solution=zermelo.solve(game)")
-        return self.table.labels(self.table.deciding())
+        return self.table.make_labels(self.table.mark_deciding_games())
 
     @property
     def positions(self) -> list[Position]:
@@ -153,9 +153,9 @@ class GameBatch:
         IllegalMove
             If a number is no move; then all games are unchanged.
         """
-        games, wanted = self.table.games, check_choices(choices, len(self._all))
+        games, wanted = self.table.games, check_choice_count(choices, len(self._all))
         kept = [column.copy() for column in games]
-        self.table.advance(self._all, wanted)
+        self.table.advance_games(self._all, wanted)
         refused = np.flatnonzero(games.states == REFUSED)
         if len(refused):
             for column, before in zip(games, kept, strict=True):
@@ -170,14 +170,14 @@ class GameBatch:
         rewards = np.zeros((len(self._all), self.game.players))
         for game in np.flatnonzero(over | cut).tolist():
             total = int(games.points[game]) if over[game] or self.player_rewards.points else 0
-            rewards[game] = self.player_rewards.score_rewards(total)
-        self._begin(np.flatnonzero(over | cut))
+            rewards[game] = self.player_rewards.compute_rewards_of_score(total)
+        self._begin_games(np.flatnonzero(over | cut))
         return BatchTurn(rewards, over, cut)
 
-    def _begin(self, which: Array) -> None:
+    def _begin_games(self, which: Array) -> None:
         """Begin these games, and begin again those that dice end at once."""
         for _ in range(ATTEMPTS):
-            self.table.begin(which, EVERY_PLAYER)
+            self.table.begin_games(which, EVERY_PLAYER)
             which = which[self.table.games.states[which] != OPEN]
             if len(which) == 0:
                 return

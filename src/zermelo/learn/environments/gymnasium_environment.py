@@ -23,7 +23,7 @@ import numpy.typing as npt
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra, UnknownPosition
 from zermelo.core.game import Game, Position
-from zermelo.learn.datasets.labels import check_solution, empty_label, label_position
+from zermelo.learn.datasets.labels import check_solution_matches_encoding, label_position, make_empty_label
 from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.environments.episode import Episode
@@ -118,14 +118,14 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
         render_mode: str | None = None,
     ) -> None:
         self.sides = (*SEATS[: game.players], "either")
-        check_option("side", side, self.sides)
-        check_option("illegal", illegal, ILLEGAL)
+        check_option_is_known("side", side, self.sides)
+        check_option_is_known("illegal", illegal, ILLEGAL)
         if plies < 2:
             raise BadParameter(f"plies={plies!r} cuts every game off: give at least 2")
         self.game = game
         self.encoding = check_or_make_encoding(game, encoding, planes=planes)
         if solution is not None:
-            check_solution(self.encoding, solution)
+            check_solution_matches_encoding(self.encoding, solution)
         self.opponent, self.solution = opponent, solution
         self.side, self.player_rewards, self.illegal, self.plies = (
             side,
@@ -167,15 +167,15 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
         super().reset(seed=seed)
         options = options or {}
         side = options.get("side", self.side)
-        check_option("side", side, self.sides)
+        check_option_is_known("side", side, self.sides)
         for _ in range(ATTEMPTS):
             self._agent = self._draw_index(self.game.players) if side == "either" else SEATS.index(side)
-            self._course = Episode(self.game, self._begin(options))
+            self._course = Episode(self.game, self._choose_start(options))
             if (
                 self._play_until_agent() and self._course.player == self._agent
             ):  # otherwise the game was cut off
-                return self._observe(), self._info()
-        raise no_decision_error(self.game, side)
+                return self._observe(), self._make_info()
+        raise make_no_decision_error(self.game, side)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make the agent's move and play up to its next decision, or to the end.
@@ -206,10 +206,10 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
         cut = goes_on and course.plies >= self.plies
         reward = 0.0
         if not goes_on:
-            reward = self.player_rewards.final_rewards(course)[self._agent]
+            reward = self.player_rewards.compute_final_rewards(course)[self._agent]
         elif cut:
-            reward = self.player_rewards.truncation_rewards(course)[self._agent]
-        return self._observe(), reward, not goes_on, cut, self._info()
+            reward = self.player_rewards.compute_truncation_rewards(course)[self._agent]
+        return self._observe(), reward, not goes_on, cut, self._make_info()
 
     def action_masks(self) -> Mask:
         """Return which numbers are moves of the agent now.
@@ -236,7 +236,7 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
         """The current position."""
         return self._course.position
 
-    def _begin(self, options: dict[str, Any]) -> Position:
+    def _choose_start(self, options: dict[str, Any]) -> Position:
         return options["start"] if "start" in options else self._starts[self._draw_index(len(self._starts))]
 
     def _draw_index(self, number: int) -> int:
@@ -280,7 +280,7 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
             self.player_rewards.rewards.loss,
             True,
             False,
-            {**self._info(), "illegal": True},
+            {**self._make_info(), "illegal": True},
         )
 
     def _observe(self) -> Observation:
@@ -288,22 +288,22 @@ class GameEnvironment(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types
         after = (self._agent - course.player) % max(2, self.game.players)
         return self.encoding.observe(course.position, after == 0, after=after)
 
-    def _info(self) -> dict[str, Any]:
+    def _make_info(self) -> dict[str, Any]:
         mask = self.action_masks() & (self._course.player == self._agent)
         info = {"action_mask": mask.astype(np.int8), "side": self._agent, "illegal": False}
         if self.solution is not None:
-            info |= self._labels() if mask.any() else empty_label(self.encoding)
+            info |= self._make_labels() if mask.any() else make_empty_label(self.encoding)
         return info
 
-    def _labels(self) -> dict[str, Any]:
+    def _make_labels(self) -> dict[str, Any]:
         assert self.solution is not None
         try:
             return label_position(self.solution, self.encoding, self._course.position)
         except UnknownPosition:
-            return empty_label(self.encoding)
+            return make_empty_label(self.encoding)
 
 
-def no_decision_error(game: Game, side: str) -> BadRules:
+def make_no_decision_error(game: Game, side: str) -> BadRules:
     """Return the error for an agent that never has a decision."""
     return BadRules(
         f"{game!r}: play ended {ATTEMPTS:,} times before the agent, playing {side}, had a move: "
@@ -311,7 +311,7 @@ def no_decision_error(game: Game, side: str) -> BadRules:
     )
 
 
-def check_option(name: str, chosen: str, known: tuple[str, ...]) -> None:
+def check_option_is_known(name: str, chosen: str, known: tuple[str, ...]) -> None:
     """Raise `BadParameter` where a word is not one of the known ones."""
     if chosen not in known:
         raise BadParameter(f"{name}={chosen!r} is none: take one of {', '.join(known)}")

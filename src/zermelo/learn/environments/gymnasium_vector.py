@@ -25,12 +25,12 @@ from zermelo.learn.environments.gymnasium_environment import (
     PLIES,
     SEATS,
     GameEnvironment,
-    check_option,
-    no_decision_error,
+    check_option_is_known,
+    make_no_decision_error,
 )
 from zermelo.learn.environments.opponent_policies import Opponent
 from zermelo.learn.environments.player_rewards import PlayerRewards, RewardChoice
-from zermelo.learn.environments.vectorized import VectorGames, check_choices
+from zermelo.learn.environments.vectorized import VectorGames, check_choice_count
 from zermelo.learn.kernels.vectorized_games import OPEN, REFUSED
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
 from zermelo.solution.solution import Solution
@@ -146,8 +146,8 @@ class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's typ
         interpreted: bool = False,
     ) -> None:
         self.sides = (*SEATS[: game.players], "either")
-        check_option("side", side, self.sides)
-        check_option("illegal", illegal, ILLEGAL)
+        check_option_is_known("side", side, self.sides)
+        check_option_is_known("illegal", illegal, ILLEGAL)
         if num_envs < 1 or plies < 2:
             raise BadParameter(f"num_envs={num_envs!r}, plies={plies!r}: give at least 1, and at least 2")
         self.game, self.num_envs, self.render_mode = game, num_envs, render_mode
@@ -182,38 +182,38 @@ class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's typ
             raise BadParameter(f"reset_mask={chosen!r} is no array [{self.num_envs}] of bool")
         for game in np.flatnonzero(chosen).tolist():
             if seeds[game] is not None:
-                self.table.seed(game, seeding.np_random(seeds[game])[0])
-        self._begin(chosen, options)
-        self._shown = np.where(self._broadcast(chosen), self._observe(), self._shown)
-        return self._shown.copy(), self._gymnasium_info(self._info(), chosen)
+                self.table.set_generator(game, seeding.np_random(seeds[game])[0])
+        self._begin_games(chosen, options)
+        self._shown = np.where(self._broadcast_over_observations(chosen), self._observe(), self._shown)
+        return self._shown.copy(), self._format_gymnasium_info(self._make_info(), chosen)
 
     def step(self, actions: npt.ArrayLike) -> Stepped:
         """Make the agents' moves and play up to their next decisions, or to the end."""
-        games, choices = self.table.games, check_choices(actions, self.num_envs)
+        games, choices = self.table.games, check_choice_count(actions, self.num_envs)
         begins = self._ended.copy()
         if begins.any() and self.autoreset_mode != AutoresetMode.NEXT_STEP:
             raise BadParameter("a game is over: reset it first, as in options={'reset_mask': ...}")
         playing = np.flatnonzero(~begins)
         if len(playing):
-            self.table.advance(playing, choices)
+            self.table.advance_games(playing, choices)
         if self.illegal == "error":
-            self._reject_action(games.states == REFUSED, np.asarray(actions))
+            self._raise_for_illegal_action(games.states == REFUSED, np.asarray(actions))
         if begins.any():
-            self._begin(begins, {})
+            self._begin_games(begins, {})
         over = games.states != OPEN
         cut = ~over & (games.plies >= self.plies) & ~begins
-        rewards = self._rewards(over, cut)
+        rewards = self._compute_rewards(over, cut)
         self._ended = over | cut
-        seen, info = self._observe(), self._info()
-        info_out = self._gymnasium_info(info, np.ones(self.num_envs, np.bool_))
+        seen, info = self._observe(), self._make_info()
+        info_out = self._format_gymnasium_info(info, np.ones(self.num_envs, np.bool_))
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._ended.any():
-            ended, last = self._ended.copy(), self._final_observations(seen)
-            self._begin(ended, {})
-            info_out = self._gymnasium_info(self._info(), np.ones(self.num_envs, np.bool_))
+            ended, last = self._ended.copy(), self._collect_final_observations(seen)
+            self._begin_games(ended, {})
+            info_out = self._format_gymnasium_info(self._make_info(), np.ones(self.num_envs, np.bool_))
             info_out |= {
                 "final_obs": last,
                 "_final_obs": ended,
-                "final_info": self._gymnasium_info(info, ended),
+                "final_info": self._format_gymnasium_info(info, ended),
             }
             info_out["_final_info"] = ended
             seen = self._observe()
@@ -222,7 +222,7 @@ class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's typ
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return which numbers are moves of the agents now: [num_envs, choices]."""
-        return self.table.masks(self.table.deciding()).astype(np.bool_)
+        return self.table.make_move_masks(self.table.mark_deciding_games()).astype(np.bool_)
 
     def render(self) -> tuple[str | None, ...]:
         """Return the positions as texts, where `render_mode` is "ansi"."""
@@ -230,33 +230,33 @@ class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's typ
             return (None,) * self.num_envs
         return tuple(self.game.show(position) for position in self.table.positions())
 
-    def _begin(self, chosen: Array, options: dict[str, Any]) -> None:
+    def _begin_games(self, chosen: Array, options: dict[str, Any]) -> None:
         """Begin the chosen games, and begin again those in which the agent has no decision."""
         side, start = options.get("side", self.side), options.get("start", START)
-        check_option("side", side, self.sides)
+        check_option_is_known("side", side, self.sides)
         which = np.flatnonzero(chosen)
         for _ in range(ATTEMPTS):
             if side == "either":
                 self._agents[which] = self.table.draw_index(which, self.game.players)
             else:
                 self._agents[which] = SEATS.index(side)
-            self.table.begin(which, self._agents[which], start)
-            which = which[~self.table.deciding()[which]]
+            self.table.begin_games(which, self._agents[which], start)
+            which = which[~self.table.mark_deciding_games()[which]]
             if len(which) == 0:
                 self._ended &= ~chosen
                 return
-        raise no_decision_error(self.game, side)
+        raise make_no_decision_error(self.game, side)
 
-    def _rewards(self, over: Array, cut: Array) -> Array:
+    def _compute_rewards(self, over: Array, cut: Array) -> Array:
         rewards = np.zeros(self.num_envs)
         games = self.table.games
         for game in np.flatnonzero(over | cut).tolist():
             total = int(games.points[game]) if over[game] or self.player_rewards.points else 0
-            paid = self.player_rewards.score_rewards(total)[self._agents[game]]
+            paid = self.player_rewards.compute_rewards_of_score(total)[self._agents[game]]
             rewards[game] = self.player_rewards.rewards.loss if games.states[game] == REFUSED else paid
         return rewards
 
-    def _reject_action(self, refused: Array, actions: Array) -> None:
+    def _raise_for_illegal_action(self, refused: Array, actions: Array) -> None:
         for game in np.flatnonzero(refused).tolist():
             raise IllegalMove(
                 f"{self.game!r}: {actions[game]} is the number of no move at "
@@ -266,16 +266,16 @@ class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's typ
     def _observe(self) -> Observation:
         return self.table.observe(self.table.games.players != self._agents)
 
-    def _info(self) -> dict[str, Array]:
-        deciding = self.table.deciding()
+    def _make_info(self) -> dict[str, Array]:
+        deciding = self.table.mark_deciding_games()
         info = {
-            "action_mask": self.table.masks(deciding),
+            "action_mask": self.table.make_move_masks(deciding),
             "side": self._agents.copy(),
             "illegal": self.table.games.states == REFUSED,
         }
-        return info if self.solution is None else info | self.table.labels(deciding)
+        return info if self.solution is None else info | self.table.make_labels(deciding)
 
-    def _gymnasium_info(self, info: dict[str, Array], chosen: Array) -> dict[str, Any]:
+    def _format_gymnasium_info(self, info: dict[str, Array], chosen: Array) -> dict[str, Any]:
         """Return infos in Gymnasium's form: the values of the chosen games, and a mask of these games."""
         info_out: dict[str, Any] = {}
         for name, column in info.items():
@@ -284,11 +284,11 @@ class VectorGameEnvironment(VectorEnv):  # type: ignore[misc]  # Gymnasium's typ
             info_out[f"_{name}"] = chosen.copy()
         return info_out
 
-    def _final_observations(self, seen: Observation) -> Array:
+    def _collect_final_observations(self, seen: Observation) -> Array:
         last = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(self._ended).tolist():
             last[game] = seen[game]
         return last
 
-    def _broadcast(self, chosen: Array) -> Array:
+    def _broadcast_over_observations(self, chosen: Array) -> Array:
         return chosen.reshape(-1, *(1,) * len(self.encoding.shape))

@@ -13,11 +13,11 @@ import numpy as np
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingExtra, UnknownPosition
 from zermelo.core.game import Game, Position
-from zermelo.learn.datasets.labels import check_solution, label_position
+from zermelo.learn.datasets.labels import check_solution_matches_encoding, label_position
 from zermelo.learn.encoding.encoding_check import check_or_make_encoding
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.environments.episode import Episode
-from zermelo.learn.environments.gymnasium_environment import ILLEGAL, PLIES, check_option
+from zermelo.learn.environments.gymnasium_environment import ILLEGAL, PLIES, check_option_is_known
 from zermelo.learn.environments.player_rewards import PlayerRewards, RewardChoice
 from zermelo.learn.self_play_parameters import DEFAULT_REWARDS
 from zermelo.solution.solution import Solution
@@ -75,13 +75,13 @@ class MultiAgentEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no 
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        check_option("illegal", illegal, ILLEGAL)
+        check_option_is_known("illegal", illegal, ILLEGAL)
         if plies < 1:
             raise BadParameter(f"plies={plies!r} cuts every game off: give at least 1")
         self.game = game
         self.encoding = check_or_make_encoding(game, encoding, planes=planes)
         if solution is not None:
-            check_solution(self.encoding, solution)
+            check_solution_matches_encoding(self.encoding, solution)
         self.player_rewards, self.illegal, self.plies = PlayerRewards(game, rewards), illegal, plies
         self.render_mode, self.solution = render_mode, solution
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
@@ -147,7 +147,7 @@ class MultiAgentEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no 
         """
         if seed is not None:
             self._random = np.random.default_rng(seed)
-        self._course = Episode(self.game, self._begin(options or {}))
+        self._course = Episode(self.game, self._choose_start(options or {}))
         self._course.resolve_chance(self._random.random)
         if not self._course.moves():
             raise BadRules(f"{self.game!r}: the game is over as it begins: begin elsewhere")
@@ -160,7 +160,7 @@ class MultiAgentEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no 
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.possible_agents}
         self._update_infos()
 
-    def _begin(self, options: dict[str, Any]) -> Position:
+    def _choose_start(self, options: dict[str, Any]) -> Position:
         if "start" in options:
             return options["start"]
         return self._starts[int(self._random.integers(len(self._starts))) if len(self._starts) > 1 else 0]
@@ -198,24 +198,24 @@ class MultiAgentEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no 
     def _end_if_over(self) -> None:
         """Pay all players where the game is over, or has lasted too long."""
         if not self._course.moves():
-            self._assign_rewards(self.player_rewards.final_rewards(self._course))
+            self._assign_rewards(self.player_rewards.compute_final_rewards(self._course))
             self.terminations = dict.fromkeys(self.possible_agents, True)
         elif self._course.plies >= self.plies:
-            self._assign_rewards(self.player_rewards.truncation_rewards(self._course))
+            self._assign_rewards(self.player_rewards.compute_truncation_rewards(self._course))
             self.truncations = dict.fromkeys(self.possible_agents, True)
 
     def _update_infos(self) -> None:
         """Put the solution's labels into the mover's infos."""
         self.infos = {agent: {} for agent in self.possible_agents}
-        if self.solution is not None and not (self._over() or self._cut()):
+        if self.solution is not None and not (self._is_over() or self._is_truncated()):
             with contextlib.suppress(UnknownPosition):
                 position = self._course.position
                 self.infos[self.agent_selection] = label_position(self.solution, self.encoding, position)
 
-    def _over(self) -> bool:
+    def _is_over(self) -> bool:
         return any(self.terminations.values())
 
-    def _cut(self) -> bool:
+    def _is_truncated(self) -> bool:
         return any(self.truncations.values())
 
     def _reject_action(self, agent: str, action: int | None) -> None:
@@ -223,7 +223,7 @@ class MultiAgentEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no 
         if self.illegal == "error":
             where = describe_position(self.game, self._course.position)
             raise IllegalMove(f"{self.game!r}: {action} is the number of no move at {where}: see the mask")
-        self._assign_rewards(self.player_rewards.forfeit_rewards(self.possible_agents.index(agent)))
+        self._assign_rewards(self.player_rewards.compute_forfeit_rewards(self.possible_agents.index(agent)))
         self.terminations = dict.fromkeys(self.possible_agents, True)
         self.infos[agent]["illegal"] = True
 

@@ -20,7 +20,7 @@ class PlayerRewards:
     >>> from zermelo.games import Subtraction
     >>> course = Episode(Subtraction(heap=1), 1)
     >>> course.play(1)
-    >>> PlayerRewards(Subtraction(heap=1), (5, 2, -3)).final_rewards(course)
+    >>> PlayerRewards(Subtraction(heap=1), (5, 2, -3)).compute_final_rewards(course)
     (5.0, -3.0)
     """
 
@@ -34,31 +34,31 @@ class PlayerRewards:
             )
         self.rewards = OutcomeRewards() if self.points else as_rewards(wanted)
 
-    def final_rewards(self, course: Episode) -> tuple[float, ...]:
+    def compute_final_rewards(self, course: Episode) -> tuple[float, ...]:
         """Return each player's reward of a finished game."""
-        return course.payoffs() if self.has_payoffs else self.score_rewards(course.final_score())
+        return course.payoffs() if self.has_payoffs else self.compute_rewards_of_score(course.final_score())
 
-    def truncation_rewards(self, course: Episode) -> tuple[float, ...]:
+    def compute_truncation_rewards(self, course: Episode) -> tuple[float, ...]:
         """Return each player's reward of a game that is cut off: a draw, or the points so far."""
         if self.has_payoffs:
             return (0.0,) * self.players
-        return self.score_rewards(course.points if self.points else 0)
+        return self.compute_rewards_of_score(course.points if self.points else 0)
 
-    def forfeit_rewards(self, player: int) -> tuple[float, ...]:
+    def compute_forfeit_rewards(self, player: int) -> tuple[float, ...]:
         """Return each player's reward where one has lost by an illegal move.
 
         That player gets a loss, and of two players the other gets a win; several others get nothing.
         """
         if self.has_payoffs:
             return tuple(self.rewards.loss if seat == player else 0.0 for seat in range(self.players))
-        return self._outcome_rewards(-1 if player == 0 else 1)
+        return self._compute_rewards_of_outcome(-1 if player == 0 else 1)
 
-    def score_rewards(self, total: int) -> tuple[float, ...]:
+    def compute_rewards_of_score(self, total: int) -> tuple[float, ...]:
         """Return each player's reward for player 0's lead in points, or for the win that its sign means."""
         if self.points:
             return tuple(float(sign * total) for sign in (1, -1)[: self.players])
-        return self._outcome_rewards(total)
+        return self._compute_rewards_of_outcome(total)
 
-    def _outcome_rewards(self, total: int) -> tuple[float, ...]:
+    def _compute_rewards_of_outcome(self, total: int) -> tuple[float, ...]:
         signs = [sign * total for sign in (1, -1)[: self.players]]
         return tuple(float(self.rewards[0 if sign > 0 else 2 if sign < 0 else 1]) for sign in signs)

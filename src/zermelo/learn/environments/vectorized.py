@@ -34,7 +34,12 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.position_codec import START
-from zermelo.learn.datasets.labels import NO_REMOTENESS, check_solution, empty_label, label_position
+from zermelo.learn.datasets.labels import (
+    NO_REMOTENESS,
+    check_solution_matches_encoding,
+    label_position,
+    make_empty_label,
+)
 from zermelo.learn.encoding.board_planes import PlaneObserver
 from zermelo.learn.encoding.game_encoding import GameEncoding
 from zermelo.learn.encoding.word_observer import Observation, PositionObserver, WordObserver
@@ -44,9 +49,9 @@ from zermelo.learn.kernels.vectorized_games import (
     PLAYED,
     ManyGames,
     MoveNumbering,
-    build_advance,
-    build_mask,
-    build_solution_labels,
+    build_advance_games,
+    build_look_up_solution_labels,
+    build_make_move_masks,
 )
 from zermelo.solution.in_memory import InMemoryTable, load_into_memory
 from zermelo.solution.solution import Solution
@@ -76,7 +81,7 @@ class VectorGames:
         interpreted: bool = False,
     ) -> None:
         self.encoding, self.game, self.longest, self.solution = encoding, encoding.game, longest, solution
-        self.program = checked_program(self.game, interpreted=interpreted)
+        self.program = make_checked_program(self.game, interpreted=interpreted)
         program = self.program
         columns: list[Any] = [np.zeros(games, np.int64) for _ in range(6)]
         columns += [np.zeros((games, RANDOM_BLOCK)), np.full(games, RANDOM_BLOCK)]
@@ -85,16 +90,16 @@ class VectorGames:
         self.generators: list[np.random.Generator] = [np.random.default_rng() for _ in range(games)]
         self.starts = np.array([program.key(start) for start in self.game.starts()], np.int64)
         self.dice = has(self.game, "chances")
-        self._advance = program.kernel(build_advance, self.dice)
-        self._mask = program.kernel(build_mask)
+        self._advance = program.kernel(build_advance_games, self.dice)
+        self._mask = program.kernel(build_make_move_masks)
         self._planes: dict[int, Observation] = {}
         self._plane_kernel = make_plane_kernel(encoding.observer, self.program, interpreted=interpreted)
         self.solution_kernel: SolutionKernel | None = None
         if solution is not None:
-            check_solution(encoding, solution)
+            check_solution_matches_encoding(encoding, solution)
             self.solution_kernel = make_solution_kernel(encoding, solution, program)
 
-    def seed(self, game: int, generator: np.random.Generator) -> None:
+    def set_generator(self, game: int, generator: np.random.Generator) -> None:
         """Let a game draw its random numbers from this generator from now on."""
         self.generators[game] = generator
         self.games.drawn[game] = RANDOM_BLOCK
@@ -103,7 +108,7 @@ class VectorGames:
         """Draw one number from 0 to 1 for each of these games."""
         games = self.games
         for game in which[games.drawn[which] == RANDOM_BLOCK]:
-            self._draw_more(int(game))
+            self._draw_more_uniforms(int(game))
         drawn: Array = games.uniforms[which, games.drawn[which]]
         games.drawn[which] += 1
         return drawn
@@ -114,20 +119,20 @@ class VectorGames:
             return np.zeros(len(which), np.int64)
         return (self.draw_uniform(which) * number).astype(np.int64)
 
-    def begin(self, which: Array, agents: Array | int, start: Position = START) -> None:
+    def begin_games(self, which: Array, agents: Array | int, start: Position = START) -> None:
         """Begin these games, and play each up to its agent's first decision, or to the end."""
         games = self.games
         if start is START:
             keys = self.starts[self.draw_index(which, len(self.starts))]
         else:
-            keys = np.full(len(which), self._key(start))
+            keys = np.full(len(which), self._encode_position(start))
         games.positions[which] = keys
         games.agents[which] = agents
         for column in (games.players, games.points, games.plies, games.states):
             column[which] = 0
-        self.advance(which, np.full(len(games.positions), PLAYED))
+        self.advance_games(which, np.full(len(games.positions), PLAYED))
 
-    def advance(self, which: Array, choices: Array) -> None:
+    def advance_games(self, which: Array, choices: Array) -> None:
         """Make the chosen moves of these games, by number, and play on to the next decisions.
 
         `choices` [games] int64 are overwritten. Raises `BadRules` where the rules break the contract.
@@ -137,18 +142,18 @@ class VectorGames:
             with watch_kernel(self.program, self.games.positions[which].tolist()):
                 place, status = self._advance(self.games, which, choices, self.numbering, self.longest, place)
             if status == FULL:
-                self._draw_more(int(which[place]))
+                self._draw_more_uniforms(int(which[place]))
             elif status != DONE:
                 raise_status(self.game, self.position(int(which[place])), status)
 
-    def deciding(self) -> Array:
+    def mark_deciding_games(self) -> Array:
         """Return in which games a learner is to move: [games] bool."""
         games = self.games
         own = (games.agents == EVERY_PLAYER) | (games.agents == games.players)
         deciding: Array = own & (games.states != OVER)
         return deciding
 
-    def masks(self, deciding: Array) -> Array:
+    def make_move_masks(self, deciding: Array) -> Array:
         """Return which numbers are moves: [games, choices] int8, all 0 where not `deciding`."""
         masks = np.empty((len(deciding), self.encoding.choices), np.int8)
         game, status = self._mask(self.games.positions, deciding, self.numbering, masks)
@@ -164,11 +169,11 @@ class VectorGames:
         seen[others, -1] = 1
         return seen
 
-    def labels(self, deciding: Array) -> dict[str, Array]:
+    def make_labels(self, deciding: Array) -> dict[str, Array]:
         """Return value [games], remoteness [games] and best [games, choices] where `deciding`."""
         assert self.solution is not None
         if self.solution_kernel is not None:
-            return self.solution_kernel.of(self.games.positions, deciding)
+            return self.solution_kernel.look_up_labels(self.games.positions, deciding)
         return self._label_one_by_one(deciding)
 
     def position(self, game: int) -> Position:
@@ -183,18 +188,18 @@ class VectorGames:
         assert self.solution is not None
         found = []
         for game, decides in enumerate(deciding.tolist()):
-            truth = empty_label(self.encoding)
+            truth = make_empty_label(self.encoding)
             if decides:
                 with contextlib.suppress(UnknownPosition):
                     truth = label_position(self.solution, self.encoding, self.position(game))
             found.append(truth)
         return {name: np.array([truth[name] for truth in found]) for name in found[0]}
 
-    def _draw_more(self, game: int) -> None:
+    def _draw_more_uniforms(self, game: int) -> None:
         self.games.uniforms[game] = self.generators[game].random(RANDOM_BLOCK)
         self.games.drawn[game] = 0
 
-    def _key(self, position: Position) -> int:
+    def _encode_position(self, position: Position) -> int:
         key = self.program.key(position)
         if key < 0:
             raise BadParameter(f"start={position!r} is no position of {self.game!r}: give one that it has")
@@ -217,7 +222,7 @@ class VectorGames:
         return np.stack([self._planes[key] for key in keys.tolist()])
 
 
-def checked_program(game: Game, *, interpreted: bool = False) -> Program:
+def make_checked_program(game: Game, *, interpreted: bool = False) -> Program:
     """Return the rules of a game for kernels, checked; raises `CannotCompile` and `BadRules`."""
     if game.has_payoffs:
         raise CannotCompile(
@@ -263,7 +268,7 @@ class PlaneKernel:
                 f"{describe_position(game, position)}: yield as many everywhere"
             )
         words = unpack_keys(self.program, keys) if self.observer.with_rest else None
-        return self.observer.planes_from_layers(
+        return self.observer.make_planes_from_layers(
             layers, words, lambda place: self.program.position(int(keys[place]))
         )
 
@@ -298,9 +303,9 @@ class SolutionKernel:
     def __init__(self, encoding: GameEncoding, program: Program, held: InMemoryTable) -> None:
         self.program, self.held, self.choices = program, held, encoding.choices
         self._numbering = make_move_numbering(encoding)
-        self._judge = program.kernel(build_solution_labels, held.lookup)
+        self._judge = program.kernel(build_look_up_solution_labels, held.lookup)
 
-    def of(self, keys: Array, deciding: Array) -> dict[str, Array]:
+    def look_up_labels(self, keys: Array, deciding: Array) -> dict[str, Array]:
         """Return value [keys], remoteness [keys] and best [keys, choices] int8 of the `deciding` ones."""
         held = self.held
         answers, best = np.empty(len(keys), np.int64), np.empty((len(keys), self.choices), np.int8)
@@ -327,7 +332,7 @@ def make_solution_kernel(
         return None
 
 
-def check_choices(choices: npt.ArrayLike, games: int) -> Array:
+def check_choice_count(choices: npt.ArrayLike, games: int) -> Array:
     """Return choices as [games] int64; raises `BadParameter` where their number is wrong."""
     found = np.asarray(choices)
     if found.shape != (games,) or not np.issubdtype(found.dtype, np.integer):

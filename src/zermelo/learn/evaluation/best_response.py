@@ -27,8 +27,8 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.requirements import check_players
 from zermelo.core.values import ROUNDING
-from zermelo.learn.evaluation.end_components import ChanceEdge, end_components
-from zermelo.learn.evaluation.policy_grade import MOST_POSITIONS, SIDES, strongly_connected_components
+from zermelo.learn.evaluation.end_components import ChanceEdge, find_end_components
+from zermelo.learn.evaluation.policy_grade import MOST_POSITIONS, SIDES, find_strongly_connected_components
 from zermelo.play.move_probabilities import read_move_probabilities
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.discovery import Discovery
@@ -202,7 +202,7 @@ def exploit(
     check_players(game, "best replies are", dice=True)
     known: dict[Position, dict[Move, float]] = {}
     sides = [
-        _DecisionGraph(game, player, known, most, budget or Budget()).solve(own, solution)
+        _DecisionGraph(game, player, known, most, budget or Budget()).solve_side(own, solution)
         for own in (True, False)
     ]
     return BestResponse(repr(game), *sides)
@@ -230,21 +230,21 @@ class _DecisionGraph:
         self.best: dict[int, ChanceEdge] = {}  # at the vertices where the opponent chooses
         self.error = 0.0
 
-    def solve(self, own: bool, solution: Solution | None) -> ExploitedSide:
+    def solve_side(self, own: bool, solution: Solution | None) -> ExploitedSide:
         """Return the result against the player on one side, as the one who begins (`own`) or as the other."""
         starts = self.walk.number_nodes((start, own) for start in self.game.starts())
         self._explore()
         for start in starts:
-            for component in strongly_connected_components(start, self._children, self.worth):  # type: ignore[arg-type]
+            for component in find_strongly_connected_components(start, self._list_children, self.worth):  # type: ignore[arg-type]
                 self._solve_component(component)  # type: ignore[arg-type]
         worst = min(starts, key=lambda start: self.worth[start])
-        line, probability, endless = self._principal_line(worst)
+        line, probability, endless = self._find_principal_line(worst)
         moves = {}
         for vertex, edge in self.best.items():
             moves[self.walk.nodes[vertex][0]] = edge.move
         return ExploitedSide(
-            None if solution is None else self._value(solution, own),
-            _mean([self.worth[start] for start in starts]),
+            None if solution is None else self._mean_game_value(solution, own),
+            _compute_mean([self.worth[start] for start in starts]),
             self.error,
             line,
             probability,
@@ -254,9 +254,9 @@ class _DecisionGraph:
             self.game,
         )
 
-    def _value(self, solution: Solution, own: bool) -> Any:
+    def _mean_game_value(self, solution: Solution, own: bool) -> Any:
         values = [solution.value(start).value for start in self.game.starts()]
-        return _mean([value if own else -value for value in values])
+        return _compute_mean([value if own else -value for value in values])
 
     def _explore(self) -> None:
         """Visit every vertex that play can reach."""
@@ -299,30 +299,30 @@ class _DecisionGraph:
             self.known[position] = read_move_probabilities(self.game, position, self.player(position), moves)
         return self.known[position]
 
-    def _children(self, vertex: int) -> list[int]:
+    def _list_children(self, vertex: int) -> list[int]:
         return [edge.child for edge in self.edges[vertex]]
 
     def _solve_component(self, component: list[int]) -> None:
         """Find the worth of vertices that lead back to each other, with all later ones known."""
-        if len(component) == 1 and component[0] not in self._children(component[0]):
+        if len(component) == 1 and component[0] not in self._list_children(component[0]):
             vertex = component[0]
             self.worth[vertex] = (
-                self._back_up(vertex, self.worth) if self.edges[vertex] else self.ends[vertex]
+                self._back_up_value(vertex, self.worth) if self.edges[vertex] else self.ends[vertex]
             )
             return
-        blocks = end_components(set(component), self.edges, self.chooses)
+        blocks = find_end_components(set(component), self.edges, self.chooses)
         of = {vertex: block for block in blocks for vertex in block}
-        low, high = self._bounds(component)
+        low, high = self._compute_value_bounds(component)
         lower, upper = dict.fromkeys(component, low), dict.fromkeys(component, high)
         singles = [vertex for vertex in component if vertex not in of]
         for _ in range(MOST_SWEEPS):
             for found in (lower, upper):
                 known = _ValueBounds(found, self.worth)
                 for block in blocks:
-                    ways = [edge.gain + known[edge.child] for edge in self._exits(block)]
+                    ways = [edge.gain + known[edge.child] for edge in self._list_exits(block)]
                     found.update(dict.fromkeys(block, min([0, *ways])))
                 for vertex in singles:
-                    found[vertex] = self._back_up(vertex, known)
+                    found[vertex] = self._back_up_value(vertex, known)
             apart = max(upper[vertex] - lower[vertex] for vertex in component)
             if apart <= WITHIN:
                 break
@@ -331,11 +331,11 @@ class _DecisionGraph:
             same = lower[vertex] == upper[vertex]
             self.worth[vertex] = lower[vertex] if same else (lower[vertex] + upper[vertex]) / 2
         for vertex in singles:
-            self._back_up(vertex, self.worth)  # records the best move
+            self._back_up_value(vertex, self.worth)  # records the best move
         for block in blocks:
             self._record_cycle_moves(block)
 
-    def _back_up(self, vertex: int, known: Any) -> Any:
+    def _back_up_value(self, vertex: int, known: Any) -> Any:
         """Return the worth of a vertex from its children; the opponent's best move is recorded."""
         edges = self.edges[vertex]
         if not self.chooses[vertex]:
@@ -345,7 +345,7 @@ class _DecisionGraph:
         self.best[vertex] = min(edges, key=lambda edge: edge.gain + known[edge.child])
         return self.best[vertex].gain + known[self.best[vertex].child]
 
-    def _bounds(self, component: list[int]) -> tuple[Any, Any]:
+    def _compute_value_bounds(self, component: list[int]) -> tuple[Any, Any]:
         inside = set(component)
         beyond = [
             edge.gain + self.worth[edge.child]
@@ -355,7 +355,7 @@ class _DecisionGraph:
         ]
         return min([0, *beyond]), max([0, *beyond])
 
-    def _exits(self, block: set[int]) -> list[ChanceEdge]:
+    def _list_exits(self, block: set[int]) -> list[ChanceEdge]:
         """Return the moves by which the opponent can leave a part in which play may stay for ever."""
         return [
             edge
@@ -367,7 +367,7 @@ class _DecisionGraph:
 
     def _record_cycle_moves(self, block: set[int]) -> None:
         """Record the opponent's moves in a part where play may cycle: to stay, or to reach the best exit."""
-        ways = self._exits(block)
+        ways = self._list_exits(block)
         out = min(ways, key=lambda edge: edge.gain + self.worth[edge.child], default=None)
         if out is None or out.gain + self.worth[out.child] >= 0:
             for vertex in block:
@@ -390,7 +390,7 @@ class _DecisionGraph:
             near.update(following)
             before = following
 
-    def _principal_line(self, vertex: int) -> tuple[tuple[str, ...], float, bool]:
+    def _find_principal_line(self, vertex: int) -> tuple[tuple[str, ...], float, bool]:
         """Return a line of play: the best response, and the likeliest moves of the player and the dice."""
         names: list[str] = []
         probability, met = 1.0, set[int]()
@@ -423,7 +423,7 @@ class _ValueBounds:
         return self.found[vertex] if vertex in self.found else self.known[vertex]
 
 
-def _mean(values: list[Any]) -> Any:
+def _compute_mean(values: list[Any]) -> Any:
     if all(isinstance(value, int) for value in values):
         mean = Fraction(sum(values), len(values))
         return int(mean) if mean.denominator == 1 else float(mean)

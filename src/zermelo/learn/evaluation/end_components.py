@@ -6,7 +6,7 @@ De Alfaro, *Formal verification of probabilistic systems*, 1997.
 from typing import Any, NamedTuple
 
 from zermelo.core.game import Move
-from zermelo.learn.evaluation.policy_grade import strongly_connected_components
+from zermelo.learn.evaluation.policy_grade import find_strongly_connected_components
 
 
 class ChanceEdge(NamedTuple):
@@ -18,7 +18,9 @@ class ChanceEdge(NamedTuple):
     move: Move | None  # None for a throw
 
 
-def end_components(component: set[int], edges: list[list[ChanceEdge]], chooses: list[bool]) -> list[set[int]]:
+def find_end_components(
+    component: set[int], edges: list[list[ChanceEdge]], chooses: list[bool]
+) -> list[set[int]]:
     """Return the largest parts of a component in which the opponent can make play cycle for ever.
 
     No chance event leads out of such a part, and from each vertex in it the opponent can reach every other.
@@ -40,16 +42,16 @@ def end_components(component: set[int], edges: list[list[ChanceEdge]], chooses: 
             return [edge.child for edge in edges[vertex] if edge.child in kept]
 
         for vertex in sorted(kept):
-            for together in strongly_connected_components(vertex, inside, known):  # type: ignore[arg-type]
+            for together in find_strongly_connected_components(vertex, inside, known):  # type: ignore[arg-type]
                 known.update(dict.fromkeys(together, 0))
                 split.append(set(together))  # type: ignore[arg-type]
         if len(split) == 1 and kept == part:
             found.append(part)
         else:
-            parts += [each for each in split if len(each) > 1 or _returns(next(iter(each)), edges)]
+            parts += [each for each in split if len(each) > 1 or _has_edge_to_itself(next(iter(each)), edges)]
     return found
 
 
-def _returns(vertex: int, edges: list[list[ChanceEdge]]) -> bool:
+def _has_edge_to_itself(vertex: int, edges: list[list[ChanceEdge]]) -> bool:
     """Return whether a vertex leads to itself."""
     return any(edge.child == vertex for edge in edges[vertex])

@@ -161,7 +161,7 @@ the mean of both sides
         solution = Solution(game, solved.summary, solved.records, solved.directory)
     walk = enumerate_game(game, most, "a grade looks at", budget)
     values = [solution.value(position).value for position in walk.positions]
-    allowed = [_allowed_moves(policy, walk, number) for number in range(len(walk.positions))]
+    allowed = [_list_allowed_moves(policy, walk, number) for number in range(len(walk.positions))]
     losing = [
         _loses_value(walk.steps[number], allowed[number], values, number) for number in range(len(values))
     ]
@@ -172,17 +172,17 @@ the mean of both sides
         value = Fraction((1, -1)[player] * sum(values[: walk.starts]), walk.starts)
         sides.append(Regret(value, worst))
         met |= lines.met
-    heard = [number for number in walk.open if allowed[number]]
+    heard = [number for number in walk.numbers_with_moves if allowed[number]]
     return Grade(
         repr(game),
         ValueLosses(len(heard), sum(losing[number] for number in heard)),
-        len(walk.open) - len(heard),
+        len(walk.numbers_with_moves) - len(heard),
         ValueLosses(len(met), sum(losing[number] for number in met)),
         *sides,
     )
 
 
-def _allowed_moves(policy: Policy, walk: EnumeratedGame, number: int) -> tuple[EnumeratedMove, ...]:
+def _list_allowed_moves(policy: Policy, walk: EnumeratedGame, number: int) -> tuple[EnumeratedMove, ...]:
     """Return the steps that the policy allows at a position, empty where it has no move."""
     steps = walk.steps[number]
     if not steps:
@@ -228,10 +228,12 @@ class _AllowedLines:
         self.met: set[int] = set()  # positions with a move, where the policy's player is to move
         self.asked = 0
         for start in range(walk.starts):
-            for component in strongly_connected_components((start, player == 0), self.after, self.worst):
+            for component in find_strongly_connected_components(
+                (start, player == 0), self.list_next_vertices, self.worst
+            ):
                 self._solve_component(component)
 
-    def after(self, vertex: Vertex) -> list[Vertex]:
+    def list_next_vertices(self, vertex: Vertex) -> list[Vertex]:
         """Return the vertices that follow on the lines."""
         self.asked += 1
         if self.asked % 4096 == 0:
@@ -247,7 +249,7 @@ class _AllowedLines:
 
     def _solve_component(self, component: list[Vertex]) -> None:
         inside = set(component)
-        cycles = len(component) > 1 or component[0] in self.after(component[0])
+        cycles = len(component) > 1 or component[0] in self.list_next_vertices(component[0])
         outcomes = [0] if cycles else []
         for vertex in component:
             number, own = vertex
@@ -260,7 +262,7 @@ class _AllowedLines:
         self.worst.update(dict.fromkeys(component, min(outcomes)))
 
 
-def strongly_connected_components(
+def find_strongly_connected_components(
     root: Vertex, after: Callable[[Vertex], list[Vertex]], known: dict[Vertex, int]
 ) -> Iterator[list[Vertex]]:
     """Yield the unknown vertices below `root`; those that lead back to each other are yielded together.

@@ -8,7 +8,7 @@ from zermelo.core.budget import Budget
 from zermelo.solution.arena.arena_policies import ChosenMoves
 from zermelo.solution.arena.arena_values import ArenaValues
 from zermelo.solution.arena.position_arena import check_memory_for, run_kernel_backwards
-from zermelo.solution.kernels.policy_lines import build_find_longest_play, build_count_value_losing_moves
+from zermelo.solution.kernels.policy_lines import build_count_value_losing_moves, build_find_longest_play
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ ONCE = np.uint64(0xBF58476D1CE4E5B9)
 TWICE = np.uint64(0x94D049BB133111EB)
 
 
-def build_improve(jit: Jit) -> Any:
+def build_improve_policy(jit: Jit) -> Any:
     """Return improve(arena, begin, end, worth, policy, found, numbers, ways) -> (changed, highest).
 
     Sweeps the positions from `end - 1` down to `begin`. `changed` is the number of positions with a new move,
@@ -46,7 +46,7 @@ def build_improve(jit: Jit) -> Any:
     [moves of a position at most] float64. `ways` is (model, ties, seed, identities). The identities, int64
     [positions], are the numbers by which positions enter the random draws.
     """
-    reward, pick = build_reward(jit), build_pick_best_move(jit)
+    reward, pick = build_reward_of_outcome(jit), build_pick_best_move(jit)
 
     def improve(
         arena: Any, begin: int, end: int, worth: Any, policy: Any, found: Any, numbers: Any, ways: Any
@@ -91,7 +91,7 @@ def build_improve(jit: Jit) -> Any:
     return jit.kernel(improve)
 
 
-def build_improve_on_random_model(jit: Jit) -> Any:
+def build_improve_policy_on_random_model(jit: Jit) -> Any:
     """Return begin(arena, begin, end, worth, policy, buffers, numbers, ways) -> (changed, highest).
 
     The best response to a drawn P_0: like `improve`, but each (position, move, reply) has its own
@@ -99,7 +99,7 @@ def build_improve_on_random_model(jit: Jit) -> Any:
     `buffers` is (found, stamps). Where `stamps` [positions] int64, at first negative, has a move's index
     among all moves, `worth[:, 1]` is the worth for that move.
     """
-    reward, pick, draw = build_reward(jit), build_pick_best_move(jit), build_hash_to_uniform(jit)
+    reward, pick, draw = build_reward_of_outcome(jit), build_pick_best_move(jit), build_hash_to_uniform(jit)
 
     def reply(arena: Any, worth: Any, stamps: Any, number: int, asked: Any, numbers: Any, ways: Any) -> float:
         bounds, children, ends = arena
@@ -162,7 +162,7 @@ def build_improve_on_random_model(jit: Jit) -> Any:
     return jit.kernel(set_initial_policy)
 
 
-def build_reward(jit: Jit) -> Any:
+def build_reward_of_outcome(jit: Jit) -> Any:
     """Return reward(value, numbers), the reward of an outcome to the agent."""
 
     def reward(value: int, numbers: Any) -> float:

@@ -43,7 +43,7 @@ class MoveNumbering(NamedTuple):
     numbers: Any  # [choices] int64, the number of each of them
 
 
-def build_advance(rules: KernelRules, dice: bool, jit: Jit) -> Any:
+def build_advance_games(rules: KernelRules, dice: bool, jit: Jit) -> Any:
     """Return advance(games, which, choices, numbering, longest, begin) -> (next, status).
 
     Plays on the games `which` [n] int64 from index `begin` on. `choices` [games] int64 are the numbers of the
@@ -191,7 +191,7 @@ def build_advance(rules: KernelRules, dice: bool, jit: Jit) -> Any:
     return jit.kernel(advance)
 
 
-def build_move_number(jit: Jit) -> Any:
+def build_find_move_number(jit: Jit) -> Any:
     """Return number(numbering, move, place, choices) -> the move's number, UNNUMBERED where it has none."""
 
     def number(numbering: Any, move: int, place: int, choices: int) -> int:
@@ -214,13 +214,13 @@ def build_move_number(jit: Jit) -> Any:
     return jit.inline(number)
 
 
-def build_mask(rules: KernelRules, jit: Jit) -> Any:
+def build_make_move_masks(rules: KernelRules, jit: Jit) -> Any:
     """Return mask(positions, deciding, numbering, masks) -> (game, status).
 
     `masks` [games, choices] int8 receives 1 for each move's number where `deciding` [games] bool, else 0.
     MISSING means that a game has a move without a number.
     """
-    moves, number_of = rules.moves, build_move_number(jit)
+    moves, number_of = rules.moves, build_find_move_number(jit)
 
     def mask(positions: Any, deciding: Any, numbering: Any, masks: Any) -> tuple[int, int]:
         for game in range(len(positions)):
@@ -239,7 +239,7 @@ def build_mask(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(mask)
 
 
-def build_solution_labels(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+def build_look_up_solution_labels(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return solution_kernel(held, shift, positions, deciding, numbering, answers, best).
 
     `held` is (tables, answers) and `shift` their packing, as in `solution.in_memory`. `answers` [games] int64
@@ -247,7 +247,7 @@ def build_solution_labels(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> A
     move that keeps the position's value, in as many plies. Where not `deciding` [games], or where the
     solution does not know the position, they receive UNKNOWN_HERE and 0.
     """
-    ask, number_of = build_probe_solution(rules, lookup, jit), build_move_number(jit)
+    ask, number_of = build_probe_solution(rules, lookup, jit), build_find_move_number(jit)
     moves, play, gain, flips = rules.moves, rules.play, rules.gain, rules.flips
 
     def solution_kernel(

@@ -48,25 +48,29 @@ def draw_algorithm_scheme(parameters: SelfPlayParameters | None = None) -> str:
         "and else any other reply, each as likely",
     )
     boxes = (
-        _box((30, 92), "Policy", best, TONES["win"]),
-        _box((380, 92), "Improvement", counted, TONES["unknown"]),
-        _box((30, 252), "Model P_k+1", turned, TONES["loss"]),
-        _box((380, 252), "End", ("the limit; the best policy", "that was counted is kept"), TONES["draw"]),
+        _draw_box((30, 92), "Policy", best, TONES["win"]),
+        _draw_box((380, 92), "Improvement", counted, TONES["unknown"]),
+        _draw_box((30, 252), "Model P_k+1", turned, TONES["loss"]),
+        _draw_box(
+            (380, 252), "End", ("the limit; the best policy", "that was counted is kept"), TONES["draw"]
+        ),
     )
     arrows = (
-        _arrow((175, 62), (175, 92)),
-        _arrow((320, 142), (380, 142)),
-        _arrow((525, 192), (525, 252)),
-        _arrow((400, 192), (320, 262)),
-        _arrow((175, 252), (175, 192)),
+        _draw_arrow((175, 62), (175, 92)),
+        _draw_arrow((320, 142), (380, 142)),
+        _draw_arrow((525, 192), (525, 252)),
+        _draw_arrow((400, 192), (320, 262)),
+        _draw_arrow((175, 252), (175, 192)),
     )
     words = (
-        _word((30, 28), "No adversary is given: the agent makes one, beats it and becomes it", 16, bold=True),
-        _word((30, 54), f"P_0: {chosen.model}. Begin with k = 0", 14),
-        _word((386, 230), "yes", 14),
-        _word((536, 227), "no", 14),
-        _word((186, 227), "k grows by 1", 14),
-        _word(
+        _draw_text(
+            (30, 28), "No adversary is given: the agent makes one, beats it and becomes it", 16, bold=True
+        ),
+        _draw_text((30, 54), f"P_0: {chosen.model}. Begin with k = 0", 14),
+        _draw_text((386, 230), "yes", 14),
+        _draw_text((536, 227), "no", 14),
+        _draw_text((186, 227), "k grows by 1", 14),
+        _draw_text(
             (30, 378),
             f"discount {chosen.gamma:g} a decision; a game won, drawn, lost: {chosen.rewards}",
             14,
@@ -76,7 +80,7 @@ def draw_algorithm_scheme(parameters: SelfPlayParameters | None = None) -> str:
     return svg(WIDTH, HEIGHT, "Algorithm 1: self-play with an improving model", *arrows, *boxes, *words)
 
 
-def _box(corner: Place, heading: str, lines: tuple[str, ...], tone: tuple[str, str]) -> str:
+def _draw_box(corner: Place, heading: str, lines: tuple[str, ...], tone: tuple[str, str]) -> str:
     left, top = corner
     stroke, fill = tone
     return "".join(
@@ -92,19 +96,19 @@ def _box(corner: Place, heading: str, lines: tuple[str, ...], tone: tuple[str, s
                 stroke=stroke,
                 stroke_width=1.5,
             ),
-            _word((left + 12, top + 25), heading, 15, bold=True),
-            *(_word((left + 12, top + 48 + 19 * row), line, 13) for row, line in enumerate(lines)),
+            _draw_text((left + 12, top + 25), heading, 15, bold=True),
+            *(_draw_text((left + 12, top + 48 + 19 * row), line, 13) for row, line in enumerate(lines)),
         )
     )
 
 
-def _word(place: Place, text: str, size: int, fill: str = INK, *, bold: bool = False) -> str:
+def _draw_text(place: Place, text: str, size: int, fill: str = INK, *, bold: bool = False) -> str:
     left, bottom = place
     weight = {"font_weight": "bold"} if bold else {}
     return element("text", escape(text), x=left, y=bottom, font_size=size, fill=fill, **weight)
 
 
-def _arrow(begin: Place, end: Place) -> str:
+def _draw_arrow(begin: Place, end: Place) -> str:
     """Return a line with an arrowhead at its end."""
     (x, y), (to_x, to_y) = begin, end
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5

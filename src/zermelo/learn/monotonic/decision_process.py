@@ -57,13 +57,13 @@ class DecisionProcess:
         # After each move, in the same order: the position, and whether the same player goes on there.
         self.after: dict[Position, list[tuple[Position, bool]]] = {}
         self.ends: dict[Position, int] = {}  # outcomes of the other positions, from their movers' side
-        self._explore(budget)
+        self._explore_positions(budget)
 
-    def _explore(self, budget: Budget) -> None:
+    def _explore_positions(self, budget: Budget) -> None:
         found = dict.fromkeys(self.game.starts())
         waiting = list(found)
         for position in waiting:  # the list grows meanwhile
-            self._expand(position)
+            self._expand_position(position)
             for child, _ in self.after.get(position, ()):
                 if child not in found:
                     found[child] = None
@@ -73,7 +73,7 @@ class DecisionProcess:
         if loop := find_loop(set(self.moves), lambda position: [child for child, _ in self.after[position]]):
             raise loop_error(self.game, loop)
 
-    def _expand(self, position: Position) -> None:
+    def _expand_position(self, position: Position) -> None:
         moves = moves_at(self.game, position)
         if not moves:
             self.ends[position] = terminal_value(self.game, position)
@@ -82,7 +82,7 @@ class DecisionProcess:
         children = [self.game.play(position, move) for move in moves]
         self.after[position] = [(child, keeps_turn(self.game, position, child)) for child in children]
 
-    def transitions(self, model: Model, position: Position, place: int) -> list[Transition]:
+    def list_transitions(self, model: Model, position: Position, place: int) -> list[Transition]:
         """Return P(s, a, .) and R(s, a, .): the possible results of the agent's move with this index."""
         child, same = self.after[position][place]
         ways = [(1.0, child, same)]  # probability, position, whether the agent is its mover
@@ -90,7 +90,9 @@ class DecisionProcess:
         while ways:
             probability, reached, agent = ways.pop()
             if reached in self.ends:
-                found.append(Transition(probability, self.reward(reached, agent), reached, True))
+                found.append(
+                    Transition(probability, self.compute_final_reward(reached, agent), reached, True)
+                )
             elif agent:
                 found.append(Transition(probability, 0.0, reached, False))
             else:
@@ -99,41 +101,41 @@ class DecisionProcess:
                 ways.extend(reversed(further))  # so that they are handled in the order of the moves
         return found
 
-    def all_transitions(self, model: Model) -> Transitions:
+    def list_all_transitions(self, model: Model) -> Transitions:
         """Return a model's P and R: at each position, for each move, the possible results."""
         return {
-            position: [self.transitions(model, position, place) for place in range(len(moves))]
+            position: [self.list_transitions(model, position, place) for place in range(len(moves))]
             for position, moves in self.moves.items()
         }
 
-    def printed_transitions(self, model: Model, choices: Choices, alpha: float) -> Transitions:
+    def list_printed_transitions(self, model: Model, choices: Choices, alpha: float) -> Transitions:
         """Return P_{k+1} in its printed form: alpha to one state s', the rest evenly to all others of S(s).
 
         s' is where the last policy's moves lead from I(s, a), and I(s, a) itself where that ends the game.
         """
-        surely = self.policy_model(choices, 1.0)
+        surely = self.make_policy_model(choices, 1.0)
         found: Transitions = {}
-        for position, ways in self.all_transitions(model).items():
-            states = list(dict.fromkeys(_next_state(each) for way in ways for each in way))
+        for position, ways in self.list_all_transitions(model).items():
+            states = list(dict.fromkeys(_find_next_state(each) for way in ways for each in way))
             rest = (1 - alpha) / max(1, len(states) - 1)
             found[position] = []
             for place in range(len(ways)):
-                certain = self.transitions(surely, position, place)
-                preferred = next(_next_state(each) for each in certain if each.probability > 0)
+                certain = self.list_transitions(surely, position, place)
+                preferred = next(_find_next_state(each) for each in certain if each.probability > 0)
                 most = alpha if len(states) > 1 else 1.0
                 found[position].append(
                     [Transition(most if state == preferred else rest, *state) for state in states]
                 )
         return found
 
-    def reward(self, position: Position, agent: bool) -> float:
+    def compute_final_reward(self, position: Position, agent: bool) -> float:
         """Return a finished position's reward to the agent, who is its mover or the other player."""
         outcome = self.ends[position] if agent else -self.ends[position]
         if outcome == 0:
             return self.rewards.draw
         return self.rewards.win if outcome > 0 else self.rewards.loss
 
-    def policy_choices(self, policy: Mapping[Position, Move]) -> Choices:
+    def list_choices_of_policy(self, policy: Mapping[Position, Move]) -> Choices:
         """Return a policy's moves by their indices; raises `IllegalMove` where one is missing or illegal."""
         for position, moves in self.moves.items():
             if policy.get(position) not in moves:
@@ -148,7 +150,7 @@ class DecisionProcess:
 
     # Models of the opponent
 
-    def initial_model(self, parameters: SelfPlayParameters) -> Model:
+    def make_initial_model(self, parameters: SelfPlayParameters) -> Model:
         """Return P_0."""
         if parameters.model == "uniform":
             return lambda _position, _place, opponent: self.uniform_probabilities(opponent)
@@ -157,7 +159,7 @@ class DecisionProcess:
             parameters.seed, *answering, normalised=normalised
         )
 
-    def policy_model(self, choices: Choices, alpha: float) -> Model:
+    def make_policy_model(self, choices: Choices, alpha: float) -> Model:
         """Return P_k: it makes the policy's move with probability alpha, and else any other evenly."""
 
         def model(_position: Position, _place: int, opponent: Position) -> list[float]:
@@ -185,6 +187,6 @@ class DecisionProcess:
         return [lot / whole for lot in lots]
 
 
-def _next_state(way: Transition) -> tuple[float, Position, bool]:
+def _find_next_state(way: Transition) -> tuple[float, Position, bool]:
     """Return s' of a transition, with its reward and whether it ends the game."""
     return way.reward, way.next_state, way.ends

@@ -36,13 +36,13 @@ from zermelo.learn.environments.opponent_policies import (
 from zermelo.learn.game_walk import EnumeratedGame, check_acyclic, enumerate_game
 from zermelo.learn.monotonic.network_policy import (
     Choices,
-    choose_moves,
+    choose_preferred_moves,
     make_preference_function,
     make_table_policy,
 )
 from zermelo.learn.monotonic.reduced_game import ReducedGame
 from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
-from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration, best_iteration, check_side
+from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration, check_side, find_best_iteration
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.policy_certificate import Policy, count_policy_lines
 
@@ -90,7 +90,7 @@ class DeepSelfPlay:
     @property
     def best(self) -> SelfPlayIteration:
         """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest if several."""
-        return best_iteration(self.iterations, self.side)
+        return find_best_iteration(self.iterations, self.side)
 
     @property
     def policy(self) -> Policy:
@@ -288,7 +288,7 @@ def train(
     ([2, 0], LineCounts(won=1, drawn=0, lost=0))
     """
     parameters, budget = parameters or SelfPlayParameters(), budget or Budget()
-    _check(parameters, optimiser, steps, iterations, environments)
+    _check_training_arguments(parameters, optimiser, steps, iterations, environments)
     check_side(side)
     check_players(game, "self-play is")
     whole = WithPoints(game=game) if has(game, "gain") else game
@@ -331,7 +331,7 @@ class _TrainingRun:
         """Return so many environments side by side, in the libraries' form."""
         from zermelo.learn.environments.gymnasium_environment import GameEnvironment
 
-        vectors = _library("stable_baselines3.common.vec_env")
+        vectors = _import_library("stable_baselines3.common.vec_env")
         self.games = [
             GameEnvironment(self.game, rewards=self.parameters.rewards, encoding=self.encoding)
             for _ in range(count)
@@ -347,7 +347,7 @@ class _TrainingRun:
         if kind.has_batches:
             rows = min(ROLLOUT, self.steps) // len(self.games) // BATCH * BATCH
             chosen |= {"n_steps": max(BATCH, rows), "batch_size": BATCH}
-        made = getattr(_library(kind.module), kind.name)(
+        made = getattr(_import_library(kind.module), kind.name)(
             "MlpPolicy",
             worlds,
             gamma=self.parameters.gamma,
@@ -356,25 +356,27 @@ class _TrainingRun:
             **{**chosen, "policy_kwargs": {"net_arch": list(network)}, **settings},
         )
         if not {"verbose", "tensorboard_log"} & settings.keys():  # otherwise the caller wants its log
-            made.set_logger(_library(LOGGERS).Logger(None, []))  # the default leaves a folder per iteration
+            made.set_logger(
+                _import_library(LOGGERS).Logger(None, [])
+            )  # the default leaves a folder per iteration
         return made
 
     def run_iteration(self, learner: Any, number: int) -> None:
         """Learn against the model, evaluate the network's policy and count it."""
-        opponent = cached_opponent(self._model())
+        opponent = cached_opponent(self._make_opponent_model())
         for world in self.games:
             world.opponent = opponent
         if getattr(learner, "replay_buffer", None) is not None:
             learner.replay_buffer.reset()  # it contains games against another opponent
-        learner.learn(self.steps, callback=self._listener(learner, number))
-        chosen = choose_moves(make_preference_function(learner), self.encoding, self.walk)
+        learner.learn(self.steps, callback=self._make_step_callback(learner, number))
+        chosen = choose_preferred_moves(make_preference_function(learner), self.encoding, self.walk)
         before = self.chosen[-1] if self.chosen else np.full_like(chosen, -1)
         first, second = count_policy_lines(make_table_policy(self.walk, chosen), self.game, self.budget)
         changed, longest = int((chosen != before).sum()), (first.longest, second.longest)
         self.counted.append(SelfPlayIteration(number, changed, first.lines, second.lines, longest))
         self.chosen.append(chosen)
 
-    def _model(self) -> Opponent:
+    def _make_opponent_model(self) -> Opponent:
         """Return the opponent's model: P_0, or one that prefers the last policy's moves."""
         if self.chosen:
             return noisy_policy_opponent(
@@ -384,7 +386,7 @@ class _TrainingRun:
             return random_opponent(self.walk, self.parameters.seed)
         return uniform_opponent(self.game)
 
-    def _listener(self, learner: Any, number: int) -> Any:
+    def _make_step_callback(self, learner: Any, number: int) -> Any:
         """Return the callback for each step of the libraries, which reports to the budget."""
         done, total = (number - 1) * self.steps, self.iterations * self.steps
 
@@ -395,7 +397,7 @@ class _TrainingRun:
         return report
 
 
-def _check(
+def _check_training_arguments(
     parameters: SelfPlayParameters, optimiser: str, steps: int, iterations: int, environments: int
 ) -> None:
     if optimiser not in OPTIMISERS:
@@ -410,7 +412,7 @@ def _check(
         )
 
 
-def _library(name: str) -> Any:
+def _import_library(name: str) -> Any:
     """Return a module of the extra; raises `MissingExtra` where it is not installed."""
     try:
         return importlib.import_module(name)
@@ -427,7 +429,7 @@ def _isolated_random_state() -> Iterator[None]:
     The libraries seed the generators that the whole process shares. One thread is the fastest for layers this
     small, and sums them in the same order each time.
     """
-    torch = _library("torch")
+    torch = _import_library("torch")
     plain, arrays, threads = random.getstate(), np.random.get_state(), torch.get_num_threads()
     torch.set_num_threads(1)
     try:

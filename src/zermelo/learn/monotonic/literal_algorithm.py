@@ -59,8 +59,8 @@ from zermelo.learn.monotonic.rng import hash_to_uniform
 from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
     SelfPlayIteration,
-    best_iteration,
     check_side,
+    find_best_iteration,
     sides_as_json,
 )
 from zermelo.learn.self_play_parameters import SelfPlayParameters
@@ -89,7 +89,7 @@ class LiteralIteration:
     longest: tuple[int, int] | None = None  # plies of the longest line on either side
 
     @property
-    def counts(self) -> SelfPlayIteration:
+    def line_counts(self) -> SelfPlayIteration:
         """The counted lines; raises `BadParameter` where lines were not counted."""
         if self.first is None or self.second is None or self.longest is None:
             raise BadParameter(
@@ -132,12 +132,12 @@ class LiteralRun:
     @property
     def best(self) -> LiteralIteration:
         """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest if several."""
-        return self.iterations[best_iteration(self.line_counts, self.side).number - 1]
+        return self.iterations[find_best_iteration(self.line_counts, self.side).number - 1]
 
     @property
     def line_counts(self) -> list[SelfPlayIteration]:
         """The counted lines of each iteration; raises `BadParameter` where lines were not counted."""
-        return [each.counts for each in self.iterations]
+        return [each.line_counts for each in self.iterations]
 
     @property
     def limit(self) -> LiteralIteration | None:
@@ -187,14 +187,14 @@ class LiteralRun:
             "converged": limit is not None,
             "side": self.side,
             "iterations": [
-                {**each.counts.as_json(), "improvements": each.improvements, "sweeps": each.sweeps}
+                {**each.line_counts.as_json(), "improvements": each.improvements, "sweeps": each.sweeps}
                 for each in self.iterations
             ],
-            "best": self.best.counts.as_json(),
+            "best": self.best.line_counts.as_json(),
             "parameters": self.parameters.as_json(),
             "epsilon": self.epsilon,
             "spread": self.spread,
-            "limit": None if limit is None else sides_as_json(limit.counts.sides),
+            "limit": None if limit is None else sides_as_json(limit.line_counts.sides),
         }
 
 
@@ -261,30 +261,30 @@ def run_literal(
     [(1, 89, '49 won, 0 drawn, 0 lost'), (2, 0, '49 won, 0 drawn, 0 lost')]
     """
     parameters, budget = parameters or SelfPlayParameters(), budget or Budget()
-    _check(game, epsilon, spread, most)
+    _check_literal_arguments(game, epsilon, spread, most)
     check_side(side)
     process = DecisionProcess(game, parameters.rewards, budget)
     if before is None:
-        model = process.initial_model(parameters)
+        model = process.make_initial_model(parameters)
         last = None
     else:
-        last = process.policy_choices(before)
-        model = process.policy_model(last, parameters.alpha)
+        last = process.list_choices_of_policy(before)
+        model = process.make_policy_model(last, parameters.alpha)
     iterations: list[LiteralIteration] = []
     while len(iterations) < most and not (iterations and iterations[-1].changed == 0):
         number = len(iterations) + 1
         if spread == "states" and last is not None:
-            chances = process.printed_transitions(model, last, parameters.alpha)
+            chances = process.list_printed_transitions(model, last, parameters.alpha)
         else:
-            chances = process.all_transitions(model)
-        found = _iterate(process, parameters, chances, number, last, epsilon, budget)
-        iterations.append(_finished(process, found, last, number, budget if counted else None))
+            chances = process.list_all_transitions(model)
+        found = _run_policy_iteration(process, parameters, chances, number, last, epsilon, budget)
+        iterations.append(_make_iteration(process, found, last, number, budget if counted else None))
         last = found.choices
-        model = process.policy_model(last, parameters.alpha)
+        model = process.make_policy_model(last, parameters.alpha)
     return LiteralRun(game, parameters, tuple(iterations), epsilon, spread, side)
 
 
-def _check(game: Game, epsilon: float, spread: str, most: int) -> None:
+def _check_literal_arguments(game: Game, epsilon: float, spread: str, most: int) -> None:
     check_players(game, "self-play is")
     refuse_games_with_gains(game, "self-play rewards how a game ends")
     if not (0 < epsilon < math.inf):
@@ -306,7 +306,7 @@ class _IterationResult:
     sweeps: int = 0
 
 
-def _iterate(
+def _run_policy_iteration(
     process: DecisionProcess,
     parameters: SelfPlayParameters,
     chances: Transitions,
@@ -322,18 +322,20 @@ def _iterate(
     stable = False
     while not stable:
         budget.report(f"iteration {number}", learned.improvements)
-        learned.sweeps += _evaluate(chances, learned.choices, learned.values, parameters.gamma, epsilon)
+        learned.sweeps += _evaluate_policy(
+            chances, learned.choices, learned.values, parameters.gamma, epsilon
+        )
         stable = True
         for position, ways in chances.items():
-            worths = [_expected_return(way, learned.values, parameters.gamma) for way in ways]
-            choice = _best_move_index(worths, parameters, position, last)
+            worths = [_compute_expected_return(way, learned.values, parameters.gamma) for way in ways]
+            choice = _find_best_move_index(worths, parameters, position, last)
             stable = stable and choice == learned.choices[position]
             learned.choices[position] = choice
         learned.improvements += 1
     return learned
 
 
-def _evaluate(
+def _evaluate_policy(
     chances: Transitions,
     choices: Choices,
     values: dict[Position, float],
@@ -345,14 +347,14 @@ def _evaluate(
     while change >= epsilon:
         change = 0.0
         for position, ways in chances.items():
-            value = _expected_return(ways[choices[position]], values, gamma)
+            value = _compute_expected_return(ways[choices[position]], values, gamma)
             change = max(change, abs(value - values[position]))
             values[position] = value
         sweeps += 1
     return sweeps
 
 
-def _expected_return(ways: list[Transition], values: Mapping[Position, float], gamma: float) -> float:
+def _compute_expected_return(ways: list[Transition], values: Mapping[Position, float], gamma: float) -> float:
     """Return the sum over s' of P(s, a, s') (R(s, a, s') + gamma V(s')), where an end has no V."""
     total = 0.0
     for way in ways:
@@ -361,7 +363,7 @@ def _expected_return(ways: list[Transition], values: Mapping[Position, float], g
     return total
 
 
-def _best_move_index(
+def _find_best_move_index(
     worths: list[float], parameters: SelfPlayParameters, position: Position, last: Choices | None
 ) -> int:
     """Return the index of the best move, by the rule for ties where several are equally good."""
@@ -376,7 +378,7 @@ def _best_move_index(
     return tied[0]
 
 
-def _finished(
+def _make_iteration(
     process: DecisionProcess,
     learned: _IterationResult,
     last: Choices | None,

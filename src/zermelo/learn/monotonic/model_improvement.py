@@ -35,16 +35,16 @@ from zermelo.learn.kernels.self_play_kernels import (
     RANDOM,
     RAW,
     UNIFORM,
-    build_improve,
-    build_improve_on_random_model,
+    build_improve_policy,
+    build_improve_policy_on_random_model,
 )
 from zermelo.learn.monotonic.perfect_limit import SufficientCondition, find_sufficient_condition
 from zermelo.learn.monotonic.rng import hash_position
 from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
     SelfPlayIteration,
-    best_iteration,
     check_side,
+    find_best_iteration,
     sides_as_json,
 )
 from zermelo.learn.self_play_parameters import SelfPlayParameters
@@ -100,7 +100,7 @@ class SelfPlay:
     @property
     def best(self) -> SelfPlayIteration:
         """The iteration with the side's fewest lines lost, then the fewest drawn; the earliest if several."""
-        return best_iteration(self.iterations, self.side)
+        return find_best_iteration(self.iterations, self.side)
 
     @property
     def last(self) -> SelfPlayIteration:
@@ -261,7 +261,7 @@ def run_self_play(
         raise BadParameter(f"most={most} iterations are too few: take at least 1")
     check_side(side)
     budget = budget or Budget()
-    arena = _ready(game, budget, interpreted=interpreted)
+    arena = _prepare_arena(game, budget, interpreted=interpreted)
     counter = LineCounter(arena, budget)
     sweeps = SelfPlaySweeps(arena, parameters or SelfPlayParameters(), budget)
     if before is not None:
@@ -269,7 +269,7 @@ def run_self_play(
     iterations: list[SelfPlayIteration] = []
     best, best_moves = None, sweeps.policy
     while len(iterations) < most:
-        changed = sweeps.improve()
+        changed = sweeps.improve_policy()
         if iterations and changed == 0:
             first, second = iterations[-1].sides
         else:
@@ -331,14 +331,14 @@ def limit_policy(
     [4]
     """
     budget = budget or Budget()
-    arena = _ready(game, budget, interpreted=interpreted)
+    arena = _prepare_arena(game, budget, interpreted=interpreted)
     sweeps = SelfPlaySweeps(arena, parameters or SelfPlayParameters(), budget)
     sweeps.model = AT_ONCE
-    sweeps.improve()
+    sweeps.improve_policy()
     return ChosenMoves(arena, sweeps.policy)
 
 
-def _ready(game: Game | Arena, budget: Budget, *, interpreted: bool | None) -> Arena:
+def _prepare_arena(game: Game | Arena, budget: Budget, *, interpreted: bool | None) -> Arena:
     """Return the arena to play in; raises `BadParameter` for one in which points decide."""
     if not isinstance(game, Arena):
         return make_self_play_arena(game, budget, interpreted=interpreted)
@@ -375,7 +375,7 @@ class SelfPlaySweeps:
         self.number = 0  # of the iteration
         self._end = arena.positions  # from here on nothing would change
         drawn = parameters.ties == "random" or parameters.model != "uniform"
-        self._identities = hash_positions(arena) if drawn else np.empty(0, np.int64)
+        self._identities = list_position_hashes(arena) if drawn else np.empty(0, np.int64)
 
     def set_initial_policy(self, policy: ChosenMoves) -> None:
         """Set the policy that the model plays at first; raises `BadParameter` for one of another arena."""
@@ -390,12 +390,13 @@ class SelfPlaySweeps:
         self.policy[:] = policy.moves
         self.model = BY_POLICY
 
-    def improve(self) -> int:
+    def improve_policy(self) -> int:
         """Make the policy the best response to the model; return the number of its new moves."""
         parameters, arena = self.parameters, self.arena
         drawn = self.model in (NORMALISED, RAW)
         kernel = arena.prepare_kernel(
-            build_improve_on_random_model if drawn else build_improve, self._passes(drawn)
+            build_improve_policy_on_random_model if drawn else build_improve_policy,
+            self._estimate_sweep_cost(drawn),
         )
         numbers = (parameters.alpha, parameters.gamma, *parameters.rewards, parameters.tolerance)
         ways = (self.model, TIES[parameters.ties], parameters.seed, self._identities)
@@ -417,7 +418,7 @@ class SelfPlaySweeps:
         self.model = BY_POLICY
         return changed
 
-    def _passes(self, drawn: bool) -> int:
+    def _estimate_sweep_cost(self, drawn: bool) -> int:
         """Return a sweep's cost in passes through the arena: a random draw costs as much as some moves."""
         arena = self.arena
         if drawn:  # one draw for every move, and every reply to it
@@ -426,7 +427,7 @@ class SelfPlaySweeps:
         return 1 + MOVES_PER_RANDOM_NUMBER if self.parameters.ties == "random" else 1
 
 
-def hash_positions(arena: Arena) -> Any:
+def list_position_hashes(arena: Arena) -> Any:
     """Return the numbers of positions for random draws, int64 [positions]: themselves, or hashes of reprs."""
     if arena.program is not None and arena.program.words is None:
         return arena.keys

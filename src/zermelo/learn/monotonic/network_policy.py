@@ -52,7 +52,7 @@ def make_preference_function(learner: Any) -> Preferences:
     return prefer
 
 
-def choose_moves(prefer: Preferences, encoding: GameEncoding, walk: EnumeratedGame) -> Choices:
+def choose_preferred_moves(prefer: Preferences, encoding: GameEncoding, walk: EnumeratedGame) -> Choices:
     """Return the index of the preferred move among the steps of each position, -1 where there is none.
 
     >>> from zermelo.games import Subtraction
@@ -60,11 +60,11 @@ def choose_moves(prefer: Preferences, encoding: GameEncoding, walk: EnumeratedGa
     >>> from zermelo.learn.game_walk import enumerate_game
     >>> walk = enumerate_game(Subtraction(heap=3), 100, "this shows")
     >>> prefer = lambda seen: np.tile([0.1, 0.9, 0.5], (len(seen), 1))  # take two, else three, else one
-    >>> walk.positions, choose_moves(prefer, make_enumerated_encoding(walk), walk)
+    >>> walk.positions, choose_preferred_moves(prefer, make_enumerated_encoding(walk), walk)
     ([3, 2, 1, 0], array([ 1,  1,  0, -1], dtype=int32))
     """
     chosen = np.full(len(walk.positions), -1, np.int32)
-    numbers = walk.open
+    numbers = walk.numbers_with_moves
     for begin in range(0, len(numbers), ROWS):
         batch = numbers[begin : begin + ROWS]
         outputs = prefer(encoding.observer.observe_all([walk.positions[number] for number in batch]))

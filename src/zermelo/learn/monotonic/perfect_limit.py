@@ -65,12 +65,12 @@ class SufficientCondition:
             return f"no alpha is known to suffice {given}: the limit may give away value"
         surely = "gives away no value" if self.holds else "may give away value"
         return (
-            f"{_safe_alpha(self.least_alpha)} {given}: with alpha {self.parameters.alpha:g} the "
+            f"{_format_safe_alpha(self.least_alpha)} {given}: with alpha {self.parameters.alpha:g} the "
             f"limit {surely}"
         )
 
 
-def _safe_alpha(least: float) -> str:
+def _format_safe_alpha(least: float) -> str:
     """Return the alpha that suffices as text, rounded to the safe side."""
     if least <= 0.5:
         return "every alpha suffices"
@@ -93,7 +93,7 @@ def find_sufficient_condition(
     >>> found.replies, found.decisions, round(found.least_alpha, 3), found.holds
     (4, 4, 0.841, True)
     """
-    replies, decisions = count_moves_left(arena, budget)
+    replies, decisions = count_most_moves_left(arena, budget)
     draws = bool(((arena.ends == 0) & (np.diff(arena.bounds) == 0)).any())
 
     def suffices(alpha: float) -> bool:
@@ -121,7 +121,7 @@ def satisfies_condition(parameters: SelfPlayParameters, replies: int, decisions:
     return beats(win, loss) and (not draws or (beats(win, draw) and beats(draw, loss)))
 
 
-def count_moves_left(arena: Arena, budget: Budget | None = None) -> tuple[int, int]:
+def count_most_moves_left(arena: Arena, budget: Budget | None = None) -> tuple[int, int]:
     """Return D and G: after a decision, the adversary's most moves and the agent's most further decisions."""
     counts = np.zeros((arena.positions, 4), np.int32)
     run_kernel_backwards(arena, arena.prepare_kernel(build_count_moves_left), counts, budget=budget)

@@ -43,13 +43,13 @@ class ReducedGame(Game):
             )
 
     @cached_property
-    def least(self) -> Callable[[Position], Position]:
+    def representative_function(self) -> Callable[[Position], Position]:
         """The function from a position to its representative."""
         return representative(self.game)
 
     def starts(self) -> Iterator[Position]:
         """Yield each start that represents a class."""
-        yield from dict.fromkeys(map(self.least, self.game.starts()))
+        yield from dict.fromkeys(map(self.representative_function, self.game.starts()))
 
     def moves(self, position: Position) -> Iterator[Move]:
         """Yield the whole game's moves there."""
@@ -57,7 +57,7 @@ class ReducedGame(Game):
 
     def play(self, position: Position, move: Move) -> Position:
         """Return the representative of the position after the move."""
-        return self.least(self.game.play(position, move))
+        return self.representative_function(self.game.play(position, move))
 
     def outcome(self, position: Position) -> int:
         """Return the whole game's outcome."""
@@ -73,7 +73,7 @@ class ReducedGame(Game):
 
     def parse(self, text: str) -> Position:
         """Return the representative of the position in a text."""
-        return self.least(self.game.parse(text))
+        return self.representative_function(self.game.parse(text))
 
     def name(self, position: Position, move: Move) -> str:
         """Return the whole game's name of a move."""
@@ -83,7 +83,7 @@ class ReducedGame(Game):
         """Return the policy for the whole game: the first move of those that lead to the same position."""
 
         def whole(position: Position) -> list[Move]:
-            stands = self.least(position)
+            stands = self.representative_function(position)
             wished = [self.play(stands, move) for move in policy(stands)]
             first: dict[Position, Move] = {}
             for move in self.game.moves(position):

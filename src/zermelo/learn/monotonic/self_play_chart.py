@@ -18,14 +18,14 @@ def draw_lines_chart(
 ) -> str:
     """Draw a chart of the lines won, drawn and lost after each iteration on a side, as SVG.
 
-    The title is the `format_finding`; `name` is the game's name, `settings` the parameters of learning, and
+    The title is the `format_lost_lines_finding`; `name` is the game's name, `settings` the parameters of learning, and
     `least` the fewest lines that any policy loses there. Raises `BadParameter`, and `MissingExtra` without
     matplotlib.
     """
     check_side(side)
     lines = [each.lines_on(side) for each in iterations]
     return outcome_curves_svg(
-        format_finding(iterations, side, least),
+        format_lost_lines_finding(iterations, side, least),
         f"{name}, {SIDES[side]}\n{settings}".rstrip(),
         [each.number for each in iterations],
         {
@@ -37,7 +37,7 @@ def draw_lines_chart(
     )
 
 
-def format_finding(
+def format_lost_lines_finding(
     iterations: Sequence[SelfPlayIteration], side: str = "both", least: int | None = None
 ) -> str:
     """Return the main finding about a side's lines, in a few words.
@@ -45,16 +45,16 @@ def format_finding(
     >>> from zermelo.games import TicTacToe
     >>> from zermelo.learn.monotonic.model_improvement import run_self_play
     >>> run = run_self_play(TicTacToe())
-    >>> format_finding(run.iterations, "second"), format_finding(run.iterations, "first")
+    >>> format_lost_lines_finding(run.iterations, "second"), format_lost_lines_finding(run.iterations, "first")
     ('No line is lost from iteration 2 on', 'No line is lost in any iteration')
     """
     lines = [each.lines_on(side) for each in iterations]
     last = lines[-1].lost
     if last == least and last:
-        return f"{_many(last)} lost in the end, as few as can be"
+        return f"{_format_lines_with_verb(last)} lost in the end, as few as can be"
     if last:
-        return f"{_many(last)} lost in the end" + (
-            f", and {_written(least)} would be the fewest" if least else ""
+        return f"{_format_lines_with_verb(last)} lost in the end" + (
+            f", and {_format_line_count(least)} would be the fewest" if least else ""
         )
     lost = 1 + max((number for number, each in enumerate(lines, 1) if each.lost), default=0)
     drawn = 1 + max((number for number, each in enumerate(lines, 1) if each.drawn), default=0)
@@ -62,9 +62,9 @@ def format_finding(
     return found + (f", and none drawn from {drawn} on" if 1 < drawn <= len(lines) else "")
 
 
-def _many(lines: int) -> str:
-    return "1 line is" if lines == 1 else f"{_written(lines)} lines are"
+def _format_lines_with_verb(lines: int) -> str:
+    return "1 line is" if lines == 1 else f"{_format_line_count(lines)} lines are"
 
 
-def _written(lines: int) -> str:
+def _format_line_count(lines: int) -> str:
     return f"{lines:,}" if lines < 10**12 else short_count(lines)

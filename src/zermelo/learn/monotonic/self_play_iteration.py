@@ -101,7 +101,7 @@ def sides_as_json(sides: tuple[PolicyLines, PolicyLines]) -> dict[str, Any]:
     return {"first": first.as_json(), "second": second.as_json()}
 
 
-def best_iteration(iterations: Sequence[SelfPlayIteration], side: str = "both") -> SelfPlayIteration:
+def find_best_iteration(iterations: Sequence[SelfPlayIteration], side: str = "both") -> SelfPlayIteration:
     """Return the iteration with the side's fewest lines lost, then the fewest drawn; the first of several."""
     return min(iterations, key=lambda iteration: iteration.ranking_key(side))
 

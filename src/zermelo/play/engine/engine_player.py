@@ -25,7 +25,12 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.requirements import check_players
 from zermelo.play.engine.engine_process import MOST_QUOTED, EngineProcess
-from zermelo.play.engine.ugi_notation import encode_text_as_word, format_move_word, format_position_word, read_move
+from zermelo.play.engine.ugi_notation import (
+    encode_text_as_word,
+    format_move_word,
+    format_position_word,
+    read_move,
+)
 from zermelo.play.matches.match import Match
 from zermelo.play.players.search_player import SECONDS
 from zermelo.search.timed_search import SearchLimit

@@ -67,7 +67,7 @@ class StoppableClock:
 
 
 class EngineSearch:
-    """The solution or search by which an engine thinks; `ready` prepares it, and `think` uses it.
+    """The solution or search by which an engine thinks; `prepare` loads it, and `find_move` uses it.
 
     `solution` is a solution that is known already. Raises what `ClockSearch` does.
     """

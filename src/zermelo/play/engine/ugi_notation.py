@@ -25,10 +25,10 @@ def encode_text_as_word(text: str) -> str:
     r"""Return a text as one word.
 
     >>> (
-    ...     encode_word("X.O\n...\nO to move"),
-    ...     encode_word("2 from heap 1"),
-    ...     encode_word("a_b 50%"),
-    ...     encode_word(""),
+    ...     encode_text_as_word("X.O\n...\nO to move"),
+    ...     encode_text_as_word("2 from heap 1"),
+    ...     encode_text_as_word("a_b 50%"),
+    ...     encode_text_as_word(""),
     ... )
     ('X.O/.../O_to_move', '2_from_heap_1', 'a%5Fb_50%25', '%')
     """
@@ -42,7 +42,7 @@ def _encode_character(character: str) -> str:
 def decode_text_from_word(word: str) -> str:
     r"""Return the text that a word encodes.
 
-    >>> decode_word(encode_word("two words\nand 50%_/\t")) == "two words\nand 50%_/\t", decode_word("%")
+    >>> decode_text_from_word(encode_text_as_word("two words\nand 50%_/\t")) == "two words\nand 50%_/\t", decode_text_from_word("%")
     (True, '')
     """
     return "" if word == EMPTY else unquote(word.translate(READ))

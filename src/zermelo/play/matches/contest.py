@@ -246,8 +246,8 @@ def compute_wilson_interval(score: float, games: int) -> tuple[float, float]:
     Edwin B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
 
     >>> (
-    ...     [round(bound, 4) for bound in wilson_interval(0.5, 100)],
-    ...     [round(bound, 4) for bound in wilson_interval(1, 10)],
+    ...     [round(bound, 4) for bound in compute_wilson_interval(0.5, 100)],
+    ...     [round(bound, 4) for bound in compute_wilson_interval(1, 10)],
     ... )
     ([0.4038, 0.5962], [0.7225, 1.0])
     """

@@ -241,7 +241,7 @@ class Match:
         Parameters
         ----------
         player : Player
-            Function from a position to probabilities. If it has `follow`, it first receives this match.
+            Function from a position to probabilities. If it has `set_match`, it first receives this match.
         rng : random.Random
             Source of random numbers.
 
@@ -250,9 +250,9 @@ class Match:
         move
             A move at the current position, not yet made.
         """
-        follow = getattr(player, "follow", None)
-        if follow is not None:
-            follow(self)
+        set_match = getattr(player, "set_match", None)
+        if set_match is not None:
+            set_match(self)
         probabilities = player(self.position)
         return rng.choices(list(probabilities), list(probabilities.values()))[0]
 

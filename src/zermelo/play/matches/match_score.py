@@ -29,7 +29,7 @@ class Score:
     Examples
     --------
     >>> score = Score((1, 2), 3, is_whole=True)
-    >>> score.final, score.words()
+    >>> score.final, score.describe_in_words()
     (2, [('so far', 'first 1 : 2 second'), ('to come', 'first +3'), ('final', 'first wins by 2')])
     >>> Score((1, 2), 3, is_whole=False).final is None
     True

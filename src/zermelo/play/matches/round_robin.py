@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
-from zermelo.play.matches.contest import Contest, play_contest, compute_wilson_interval
+from zermelo.play.matches.contest import Contest, compute_wilson_interval, play_contest
 from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import Solution
 
@@ -154,7 +154,9 @@ def play_round_robin(
                 game, seated, games=games, seed=seed + number, names=pair, start=start, solution=solution
             )
         )
-    places = sorted((_combine_results_of_player(name, contests) for name in players), key=lambda place: -place.score)
+    places = sorted(
+        (_combine_results_of_player(name, contests) for name in players), key=lambda place: -place.score
+    )
     return RoundRobin(repr(game), seed, tuple(contests), tuple(places))
 
 

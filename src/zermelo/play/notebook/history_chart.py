@@ -97,7 +97,9 @@ def draw_history(plies: Sequence[HistoryPly], players: tuple[str, str]) -> tuple
     if len(points) > 1:
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         drawn.append(element("path", d=path, fill="none", stroke="soft", stroke_width=FIRM))
-    drawn += [_draw_ply_row(each, across(each), top + ROW * place, middle) for place, each in enumerate(plies)]
+    drawn += [
+        _draw_ply_row(each, across(each), top + ROW * place, middle) for place, each in enumerate(plies)
+    ]
     summary = describe_history(plies, players)
     return svg(WIDTH, bottom, summary, *drawn), summary
 

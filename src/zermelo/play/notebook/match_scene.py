@@ -155,7 +155,8 @@ class Scene:
         if answers is None:
             named = zip(match.moves(), match.move_names(), strict=True)
             choices = [
-                MoveChoice(move, name, _find_places_of_move(match, picture, move, name)) for move, name in named
+                MoveChoice(move, name, _find_places_of_move(match, picture, move, name))
+                for move, name in named
             ]
         else:
             choices = [
@@ -264,15 +265,15 @@ class Scene:
         Parameters
         ----------
         with_values : bool, default False
-            Whether targets show values, see `highlights`.
+            Whether targets show values, see `make_highlights`.
         targets : sequence of ClickTarget, optional
             Places that can be clicked.
         touched : sequence of str, optional
-            Places that were chosen, see `highlights`.
+            Places that were chosen, see `make_highlights`.
         turned : bool, default False
             Whether the board is turned by half.
         highlights : MoveHighlights, optional
-            Marks to show; default: those of `highlights`.
+            Marks to show; default: those of `make_highlights`.
 
         Returns
         -------

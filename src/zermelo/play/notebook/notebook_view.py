@@ -67,7 +67,7 @@ def make_widget_view(
 def format_player_name(number: int) -> str:
     """Return the name of a player.
 
-    >>> player_name(0), player_name(6)
+    >>> format_player_name(0), format_player_name(6)
     ('first', 'player 7')
     """
     return SIDES[number] if number < len(SIDES) else f"player {number + 1}"

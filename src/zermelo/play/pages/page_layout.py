@@ -22,11 +22,11 @@ from zermelo.play.pages.picture_parts import (
     GroundPart,
     NotePart,
     PicturePart,
-    make_ground_parts,
     make_coordinate_parts,
-    split_picture,
+    make_ground_parts,
     make_stroke_parts,
     make_thing_parts,
+    split_picture,
 )
 from zermelo.play.pages.position_graph import REPORTED, PositionGraph
 
@@ -165,7 +165,9 @@ class _PageSpots:
             self._find_or_add_spot(part, listed[:place], listed[place + 1 :])
             for place, part in enumerate(listed)
         ]
-        return [(spot, spot.find_or_add_part_number(part.what)) for spot, part in zip(spots, listed, strict=True)]
+        return [
+            (spot, spot.find_or_add_part_number(part.what)) for spot, part in zip(spots, listed, strict=True)
+        ]
 
     def _find_or_add_spot(
         self, part: PicturePart, below: Sequence[PicturePart] = (), above: Sequence[PicturePart] = ()

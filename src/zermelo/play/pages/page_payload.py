@@ -35,7 +35,12 @@ from zermelo.play.pages.picture_parts import (
     hides_ground,
     is_piece_centred_on,
 )
-from zermelo.play.pages.position_graph import REPORTED, PositionGraph, read_answers_of_positions, enumerate_positions
+from zermelo.play.pages.position_graph import (
+    REPORTED,
+    PositionGraph,
+    enumerate_positions,
+    read_answers_of_positions,
+)
 from zermelo.solution.puzzle_search import find_puzzles
 from zermelo.solution.solution import Solution
 
@@ -115,7 +120,9 @@ def pack_solution(
 
 def _sort_positions(found: PositionGraph, layout: PageLayout) -> Column:
     """Return the positions sorted within each layer by the things on their spots."""
-    sorting = [spot.plane for spot in layout.spots if not _holds_same_thing_everywhere(spot) and spot.layer < NOTE]
+    sorting = [
+        spot.plane for spot in layout.spots if not _holds_same_thing_everywhere(spot) and spot.layer < NOTE
+    ]
     sorting = sorting or [spot.plane for spot in layout.spots if not _holds_same_thing_everywhere(spot)]
     layer = np.zeros(len(found.positions), np.int64)
     layer[found.layers[1:]] = 1

@@ -93,7 +93,9 @@ def split_picture(picture: Picture) -> Iterator[PicturePart]:
         )
 
 
-def make_ground_parts(places: Sequence[Place], taken: Collection[tuple[float, float]]) -> Iterator[PicturePart]:
+def make_ground_parts(
+    places: Sequence[Place], taken: Collection[tuple[float, float]]
+) -> Iterator[PicturePart]:
     """Yield the grounds of places; `taken` are the spots with something on them."""
     shaded = any(place.shade for place in places)
     standing = {(round(x, 2), round(y, 2)) for x, y in taken}
@@ -102,7 +104,9 @@ def make_ground_parts(places: Sequence[Place], taken: Collection[tuple[float, fl
         layer = POINT if place.ground in ("point", "pit") else GROUND
         bare = place.ground == "point" and (round(place.x, 2), round(place.y, 2)) in standing
         column = [each for each in places if place.ground == "bare" and abs(each.x - place.x) < 0.01]
-        yield PicturePart(layer, spots.next_spot(place.x, place.y), GroundPart(place, shaded, bare, tuple(column)))
+        yield PicturePart(
+            layer, spots.next_spot(place.x, place.y), GroundPart(place, shaded, bare, tuple(column))
+        )
 
 
 def make_stroke_parts(strokes: Sequence[Stroke]) -> Iterator[PicturePart]:
@@ -172,7 +176,11 @@ class PartSheet:
     def make_frame_markup(self) -> tuple[str, str, str]:
         """Return the markup before the board, between board and notes, and after them."""
         before, after = strip_styles(svg(self.width, self.height, "", "@")).split("@")
-        return f'{before.replace("img", "group")}<g transform="translate({self.board_shift:.1f} 0)">', "</g>", after
+        return (
+            f'{before.replace("img", "group")}<g transform="translate({self.board_shift:.1f} 0)">',
+            "</g>",
+            after,
+        )
 
     def draw_part(self, part: Hashable) -> str:
         """Return a part as markup; nothing for an invisible place."""

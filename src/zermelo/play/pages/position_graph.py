@@ -138,7 +138,9 @@ def _list_steps(
     return found
 
 
-def read_answers_of_positions(solution: Solution, found: PositionGraph, budget: Budget) -> tuple[Column, Column]:
+def read_answers_of_positions(
+    solution: Solution, found: PositionGraph, budget: Budget
+) -> tuple[Column, Column]:
     """Return (values, remoteness) of all positions: the remoteness is -1 where play need not end."""
     least, known = representative(solution.game), dict[Any, Answer]()
     chance = has(solution.game, "chances")

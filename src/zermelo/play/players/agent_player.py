@@ -106,7 +106,9 @@ def agent_player(
         if way == "gymnasium"
         else _make_pettingzoo_function(agent, encoding)
     )
-    return lambda position: _decode_action_number(game, as_position(game, position), encoding, number, illegal)
+    return lambda position: _decode_action_number(
+        game, as_position(game, position), encoding, number, illegal
+    )
 
 
 def _make_plain_agent_function(agent: Any, game: Game) -> Callable[[Position], Any]:

@@ -66,7 +66,7 @@ def search_player(search: ClockSearch, limit: SearchLimit) -> Player:
 def format_search_limit(limit: SearchLimit) -> str:
     """Return a search's limit in words.
 
-    >>> format_limit(SearchLimit(2.0)), format_limit(SearchLimit(plies=6))
+    >>> format_search_limit(SearchLimit(2.0)), format_search_limit(SearchLimit(plies=6))
     ('a search of 2 s', 'a search of 6 plies')
     """
     bounds = [] if limit.seconds is None else [f"{limit.seconds:g} s"]

@@ -74,7 +74,7 @@ class Classification:
     >>> kind = zermelo.game("nim(heaps=(2, 2), misere=True)").classify()
     >>> kind["misere play"].holds, kind["impartial"].grounds, kind.positions, kind.whole
     (True, 'declared', 9, True)
-    >>> kind.missing, zermelo.game("pig(target=4)").classify().missing
+    >>> kind.missing_terms, zermelo.game("pig(target=4)").classify().missing_terms
     ((), ('deterministic',))
     """
 
@@ -160,7 +160,9 @@ def classify(
         *seen.check_normal_and_misere_play(),
     )
     named = {row.name: row for row in rows}
-    return Classification(repr(game), len(seen.known), seen.whole, rows, tuple(_list_applicable_methods(game, named)))
+    return Classification(
+        repr(game), len(seen.known), seen.whole, rows, tuple(_list_applicable_methods(game, named))
+    )
 
 
 def _check_perfect_information() -> GameProperty:

@@ -206,7 +206,8 @@ class GameReport:
             section("Lengths", draw_remoteness_chart(self.statistics), draw_tiers_chart(self.statistics)),
             section("Choice", draw_branching_chart(self.statistics)),
             section(
-                self._heading_of_longest_positions(), *map(self._position_html, self.statistics.longest["win"][:SHOWN])
+                self._heading_of_longest_positions(),
+                *map(self._position_html, self.statistics.longest["win"][:SHOWN]),
             ),
             section(
                 "A single move keeps the value", *map(self._position_html, self.statistics.puzzles[:SHOWN])

@@ -146,7 +146,10 @@ def compare_variants(
     Rates are those of `make_report`, with its `games` and `seed`. Raises `BadParameter` where the games are
     not related: of one class, or one made from the other's, or both from a third.
     """
-    if not are_games_related(type(first.game), type(second.game)) or first.summary.alone != second.summary.alone:
+    if (
+        not are_games_related(type(first.game), type(second.game))
+        or first.summary.alone != second.summary.alone
+    ):
         raise BadParameter(
             f"{first.game!r} and {second.game!r} are no variants of one game: compare games of one class, or "
             "of classes made from one another; --positions compares two tables, position by position"
@@ -169,7 +172,7 @@ def are_games_related(one: type, other: type) -> bool:
 
     >>> from zermelo.games.lines.mnk import Mnk, TicTacToe
     >>> from zermelo.games.heaps.nim import Nim
-    >>> are_related(TicTacToe, Mnk), are_related(Nim, Mnk)
+    >>> are_games_related(TicTacToe, Mnk), are_games_related(Nim, Mnk)
     (True, False)
     """
     names = (

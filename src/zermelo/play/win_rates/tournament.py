@@ -126,7 +126,11 @@ def _make_solution_probability_function(solution: Solution, error_rate: float) -
     def odds(position: Position) -> tuple[list[Move], Rates]:
         if position not in known:
             answers = solution.moves(position)
-            likely = compute_move_probabilities_by_kind(answers, error_rate) if answers else np.zeros((len(KINDS), 0))
+            likely = (
+                compute_move_probabilities_by_kind(answers, error_rate)
+                if answers
+                else np.zeros((len(KINDS), 0))
+            )
             known[position] = [answer.move for answer in answers], likely
         return known[position]
 

@@ -24,12 +24,12 @@ from zermelo.solution.arena.position_arena import Arena, run_kernel_backwards
 from zermelo.solution.kernels.arena_evaluation import build_compute_heights
 from zermelo.solution.kernels.policy_lines import (
     NEVER,
-    build_find_position_without_allowed_move,
     build_count_lines_of_play,
     build_count_value_losing_moves,
-    build_mark_chosen_moves,
     build_find_nearest_loss,
+    build_find_position_without_allowed_move,
     build_find_reachable_positions,
+    build_mark_chosen_moves,
     is_move_allowed,
 )
 from zermelo.solver.methods.chinese_remainder import join_remainders, primes_for
@@ -228,7 +228,9 @@ class LineCounter:
     def _check_allows_moves(self, bits: Bits, members: npt.NDArray[np.int32]) -> None:
         """Raise `IllegalMove` where the policy's player is to move and is allowed nothing."""
         arena = self.arena
-        number = arena.prepare_kernel(build_find_position_without_allowed_move)(arena.arrays, bits, members, self.seen)
+        number = arena.prepare_kernel(build_find_position_without_allowed_move)(
+            arena.arrays, bits, members, self.seen
+        )
         if number >= 0:
             where = describe_position(arena.game, arena.position_at(number))
             raise IllegalMove(f"{arena.game!r}: the policy allows no move at {where}")

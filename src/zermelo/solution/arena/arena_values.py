@@ -10,7 +10,11 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.solution.arena.arena_policies import ChosenMoves, bound_log2_of_line_count
 from zermelo.solution.arena.position_arena import Arena, check_memory_for, run_kernel_backwards
-from zermelo.solution.kernels.arena_evaluation import build_choose_fewest_losses, build_choose_quickest_moves, build_solve_acyclic_arena
+from zermelo.solution.kernels.arena_evaluation import (
+    build_choose_fewest_losses,
+    build_choose_quickest_moves,
+    build_solve_acyclic_arena,
+)
 from zermelo.solution.kernels.arena_retrograde import build_solve_cyclic_arena
 
 
@@ -96,7 +100,9 @@ def quickest_policy(
     """
     moves = np.empty(arena.positions, np.int16)
     solved = values or solve_arena(arena, budget)
-    run_kernel_backwards(arena, arena.prepare_kernel(build_choose_quickest_moves), *solved, moves, budget=budget)
+    run_kernel_backwards(
+        arena, arena.prepare_kernel(build_choose_quickest_moves), *solved, moves, budget=budget
+    )
     return ChosenMoves(arena, moves)
 
 
@@ -122,7 +128,11 @@ def fewest_losses_policy(arena: Arena, budget: Budget | None = None) -> ChosenMo
     moves = np.empty(arena.positions, np.int16)
     fits = bound_log2_of_line_count(arena, budget) < 62
     check_memory_for(budget, (48 if fits else 300) * arena.positions, "counting the lines of all positions")
-    kernel = arena.prepare_kernel(build_choose_fewest_losses) if fits else interpreted_kernel(build_choose_fewest_losses)
+    kernel = (
+        arena.prepare_kernel(build_choose_fewest_losses)
+        if fits
+        else interpreted_kernel(build_choose_fewest_losses)
+    )
     lines: Any = np.zeros((arena.positions, 6), np.int64 if fits else object)
     run_kernel_backwards(arena, kernel, lines, moves, budget=budget)
     return ChosenMoves(arena, moves)

@@ -56,7 +56,7 @@ class EdgeArrangement:
         )
 
     def order_branches(self, position: Position, branches: list[CheckedMove]) -> list[CheckedMove]:
-        """Return the branches of a position that a search looks at, in the order of `edges`."""
+        """Return the branches of a position that a search looks at, in the order of `list_edges`."""
         edges = self._merge_equivalent_edges(self._sort_edges(list(map(TreeEdge, branches))))
         self.counts |= {(position, edge.branch.move): edge.siblings for edge in edges if edge.siblings > 1}
         return [edge.branch for edge in edges]

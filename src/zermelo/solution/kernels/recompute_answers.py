@@ -18,7 +18,9 @@ from zermelo.solver.kernels.slot_lookup import (
 )
 
 
-def build_recompute_answers(rules: KernelRules, here: SlotLookup, there: SlotLookup, fold: Fold, jit: Jit) -> Any:
+def build_recompute_answers(
+    rules: KernelRules, here: SlotLookup, there: SlotLookup, fold: Fold, jit: Jit
+) -> Any:
     """Return recompute(tables, begin, end, answers, again, blank, work, parameter) -> (next, status).
 
     `again[place - begin]` becomes what the moves' `answers` [all places] give, `blank` where there is no

@@ -102,7 +102,9 @@ class _BatchLookup:
                 self._fill_answers_one_by_one(read, found, np.flatnonzero(read.fits & ~found.known))
             return found
         keys = self._find_representatives(keys)
-        return find_keys(self.records, keys, self.workers, expected=self.expected, tiers=self._find_tiers_of_keys(keys))
+        return find_keys(
+            self.records, keys, self.workers, expected=self.expected, tiers=self._find_tiers_of_keys(keys)
+        )
 
     def _find_tiers_of_keys(self, keys: Column) -> Column | None:
         """Return the file that each of few keys would be in, -1 for none; None where the game does not say.

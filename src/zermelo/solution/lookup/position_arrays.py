@@ -17,7 +17,7 @@ from zermelo.core.notation.character_grids import encode
 from zermelo.core.notation.position_codec import encode as text_of
 from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.notation.position_input import as_position
-from zermelo.solution.lookup.dataframe_columns import unwrap_column, make_wrong_column_error
+from zermelo.solution.lookup.dataframe_columns import make_wrong_column_error, unwrap_column
 
 Column = npt.NDArray[Any]
 

@@ -46,7 +46,8 @@ def sample_positions(solution: Solution, count: int, *, by: By | None = None, se
     strata = _Strata(by)
     sizes = strata.count_stratum_sizes(parts)
     lots = [
-        _StratumSample(sizes[which], wanted, chance) for which, wanted in _choose_sample_sizes(sizes, count).items()
+        _StratumSample(sizes[which], wanted, chance)
+        for which, wanted in _choose_sample_sizes(sizes, count).items()
     ]
     images = _make_image_function(solution)
     while open_ones := {which: lot for which, lot in zip(sizes, lots, strict=True) if not lot.is_done}:
@@ -79,7 +80,9 @@ class _Strata:
             return {0: sum(part.size for part in parts)}
         sizes: dict[int, int] = {}
         for part in parts:
-            for stratum, number in zip(*np.unique(self.find_stratum_of_records(part.read()), return_counts=True), strict=True):
+            for stratum, number in zip(
+                *np.unique(self.find_stratum_of_records(part.read()), return_counts=True), strict=True
+            ):
                 sizes[int(stratum)] = sizes.get(int(stratum), 0) + int(number)
         return dict(sorted(sizes.items()))
 

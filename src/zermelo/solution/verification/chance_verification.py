@@ -68,7 +68,9 @@ def _difference_error(game: Game, position: Any, stored: float, again: float) ->
     )
 
 
-def _verify_index_expectations(solution: Solution, records: RankedRecords, program: Program, budget: Budget) -> int:
+def _verify_index_expectations(
+    solution: Solution, records: RankedRecords, program: Program, budget: Budget
+) -> int:
     """Do the same for the ranks of a perfect index, tier by tier; it takes as much memory as solving."""
     game = solution.game
     places = slots_of_index(program)

@@ -31,7 +31,13 @@ from zermelo.core.game import Game, has
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
 from zermelo.solution.kernels.recompute_answers import build_recompute_answers
-from zermelo.solution.scan import NO_POSITION, program_for_records, read_ranked_answers, scan_records, scan_tiers
+from zermelo.solution.scan import (
+    NO_POSITION,
+    program_for_records,
+    read_ranked_answers,
+    scan_records,
+    scan_tiers,
+)
 from zermelo.solution.solution import Solution
 from zermelo.solution.verification.chance_verification import verify_expectations
 from zermelo.solution.verification.compact_verification import solve_again_and_compare

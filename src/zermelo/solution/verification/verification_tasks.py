@@ -37,9 +37,9 @@ from zermelo.solution.verification.solution_verification import (
     count_verification_parts,
     make_damaged_file_error,
     make_verification,
+    program_for_verification,
     verify_part,
     verify_solution,
-    program_for_verification,
 )
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.kernels.position_folds import WIDE
