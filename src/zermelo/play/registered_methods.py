@@ -43,8 +43,10 @@ class GamePlayMethods:
 
         >>> import zermelo
         >>> kind = zermelo.game("tic_tac_toe").classify()
-        >>> kind["impartial"].answer_word, kind["impartial"].grounds, kind["normal play"].answer_word, kind.missing_terms
-        ('no', 'proven', 'no', ())
+        >>> [kind[name].answer_word for name in ("impartial", "normal play")], kind["impartial"].grounds
+        (['no', 'no'], 'proven')
+        >>> kind.missing_terms
+        ()
         """
         from zermelo.play.reports.classification import POSITIONS, SECONDS, classify
 

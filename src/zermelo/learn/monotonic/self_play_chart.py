@@ -18,9 +18,9 @@ def draw_lines_chart(
 ) -> str:
     """Draw a chart of the lines won, drawn and lost after each iteration on a side, as SVG.
 
-    The title is the `format_lost_lines_finding`; `name` is the game's name, `settings` the parameters of learning, and
-    `least` the fewest lines that any policy loses there. Raises `BadParameter`, and `MissingExtra` without
-    matplotlib.
+    The title is `format_lost_lines_finding`; `name` is the game's name, `settings` the parameters of
+    learning, and `least` the fewest lines that any policy loses there. Raises `BadParameter`, and
+    `MissingExtra` without matplotlib.
     """
     check_side(side)
     lines = [each.lines_on(side) for each in iterations]
@@ -45,8 +45,8 @@ def format_lost_lines_finding(
     >>> from zermelo.games import TicTacToe
     >>> from zermelo.learn.monotonic.model_improvement import run_self_play
     >>> run = run_self_play(TicTacToe())
-    >>> format_lost_lines_finding(run.iterations, "second"), format_lost_lines_finding(run.iterations, "first")
-    ('No line is lost from iteration 2 on', 'No line is lost in any iteration')
+    >>> [format_lost_lines_finding(run.iterations, side) for side in ("second", "first")]
+    ['No line is lost from iteration 2 on', 'No line is lost in any iteration']
     """
     lines = [each.lines_on(side) for each in iterations]
     last = lines[-1].lost

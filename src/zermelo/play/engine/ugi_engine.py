@@ -140,7 +140,7 @@ class Engine:
         self.print_line(f"id name {NAME} {' '.join(repr(self.game).split())}")
         self.print_line(f"id author {AUTHOR}")
         self.print_line(
-            f"option name Time type spin default {self._thinking_milliseconds} min 0 max {int(1000 * MOST_SECONDS)}"
+            f"option name Time type spin default {self._milliseconds} min 0 max {int(1000 * MOST_SECONDS)}"
         )
         self.print_line(ending)
         return True
@@ -237,7 +237,7 @@ class Engine:
         return self.match
 
     @property
-    def _thinking_milliseconds(self) -> int:
+    def _milliseconds(self) -> int:
         return round(1000 * self.seconds)
 
     def _parse_limits(self, words: list[str], mover: int) -> EngineLimit:

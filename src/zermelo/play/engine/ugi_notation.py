@@ -42,8 +42,8 @@ def _encode_character(character: str) -> str:
 def decode_text_from_word(word: str) -> str:
     r"""Return the text that a word encodes.
 
-    >>> decode_text_from_word(encode_text_as_word("two words\nand 50%_/\t")) == "two words\nand 50%_/\t", decode_text_from_word("%")
-    (True, '')
+    >>> [decode_text_from_word(encode_text_as_word("two words\nand 50%_/\t")), decode_text_from_word("%")]
+    ['two words\nand 50%_/\t', '']
     """
     return "" if word == EMPTY else unquote(word.translate(READ))
 

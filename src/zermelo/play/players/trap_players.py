@@ -45,7 +45,7 @@ class TrapPlayer:
     >>> from zermelo.play.players.basic_players import random_player
     >>> solution = zermelo.solve("subtraction(heap=4)")     # lost: the opponent may take all that is left
     >>> trap = TrapPlayer(solution, random_player(solution.game))
-    >>> trap(4), round(trap.compute_expectation(4), 6)              # of 3 the opponent takes all, once in three times
+    >>> trap(4), round(trap.compute_expectation(4), 6)      # of 3 the opponent takes all, once in three times
     ({1: 1.0}, 0.333333)
     """
 
