@@ -17,7 +17,15 @@ from zermelo.results import (
     solve_schemas,
 )
 from zermelo.results.explorer_answer_schemas import EXPLORER_SCHEMAS
-from zermelo.results.json_schema import DIALECT, Schema, any_of, array, fields, select_needed_definitions, text
+from zermelo.results.json_schema import (
+    DIALECT,
+    Schema,
+    any_of,
+    array,
+    fields,
+    select_needed_definitions,
+    text,
+)
 from zermelo.results.result_schema import result_schema
 from zermelo.results.schema_definitions import DEFINITIONS
 from zermelo.solver import ClusterPlan, Plan
