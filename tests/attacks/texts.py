@@ -236,7 +236,7 @@ class Readers:
     def close(self) -> None:
         """End what the server has begun."""
         self.explorer_state.solution_cache.jobs.stop_all_work()
-        self.explorer_state.analyses.stop_search_process()
+        self.explorer_state.analyses.close()
 
     def of_texts(self) -> dict[str, Callable[[str], object]]:
         """Return the readers of a text alone."""

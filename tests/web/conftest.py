@@ -22,7 +22,7 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
 def explorer(lasting: Asked) -> Iterator[Asked]:
     """The explorer of all tests; a search of the last position asked for would go on beside the next tests."""
     yield lasting
-    lasting.explorer_state.analyses.stop_search_process()
+    lasting.explorer_state.analyses.close()
 
 
 @pytest.fixture(scope="session")

@@ -244,7 +244,7 @@ def test_a_search_that_nobody_waits_for_is_ended_though_it_says_nothing(
     while process.process.poll() is None:
         assert time.monotonic() < until
         time.sleep(0.05)
-    kept.stop_search_process()
+    kept.close()
 
 
 def test_what_nobody_plays_is_no_side(explorer: Asked) -> None:

@@ -128,7 +128,7 @@ def make_web_app(explorer_state: ExplorerState) -> Starlette:
         explorer_state.start_background_work()
         yield
         explorer_state.solution_cache.jobs.stop_all_work()
-        explorer_state.analyses.stop_search_process()
+        explorer_state.analyses.close()
 
     pages, slow_pages = RequestQueue(AT_ONCE, MOST_PAGES), RequestQueue(AT_ONCE_SLOW, MOST_SLOW)
 

@@ -102,7 +102,7 @@ class AnalysisCache:
         """Return of how many moves something is kept."""
         return sum(len(each.moves) for each in self._kept.values())
 
-    def stop_search_process(self) -> None:
+    def close(self) -> None:
         """End the process."""
         with self._lock:
             process, self._process, self._current = self._process, None, None
