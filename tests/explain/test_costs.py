@@ -261,9 +261,9 @@ def test_lists_that_are_fitted_give_away_what_is_said() -> None:
     _, evaluation, pool = priced("pig(target=13)")
     assert isinstance(pool, ThresholdPool)
     search = LocalSearch(evaluation, pool, Budget())
-    assert [pool.rules[rule].key for rule in search.fit_list(1)] == ["move(roll)"]
-    two = search.fit_list(2)
-    assert two == search.fit_list(1)  # nothing is better than to roll
+    assert [pool.rules[rule].key for rule in search.fit_list_to_visits(1)] == ["move(roll)"]
+    two = search.fit_list_to_visits(2)
+    assert two == search.fit_list_to_visits(1)  # nothing is better than to roll
 
 
 def test_points_on_the_way_are_counted() -> None:

@@ -203,7 +203,7 @@ class _BackwardSearch:
         best: dict[AbstractGraph, DerivationCandidate] = {}
         bases = self.layers[-1].structures
         for count, base in enumerate(bases):
-            for second in self._find_second_summands(base):
+            for second in self._find_summands_to_combine(base):
                 for candidate in self._generate_candidates(number, base, second):
                     known = best.get(candidate.graph)
                     ways = 1 + (known.ways if known else 0)
@@ -218,7 +218,7 @@ class _BackwardSearch:
         new = [(graph, each) for graph, each in best.items() if each.dropped is None]
         return DerivationLayer(number, self._make_attack_structures(number, new), tuple(best.values()))
 
-    def _find_second_summands(self, base: AttackStructure) -> Iterator[AttackStructure]:
+    def _find_summands_to_combine(self, base: AttackStructure) -> Iterator[AttackStructure]:
         """Yield what a base is put together with."""
         if self.against == "first":
             yield from self.layers[0].structures

@@ -34,8 +34,8 @@ class PositionViews(Generic[PositionView]):
             return [int(count(self.look(position)))] * len(moves)
 
         def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
-            views_by_position, before, _ = self._view_before_and_after(decisions, edges)
-            return _count_per_position(views_by_position, count, before)
+            views_by_position, before, _ = self._view_positions_before_and_after(decisions, edges)
+            return _count_in_each_position(views_by_position, count, before)
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
@@ -48,8 +48,8 @@ class PositionViews(Generic[PositionView]):
             return [int(count(self.look(self.game.play(position, move)))) for move in moves]
 
         def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
-            views_by_position, _, after = self._view_before_and_after(decisions, edges)
-            return _count_per_position(views_by_position, count, after)
+            views_by_position, _, after = self._view_positions_before_and_after(decisions, edges)
+            return _count_in_each_position(views_by_position, count, after)
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
@@ -63,7 +63,7 @@ class PositionViews(Generic[PositionView]):
             return [int(count(before, self.look(self.game.play(position, move)))) for move in moves]
 
         def at_once(decisions: "Decisions", edges: Numbers) -> Numbers:
-            views_by_position, before, after = self._view_before_and_after(decisions, edges)
+            views_by_position, before, after = self._view_positions_before_and_after(decisions, edges)
             pairs = zip(before.tolist(), after.tolist(), strict=True)
             return np.array(
                 [int(count(views_by_position[one], views_by_position[other])) for one, other in pairs],
@@ -72,7 +72,7 @@ class PositionViews(Generic[PositionView]):
 
         return Feature(key, words, measure, at_once=at_once, **more)
 
-    def _view_before_and_after(
+    def _view_positions_before_and_after(
         self, decisions: "Decisions", edges: Numbers
     ) -> tuple[dict[int, PositionView], Numbers, Numbers]:
         """Return what is seen of each position by its number, and [edges] the numbers before and after."""
@@ -86,7 +86,7 @@ class PositionViews(Generic[PositionView]):
         return self._last[2]  # type: ignore[no-any-return]
 
 
-def _count_per_position(
+def _count_in_each_position(
     views_by_position: dict[int, PositionView], count: Callable[[PositionView], int], numbers: Numbers
 ) -> Numbers:
     """Return [numbers]: what is counted in each position, once in each."""

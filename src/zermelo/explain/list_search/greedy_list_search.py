@@ -68,7 +68,7 @@ def find_greedy_list(
         for cost in COSTS:
             looked_at = np.ones(len(pool.places), bool)
             for _ in range(ROUNDS):
-                chosen = list(work.choose_rules(looked_at, cost))
+                chosen = list(work.choose_rules_greedily(looked_at, cost))
                 found, met = work.evaluate_rules(chosen)
                 begun.append((found.length, len(begun), work, chosen, looked_at, found))
                 looked_at = met
@@ -107,7 +107,7 @@ class _GreedySearch:
             wanted = wanted & ~(farther & (asked > 0))
         self.fires, self.wrong = pool.pack_firing_decisions(~wanted)
 
-    def choose_rules(self, looked_at: Bools, cost: int) -> Iterator[int]:
+    def choose_rules_greedily(self, looked_at: Bools, cost: int) -> Iterator[int]:
         """Yield rules until every decision looked at is settled; the last one allows any move."""
         left = looked_at.copy()
         for _ in range(self.most - 1):
@@ -119,7 +119,7 @@ class _GreedySearch:
             if gains[rule] <= 0:
                 break
             yield rule
-            left &= ~self._unpack_decisions(self.fires[rule])
+            left &= ~self._unpack_decision_bits(self.fires[rule])
         if left.any():
             yield 0
 
@@ -150,8 +150,8 @@ class _GreedySearch:
         """Return [decisions]: where a list is wrong, or nothing fires."""
         left, errors = looked_at.copy(), np.zeros_like(looked_at)
         for rule in chosen:
-            errors |= left & self._unpack_decisions(self.wrong[rule])
-            left &= ~self._unpack_decisions(self.fires[rule])
+            errors |= left & self._unpack_decision_bits(self.wrong[rule])
+            left &= ~self._unpack_decision_bits(self.fires[rule])
         return errors | left
 
     def _add_best_rule(self, chosen: list[int], looked_at: Bools) -> list[int]:
@@ -164,7 +164,7 @@ class _GreedySearch:
             rule = int(gains.argmax())
             best = max(best, (int(gains[rule]), place, rule))
             if place < len(chosen):
-                left &= ~self._unpack_decisions(self.fires[chosen[place]])
+                left &= ~self._unpack_decision_bits(self.fires[chosen[place]])
         self.tried += 1
         self.budget.report("find a list", self.tried)
         _, place, rule = best
@@ -181,7 +181,7 @@ class _GreedySearch:
         passes = 100 * self.fires.size // max(1, self.decisions.arena.positions)
         return self.decisions.compile_kernel(build_count_common_bits, passes)
 
-    def _unpack_decisions(self, bits: Bits) -> Bools:
+    def _unpack_decision_bits(self, bits: Bits) -> Bools:
         return unpack_bits(bits, len(self.pool.places))
 
     def evaluate_rules(self, chosen: list[int]) -> tuple[GreedyList, Bools]:
@@ -226,5 +226,5 @@ class _GreedySearch:
         """Return [decisions]: where the list comes as far as a rule, and it fires."""
         before = np.zeros(len(met), bool)
         for rule in chosen[:place]:
-            before |= self._unpack_decisions(self.fires[rule])
-        return np.asarray(met & ~before & self._unpack_decisions(self.fires[chosen[place]]))
+            before |= self._unpack_decision_bits(self.fires[rule])
+        return np.asarray(met & ~before & self._unpack_decision_bits(self.fires[chosen[place]]))

@@ -31,7 +31,7 @@ from zermelo.explain.list_search.sat_exception_search import find_shortest_list_
 from zermelo.explain.list_search.sat_list_search import MOST_RULES, RefutedFormula, find_shortest_list
 from zermelo.explain.list_search.unsat_proof import prove_unsatisfiable
 from zermelo.explain.rule_lists.game_decisions import Decisions, check_goal_and_side
-from zermelo.explain.rule_lists.list_certificate import certify_with_decisions, refuse_cyclic_play
+from zermelo.explain.rule_lists.list_certificate import certify_list_with_decisions, refuse_cyclic_play
 from zermelo.explain.rule_lists.list_walk import ListWalk
 from zermelo.explain.rule_lists.payoff_decisions import build_decisions_of_any_game, must_keep_every_value
 from zermelo.explain.rule_lists.rule_explanation import Explanation, ListLowerBound, format_list_length
@@ -83,7 +83,7 @@ def find_rules(
     request = _RuleRequest(decisions, side, goal, most, pairs, budget, tuple(own), reached, places)
     stages = list_family_stages(game) if families is None else (tuple(families),)
     found = request.find_explanation(method, stages)
-    certified = certify_with_decisions(found.rules, decisions, budget)
+    certified = certify_list_with_decisions(found.rules, decisions, budget)
     return replace(
         found,
         certificate=certified.certificate,

@@ -96,7 +96,7 @@ class ListEncoding:
         """Return the variable that says that `at` comes about."""
         return self.get_or_create_variable(("met", at))
 
-    def add_level(self) -> None:
+    def add_rule_level(self) -> None:
         """Add one more rule to the list, at its end."""
         level = len(self.part)
         self.part.append([self.get_or_create_variable() for _ in self.predicates])
@@ -118,7 +118,7 @@ class ListEncoding:
 
     def _add_levels_up_to(self, most: int) -> None:
         while len(self.part) < most:
-            self.add_level()
+            self.add_rule_level()
 
     def _add_at_most_constraint(self, variables: Sequence[int], most: int) -> list[int]:
         """Add that so many of them are true at most; return what is true where 1, 2, ... at least are.

@@ -238,9 +238,9 @@ class _ExceptionSearch(SatSearch):
                 fewer = [-self.encoding.many[max(0, len(found.table) - 1)]]
                 better = self.find_right_list(length, None, None, refuted, fewer) if found.table else None
         except SearchGivenUp:
-            return self._add_right_moves_to_exceptions(self.sort_rules(found))
+            return self._add_right_moves_to_exceptions(self.sort_rules_by_pool_order(found))
         found, _ = self.minimize_literals(found, refuted, within)
-        return self._add_right_moves_to_exceptions(self.sort_rules(found))
+        return self._add_right_moves_to_exceptions(self.sort_rules_by_pool_order(found))
 
     def _add_right_moves_to_exceptions(self, chosen: ChosenList) -> ChosenList:
         for place in chosen.table:

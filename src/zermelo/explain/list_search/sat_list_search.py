@@ -115,7 +115,7 @@ def find_shortest_list(
                 best, given_up = (
                     search.minimize_literals(found, refuted) if fewest_literals else (found, False)
                 )
-                rules, numbers = simplify_rules(pool, search.sort_rules(best).rules)
+                rules, numbers = simplify_rules(pool, search.sort_rules_by_pool_order(best).rules)
                 return ShortestList(rules, tuple(refuted), given_up, numbers)
     return ShortestList(None, tuple(refuted))
 
@@ -293,7 +293,7 @@ class SatSearch:
         walk = self._play_out_list(chosen)
         return not walk.has_bad_moves and not walk.has_cycle
 
-    def sort_rules(self, chosen: ChosenList) -> ChosenList:
+    def sort_rules_by_pool_order(self, chosen: ChosenList) -> ChosenList:
         """Return the same rules in the pool's order as far as the list stays right; any move comes last."""
         moved = True
         while moved:

@@ -99,7 +99,7 @@ class ExchangeSearch:
             better = self.improve_by_exchanging_rules(self.add_best_rule(found[-1]))
             if known is not None and len(found) == len(known):
                 better = max(better, self.improve_by_exchanging_rules(known), key=self.score_list)
-            better = self.improve_exhaustively(better, len(found))
+            better = self.improve_list_exhaustively(better, len(found))
             if better == found[-1] and known is None:
                 break
             found.append(better)
@@ -121,7 +121,7 @@ class ExchangeSearch:
         """Return whether a list keeps all but what it may give away."""
         return self.score_list(chosen).kept >= -self.within
 
-    def improve_exhaustively(self, best: ChosenRules, length: int) -> ChosenRules:
+    def improve_list_exhaustively(self, best: ChosenRules, length: int) -> ChosenRules:
         """Return the best of a list and of all of so many rules, where these can all be tried."""
         everything = (
             self.find_best_list_exhaustively(length)

@@ -67,10 +67,10 @@ class LocalSearch(ExchangeSearch):
                     max(((name,) for name in self.names), key=self.score_list)
                 )
             for _ in range(FITTED):
-                tried.append(self.fit_list(length))
+                tried.append(self.fit_list_to_visits(length))
                 self.weights += self.count_visits_by_decision(tried[-1])
             found.append(
-                self.improve_exhaustively(
+                self.improve_list_exhaustively(
                     self.improve_by_exchanging_rules(max(tried, key=self.score_list)), length
                 )
             )
@@ -162,7 +162,7 @@ class LocalSearch(ExchangeSearch):
                     self.compute_columns_with_rule(columns, rule, fires),
                 )
 
-    def fit_list(self, length: int) -> ChosenRules:
+    def fit_list_to_visits(self, length: int) -> ChosenRules:
         """Return a list of so many rules that gives away little where play comes now.
 
         A rule more may bring nothing where two do: so from a list of two rules less two are added, the first

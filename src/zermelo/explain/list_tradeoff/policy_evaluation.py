@@ -213,11 +213,11 @@ class PolicyEvaluation:
     @cached_property
     def _acyclic_node_order(self) -> tuple[Any, Any]:
         """Where play ends: every node after what its moves lead to, whatever a list allows."""
-        return self._order_components(
+        return self._order_components_for_evaluation(
             self._build_list_policy_graph(self.all_moves_mask, self.reachable_nodes)
         )
 
-    def _order_components(self, play: PolicyGraph) -> tuple[Any, Any]:
+    def _order_components_for_evaluation(self, play: PolicyGraph) -> tuple[Any, Any]:
         """Return the order of what leads to each other, and where each part of it begins."""
         order, bounds, work = self._result_arrays.make_component_arrays(len(play.own))
         count = self._components_kernel(play.heads, play.children, order, bounds, work)
@@ -261,7 +261,7 @@ class PolicyEvaluation:
         order = None if self.has_cycles else self._acyclic_node_order
         asked = self.reachable_nodes if nodes is None else nodes
         play = self._build_list_policy_graph(allowed, asked)
-        parts = self._order_components(play) if order is None else order
+        parts = self._order_components_for_evaluation(play) if order is None else order
         rates, errors = self._result_arrays.rates[: len(asked)], self._result_arrays.errors[: len(asked)]
         steps = self._evaluate_kernel(
             play,

@@ -122,10 +122,10 @@ def certify_list(rules: RuleList, budget: Budget | None = None) -> CertifiedList
     IllegalMove
         If no rule fires.
     """
-    return certify_with_decisions(rules, build_decisions_of_any_game(rules.game, budget), budget)
+    return certify_list_with_decisions(rules, build_decisions_of_any_game(rules.game, budget), budget)
 
 
-def certify_with_decisions(
+def certify_list_with_decisions(
     rules: RuleList, decisions: Decisions, budget: Budget | None = None
 ) -> CertifiedList:
     """Return a list with its certificate, its game's decisions being known; raises as `certify_list` does."""

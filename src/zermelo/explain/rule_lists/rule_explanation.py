@@ -173,12 +173,14 @@ class Explanation(CertifiedList):
         if self.minimal:
             return "the shortest"
         if self.least_length is None:
-            return "of the fewest rules" if self._has_fewest_rules() else "not known to be the shortest"
+            return (
+                "of the fewest rules" if self._is_shorter_list_refuted() else "not known to be the shortest"
+            )
         more = self.length - self.least_length
         longer = f"at most {more:,} longer than the shortest" if more else "the shortest"
         return f"{longer}, exceptions counted as rules"
 
-    def _has_fewest_rules(self) -> bool:
+    def _is_shorter_list_refuted(self) -> bool:
         """Return whether a list without exceptions of a rule less is refuted, in all words that it has."""
         fewer = len(self.rules.rules) - 1
         return not self.rules.exceptions and any(

@@ -375,7 +375,7 @@ class CorrectedPlayer:
             return self.find_attacking_cells(mine, theirs)
         return next((cells for cells in self._find_pattern_actions(mine, theirs) if cells), 0)
 
-    def _leaves_opponent_attack(self, mine: int, theirs: int) -> bool:
+    def _does_opponent_have_attack(self, mine: int, theirs: int) -> bool:
         """Return whether the other has an attack, being to move."""
         if self.their_attacks == PLAYED:
             return self.find_attacking_cells(theirs, mine) != 0
@@ -389,7 +389,7 @@ class CorrectedPlayer:
             return False
         forced = find_completing_cells(self.positional_game, mine, theirs)
         if not self.tempo or not forced:
-            return not self._leaves_opponent_attack(mine, theirs)
+            return not self._does_opponent_have_attack(mine, theirs)
         if forced & (forced - 1):
             return True
         return self._has_safe_answer(mine, theirs | forced)

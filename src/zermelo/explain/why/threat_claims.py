@@ -36,7 +36,7 @@ def make_line_claims(
         return (MoveClaim("completes", f"completes {which} {words}", cached.list_cell_names(done[0])),), (
             move,
         )
-    found = _claim_stopped_threats(cached, lines, mine, theirs, cell)
+    found = _make_stopped_threat_claims(cached, lines, mine, theirs, cell)
     open_to_him = find_completing_cells(lines, theirs, mine | cell)
     if open_to_him:
         names = cached.list_cell_names(open_to_him)
@@ -49,9 +49,9 @@ def make_line_claims(
         claim = MoveClaim(kind, *_describe_sequence(cached, lines, position, sequence))
         return (claim, *found), sequence
     threat = find_completing_cells(lines, mine | cell, theirs)
-    forks = _claim_forks(cached, lines, mine, theirs, cell)
+    forks = _make_fork_claims(cached, lines, mine, theirs, cell)
     if not threat:
-        return (*found, *forks, *_claim_prepared_forks(cached, lines, mine | cell, theirs)), (move,)
+        return (*found, *forks, *_make_prepared_fork_claims(cached, lines, mine | cell, theirs)), (move,)
     names = cached.list_cell_names(threat)
     found.append(
         MoveClaim("threatens", f"threatens a line on {join_names(names)}, which {{v.other}} must stop", names)
@@ -69,7 +69,7 @@ def find_winning_fork_cells(lines: PositionalGame, mine: int, theirs: int) -> in
     )
 
 
-def _claim_stopped_threats(
+def _make_stopped_threat_claims(
     cached: CachedSolution, lines: PositionalGame, mine: int, theirs: int, cell: int
 ) -> list[MoveClaim]:
     """Return the claim that the other would complete a line on the move's cell."""
@@ -81,7 +81,7 @@ def _claim_stopped_threats(
     return [MoveClaim("stops", f"stops {{v.others}} {which} {words}", cached.list_cell_names(stopped[0]))]
 
 
-def _claim_forks(
+def _make_fork_claims(
     cached: CachedSolution, lines: PositionalGame, mine: int, theirs: int, cell: int
 ) -> list[MoveClaim]:
     """Return whether the other could fork before the move, and can after it.
@@ -105,7 +105,7 @@ def _claim_forks(
     return []
 
 
-def _claim_prepared_forks(
+def _make_prepared_fork_claims(
     cached: CachedSolution, lines: PositionalGame, mine: int, theirs: int
 ) -> list[MoveClaim]:
     """Return the claim that a fork comes next, if the other lets it."""

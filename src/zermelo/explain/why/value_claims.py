@@ -17,20 +17,22 @@ def make_value_claims(
     moves = cached.list_move_answers(position)
     best = cached.list_best_moves(position)
     if chosen.answer != best[0].answer:
-        return (_claim_lost_value(chosen, best),)
+        return (_make_lost_value_claim(chosen, best),)
     if cached.game.scored:
-        return (_claim_points(cached, position, chosen),)
+        return (_make_points_claim(cached, position, chosen),)
     child = cached.game.play(position, chosen.move)
     if cached.is_over(child):
         what = {1: "wins at once", 0: "ends the game in a draw", -1: "loses at once"}[chosen.answer.value]
-        also = (_claim_loss(moves, chosen),) if chosen.answer.value < 0 else ()
+        also = (_make_loss_claim(moves, chosen),) if chosen.answer.value < 0 else ()
         return (MoveClaim("ends", what), *also)
     if chosen.answer.value > 0:
-        return (_claim_win(cached, position, chosen),)
-    return (_claim_loss(moves, chosen) if chosen.answer.value < 0 else _claim_held_draw(moves, chosen),)
+        return (_make_win_claim(cached, position, chosen),)
+    return (
+        _make_loss_claim(moves, chosen) if chosen.answer.value < 0 else _make_held_draw_claim(moves, chosen),
+    )
 
 
-def _claim_win(cached: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
+def _make_win_claim(cached: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
     """Return that every reply loses. The loser delays, so no line lasts longer than the best."""
     child = cached.game.play(position, chosen.move)
     left = format_plies((chosen.answer.remoteness or 0) - 1)
@@ -44,7 +46,7 @@ def _claim_win(cached: CachedSolution, position: Position, chosen: MoveAnswer) -
     )
 
 
-def _claim_held_draw(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
+def _make_held_draw_claim(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
     """Return how many moves hold the draw."""
     end = "; play need not end" if chosen.answer.is_timed and chosen.answer.remoteness is None else ""
     drawn = [each.name for each in moves if each.answer.value == 0 and each is not chosen]
@@ -62,7 +64,7 @@ def _claim_held_draw(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
     return MoveClaim("held", f"draws, as {len(drawn) + 1} of {len(moves)} moves do{end}")
 
 
-def _claim_loss(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
+def _make_loss_claim(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
     """Return that every move loses, and what this one has before the others."""
     left = chosen.answer.remoteness or 0
     if len(moves) == 1:
@@ -75,7 +77,7 @@ def _claim_loss(moves: list[MoveAnswer], chosen: MoveAnswer) -> MoveClaim:
     )
 
 
-def _claim_points(cached: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
+def _make_points_claim(cached: CachedSolution, position: Position, chosen: MoveAnswer) -> MoveClaim:
     """Return what a move is worth against the next best."""
     worse = [each for each in cached.list_move_answers(position) if each.answer.value < chosen.answer.value]
     worth = f"brings {format_points(chosen.answer)}"
@@ -100,7 +102,7 @@ def format_points(answer: Answer) -> str:
     return f"a {answer.outcome} by {abs(answer.value)}" if answer.value else "a draw"
 
 
-def _claim_lost_value(chosen: MoveAnswer, best: list[MoveAnswer]) -> MoveClaim:
+def _make_lost_value_claim(chosen: MoveAnswer, best: list[MoveAnswer]) -> MoveClaim:
     """Return what a move that is not best gives away."""
     better = best[0].answer
     names = [each.name for each in best[:NAMED]]

@@ -16,7 +16,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.formats.gdl.gdl_conditions import WORD
 from zermelo.formats.gdl.gdl_grounding import ground_rules
-from zermelo.formats.gdl.gdl_program import CHANCE, GdlProgram, compile_program
+from zermelo.formats.gdl.gdl_program import CHANCE, GdlProgram, compile_gdl_program
 from zermelo.formats.gdl.gdl_rules import GdlRules, format_term, list_variables, read_rules
 from zermelo.formats.gdl.gdl_writer import GdlWriter
 from zermelo.formats.s_expression import SourceText
@@ -162,7 +162,7 @@ def write_gdl_classes(source: SourceText, name: str) -> dict[str, str]:
     """
     rules = read_rules(source)
     refuse_hidden_information(rules)
-    made = compile_program(ground_rules(rules))
+    made = compile_gdl_program(ground_rules(rules))
     refuse_unsupported_goals(made)
     found = {}
     if not made.has_win_loss_goals or len(made.players) > 2:

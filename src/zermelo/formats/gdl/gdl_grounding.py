@@ -196,15 +196,15 @@ class _Grounding:
             )  # the same whenever a file is read, as what is written is
             waiting += [atom for atom in ordered if atom[0] in plans]
             for atom in ordered:
-                self._add_next_or_move(atom, 1, waiting)
+                self._add_fact_or_move(atom, 1, waiting)
         while waiting:
             atom = waiting.pop()
             for rule, pattern, rest in plans.get(atom[0], ()):
                 binding: Binding = {}
                 if unify(pattern, atom, binding):
-                    self._match_body(rule, rest, 0, binding, waiting, always)
+                    self._match_rule_body(rule, rest, 0, binding, waiting, always)
 
-    def _match_body(
+    def _match_rule_body(
         self,
         rule: GdlRule,
         rest: list[Atom],
@@ -228,7 +228,7 @@ class _Grounding:
         for atom in among:
             further = dict(binding)
             if unify(rest[place], atom, further):
-                self._match_body(rule, rest, place + 1, further, waiting, always)
+                self._match_rule_body(rule, rest, place + 1, further, waiting, always)
 
     def _can_negations_hold(self, rule: GdlRule, binding: Binding, always: set[Atom] | None) -> bool:
         """Return whether what must not hold may fail: what is decided for good is."""
@@ -257,9 +257,9 @@ class _Grounding:
                     )
         self._add_atom(head, rule.line, waiting)
         if always is not None:
-            self._add_next_or_move(head, rule.line, waiting)
+            self._add_fact_or_move(head, rule.line, waiting)
 
-    def _add_next_or_move(self, head: Atom, line: int, waiting: list[Atom]) -> None:
+    def _add_fact_or_move(self, head: Atom, line: int, waiting: list[Atom]) -> None:
         """Note that a fact may hold, or a move be made: never for good, even where it always follows."""
         if head[0] in FOLLOWS and (head[0] != "legal" or head[1] in self.roles):
             self._add_atom((FOLLOWS[head[0]], *head[1:]), line, waiting)

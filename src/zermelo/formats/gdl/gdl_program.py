@@ -64,7 +64,7 @@ class GdlProgram:
         return all(set(map(int, self.goals[role])) <= known for role in self.players)
 
 
-def compile_program(grounded: GroundRules) -> GdlProgram:
+def compile_gdl_program(grounded: GroundRules) -> GdlProgram:
     """Return what ground rules say, sorted."""
     roles = tuple(dict.fromkeys(grounded.rules.roles))
     made = GdlProgram(grounded, roles)
@@ -245,7 +245,7 @@ class _KnownMove:
     asking: set[Atom]
     found: dict[Atom, bool | None] = field(default_factory=dict)
 
-    def evaluate_atom(self, atom: Atom) -> bool | None:
+    def evaluate_atom_after_move(self, atom: Atom) -> bool | None:
         """Return whether something holds after the move, None where that is a question of the position."""
         if atom[0] == "does":
             return self._evaluate_does_atom(atom)
@@ -266,8 +266,10 @@ class _KnownMove:
         return wait is not None and bool(self.made.moves[wait][1] == atom[2])
 
     def _evaluate_condition(self, condition: FactCondition) -> bool | None:
-        parts = [self.evaluate_atom(atom) for atom in condition.holds]
-        parts += [None if held is None else not held for held in map(self.evaluate_atom, condition.fails)]
+        parts = [self.evaluate_atom_after_move(atom) for atom in condition.holds]
+        parts += [
+            None if held is None else not held for held in map(self.evaluate_atom_after_move, condition.fails)
+        ]
         if condition.there or condition.gone:
             parts.append(None)
         return False if False in parts else None if None in parts else True
@@ -283,7 +285,7 @@ def _find_condition_after_move(
         for atom in atoms:
             if not wanted and atom not in possible:
                 continue
-            held = known.evaluate_atom(atom) if atom[0] != "true" else None
+            held = known.evaluate_atom_after_move(atom) if atom[0] != "true" else None
             if held is None:
                 kept.add(atom)
             elif held != wanted:

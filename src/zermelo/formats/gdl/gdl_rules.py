@@ -63,10 +63,10 @@ def read_rules(source: SourceText) -> GdlRules:
     found = GdlRules(source)
     for form in source.read_forms():
         found.rules += _parse_rules(source, form)
-    _check_arities(found)
+    _check_predicate_arities(found)
     for rule in found.rules:
         _check_variable_safety(source, rule)
-    _check_stratified(found)
+    _check_rules_are_stratified(found)
     _check_required_predicates(found)
     return found
 
@@ -174,7 +174,7 @@ def _expand_into_conjunctions(
         yield (("holds" if holds else "fails", _parse_atom(source, form)),)
 
 
-def _check_arities(rules: GdlRules) -> None:
+def _check_predicate_arities(rules: GdlRules) -> None:
     """Refuse a predicate that is not always of so many terms, and heads that the language keeps."""
     sizes: dict[str, tuple[int, int]] = {name: (size, 0) for name, size in SIZES.items()}
     for rule in rules.rules:
@@ -217,7 +217,7 @@ def _find_dependency_edges(rules: GdlRules) -> dict[str, dict[str, tuple[bool, i
     return edges
 
 
-def _check_stratified(rules: GdlRules) -> None:
+def _check_rules_are_stratified(rules: GdlRules) -> None:
     """Refuse rules that ask by `not` for what they decide themselves, and moves that depend on moves."""
     edges = _find_dependency_edges(rules)
     for block in find_strongly_connected_components({name: list(asked) for name, asked in edges.items()}):

@@ -110,7 +110,7 @@ def make_spiel_layout(game: Game, planes: bool = False) -> SpielLayout:
     outcomes, budget = 0, Budget()
     for number, expansion, children in walk.explore(lambda done: budget.report("positions", done)):
         if len(walk.nodes) > MOST_POSITIONS:
-            return _make_unwalked_layout(game, starts[0])
+            return _make_layout_without_enumeration(game, starts[0])
         met.update(dict.fromkeys(expansion.moves))
         after.append(children)
         throwing.append(expansion.probabilities is not None)
@@ -121,7 +121,7 @@ def make_spiel_layout(game: Game, planes: bool = False) -> SpielLayout:
     if not met:
         raise BadParameter(f"{game!r} has no move at all: there is nothing to choose")
     named = tuple(sort_distinct_moves(met))
-    decisions, throws = _find_longest_line(after, throwing)
+    decisions, throws = _count_longest_line(after, throwing)
     low, high = _find_payoff_range(game, ends)
     if decisions == LONGEST:  # play that is cut brings no player anything
         low, high = min(low, 0), max(high, 0)
@@ -141,7 +141,7 @@ def make_spiel_layout(game: Game, planes: bool = False) -> SpielLayout:
     )
 
 
-def _make_unwalked_layout(game: Game, start: Position) -> SpielLayout:
+def _make_layout_without_enumeration(game: Game, start: Position) -> SpielLayout:
     try:
         observer: PositionObserver | None = make_wide_row_observer(game)
     except MissingCapability:
@@ -155,7 +155,7 @@ def _make_unwalked_layout(game: Game, start: Position) -> SpielLayout:
     )
 
 
-def _find_longest_line(after: list[list[int]], has_dice: list[bool]) -> tuple[int, int]:
+def _count_longest_line(after: list[list[int]], has_dice: list[bool]) -> tuple[int, int]:
     """Return the most decisions and the most throws on a line of play; `LONGEST` where it may cycle."""
     order, loop = topological_order(after)
     if loop:

@@ -58,7 +58,9 @@ def open_spiel_player(game: Game, bot_or_agent: object, *, observation: bool = T
             raise BadParameter(
                 f"{quote(each)} is no bot, agent or policy of OpenSpiel: it has no step(state)"
             )
-    if any(type(each) is pyspiel.MCTSBot for each in seats) and _is_python_game(_to_open_spiel_game(game)):
+    if any(type(each) is pyspiel.MCTSBot for each in seats) and _is_python_game(
+        _convert_to_open_spiel_game(game)
+    ):
         raise BadParameter(
             f"a pyspiel.MCTSBot ends the whole process where a game is in Python, as {game!r} is there: take "
             "MCTSBot of open_spiel.python.algorithms.mcts, or zermelo.formats.open_spiel_mcts(game)"
@@ -71,7 +73,7 @@ def open_spiel_player(game: Game, bot_or_agent: object, *, observation: bool = T
         asked = seats[state.current_player()]
         found: dict[Move, float] = {}
         legal = state.legal_actions()
-        for action, chance in _query_player(asked, state, observation).items():
+        for action, chance in _query_player_probabilities(asked, state, observation).items():
             if chance > 0:
                 if action not in legal:
                     raise BadRules(f"{quote(asked)} plays {action} where the actions are {legal}")
@@ -119,7 +121,7 @@ def open_spiel_mcts(
         raise BadParameter(f"seed {seed!r} of mcts is no number from 0 on")
     if isinstance(uct, bool) or not isinstance(uct, int | float) or not 0 < uct < math.inf:
         raise BadParameter(f"uct {uct!r} of mcts is no number above 0")
-    there = _to_open_spiel_game(game)
+    there = _convert_to_open_spiel_game(game)
     if not _is_python_game(there):
         evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
         return open_spiel_player(
@@ -132,7 +134,7 @@ def open_spiel_mcts(
     return open_spiel_player(game, MCTSBot(there, uct, simulations, lots, solve=True, random_state=chance))
 
 
-def _to_open_spiel_game(game: Game) -> Any:
+def _convert_to_open_spiel_game(game: Game) -> Any:
     """Return OpenSpiel's own game where this one was imported, else what it is there."""
     return game.state_table.game if isinstance(game, OpenSpiel) else export_game(game)
 
@@ -151,12 +153,12 @@ def _make_state_functions(game: Game) -> tuple[Callable[[Position], Any], Callab
     return there.make_state_at_position, there.laid.find_move
 
 
-def _query_player(player: Any, state: Any, observation: bool) -> dict[int, float]:
+def _query_player_probabilities(player: Any, state: Any, observation: bool) -> dict[int, float]:
     """Return the actions that one of theirs may take, with their probabilities."""
     if hasattr(player, "action_probabilities"):
         return {int(action): chance for action, chance in player.action_probabilities(state).items()}
     if not isinstance(player, pyspiel.Bot):
-        return _query_agent(player, state, observation)
+        return _query_agent_probabilities(player, state, observation)
     if not state.history() or _can_restart_bot(player):
         _restart_bot(player, state)
     if player.provides_policy():
@@ -181,7 +183,7 @@ def _restart_bot(player: Any, state: Any) -> None:
         player.restart()
 
 
-def _query_agent(player: Any, state: Any, observation: bool) -> dict[int, float]:
+def _query_agent_probabilities(player: Any, state: Any, observation: bool) -> dict[int, float]:
     from open_spiel.python.rl_environment import StepType, TimeStep
 
     mover, count = state.current_player(), state.num_players()

@@ -142,7 +142,7 @@ class StateTable:
             way.append(action)
         return tuple(reversed(way))
 
-    def find_spot_after_actions(self, actions: Sequence[int]) -> Spot:
+    def find_position_after_actions(self, actions: Sequence[int]) -> Spot:
         """Return the position after these actions; raises `ValueError` at one that is none there."""
         spot = self.start
         for action in actions:
@@ -192,7 +192,7 @@ class StateTable:
         Raises `KeyTooCoarse` where the position that is reached, or what is known of it, is another.
         """
         child = state.child(action)
-        reached, known = self._add_spot(child, spot), self.find_child(spot, action)
+        reached, known = self._add_position(child, spot), self.find_child(spot, action)
         if reached != known:
             self._raise_key_too_coarse(
                 spot,
@@ -204,7 +204,7 @@ class StateTable:
         return child, known
 
     def _add_child(self, state: State, before: Spot | None, action: int) -> Spot:
-        spot = self._add_spot(state, before)
+        spot = self._add_position(state, before)
         known = self.actions.get(spot)
         if known is None:
             known, returns, chances = self._read_state_facts(state)
@@ -226,7 +226,7 @@ class StateTable:
                 self._compare_children(spot, (before, action))
         return spot
 
-    def _add_spot(self, state: State, before: Spot | None) -> Spot:
+    def _add_position(self, state: State, before: Spot | None) -> Spot:
         player = state.current_player()
         if player == TERMINAL:  # the player who would be next: endings are named by the mover
             last = before[1] if before is not None and self.players == 2 else CHANCE
@@ -261,7 +261,7 @@ class StateTable:
         self.compared += 1
         other = self.restore_state(before).child(action)
         for known, way in zip(self._children[spot], self.actions[spot], strict=True):
-            if self._add_spot(other.child(way), spot) != known:
+            if self._add_position(other.child(way), spot) != known:
                 said = f"{self._format_action(other, way)} leads to two positions"
                 self._raise_key_too_coarse(spot, self.restore_state(spot), other, said)
 

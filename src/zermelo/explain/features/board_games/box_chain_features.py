@@ -103,7 +103,7 @@ def applies_to_game(game: Game) -> bool:
     if game.players != 2 or not has(game, "depict"):
         return False
     asked: Any = game
-    return bool(_find_boxes(asked.depict(next(iter(game.starts())))))
+    return bool(_find_boxes_in_picture(asked.depict(next(iter(game.starts())))))
 
 
 def build_features(game: Game) -> list[Feature]:
@@ -169,7 +169,7 @@ def build_features(game: Game) -> list[Feature]:
 
 def find_box_chains(picture: Picture) -> BoxChains:
     """Return what the boxes of a picture look like."""
-    boxes = _find_boxes(picture)
+    boxes = _find_boxes_in_picture(picture)
     drawn = {_read_line_endpoints(each) for each in picture.strokes if each.kind == DRAWN}
     missing = {box: [side for side in box if side not in drawn] for box in boxes}
     beside: dict[Line, list[Box]] = {}
@@ -249,7 +249,7 @@ def _read_line_endpoints(stroke: Any) -> Line:
     return (stroke.x1, stroke.y1, stroke.x2, stroke.y2)
 
 
-def _find_boxes(picture: Picture) -> list[Box]:
+def _find_boxes_in_picture(picture: Picture) -> list[Box]:
     """Return the boxes all of whose sides are lines of length one, drawn or not."""
     lines = {_read_line_endpoints(each) for each in picture.strokes if each.kind in (DRAWN, FREE)}
     found = []
