@@ -205,7 +205,6 @@ def open_or_solve(game: Game, store: str | None, interpreted: bool | None) -> "z
 def open_or_make_answer_source(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
     """Return a source of answers: the game's solution, else its book and search, else a new solution."""
     from zermelo.core import check_players
-    from zermelo.solution import open_on_demand
 
     check_players(game, "this command is", dice=True, puzzles=True)
     if isinstance(parse_store_location(store), str):  # a URL asks for the solution stored there
@@ -213,6 +212,8 @@ def open_or_make_answer_source(game: Game, store: str | None, interpreted: bool 
     with contextlib.suppress(MissingSolution):
         return zermelo.open(game, parse_store_location(store))
     with contextlib.suppress(MissingSolution, OutdatedSolution):
+        from zermelo.solution import open_on_demand
+
         return open_on_demand(game, store=parse_store_location(store))
     return open_or_solve(game, store, interpreted)
 

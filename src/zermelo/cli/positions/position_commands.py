@@ -76,7 +76,6 @@ def print_position_value(
 
     With --interpreted or --compiled the game is solved again in that way; stored answers are not used.
     """
-    from zermelo.cli.solutions import equilibria_texts
     from zermelo.cli.solutions.answer_texts import (
         build_value_json,
         format_best_line_in_one_row,
@@ -95,6 +94,8 @@ def print_position_value(
             which, where, method, depth, endgame, store, line=line, interpreted=interpreted, as_json=as_json
         )
     if which.has_payoffs:
+        from zermelo.cli.solutions import equilibria_texts
+
         return equilibria_texts.print_equilibrium_at_position(which, where, line=line, as_json=as_json)
     if interpreted is None:
         solution = open_or_make_answer_source(which, store, None)
