@@ -29,7 +29,7 @@ from zermelo.solution import solve_on
 from zermelo.solver import TaskReport
 from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
 from zermelo.solver.forecast import task_costs
-from zermelo.solver.forecast.cluster_plan import core_seconds_of_task
+from zermelo.solver.forecast.cluster_plan import make_task_cost_function
 from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSolve, simulate_phases
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 from zermelo.solver.forecast.task_costs import TaskCost
@@ -238,14 +238,19 @@ def fit(looks: dict[str, WorkloadModel], games: list[str]) -> dict[str, TaskCost
         here = looks[text]
         found = run(text, bucket, 1, "threads")
         told: dict[tuple[str, int], list[float]] = {}
-        for report in found.reports:
+        for report in found.run_and_yield_reports:
             told.setdefault((report.task.kind, report.task.tier), []).append(report.seconds)
-        for phase in here.model_of_bucket(bucket).phases():
+        for phase in here.build_solve_model(bucket).list_phases():
             for tasks in phase.tasks:
                 seconds = told.get((tasks.kind, tasks.tier), [])
                 if seconds and not (group == "buckets" and tasks.kind in OF_TIERS):
                     rows.setdefault(tasks.kind, []).append(
-                        (statistics.mean(seconds), len(seconds), tasks.load, here.child_seconds(tasks.kind))
+                        (
+                            statistics.mean(seconds),
+                            len(seconds),
+                            tasks.load,
+                            here.estimate_seconds_per_child(tasks.kind),
+                        )
                     )
     return {
         kind: fitted(kind, rows[kind]) for kind in USES if kind in rows
@@ -258,7 +263,10 @@ def fitted(kind: str, rows: list[tuple[float, float, TaskLoad, float]]) -> TaskC
     wanted = np.array([seconds for seconds, _, _, _ in rows])
     weights = np.sqrt(np.array([often for _, often, _, _ in rows]) / (wanted + 2e-2))
     table = np.array(
-        [[TaskCost(**{name: 1.0}).task_seconds(load, child) for name in names] for _, _, load, child in rows]
+        [
+            [TaskCost(**{name: 1.0}).estimate_task_seconds(load, child) for name in names]
+            for _, _, load, child in rows
+        ]
     )
     best, least = np.zeros(len(names)), np.inf
     for number in range(1, len(names) + 1):
@@ -303,7 +311,7 @@ def planned(
     where = ClusterSite(
         cores=cores, workers=workers, start=start, takes=site["takes"], put_wait=site["put_wait"]
     )
-    return simulate_phases(here.model_of_bucket(bucket).phases(), where, core_seconds_of_task(here))
+    return simulate_phases(here.build_solve_model(bucket).list_phases(), where, make_task_cost_function(here))
 
 
 def begin_here() -> float:

@@ -17,7 +17,7 @@ from zermelo.solver.cluster.cluster_solve import solve_by_tasks
 from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
 from zermelo.solver.cluster.indexed.partitioned_index_driver import PartitionedIndexTier
 from zermelo.solver.cluster.ply_tasks import perform_task
-from zermelo.solver.cluster.sealed_notes import seal_note
+from zermelo.solver.cluster.sealed_notes import encode_sealed_note
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 from zermelo.solver.plans.bucket_capacity import slot_state_bytes
@@ -115,7 +115,7 @@ def forge_note(store: Path, name: str, said: bytes) -> None:
     """Write a note as a stranger does who knows how they are sealed, over one that is there."""
     path = store / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(seal_note(name, said.decode()))
+    path.write_bytes(encode_sealed_note(name, said.decode()))
 
 
 def turn_last_bit(path: Path) -> None:

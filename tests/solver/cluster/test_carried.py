@@ -19,7 +19,7 @@ from zermelo.solver.cluster import rules_bundle
 from zermelo.solver.cluster import solve_job as jobs
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
 from zermelo.solver.cluster.ply_tasks import perform_task
-from zermelo.solver.cluster.rules_bundle import RulesBundle, put_rules_bundle
+from zermelo.solver.cluster.rules_bundle import RulesBundle, write_rules_bundle
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 from zermelo.solver.cluster.task_executors import LocalExecutor
@@ -221,7 +221,7 @@ def test_neither_here_nor_there_is_said(own: Path, tmp_path: Path, monkeypatch: 
 def test_a_file_that_is_written_just_then_is_refused(own: Path, tmp_path: Path) -> None:
     rules = RulesBundle(f"{own}:Heap()", {str(own): "0" * 64})
     with pytest.raises(BadRules, match="was changed just now"):
-        put_rules_bundle(DirectoryObjectStore(tmp_path), "rules", rules)
+        write_rules_bundle(DirectoryObjectStore(tmp_path), "rules", rules)
 
 
 def test_the_private_folder_goes_with_the_game(

@@ -24,7 +24,7 @@ from zermelo.solver.cluster import cluster_solve, external_memory
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
 from zermelo.solver.cluster.external_memory import solve_external_memory
 from zermelo.solver.cluster.indexed import index_driver, index_tasks
-from zermelo.solver.cluster.indexed.partitioned_index import bucket_layout
+from zermelo.solver.cluster.indexed.partitioned_index import build_bucket_layout
 from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
@@ -155,12 +155,12 @@ def test_what_does_not_fit_is_solved_so(
 def test_a_place_is_in_one_bucket(most: int) -> None:
     places = slots_of_index(interpret_game(RoyalGameOfUr(pieces=1)))
     for tier in range(places.tiers):
-        shape = bucket_layout(places, tier, most)
+        shape = build_bucket_layout(places, tier, most)
         spans = [shape.rank_span(bucket) for bucket in range(1 << shape.bits)]
         ranks = np.arange(shape.first, shape.beyond)
         assert [rank for span in spans for rank in range(*span)] == ranks.tolist()
-        marks = shape.ranks_to_marks(ranks)
-        assert shape.marks_to_ranks(marks).tolist() == ranks.tolist()
+        marks = shape.convert_ranks_to_mixes(ranks)
+        assert shape.convert_mixes_to_ranks(marks).tolist() == ranks.tolist()
         assert (np.diff(marks.astype(object)) > 0).all()
         for bucket, (begin, end) in enumerate(spans):
             mine = marks[begin - shape.first : end - shape.first]
@@ -204,7 +204,7 @@ def test_answers_that_want_wider_codes(tmp_path: Path, monkeypatch: Any) -> None
             return super().next_code(answer)
 
     widths: set[int] = set()
-    told = index_tasks.read_solved_note
+    told = index_tasks.read_solved_tier_note
 
     def noting(*given: Any) -> dict[str, Any]:
         note = told(*given)
@@ -212,7 +212,7 @@ def test_answers_that_want_wider_codes(tmp_path: Path, monkeypatch: Any) -> None
         return note
 
     monkeypatch.setattr(index_tasks, "AnswerCodes", Small)
-    monkeypatch.setattr(index_tasks, "read_solved_note", noting)
+    monkeypatch.setattr(index_tasks, "read_solved_tier_note", noting)
     solved = solve_by_tasks(GAME, InOrder(), str(tmp_path / "many"))
     assert widths == {0, 1}
     assert files_of(solved.place) == want

@@ -23,7 +23,11 @@ from zermelo.solver.cluster.cyclic import cyclic_tasks
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS
 from zermelo.solver.cluster.cyclic.partitioned_state import BucketLinks, EntryAllowance
 from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
-from zermelo.solver.cluster.hash_runs import mixes_in_bucket, overlapping_buckets, split_by_bucket
+from zermelo.solver.cluster.hash_runs import (
+    list_overlapping_buckets,
+    select_mixes_in_bucket,
+    split_mixes_by_bucket,
+)
 from zermelo.solver.cluster.task_context import TaskReport
 from zermelo.solver.kernels.buckets.partitioned_retrograde import SHARE_BITS
 from zermelo.solver.methods.backward_induction import FoldQuestion
@@ -108,7 +112,7 @@ def test_links_are_the_same_whatever_is_held_of_them(room: int, tmp_path: Path) 
     objects.put("links", pack_sections(parts, np.uint32, "mine"))
     links = BucketLinks(ArraySections(objects, "links", "mine"), lambda read: read, EntryAllowance(room))
     for shares in ([0, 3], [1], [1, 2, 3], [0, 1, 2, 3]):
-        rows, begins = links.rows_of_places(np.array(shares) << SHARE_BITS)
+        rows, begins = links.read_link_rows_of_places(np.array(shares) << SHARE_BITS)
         assert rows.tolist() == np.concatenate([parts[share] for share in shares]).tolist()
         assert [rows[begins[share]] for share in shares] == shares and links.size <= room
 
@@ -177,13 +181,13 @@ def test_the_command_takes_a_bucket(tmp_path: Path, capsys: pytest.CaptureFixtur
 @given(st.lists(st.integers(0, 2**64 - 1), max_size=60), st.integers(0, 6), st.integers(0, 6))
 def test_buckets_overlap_where_they_have_mixes_in_common(mixes: list[int], own: int, other: int) -> None:
     run = np.unique(np.array(mixes, np.uint64))
-    parts, ours = split_by_bucket(run, other), split_by_bucket(run, own)
+    parts, ours = split_mixes_by_bucket(run, other), split_mixes_by_bucket(run, own)
     assert len(ours) == 1 << own and np.array_equal(np.concatenate(ours), run)
     for bucket, part in enumerate(ours):
-        assert np.array_equal(mixes_in_bucket(run, own, bucket), part)
+        assert np.array_equal(select_mixes_in_bucket(run, own, bucket), part)
         assert all(int(each) >> 64 - own == bucket for each in part)
         met = [each for each in range(1 << other) if np.isin(parts[each], part).any()]
-        assert set(met) <= set(overlapping_buckets((1 << (1 << other)) - 1, other, own, bucket))
+        assert set(met) <= set(list_overlapping_buckets((1 << (1 << other)) - 1, other, own, bucket))
 
 
 @given(st.lists(st.sets(st.integers(0, 300)), max_size=9), st.sets(st.integers(0, 300)))

@@ -10,7 +10,7 @@ from zermelo import solution
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.core.errors import MissingCapability
 from zermelo.solver.forecast import cyclic_tier_counts, dice_costs
-from zermelo.solver.forecast.dice_costs import expectation_seconds
+from zermelo.solver.forecast.dice_costs import measure_expectation_seconds
 from zermelo.solver.forecast.task_costs import COSTS
 from zermelo.solver.forecast.workload_models import CyclicWorkload, measure_workload
 
@@ -27,25 +27,25 @@ def test_a_child_costs_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
     children = max(seen.tier_counts.tiers, key=lambda tier: tier.positions).children
     assert seen.expectation_seconds * children * COSTS["solve_expectations"].child == pytest.approx(1)
     assert (
-        seen.child_seconds("solve_expectations")
+        seen.estimate_seconds_per_child("solve_expectations")
         == seen.expectation_seconds
-        != seen.child_seconds("find_positions")
+        != seen.estimate_seconds_per_child("find_positions")
     )
-    assert "as many sweeps as in the largest tier" in seen.assumptions(1 << 20)[0]
+    assert "as many sweeps as in the largest tier" in seen.list_assumptions(1 << 20)[0]
 
 
 def test_a_tier_of_which_positions_are_missing_is_not_weighed() -> None:
     program = interpret_game(zermelo.game(PIG))
     whole = cyclic_tier_counts.count_tiers(program, one_thread()).largest
-    assert expectation_seconds(program, whole, one_thread()) is not None
-    assert expectation_seconds(program, np.delete(whole, len(whole) // 2), one_thread()) is None
+    assert measure_expectation_seconds(program, whole, one_thread()) is not None
+    assert measure_expectation_seconds(program, np.delete(whole, len(whole) // 2), one_thread()) is None
 
 
 def test_a_tier_too_large_to_be_kept_is_as_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cyclic_tier_counts, "ENOUGH", 10)
     seen = measure_workload(zermelo.game(PIG))
     assert isinstance(seen, CyclicWorkload) and seen.expectation_seconds is None
-    assert "as many sweeps as elsewhere" in seen.assumptions(1 << 20)[0]
+    assert "as many sweeps as elsewhere" in seen.list_assumptions(1 << 20)[0]
     assert solution.plan_on(PIG, 1).core_hours > 0
 
 

@@ -17,7 +17,7 @@ from zermelo.core.game import Game
 from zermelo.solution import solve_on
 from zermelo.solver import TaskReport
 from zermelo.solver.forecast import dry_run
-from zermelo.solver.forecast.cluster_simulation import ClusterSite, EqualTasks, pool_seconds
+from zermelo.solver.forecast.cluster_simulation import ClusterSite, EqualTasks, simulate_pool_seconds
 from zermelo.solver.forecast.dry_run import time_dry_run
 from zermelo.solver.forecast.index_costs import ENOUGH, FAR, SHARE, _PredictedTier, _TierMeasurement
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
@@ -59,7 +59,7 @@ def compare(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     reports: list[TaskReport] = []
     solve_on(game, str(tmp_path), "threads", workers=1, listen=reports.append)
     made = [report for report in reports if "lacks" not in report.more]
-    phases = list(seen.model_of_bucket(1).phases())
+    phases = list(seen.build_solve_model(1).list_phases())
     planned = [tasks for phase in phases for tasks in phase.tasks]
     settled = {tasks.tier: tasks.load for tasks in planned if tasks.kind == "solve_index_tier"}
     real = {report.task.tier: report for report in made if report.task.kind == "solve_index_tier"}
@@ -93,7 +93,7 @@ def test_no_plan_is_a_solve() -> None:
     assert min(tier.places for tier in others) >= max(tier.places for tier in solved)
     for work in [each for tier in others for each in (tier.seconds, tier.bytes)]:
         assert 0 < work.least < work.planned < work.most
-    (said,) = seen.assumptions(1)
+    (said,) = seen.list_assumptions(1)
     assert f"is known of {seen.index_costs.solved:,} places" in said
 
 
@@ -102,17 +102,17 @@ def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.M
     made = object.__new__(_TierMeasurement)
     sizes = {0: ENOUGH, 1: ENOUGH, 2: ENOUGH * 2, 3: ENOUGH * FAR * 4}
     monkeypatch.setattr(made, "seconds", {0: 2.0}, raising=False)
-    monkeypatch.setattr(made, "_place_count", sizes.__getitem__, raising=False)
-    assert made._cost_range(1, 4.0, 100.0).planned == pytest.approx(4)
-    assert 4 < made._cost_range(2, 4.0, 100.0).planned < made._cost_range(3, 4.0, 100.0).planned
-    assert made._cost_range(3, 4.0, 100.0).planned == pytest.approx(20)
-    assert made._cost_range(3, 4.0, 1.0).planned == pytest.approx(4)
+    monkeypatch.setattr(made, "_count_places", sizes.__getitem__, raising=False)
+    assert made._build_cost_range(1, 4.0, 100.0).planned == pytest.approx(4)
+    assert 4 < made._build_cost_range(2, 4.0, 100.0).planned < made._cost_range(3, 4.0, 100.0).planned
+    assert made._build_cost_range(3, 4.0, 100.0).planned == pytest.approx(20)
+    assert made._build_cost_range(3, 4.0, 1.0).planned == pytest.approx(4)
     foretold = {0: _PredictedTier(1.0, 9.0, 0.5), 1: _PredictedTier(3.0, 50.0, 0.5)}
     monkeypatch.setattr(made, "predicted", foretold, raising=False)
-    assert made._core_seconds(1).planned == pytest.approx(
+    assert made._estimate_core_seconds(1).planned == pytest.approx(
         6
     )  # it took twice what was foretold where that is known
-    assert made._core_seconds(0).planned == made._core_seconds(0).most == 2
+    assert made._estimate_core_seconds(0).planned == made._core_seconds(0).most == 2
 
 
 @pytest.mark.long
@@ -172,7 +172,7 @@ def test_tasks_wait_for_those_that_they_need(data: st.DataObject, nodes: int, co
     site = ClusterSite(nodes=nodes, cores=cores)
     pool = [EqualTasks(1, TaskLoad(), each) for each in seconds]
     expected = one_by_one(seconds, needs, nodes * cores)
-    assert pool_seconds(pool, site, needs) == pytest.approx(expected)
+    assert simulate_pool_seconds(pool, site, needs) == pytest.approx(expected)
 
 
 def test_what_nobody_waits_for_goes_side_by_side() -> None:
@@ -182,5 +182,5 @@ def test_what_nobody_waits_for_goes_side_by_side() -> None:
         EqualTasks(1, TaskLoad(), 2.0),
     ]
     site = ClusterSite(nodes=2, bandwidth=10.0)
-    assert pool_seconds(pool, site, [[], [0], []]) == pytest.approx(11.0)
-    assert pool_seconds(pool, site, [[], [], [1]]) == pytest.approx(7.0)
+    assert simulate_pool_seconds(pool, site, [[], [0], []]) == pytest.approx(11.0)
+    assert simulate_pool_seconds(pool, site, [[], [], [1]]) == pytest.approx(7.0)

@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.solver.forecast.cluster_simulation import ClusterSite, EqualTasks, phase_seconds, pool_seconds
+from zermelo.solver.forecast.cluster_simulation import (
+    ClusterSite,
+    EqualTasks,
+    estimate_phase_seconds,
+    simulate_pool_seconds,
+)
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 
 pytestmark = pytest.mark.quick
@@ -29,7 +34,7 @@ def by_events(pool: list[EqualTasks], site: ClusterSite) -> float:
     nodes: list[list[tuple[int, int, float]]] = [[] for _ in range(site.nodes)]  # kind, stage, what is left
     now = 0.0
     while True:
-        while waiting and min(map(len, nodes)) < site.workers_a_node:
+        while waiting and min(map(len, nodes)) < site.workers_per_node:
             kind = waiting.pop(0)
             least = min(nodes, key=lambda node: (len(node), sorted(Counter(node).items())))
             least.append((kind, 0, stages[kind][0]))
@@ -96,7 +101,7 @@ def test_waves_take_as_long_as_events(
     """Also of a store that all share, on one node; else one that is alone on its node is done before others."""
     if pace is not None:
         site = replace(site, nodes=1, gives=pace, takes=2 * pace, gets=20.0, puts=10.0)
-    assert phase_seconds(tasks, load, kernel, site) == pytest.approx(
+    assert estimate_phase_seconds(tasks, load, kernel, site) == pytest.approx(
         by_events([EqualTasks(tasks, load, kernel)], site)
     )
 
@@ -115,7 +120,7 @@ def test_kinds_side_by_side_take_as_long_as_events(
     """Where one kind alone is left it goes by waves, of which the last may be told too long on several nodes."""
     site = replace(site, gives=pace, takes=2 * pace, gets=20.0, puts=10.0)
     if site.nodes > 1:
-        most = site.nodes * site.workers_a_node - 1
+        most = site.nodes * site.workers_per_node - 1
         pool = [*(each._replace(task_count=1 + each.task_count % most) for each in pool[:-1]), pool[-1]]
         pool[-1] = pool[-1]._replace(task_count=max(1, pool[-1].task_count))
-    assert pool_seconds(pool, site) == pytest.approx(by_events(pool, site))
+    assert simulate_pool_seconds(pool, site) == pytest.approx(by_events(pool, site))

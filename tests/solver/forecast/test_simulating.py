@@ -19,7 +19,7 @@ from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.solver.cluster.cluster_solve import solve_by_tasks
 from zermelo.solver.cluster.ply_tasks import TASK_KINDS
 from zermelo.solver.cluster.task_context import TaskReport
-from zermelo.solver.forecast.cluster_plan import NODE, core_seconds_of_task
+from zermelo.solver.forecast.cluster_plan import NODE, make_task_cost_function
 from zermelo.solver.forecast.cluster_plan import plan_cluster as plan_at
 from zermelo.solver.forecast.cluster_simulation import MONTH, ClusterSite, simulate_phases
 from zermelo.solver.forecast.ply_task_sizes import (
@@ -29,7 +29,7 @@ from zermelo.solver.forecast.ply_task_sizes import (
     TaskBatch,
     TaskLoad,
     TierSize,
-    _header_bytes,
+    _count_header_bytes,
 )
 from zermelo.solver.forecast.task_costs import COSTS, CloudPrices, TaskCost
 from zermelo.solver.forecast.workload_models import PlyWorkload, measure_workload
@@ -80,7 +80,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     figures = solve_by_tasks(
         seen.game, InOrder(), str(tmp_path), bucket=bucket, listen=reports.append
     ).figures
-    phases = list(seen.model_of_bucket(bucket).phases())
+    phases = list(seen.build_solve_model(bucket).list_phases())
     planned = [tasks for phase in phases for tasks in phase.tasks]
     real: dict[tuple[str, int], list[TaskReport]] = {}
     for report in reports:
@@ -90,7 +90,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     }
     order = [(report.task.kind, report.task.tier) for report in reports]
     assert list(dict.fromkeys(order)) == [(tasks.kind, tasks.tier) for tasks in planned]
-    made = simulate_phases(phases, ClusterSite(), core_seconds_of_task(seen))
+    made = simulate_phases(phases, ClusterSite(), make_task_cost_function(seen))
     assert made.tasks == figures.tasks
     assert made.read == pytest.approx(figures.read, rel=0.03)
     objects = sum(report.written for report in reports if report.task.kind != "write")
@@ -139,7 +139,7 @@ def test_tiers_that_are_compared(tmp_path: Path) -> None:
     reports: list[TaskReport] = []
     solve_by_tasks(seen.game, InOrder(), str(tmp_path), bucket=6, listen=reports.append)
     compared = [report for report in reports if report.task.kind == "compare"]
-    phases = seen.model_of_bucket(6).phases()
+    phases = seen.build_solve_model(6).list_phases()
     planned = [tasks for phase in phases for tasks in phase.tasks if tasks.kind == "compare"]
     assert sum(tasks.count for tasks in planned) == len(compared) > 1
     read = sum(report.read for report in compared)
@@ -152,9 +152,9 @@ def test_every_kind_has_a_cost() -> None:
     assert set(COSTS) == set(TASK_KINDS) - by_graphs - by_ranks
     for cost in COSTS.values():
         assert min(vars(cost).values()) >= 0 and cost.task > 0
-    assert TaskCost(1, 2, 3, 4, 5, 6, 7).task_seconds(TaskLoad(10, 20, 30, 40, 45, 50, 60, 70, 80), 0.5) == (
-        1 + 2 * 0.5 * 20 + 3 * 10 + 4 * 30 + 5 * 40 + 6 * 60 + 7 * 70
-    )
+    assert TaskCost(1, 2, 3, 4, 5, 6, 7).estimate_task_seconds(
+        TaskLoad(10, 20, 30, 40, 45, 50, 60, 70, 80), 0.5
+    ) == (1 + 2 * 0.5 * 20 + 3 * 10 + 4 * 30 + 5 * 40 + 6 * 60 + 7 * 70)
 
 
 # What is written is read
@@ -170,13 +170,13 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
     solve = PlySolveModel(tiers, bucket, width)
     read: dict[str, float] = {}
     stored = 0.0
-    for phase in solve.phases():
+    for phase in solve.list_phases():
         for tasks in phase.tasks:
             read[tasks.kind] = read.get(tasks.kind, 0.0) + tasks.load.read * tasks.count
             stored += tasks.load.written * tasks.count
         stored += phase.driver.written - phase.dropped
         assert stored >= 0
-    asked, positions = sum(map(solve.requested_count, range(len(tiers)))), solve.positions
+    asked, positions = sum(map(solve.estimate_requested_children, range(len(tiers)))), solve.positions
     assert read["expand"] == pytest.approx(KEY * positions)
     assert read["merge"] == pytest.approx(KEY * asked)
     assert read["send_answers"] == pytest.approx((KEY + width) * (positions - 1) + KEY * asked)
@@ -184,12 +184,16 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
     assert read["write"] == pytest.approx((KEY + width) * positions)
     for number, tier in enumerate(tiers[:-1]):
         after = tiers[number + 1].positions
-        assert after <= solve.requested_count(number) <= max(after, tier.children) * (1 + 1e-9)
-    cut = [(tier.positions, 1 << bits) for tier, bits in zip(tiers, solve.bucket_bits, strict=False) if bits]
+        assert after <= solve.estimate_requested_children(number) <= max(after, tier.children) * (1 + 1e-9)
+    cut = [
+        (tier.positions, 1 << bits)
+        for tier, bits in zip(tiers, solve.bucket_bits_by_tier, strict=False)
+        if bits
+    ]
     assert read.get("merge_records", 0.0) == pytest.approx(read.get("split_records", 0.0))
     assert read.get("split_records", 0.0) == pytest.approx((KEY + width) * sum(size for size, _ in cut))
     ranges = sum(buckets * (solve.digits + 2) for _, buckets in cut)
-    first = 2 * _header_bytes(1) + KEY + width  # tier 0's keys and answers
+    first = 2 * _count_header_bytes(1) + KEY + width  # tier 0's keys and answers
     assert stored == pytest.approx(solve.file * positions + ranges + first)
 
 
@@ -300,7 +304,7 @@ def _of(seen: PlyWorkload, tiers: list[TierSize], bucket: int) -> Any:
     from zermelo.solver.forecast import cluster_plan
 
     class Larger(PlyWorkload):
-        def model_of_bucket(self, bucket: int) -> PlySolveModel:
+        def build_solve_model(self, bucket: int) -> PlySolveModel:
             return PlySolveModel(tiers, bucket)
 
     return cluster_plan._plan_with_bucket(

@@ -28,7 +28,8 @@ def stands_for(places: PositionSlots, thinned: dict[int, SubsampledTier], ranks:
     """Return what thinned tiers say of ranks, one by one."""
     tiers = np.searchsorted(places.bounds, ranks, "right") - 1
     found = [
-        thinned[tier].answers_for_ranks(np.array([rank])) for tier, rank in zip(tiers, ranks, strict=True)
+        thinned[tier].find_answers_for_ranks(np.array([rank]))
+        for tier, rank in zip(tiers, ranks, strict=True)
     ]
     return np.concatenate([np.empty(0, np.int64), *found])
 
@@ -106,7 +107,7 @@ def test_a_tier_that_is_kept_whole_has_its_answers(game: Game | str) -> None:
         begin, end = places.bounds[tier], places.bounds[tier + 1]
         assert np.array_equal(made.legal, codes[begin:end] != NONE)
         mine = begin + np.flatnonzero(made.legal)
-        assert np.array_equal(made.answers_for_ranks(mine), known[mine])
+        assert np.array_equal(made.find_answers_for_ranks(mine), known[mine])
 
 
 @pytest.mark.parametrize("game", few(LARGER, 2), ids=repr)

@@ -29,14 +29,14 @@ from zermelo.core.requirements import check_players
 from zermelo.core.values import UNTIMED
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_driver import CyclicDriver
-from zermelo.solver.cluster.expectation.dice_driver import dice_summary, make_dice_driver
-from zermelo.solver.cluster.indexed.index_driver import IndexDriver, code_bytes_of_task
-from zermelo.solver.cluster.indexed.index_tasks import read_answer
+from zermelo.solver.cluster.expectation.dice_driver import make_dice_driver, summarise_dice_solution
+from zermelo.solver.cluster.indexed.index_driver import IndexDriver, estimate_task_code_bytes
+from zermelo.solver.cluster.indexed.index_tasks import read_answer_of_rank
 from zermelo.solver.cluster.indexed.partitioned_index_driver import PartitionedIndexDriver
 from zermelo.solver.cluster.ply_driver import BUCKET, FIRST_BRANCHING, PlyDriver, ResourceLimits
-from zermelo.solver.cluster.ply_tasks import default_task_memory
-from zermelo.solver.cluster.rules_bundle import put_rules_bundle
-from zermelo.solver.cluster.sealed_notes import read_or_put_note
+from zermelo.solver.cluster.ply_tasks import compute_default_task_memory
+from zermelo.solver.cluster.rules_bundle import write_rules_bundle
+from zermelo.solver.cluster.sealed_notes import read_or_create_note
 from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
 from zermelo.solver.cluster.solve_job import (
     ANSWERS,
@@ -45,10 +45,10 @@ from zermelo.solver.cluster.solve_job import (
     RULES,
     OpenedJob,
     SolveJob,
+    format_object_owner,
     lost_object_error,
-    object_owner,
     open_job,
-    register_job,
+    register_game_of_job,
 )
 from zermelo.solver.cluster.solve_progress import SolveFigures
 from zermelo.solver.cluster.task_executors import TaskExecutor
@@ -127,7 +127,7 @@ def solve_by_tasks(
         refuse_gain(game)
     kept = check_storage_mode(game, kept)
     checked_starts(game)
-    if limits is None and (found := _existing_solution(game, store, kept)) is not None:
+    if limits is None and (found := _find_existing_solution(game, store, kept)) is not None:
         return found
     folder = stores.work_folder(game, kept)
     job = SolveJob(
@@ -139,7 +139,7 @@ def solve_by_tasks(
         folder,
         kept=kept,
     )
-    at = register_job(job, game, synced=limits is None, disk=None if limits is None else limits.disk)
+    at = register_game_of_job(job, game, synced=limits is None, disk=None if limits is None else limits.disk)
     remove_stale_files(at.objects.room)
     job = replace(job, folder=open_run_folder(at.objects, folder))
     directory = directory_of_url(store)
@@ -152,7 +152,7 @@ def solve_by_tasks(
                     raise
                 raise lost_object_error(job, lacking) from error
         except (DamagedScratch, StorageFailed):
-            found = _existing_solution(game, store, kept) if limits is None else None
+            found = _find_existing_solution(game, store, kept) if limits is None else None
             if found is None:
                 raise
             solved = found  # by another driver, which has dropped what this one needed
@@ -173,7 +173,7 @@ def _run_and_publish(
     """Run all missing tasks, and publish the solution."""
     began, kept = time.perf_counter(), job.kept
     indexed, thrown = has(game, "rank"), has(game, "chances")
-    put_rules_bundle(at.objects, *job.rules_bundle)
+    write_rules_bundle(at.objects, *job.rules_bundle)
     if "guarded" not in at.remembered:
         (guard_chances if thrown else guard_program)(at.program)
         at.remembered["guarded"] = True
@@ -183,7 +183,7 @@ def _run_and_publish(
             by_ranks = _make_index_driver(*how, bucket, within)
             drive: SolveDriver = by_ranks
             notes = by_ranks.solve()
-            widest, is_decisive = by_ranks.bounds_report()
+            widest, is_decisive = by_ranks.summarise_bounds()
             seconds = time.perf_counter() - began, 0.0
             summary = summarise_ranks(
                 game,
@@ -194,17 +194,21 @@ def _run_and_publish(
                 is_decisive=is_decisive,
             )
         elif thrown:
-            most = _cyclic_bucket_size(bucket, within)
+            most = _choose_cyclic_bucket_size(bucket, within)
             by_dice = make_dice_driver(*how, most)
-            by_dice.memory = _task_memory(within)
+            by_dice.memory = _compute_task_memory_limit(within)
             if within is not None:
                 _check_bucket_memory(by_dice, most)
             drive = by_dice
             notes = by_dice.solve()
-            summary = dice_summary(by_dice, game, _sum_file_tallies(notes), time.perf_counter() - began)
+            summary = summarise_dice_solution(
+                by_dice, game, _sum_file_tallies(notes), time.perf_counter() - began
+            )
         else:
             drive, notes, (method, domain, start) = (
-                _solve_index(*how, bucket, within) if indexed else _solve_plies(*how, bucket, within)
+                _solve_perfect_index(*how, bucket, within)
+                if indexed
+                else _solve_tier_by_tier(*how, bucket, within)
             )
             tally = _sum_file_tallies(notes)
             solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
@@ -226,7 +230,7 @@ def _run_and_publish(
     return ClusterSolveResult(summary, place, drive.figures)
 
 
-def _existing_solution(game: Game, store: str, kept: StorageMode) -> ClusterSolveResult | None:
+def _find_existing_solution(game: Game, store: str, kept: StorageMode) -> ClusterSolveResult | None:
     """Return the solution of these rules that a store has, with as much as is asked for, or more.
 
     What killed processes have left of such a solve goes. Raises `StorageFailed` where another one stands in a
@@ -267,12 +271,12 @@ def _sum_file_tallies(notes: list[dict[str, Any]]) -> ValueTally:
     return sum((ValueTally(*note["tally"]) for note in notes), ValueTally())
 
 
-def _cyclic_bucket_size(bucket: int, within: ResourceLimits | None) -> int:
+def _choose_cyclic_bucket_size(bucket: int, within: ResourceLimits | None) -> int:
     """Return how many positions a task has where tiers are the game's own."""
     return bucket if within is None else min(bucket, cyclic_bucket_capacity(within.memory))
 
 
-def _task_memory(within: ResourceLimits | None) -> int:
+def _compute_task_memory_limit(within: ResourceLimits | None) -> int:
     """Return the bytes that a task's arrays may have, some more than buckets are made for."""
     return 0 if within is None else max(least_task_memory(FIRST_BRANCHING), int(SLACK * within.memory))
 
@@ -289,7 +293,7 @@ def _check_bucket_memory(drive: BucketDriver, most: int) -> None:
 How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness
 
 
-def _solve_index(
+def _solve_perfect_index(
     job: SolveJob,
     executor: TaskExecutor,
     listen: TaskListener | None,
@@ -304,7 +308,7 @@ def _solve_index(
         return drive, notes, (RETROGRADE, "index", find_indexed_start_answer(drive))
     parted = _make_index_driver(job, executor, listen, bucket, within)
     notes = parted.solve()
-    return parted, notes, (RETROGRADE, "index", parted.start_answer())
+    return parted, notes, (RETROGRADE, "index", parted.read_start_answer())
 
 
 def _make_index_driver(
@@ -318,7 +322,7 @@ def _make_index_driver(
     most = bucket if within is None else min(bucket, rank_bucket_capacity(within.memory))
     folder = f"{job.folder}/{LOOPS}"
     drive = PartitionedIndexDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
-    drive.memory = _task_memory(within)
+    drive.memory = _compute_task_memory_limit(within)
     if within is not None:
         _check_bucket_memory(drive, most)
     return drive
@@ -327,13 +331,13 @@ def _make_index_driver(
 def _is_solved_in_place(job: SolveJob, within: ResourceLimits | None) -> bool:
     """Return whether tasks of an index are tiers, in place: where codes fit, as was noted or is noted now."""
     at, name = open_job(job), f"{job.folder}/{WHOLE_TIERS}"
-    memory = default_task_memory() if within is None else within.memory * within.threads
-    whole = knows_parents(at.game) and code_bytes_of_task(at) <= CODES_SHARE * memory
-    noted: bool = read_or_put_note(at.objects, name, whole, lambda note: type(note) is bool)
+    memory = compute_default_task_memory() if within is None else within.memory * within.threads
+    whole = knows_parents(at.game) and estimate_task_code_bytes(at) <= CODES_SHARE * memory
+    noted: bool = read_or_create_note(at.objects, name, whole, lambda note: type(note) is bool)
     return noted
 
 
-def _solve_plies(
+def _solve_tier_by_tier(
     job: SolveJob,
     executor: TaskExecutor,
     listen: TaskListener | None,
@@ -345,9 +349,9 @@ def _solve_plies(
     That they have is noted, and what was found by plies dropped.
     """
     drive = PlyDriver(job, executor, bucket=bucket, limits=within, listen=listen)
-    drive.memory = _task_memory(within)
+    drive.memory = _compute_task_memory_limit(within)
     try:
-        if drive.existing_names(UNORDERED):
+        if drive.list_existing_names(UNORDERED):
             raise LoopFound(f"{drive.at.game!r}: play can cycle: an earlier run found this")
         drive.find_positions()
     except LoopFound as error:
@@ -356,15 +360,15 @@ def _solve_plies(
             raise no_ply_tiers_error(drive.at.game) from error
         drive.at.objects.put(f"{job.folder}/{UNORDERED}", b"positions have ways of different length")
         remove_run_objects(drive.at.objects, job.folder, but=(UNORDERED, LOOPS, RULES))
-        most, folder = _cyclic_bucket_size(bucket, within), f"{job.folder}/{LOOPS}"
+        most, folder = _choose_cyclic_bucket_size(bucket, within), f"{job.folder}/{LOOPS}"
         by_loops = CyclicDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
-        by_loops.memory = _task_memory(within)
+        by_loops.memory = _compute_task_memory_limit(within)
         if within is not None:
             _check_bucket_memory(by_loops, most)
-        by_loops.figures.add(drive.figures)
+        by_loops.figures.add_figures(drive.figures)
         notes = by_loops.solve()
         ordered = has(drive.at.game, "gain") and not by_loops.round
-        return by_loops, notes, (METHOD if ordered else RETROGRADE, "reachable", by_loops.start_answer())
+        return by_loops, notes, (METHOD if ordered else RETROGRADE, "reachable", by_loops.read_start_answer())
     drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
     notes = drive.find_answers()
     return drive, notes, (METHOD, "reachable", find_start_answer(drive))
@@ -374,12 +378,12 @@ def find_start_answer(drive: PlyDriver) -> tuple[int, int]:
     """Return the first start's value and remoteness."""
     job, game = drive.job, drive.at.game
     keys, answers = (
-        ArraySections(drive.at.objects, name, object_owner(job, name)).read_all()
+        ArraySections(drive.at.objects, name, format_object_owner(job, name)).read_all()
         for name in (job.object_name(0, KEYS, 0), job.object_name(0, ANSWERS, 0))
     )
     start = drive.at.program.key(representative(game)(next(iter(game.starts()))))
     place = int(np.flatnonzero(keys == mix_array(np.array([start], np.int64)))[0])
-    shift = job.question(game).parameter
+    shift = job.choose_fold_question(game).parameter
     return unpack_answer(int(answers[place]), shift)
 
 
@@ -387,7 +391,7 @@ def find_indexed_start_answer(drive: IndexDriver) -> tuple[int, int]:
     """Return the same over a perfect index."""
     game: Any = drive.at.game
     rank = game.rank(representative(game)(next(iter(game.starts()))))
-    return read_answer(drive.at, drive.job, rank)
+    return read_answer_of_rank(drive.at, drive.job, rank)
 
 
 def publish_to_directory(

@@ -24,7 +24,7 @@ LATER: Final = 2  # plus a tier's number: of their children in that tier
 APART: Final = 4  # shares are read one by one where no more than one in so many is asked for
 
 
-def split_by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
+def split_mixes_by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
     """Return ascending mixes in as many parts as there are buckets."""
     if bits == 0:
         return [mixes]
@@ -32,25 +32,25 @@ def split_by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
     return np.split(mixes, np.searchsorted(mixes, edges))
 
 
-def share_bits(size: int, grain: int) -> int:
+def choose_share_bits(size: int, grain: int) -> int:
     """Return how many bits say the share where each of them has about `grain` of `size`."""
     return max(0, -(-size // grain) - 1).bit_length()
 
 
-def put_runs(
+def write_runs(
     work: TaskContext, tier: int, kind: str, bucket: int, runs: Mapping[int, Mixes], bits: Mapping[int, int]
 ) -> None:
     """Make an object of runs by their labels; `bits` are the least for a label, 0 where it is not there."""
     words, sections = [], []
     for label, run in runs.items():
-        shares = max(bits.get(label, 0), min(MOST_SHARE_BITS, share_bits(len(run), GRAIN)))
+        shares = max(bits.get(label, 0), min(MOST_SHARE_BITS, choose_share_bits(len(run), GRAIN)))
         words += [label, shares]
-        sections += split_by_bucket(run, shares)
-    work.put_sections(tier, kind, bucket, [np.array(words, np.uint64), *sections], np.uint64)
+        sections += split_mixes_by_bucket(run, shares)
+    work.write_bucket_object(tier, kind, bucket, [np.array(words, np.uint64), *sections], np.uint64)
 
 
 class HashRuns:
-    """An object of `put_runs`; raises `DamagedScratch`."""
+    """An object of `write_runs`; raises `DamagedScratch`."""
 
     def __init__(self, sections: ArraySections, counted: Callable[[Any], Any] = lambda read: read) -> None:
         self._sections, self._counted = sections, counted
@@ -65,22 +65,22 @@ class HashRuns:
             raise DamagedScratch("an object of the work has other parts than it says: remove it and go on")
 
     @property
-    def labels(self) -> list[int]:
+    def run_labels(self) -> list[int]:
         """The labels of its runs."""
         return list(self._places)
 
-    def share_counts(self, label: int) -> list[int]:
+    def count_mixes_by_share(self, label: int) -> list[int]:
         """Return how many mixes each share of a run has, of none where there is no such run."""
         if label not in self._places:
             return [0]
         begin, bits = self._places[label]
         return self._sections.counts[begin : begin + (1 << bits)]
 
-    def total(self, label: int) -> int:
+    def count_mixes_of_run(self, label: int) -> int:
         """Return how many mixes a run has."""
-        return sum(self.share_counts(label))
+        return sum(self.count_mixes_by_share(label))
 
-    def read(self, label: int, bits: int = 0, bucket: int = 0) -> Mixes:
+    def read_bucket_of_run(self, label: int, bits: int = 0, bucket: int = 0) -> Mixes:
         """Return what of a run is in a bucket, `bits` of a mix saying which."""
         if label not in self._places:
             return np.empty(0, np.uint64)
@@ -90,15 +90,17 @@ class HashRuns:
             first, beyond = begin + (bucket << wide), begin + ((bucket + 1) << wide)
             return self._counted(self._sections.read_some(first, beyond))  # type: ignore[no-any-return]
         share = self._counted(self._sections.read_section(begin + (bucket >> (bits - own))))
-        return mixes_in_bucket(share, bits, bucket)
+        return select_mixes_in_bucket(share, bits, bucket)
 
-    def missing_from_run(self, label: int, mixes: Mixes, kept: dict[int, Mixes] | None = None) -> Mixes:
+    def select_mixes_missing_from_run(
+        self, label: int, mixes: Mixes, kept: dict[int, Mixes] | None = None
+    ) -> Mixes:
         """Return those of ascending mixes that a run has not; shares that are read are `kept`, if asked."""
         if label not in self._places or not len(mixes):
             return mixes
         begin, bits = self._places[label]
-        counts = self.share_counts(label)
-        shares = share_numbers(mixes, bits)
+        counts = self.count_mixes_by_share(label)
+        shares = compute_share_numbers(mixes, bits)
         wanted = [share for share in np.unique(shares).tolist() if counts[share]]
         if kept is None and len(wanted) * APART > int(shares[-1] - shares[0]):
             run = self._sections.read_some(begin + int(shares[0]), begin + int(shares[-1]) + 1)
@@ -111,14 +113,14 @@ class HashRuns:
         return subtract_runs(mixes, np.concatenate(runs)) if runs else mixes
 
 
-def share_numbers(mixes: Mixes, bits: int) -> Any:
+def compute_share_numbers(mixes: Mixes, bits: int) -> Any:
     """Return the share of each mix, int64."""
     if bits == 0:
         return np.zeros(len(mixes), np.int64)
     return (mixes >> np.uint64(64 - bits)).astype(np.int64)
 
 
-def mixes_in_bucket(mixes: Mixes, bits: int, bucket: int) -> Mixes:
+def select_mixes_in_bucket(mixes: Mixes, bits: int, bucket: int) -> Mixes:
     """Return those of ascending mixes that are in a bucket."""
     if bits == 0:
         return mixes
@@ -129,17 +131,17 @@ def mixes_in_bucket(mixes: Mixes, bits: int, bucket: int) -> Mixes:
     return mixes[begin:end]
 
 
-def mask_buckets(mask: int) -> list[int]:
+def list_buckets_in_mask(mask: int) -> list[int]:
     """Return the buckets that a mask has, ascending."""
     return [bucket for bucket in range(mask.bit_length()) if mask >> bucket & 1]
 
 
-def bucket_mask(buckets: Iterable[int]) -> int:
+def build_bucket_mask(buckets: Iterable[int]) -> int:
     """Return the mask of buckets."""
     return sum(1 << bucket for bucket in set(buckets))
 
 
-def overlapping_buckets(mask: int, own: int, bits: int, bucket: int) -> list[int]:
+def list_overlapping_buckets(mask: int, own: int, bits: int, bucket: int) -> list[int]:
     """Return which of the buckets of a mask, by `own` bits, have something of a bucket by others."""
     if own <= bits:
         wanted = range(bucket >> (bits - own), (bucket >> (bits - own)) + 1)
@@ -148,11 +150,11 @@ def overlapping_buckets(mask: int, own: int, bits: int, bucket: int) -> list[int
     return [each for each in wanted if mask >> each & 1]
 
 
-def open_runs(work: TaskContext, tier: int, kind: str, bucket: int) -> HashRuns:
+def open_hash_runs(work: TaskContext, tier: int, kind: str, bucket: int) -> HashRuns:
     """Return an object of runs."""
-    return HashRuns(work.open_bucket(tier, kind, bucket), work.count_read)
+    return HashRuns(work.open_bucket_object(tier, kind, bucket), work.count_bytes_read)
 
 
 def read_bucket_keys(work: TaskContext, tier: int, bucket: int) -> Mixes:
     """Return a bucket's positions, of a tier of a cyclic game."""
-    return open_runs(work, tier, KEYS, bucket).read(KNOWN)
+    return open_hash_runs(work, tier, KEYS, bucket).read_bucket_of_run(KNOWN)

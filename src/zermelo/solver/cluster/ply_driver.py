@@ -9,10 +9,14 @@ import numpy as np
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.arguments import is_count
 from zermelo.core.game import has
-from zermelo.solver.cluster.hash_runs import split_by_bucket
-from zermelo.solver.cluster.ply_tasks import check_tier, comparison_folder, comparison_note_name
-from zermelo.solver.cluster.record_ranges import note_ranges
-from zermelo.solver.cluster.sealed_notes import put_note, read_or_put_note
+from zermelo.solver.cluster.hash_runs import split_mixes_by_bucket
+from zermelo.solver.cluster.ply_tasks import (
+    check_positions_in_tier,
+    comparison_folder_name,
+    comparison_note_name,
+)
+from zermelo.solver.cluster.record_ranges import write_ranges_note
+from zermelo.solver.cluster.sealed_notes import create_note, read_or_create_note
 from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
 from zermelo.solver.cluster.solve_job import (
     ANSWERED,
@@ -27,7 +31,7 @@ from zermelo.solver.cluster.solve_job import (
     TALLY,
     TOGETHER,
     SolveJob,
-    object_owner,
+    format_object_owner,
 )
 from zermelo.solver.cluster.task_context import SolveTask, slice_note_name
 from zermelo.solver.cluster.task_executors import TaskExecutor
@@ -72,7 +76,7 @@ class PlyDriver(SolveDriver):
         self._bits: list[int] = []
         self._tier = 0  # that is worked on: its children have to stay
         if limits is not None and limits.disk is not None:
-            limits.disk.relieve = self._free_disk
+            limits.disk.relieve = self._drop_children_to_free_disk
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return what `find_answers` does."""
@@ -83,58 +87,59 @@ class PlyDriver(SolveDriver):
 
     def find_positions(self) -> None:
         """Find all positions, or take up where a run was that had found them."""
-        if self._resume_found():
+        if self._resume_found_positions():
             return
-        bits = self._noted_bits(0, 0)
+        bits = self._read_or_choose_bucket_bits(0, 0)
         starts, given = start_keys(self.at.program), has(self.at.game, "tier")
         if given:  # each tier is checked when it is made; this one is made here
             game: Any = self.at.game
-            check_tier(self.at, starts, int(game.tier(next(iter(game.starts())))))
+            check_positions_in_tier(self.at, starts, int(game.tier(next(iter(game.starts())))))
         keys = mix_array(starts)
-        for bucket, part in enumerate(split_by_bucket(np.sort(keys), bits)):
-            self._put_bucket(0, KEYS, bucket, part)
+        for bucket, part in enumerate(split_mixes_by_bucket(np.sort(keys), bits)):
+            self._write_bucket_array(0, KEYS, bucket, part)
         size, tier, compared = len(keys), 0, 0
         while size:
             self.figures.sizes.append(size)
             self._tier = tier
-            following = self._noted_bits(tier + 1, self._expected_size())
+            following = self._read_or_choose_bucket_bits(tier + 1, self._estimate_next_tier_size())
             merge = list(
-                self._missing_tasks(SolveTask("merge", tier + 1, 0, bits, following), KEYS, following)
+                self._iterate_missing_tasks(SolveTask("merge", tier + 1, 0, bits, following), KEYS, following)
             )
             made: dict[tuple[str, int], int] = {}
             if merge:
                 self._run_tasks(
-                    self._missing_tasks(SolveTask("expand", tier, 0, bits, following), FROM, bits)
+                    self._iterate_missing_tasks(SolveTask("expand", tier, 0, bits, following), FROM, bits)
                 )
                 made = self._run_tasks(merge)
-            self._keep_children(tier)
+            self._drop_children_beyond_disk(tier)
             tier, bits = tier + 1, following
             size = sum(
                 made[where]
                 if (where := ("merge", bucket)) in made
-                else self.open_bucket(tier, KEYS, bucket).total
+                else self.open_bucket_object(tier, KEYS, bucket).total
                 for bucket in range(1 << bits)
             )
             positions = sum(self.figures.sizes)
             if not given and (not size or positions >= max(1024, 2 * compared)):
-                self._compare_tiers(positions)
+                self._check_tiers_are_disjoint(positions)
                 compared = positions
         sizes = list(zip(self.figures.sizes, self._bits, strict=False))
-        put_note(self.at.objects, self._tiers_note_name, sizes)
+        create_note(self.at.objects, self._tiers_note_name, sizes)
 
-    def _keep_children(self, tier: int) -> None:
+    def _drop_children_beyond_disk(self, tier: int) -> None:
         """Drop the children of a tier that do not fit on the disk; the backward pass makes them again."""
         if self.limits is None:
             return
         size = 8 * sum(
-            self.open_bucket(tier, FROM, bucket).total for bucket in self._existing_buckets(tier, FROM)
+            self.open_bucket_object(tier, FROM, bucket).total
+            for bucket in self._list_existing_buckets(tier, FROM)
         )
         if self._kept + size > self.limits.children:
             self._drop_objects(tier, FROM)
         else:
             self._kept += size
 
-    def _free_disk(self, is_enough: Callable[[], bool]) -> None:
+    def _drop_children_to_free_disk(self, is_enough: Callable[[], bool]) -> None:
         """Drop children that are kept for the way back, those of the largest tiers first."""
         tiers = sorted(range(len(self.figures.sizes)), key=lambda tier: -self.figures.sizes[tier])
         for tier in tiers:
@@ -143,62 +148,62 @@ class PlyDriver(SolveDriver):
             if tier != self._tier:
                 self._drop_objects(tier, FROM)
 
-    def _existing_buckets(self, tier: int, kind: str) -> list[int]:
+    def _list_existing_buckets(self, tier: int, kind: str) -> list[int]:
         """Return the buckets whose objects of a kind are there."""
-        return [int(name.rpartition("/")[2]) for name in self.existing_names(f"tier-{tier:04d}/{kind}")]
+        return [int(name.rpartition("/")[2]) for name in self.list_existing_names(f"tier-{tier:04d}/{kind}")]
 
     @property
     def _tiers_note_name(self) -> str:
         return f"{self.job.folder}/tiers"
 
-    def _resume_found(self) -> bool:
+    def _resume_found_positions(self) -> bool:
         """Return whether all positions were found before; then take what is noted of the tiers."""
-        if self._tiers_note_name not in self.existing_names("tiers"):
+        if self._tiers_note_name not in self.list_existing_names("tiers"):
             return False
-        tiers = self.read_note(self._tiers_note_name, _are_tiers)
+        tiers = self.read_note(self._tiers_note_name, _is_tiers_note)
         self.figures.sizes = [size for size, _ in tiers]
         self._bits = [bits for _, bits in tiers]
-        self._noted_bits(len(tiers), 0)
+        self._read_or_choose_bucket_bits(len(tiers), 0)
         return True
 
-    def _compare_tiers(self, positions: int) -> None:
+    def _check_tiers_are_disjoint(self, positions: int) -> None:
         """Compare all tiers so far, share by share."""
-        bits = max(0, -(-positions // self._bucket_limit()) - 1).bit_length()
+        bits = max(0, -(-positions // self._choose_bucket_limit()) - 1).bit_length()
         tiers = len(self.figures.sizes)
         model = SolveTask("compare", tiers, 0, bits, bits, all_bits=tuple(self._bits[:tiers]))
-        there = self.existing_names(comparison_folder(tiers, bits))
+        there = self.list_existing_names(comparison_folder_name(tiers, bits))
         self._run_tasks(
             replace(model, bucket=share)
             for share in range(1 << bits)
             if comparison_note_name(self.job, tiers, bits, share) not in there
         )
 
-    def _expected_size(self) -> int:
+    def _estimate_next_tier_size(self) -> int:
         sizes = self.figures.sizes
         growth = sizes[-1] / sizes[-2] if len(sizes) > 2 else FIRST_BRANCHING
         return int(sizes[-1] * growth)
 
-    def _bucket_limit(self) -> int:
+    def _choose_bucket_limit(self) -> int:
         """Return how many positions a bucket may have, by what the tier before the last leads to."""
         if self.limits is None:
             return self.bucket
         sizes, branching = self.figures.sizes, float(FIRST_BRANCHING)
         if len(sizes) > 2:
             tier = len(sizes) - 2
-            there = self._existing_buckets(tier, FROM)
-            children = sum(self.open_bucket(tier, FROM, bucket).total for bucket in there[:1])
+            there = self._list_existing_buckets(tier, FROM)
+            children = sum(self.open_bucket_object(tier, FROM, bucket).total for bucket in there[:1])
             if children:
-                parents = self.open_bucket(tier, KEYS, there[0]).total
+                parents = self.open_bucket_object(tier, KEYS, there[0]).total
                 branching = self._branching = max(1.0, children / parents)
             else:
                 branching = self._branching
         return max(1, min(self.bucket, bucket_capacity(self.limits.memory, branching)))
 
-    def _noted_bits(self, tier: int, expected: int) -> int:
+    def _read_or_choose_bucket_bits(self, tier: int, expected: int) -> int:
         """Return how many bits of a mix say the bucket in a tier: as noted, or noted now."""
         name = f"{self.job.folder}/tier-{tier:04d}/bits"
-        bits = min(MOST_BITS, max(0, -(-expected // self._bucket_limit()) - 1).bit_length())
-        noted: int = read_or_put_note(self.at.objects, name, bits, _is_bits)
+        bits = min(MOST_BITS, max(0, -(-expected // self._choose_bucket_limit()) - 1).bit_length())
+        noted: int = read_or_create_note(self.at.objects, name, bits, _is_bit_count)
         self._bits.append(noted)
         return noted
 
@@ -211,12 +216,12 @@ class PlyDriver(SolveDriver):
         written while those answers are sent on. Objects that are not needed again are dropped.
         """
         last = len(self.figures.sizes) - 1
-        reached = self._first_answered_tier(last)
+        reached = self._find_first_answered_tier(last)
         if reached == last:
             for bucket in range(1 << self._bits[last + 1]):  # a tier without positions
-                self._put_bucket(last + 1, ANSWERS, bucket, np.empty(0, self._answer_column))
+                self._write_bucket_array(last + 1, ANSWERS, bucket, np.empty(0, self._answer_dtype))
         self.finding = False
-        written = self.existing_names("solution")
+        written = self.list_existing_names("solution")
         waiting: SolveTask | None = None  # to write the tier after, whose ranges are there
         if (
             reached + 2 <= last and slice_note_name(self.job, reached + 2) in written
@@ -228,32 +233,32 @@ class PlyDriver(SolveDriver):
             later, bits = tier + 1, self._bits[tier + 1]
             lacks = later <= last and slice_note_name(self.job, later) not in written
             write = SolveTask("write", later, 0, bits, 0) if lacks else None
-            arrange, first = list[SolveTask](), self._missing_file_tasks(waiting)
+            arrange, first = list[SolveTask](), self._list_missing_file_tasks(waiting)
             if write and bits:
                 arrange = list(
-                    self._missing_tasks(SolveTask("merge_records", later, 0, bits, 0), ANSWERED, bits)
+                    self._iterate_missing_tasks(SolveTask("merge_records", later, 0, bits, 0), ANSWERED, bits)
                 )
             if arrange:
                 parts = list(
-                    self._missing_tasks(SolveTask("split_records", later, 0, bits, 0), TOGETHER, bits)
+                    self._iterate_missing_tasks(SolveTask("split_records", later, 0, bits, 0), TOGETHER, bits)
                 )
                 if parts:
-                    self._note_ranges(later)
+                    self._write_ranges_note(later)
                 first = [*first, *parts]
             combine: list[SolveTask] = []
             self._tier = tier
             if tier >= 0:
                 before = self._bits[tier]
                 combine = list(
-                    self._missing_tasks(SolveTask("combine", tier, 0, before, bits), ANSWERS, before)
+                    self._iterate_missing_tasks(SolveTask("combine", tier, 0, before, bits), ANSWERS, before)
                 )
                 if combine:
                     self._run_tasks(
-                        self._missing_tasks(SolveTask("expand", tier, 0, before, bits), FROM, before)
+                        self._iterate_missing_tasks(SolveTask("expand", tier, 0, before, bits), FROM, before)
                     )
                     first = [
                         *first,
-                        *self._missing_tasks(
+                        *self._iterate_missing_tasks(
                             SolveTask("send_answers", later, 0, before, bits), SENT_ANSWERS, bits
                         ),
                     ]
@@ -261,93 +266,97 @@ class PlyDriver(SolveDriver):
             self.solved = sum(self.figures.sizes[max(0, tier) :]) - round(lacking)  # buckets are alike
             self._run_tasks(first)
             if waiting is not None:
-                self.note_written_files(later + 1, self.count_files(later + 1))
+                self.write_files_note(later + 1, self.count_tier_files(later + 1))
                 self._drop_objects(later + 1, SORTED, ANSWERED, TALLY, FILED)
             waiting = write if bits else None
-            made = self._run_tasks([*arrange, *self._missing_file_tasks(None if bits else write), *combine])
+            made = self._run_tasks(
+                [*arrange, *self._list_missing_file_tasks(None if bits else write), *combine]
+            )
             if waiting is not None:
-                self._note_counts(later, made)
+                self._write_record_counts_note(later, made)
             elif write is not None:
-                self.note_written_files(later, 1)
+                self.write_files_note(later, 1)
             asked = (KEYS, ANSWERS, SENT_ANSWERS) if tier >= 0 else ()
             noted = (FILED,) if waiting is None else ()
             self._drop_objects(later, ORDERED, TOGETHER, *asked, *noted)
             if tier >= 0:
                 self._drop_objects(tier, FROM)
         if waiting is not None:
-            self._run_tasks(self._missing_file_tasks(waiting))
-            self.note_written_files(0, self.count_files(0))
+            self._run_tasks(self._list_missing_file_tasks(waiting))
+            self.write_files_note(0, self.count_tier_files(0))
         return [self.read_file_note(tier) for tier in range(last + 1)]
 
-    def _first_answered_tier(self, last: int) -> int:
+    def _find_first_answered_tier(self, last: int) -> int:
         """Return the first tier of which all answers are there, `last` where there is none.
 
         Those after the next one are written, and may be dropped; of the next one all ranges may be
         there.
         """
         for tier in range(last):
-            if not any(self._missing_tasks(SolveTask("combine", tier, 0, 0, 0), ANSWERS, self._bits[tier])):
+            if not any(
+                self._iterate_missing_tasks(SolveTask("combine", tier, 0, 0, 0), ANSWERS, self._bits[tier])
+            ):
                 return tier
         return last
 
-    def _missing_file_tasks(self, model: SolveTask | None) -> list[SolveTask]:
+    def _list_missing_file_tasks(self, model: SolveTask | None) -> list[SolveTask]:
         """Return a task for each file that is not there, of a tier of buckets whose ranges are counted."""
         if model is None:
             return []
-        return self.missing_file_tasks(model, self.count_files(model.tier) if model.bits else 1)
+        return self.list_missing_file_tasks(model, self.count_tier_files(model.tier) if model.bits else 1)
 
-    def _note_counts(self, tier: int, made: dict[tuple[str, int], int]) -> None:
+    def _write_record_counts_note(self, tier: int, made: dict[tuple[str, int], int]) -> None:
         """Note how many records each range of a tier has, as tasks reported, or as the store shows."""
         counts = [
             made[where]
             if (where := ("merge_records", number)) in made
-            else self.open_bucket(tier, SORTED, number).total
+            else self.open_bucket_object(tier, SORTED, number).total
             for number in range(1 << self._bits[tier])
         ]
-        self.note_counts(tier, counts)
+        self.write_record_counts_note(tier, counts)
 
-    def _note_ranges(self, tier: int) -> None:
+    def _write_ranges_note(self, tier: int) -> None:
         """Note where ranges of a tier's positions begin, as many as buckets, by those of the first bucket."""
-        positions = np.sort(unmix_array(self.open_bucket(tier, KEYS, 0).read_all()))
-        note_ranges(self.at, self.job, tier, positions, 1 << self._bits[tier])
+        positions = np.sort(unmix_array(self.open_bucket_object(tier, KEYS, 0).read_all()))
+        write_ranges_note(self.at, self.job, tier, positions, 1 << self._bits[tier])
 
     def _drop_objects(self, tier: int, *kinds: str) -> None:
         """Remove objects that are not needed again."""
         folder = f"{self.job.folder}/tier-{tier:04d}/"
-        there = self.existing_names(f"tier-{tier:04d}")
+        there = self.list_existing_names(f"tier-{tier:04d}")
         self.at.objects.remove(*(each for each in there if each.removeprefix(folder).split("/")[0] in kinds))
 
     @property
-    def _answer_column(self) -> Any:
-        return self.job.question(self.at.game).fold.column
+    def _answer_dtype(self) -> Any:
+        return self.job.choose_fold_question(self.at.game).fold.column
 
     # Tasks
 
-    def _missing_tasks(self, model: SolveTask, kind: str, bits: int) -> Iterator[SolveTask]:
+    def _iterate_missing_tasks(self, model: SolveTask, kind: str, bits: int) -> Iterator[SolveTask]:
         """Yield a task for every bucket whose object is missing."""
-        there = self.existing_names(f"tier-{model.tier:04d}/{kind}")
+        there = self.list_existing_names(f"tier-{model.tier:04d}/{kind}")
         for bucket in range(1 << bits):
             if self.job.object_name(model.tier, kind, bucket) not in there:
                 yield replace(model, bucket=bucket)
 
     def _run_tasks(self, tasks: Iterable[SolveTask]) -> dict[tuple[str, int], int]:
         """Run tasks; return how many positions each of a kind found in a bucket."""
-        reports = self.reports(list(tasks))
+        reports = self.run_and_yield_reports(list(tasks))
         return {(report.task.kind, report.task.bucket): report.positions for report in reports}
 
-    def _put_bucket(self, tier: int, kind: str, bucket: int, array: Any) -> None:
+    def _write_bucket_array(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.object_name(tier, kind, bucket)
-        self.at.objects.put(name, pack_sections([array], array.dtype, object_owner(self.job, name)))
+        self.at.objects.put(name, pack_sections([array], array.dtype, format_object_owner(self.job, name)))
 
 
-def _are_tiers(note: Any) -> bool:
+def _is_tiers_note(note: Any) -> bool:
     """Return whether a note says of tiers how many positions they have and how many bits say their bucket."""
-    return isinstance(note, list) and bool(note) and all(map(_is_tier, note))
+    return isinstance(note, list) and bool(note) and all(map(_is_tier_entry, note))
 
 
-def _is_tier(thing: Any) -> bool:
-    return isinstance(thing, list) and len(thing) == 2 and is_count(thing[0], 1) and _is_bits(thing[1])
+def _is_tier_entry(thing: Any) -> bool:
+    return isinstance(thing, list) and len(thing) == 2 and is_count(thing[0], 1) and _is_bit_count(thing[1])
 
 
-def _is_bits(thing: Any) -> bool:
+def _is_bit_count(thing: Any) -> bool:
     return is_count(thing, 0) and thing <= MOST_BITS

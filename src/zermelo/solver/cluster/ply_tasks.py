@@ -32,35 +32,35 @@ from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.budget import KERNELS, Budget, available_memory, default_thread_count, resident_memory
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import has
-from zermelo.solver.cluster.cyclic.bucket_group_levels import advance_group
+from zermelo.solver.cluster.cyclic.bucket_group_levels import run_levels_of_bucket_group
 from zermelo.solver.cluster.cyclic.cyclic_tasks import (
-    merge_position_range,
-    request_answers,
-    send_replies,
+    merge_records_in_position_range,
+    request_later_tier_answers,
+    send_requested_answers,
     solve_cyclic_tier,
     sort_bucket_records,
-    write_sorted_tiers,
+    write_sorted_solution_files,
 )
-from zermelo.solver.cluster.cyclic.frontier_search import find_new_positions, join_runs
+from zermelo.solver.cluster.cyclic.frontier_search import find_new_positions, merge_runs_of_bucket
 from zermelo.solver.cluster.cyclic.partitioned_tasks import (
     expand_bucket_moves,
     finish_bucket_answers,
     reverse_bucket_moves,
 )
-from zermelo.solver.cluster.cyclic.sparse_levels import advance_sparse_levels
+from zermelo.solver.cluster.cyclic.sparse_levels import run_sparse_levels
 from zermelo.solver.cluster.expectation.expectation_tasks import (
-    build_part_graph,
+    build_graph_of_bucket,
     find_requested_places,
-    finish_bucket,
-    solve_expectations,
-    sweep_part,
+    solve_tier_of_one_bucket,
+    sweep_bucket,
+    write_final_bucket_values,
 )
-from zermelo.solver.cluster.hash_runs import split_by_bucket
+from zermelo.solver.cluster.hash_runs import split_mixes_by_bucket
 from zermelo.solver.cluster.indexed.index_expectation_tasks import (
-    build_rank_graph,
+    build_graph_of_rank_bucket,
     find_requested_ranks,
-    finish_ranks,
-    sweep_ranks,
+    sweep_rank_bucket,
+    write_final_rank_bounds,
 )
 from zermelo.solver.cluster.indexed.index_tasks import solve_index_tier, write_index_slice
 from zermelo.solver.cluster.indexed.partitioned_index import (
@@ -71,13 +71,13 @@ from zermelo.solver.cluster.indexed.partitioned_index import (
     write_rank_slice,
 )
 from zermelo.solver.cluster.record_ranges import (
-    kept_records,
-    merge_range,
-    read_ranges,
-    split_records,
-    sum_tallies,
-    write_merged,
-    write_sorted,
+    merge_records_in_range,
+    read_ranges_note,
+    select_kept_records,
+    split_records_into_ranges,
+    sum_bucket_tallies,
+    write_merged_tier_file,
+    write_sorted_tier_files,
 )
 from zermelo.solver.cluster.solve_job import (
     ANSWERS,
@@ -108,31 +108,33 @@ GROWTH: Final = 4  # children of a position, each once: a guess; tables grow by 
 def expand_bucket(work: TaskContext) -> None:
     """Make the children of a bucket's positions."""
     task = work.task
-    parents = unmix_array(work.read_whole(task.tier, KEYS, task.bucket))
+    parents = unmix_array(work.read_whole_object(task.tier, KEYS, task.bucket))
     work.report.positions = len(parents)
     children = np.empty(0, np.uint64)
     if len(parents):
         sizes = [1 + len(parents) // GROWTH] * 2 + [len(parents)]
         expansion = TierExpansion(work.at.program, work.array_store, work.workers)
         children = mix_array(expansion.next_tier(parents, sizes))
-    work.put_sections(task.tier, FROM, task.bucket, split_by_bucket(children, task.next_bits), np.uint64)
+    work.write_bucket_object(
+        task.tier, FROM, task.bucket, split_mixes_by_bucket(children, task.next_bits), np.uint64
+    )
 
 
-def merge_bucket(work: TaskContext) -> None:
+def merge_bucket_of_children(work: TaskContext) -> None:
     """Make a bucket of a tier from what those of the tier before have for it; `bits` are that one's."""
     task = work.task
-    parts = list(work.read_section_of_each(task.tier - 1, FROM, range(1 << task.bits), task.bucket))
+    parts = list(work.read_section_of_buckets(task.tier - 1, FROM, range(1 << task.bits), task.bucket))
     keys = merge_runs(parts)
     del parts
     game: Any = work.at.game
     if has(game, "tier") and len(keys):
         first = int(game.tier(next(iter(game.starts()))))
-        check_tier(work.at, unmix_array(keys), first + task.tier)
+        check_positions_in_tier(work.at, unmix_array(keys), first + task.tier)
     work.report.positions = len(keys)
-    work.put_sections(task.tier, KEYS, task.bucket, [keys], np.uint64)
+    work.write_bucket_object(task.tier, KEYS, task.bucket, [keys], np.uint64)
 
 
-def check_tier(at: OpenedJob, keys: Any, tier: int) -> None:
+def check_positions_in_tier(at: OpenedJob, keys: Any, tier: int) -> None:
     """Raise `LoopFound` where a position is not of the tier that its plies say."""
     check = at.program.kernel(build_check_tier)
     with watch_kernel(at.program, keys):
@@ -145,20 +147,20 @@ def check_tier(at: OpenedJob, keys: Any, tier: int) -> None:
         )
 
 
-def compare_tiers(work: TaskContext) -> None:
+def check_tiers_are_disjoint(work: TaskContext) -> None:
     """Raise `LoopFound` where a position of this share of the range, `bits`, stands in two tiers."""
     task = work.task
     runs = []
     for tier, bits in enumerate(task.all_bits):
         if bits <= task.bits:
-            mixes = work.read_whole(tier, KEYS, task.bucket >> task.bits - bits)
+            mixes = work.read_whole_object(tier, KEYS, task.bucket >> task.bits - bits)
             runs.append(
-                split_by_bucket(mixes, task.bits)[task.bucket].copy()
+                split_mixes_by_bucket(mixes, task.bits)[task.bucket].copy()
             )  # else all of them would be held
         else:
             wide = bits - task.bits
             buckets = range(task.bucket << wide, task.bucket + 1 << wide)
-            runs += [work.read_whole(tier, KEYS, bucket) for bucket in buckets]
+            runs += [work.read_whole_object(tier, KEYS, bucket) for bucket in buckets]
     every = np.sort(np.concatenate(runs))
     repeated = np.flatnonzero(every[1:] == every[:-1])
     if len(repeated):
@@ -172,73 +174,76 @@ def compare_tiers(work: TaskContext) -> None:
     work.report.made = work.at.objects.put(name, b"no position stands in two tiers")
 
 
-def comparison_folder(tiers: int, bits: int) -> str:
+def comparison_folder_name(tiers: int, bits: int) -> str:
     """Return the folder of notes that so many tiers were compared, in shares that so many bits say."""
     return f"compared-{tiers:04d}-{bits:02d}"
 
 
 def comparison_note_name(job: SolveJob, tiers: int, bits: int, share: int) -> str:
     """Return the name of the note that so many tiers have nothing in common in a share."""
-    return f"{job.folder}/{comparison_folder(tiers, bits)}/{share:06d}"
+    return f"{job.folder}/{comparison_folder_name(tiers, bits)}/{share:06d}"
 
 
-def combine_answers(work: TaskContext) -> None:
+def combine_child_answers(work: TaskContext) -> None:
     """Make the answers of a bucket's positions, from those that their children's buckets have sent."""
     task, program = work.task, work.at.program
-    question = work.job.question(work.at.game)
-    parents = unmix_array(work.read_whole(task.tier, KEYS, task.bucket))
-    children = work.open_bucket(task.tier, FROM, task.bucket)
-    keys = unmix_array(work.count_read(children.read_all()))
+    question = work.job.choose_fold_question(work.at.game)
+    parents = unmix_array(work.read_whole_object(task.tier, KEYS, task.bucket))
+    children = work.open_bucket_object(task.tier, FROM, task.bucket)
+    keys = unmix_array(work.count_bytes_read(children.read_all()))
     there = [bucket for bucket, count in enumerate(children.counts) if count]
-    parts = list(work.read_section_of_each(task.tier + 1, SENT_ANSWERS, there, task.bucket))
+    parts = list(work.read_section_of_buckets(task.tier + 1, SENT_ANSWERS, there, task.bucket))
     answers = np.concatenate(parts) if parts else np.empty(0, question.fold.column)
     later = (keys, answers, *make_directory(program, keys, work.workers))
     graph = TieredGraph(program, work.array_store, [len(parents)])
     found = solve_next_tier(graph, question, parents, later, work.workers)
     work.report.positions = len(parents)
-    work.put_sections(task.tier, ANSWERS, task.bucket, [found], question.fold.column)
+    work.write_bucket_object(task.tier, ANSWERS, task.bucket, [found], question.fold.column)
 
 
-def send_answers(work: TaskContext) -> None:
+def send_answers_to_parents(work: TaskContext) -> None:
     """Send a bucket's answers to the buckets of the tier before; `bits` are those of that tier."""
     task = work.task
-    keys = work.read_whole(task.tier, KEYS, task.bucket)
-    answers = work.read_whole(task.tier, ANSWERS, task.bucket)
-    asked = work.read_section_of_each(task.tier - 1, FROM, range(1 << task.bits), task.bucket)
+    keys = work.read_whole_object(task.tier, KEYS, task.bucket)
+    answers = work.read_whole_object(task.tier, ANSWERS, task.bucket)
+    asked = work.read_section_of_buckets(task.tier - 1, FROM, range(1 << task.bits), task.bucket)
     found = [select_answers(keys, answers, each) for each in asked]
     work.report.positions = len(keys)
-    work.put_sections(task.tier, SENT_ANSWERS, task.bucket, found, answers.dtype)
+    work.write_bucket_object(task.tier, SENT_ANSWERS, task.bucket, found, answers.dtype)
 
 
 def split_bucket_records(work: TaskContext) -> None:
     """Sort a bucket's records by position, a section for each range of positions of its tier."""
-    task, question = work.task, work.job.question(work.at.game)
-    keys = unmix_array(work.read_whole(task.tier, KEYS, task.bucket))
-    answers = work.read_whole(task.tier, ANSWERS, task.bucket)
-    ranges = read_ranges(work.at, work.job, task.tier)
-    split_records(work, task.tier, (keys, answers), ranges, question.parameter)
+    task, question = work.task, work.job.choose_fold_question(work.at.game)
+    keys = unmix_array(work.read_whole_object(task.tier, KEYS, task.bucket))
+    answers = work.read_whole_object(task.tier, ANSWERS, task.bucket)
+    ranges = read_ranges_note(work.at, work.job, task.tier)
+    split_records_into_ranges(work, task.tier, (keys, answers), ranges, question.parameter)
 
 
 def write_tier_files(work: TaskContext) -> None:
     """Write files of a tier of the solution: all of a tier of one bucket, else that of the task's bucket."""
-    task, shift = work.task, work.job.question(work.at.game).parameter
+    task, shift = work.task, work.job.choose_fold_question(work.at.game).parameter
     if task.bits == 0:
-        pair = unmix_array(work.read_whole(task.tier, KEYS, 0)), work.read_whole(task.tier, ANSWERS, 0)
+        pair = (
+            unmix_array(work.read_whole_object(task.tier, KEYS, 0)),
+            work.read_whole_object(task.tier, ANSWERS, 0),
+        )
         tally = tally_tier(work.at.program, *pair, shift, work.workers)
-        pair = kept_records(work, task.tier, pair, shift)
-        write_sorted(work, sort_keys_with_answers(*pair, work.workers), shift, tally)
+        pair = select_kept_records(work, task.tier, pair, shift)
+        write_sorted_tier_files(work, sort_keys_with_answers(*pair, work.workers), shift, tally)
     else:
         buckets = [(task.tier, bucket) for bucket in range(1 << task.bits)]
-        write_merged(work, shift, lambda: sum_tallies(work, buckets))
+        write_merged_tier_file(work, shift, lambda: sum_bucket_tallies(work, buckets))
 
 
-def merge_tier_range(work: TaskContext) -> None:
+def merge_tier_records_in_range(work: TaskContext) -> None:
     """Put a range of a tier's positions together, from all of its buckets."""
     task = work.task
-    merge_range(work, [(task.tier, range(1 << task.bits))])
+    merge_records_in_range(work, [(task.tier, range(1 << task.bits))])
 
 
-def default_task_memory() -> int:
+def compute_default_task_memory() -> int:
     """Return the bytes that a task may take of what this machine has."""
     return available_memory() // default_thread_count()
 
@@ -248,7 +253,7 @@ def perform_task(job: SolveJob, task: SolveTask) -> TaskReport:
     began = time.thread_time()
     at = open_job(job)
     report = TaskReport(task)
-    memory = task.memory or default_task_memory()
+    memory = task.memory or compute_default_task_memory()
     budget = Budget(
         resident_memory() + KERNELS + memory, threads=task.threads, stop=at.stop
     )  # whatever else the process holds
@@ -263,12 +268,12 @@ def perform_task(job: SolveJob, task: SolveTask) -> TaskReport:
 
 TASK_KINDS: Final[dict[str, Callable[[TaskContext], None]]] = {
     "expand": expand_bucket,
-    "merge": merge_bucket,
-    "compare": compare_tiers,
-    "combine": combine_answers,
-    "send_answers": send_answers,
+    "merge": merge_bucket_of_children,
+    "compare": check_tiers_are_disjoint,
+    "combine": combine_child_answers,
+    "send_answers": send_answers_to_parents,
     "split_records": split_bucket_records,
-    "merge_records": merge_tier_range,
+    "merge_records": merge_tier_records_in_range,
     "write": write_tier_files,
     "solve_index_tier": solve_index_tier,
     "write_slice": write_index_slice,
@@ -277,26 +282,26 @@ TASK_KINDS: Final[dict[str, Callable[[TaskContext], None]]] = {
     "expand_rank_moves": expand_rank_moves,
     "reverse_rank_moves": reverse_rank_moves,
     "write_rank_slice": write_rank_slice,
-    "build_graph_ranks": build_rank_graph,
+    "build_graph_ranks": build_graph_of_rank_bucket,
     "find_requested_ranks": find_requested_ranks,
-    "sweep_ranks": sweep_ranks,
-    "finish_ranks": finish_ranks,
+    "sweep_ranks": sweep_rank_bucket,
+    "finish_ranks": write_final_rank_bounds,
     "find_positions": find_new_positions,
-    "merge_runs": join_runs,
-    "request_answers": request_answers,
-    "send_replies": send_replies,
+    "merge_runs": merge_runs_of_bucket,
+    "request_answers": request_later_tier_answers,
+    "send_replies": send_requested_answers,
     "solve_tier": solve_cyclic_tier,
     "expand_moves": expand_bucket_moves,
     "reverse_moves": reverse_bucket_moves,
-    "advance": advance_group,
-    "advance_sparse": advance_sparse_levels,
+    "advance": run_levels_of_bucket_group,
+    "advance_sparse": run_sparse_levels,
     "finish_answers": finish_bucket_answers,
-    "solve_expectations": solve_expectations,
-    "build_graph": build_part_graph,
+    "solve_expectations": solve_tier_of_one_bucket,
+    "build_graph": build_graph_of_bucket,
     "find_requested": find_requested_places,
-    "sweep": sweep_part,
-    "finish": finish_bucket,
+    "sweep": sweep_bucket,
+    "finish": write_final_bucket_values,
     "sort_records": sort_bucket_records,
-    "write_tiers": write_sorted_tiers,
-    "join_records": merge_position_range,
+    "write_tiers": write_sorted_solution_files,
+    "join_records": merge_records_in_position_range,
 }

@@ -34,7 +34,7 @@ class RulesBundle(NamedTuple):
     files: Mapping[str, str]
 
 
-def put_rules_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> None:
+def write_rules_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> None:
     """Put files of rules into a folder of a store; raises `BadRules` where they change meanwhile.
 
     Raises `DamagedScratch` where something else is there by their hash.
@@ -49,7 +49,7 @@ def put_rules_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> N
             raise _damage_error(objects, name)
 
 
-def game_from_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> Game:
+def load_game_from_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) -> Game:
     """Return the game by its rules: the file at its path where that is the same, else the one in the store.
 
     What the store has is written into a private folder, which goes with the game's class. Raises what making

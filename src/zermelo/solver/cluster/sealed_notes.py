@@ -13,12 +13,12 @@ from zermelo.core.errors import DamagedScratch, StorageFailed
 from zermelo.solver.storage.object_store import TRIES, ObjectStore
 
 
-def put_note(objects: ObjectStore, name: str, note: Any) -> bool:
+def create_note(objects: ObjectStore, name: str, note: Any) -> bool:
     """Make a note; return whether it did not exist before."""
-    return objects.put(name, seal_note(name, json.dumps(note)))
+    return objects.put(name, encode_sealed_note(name, json.dumps(note)))
 
 
-def seal_note(name: str, said: str) -> bytes:
+def encode_sealed_note(name: str, said: str) -> bytes:
     """Return the bytes of a note of that name, which says a text of JSON in one line."""
     return f"{said}\n{_note_checksum(name, said)}\n".encode()
 
@@ -37,13 +37,13 @@ def read_note(objects: ObjectStore, name: str, fits: Callable[[Any], bool]) -> A
     return note
 
 
-def read_or_put_note(objects: ObjectStore, name: str, note: Any, fits: Callable[[Any], bool]) -> Any:
+def read_or_create_note(objects: ObjectStore, name: str, note: Any, fits: Callable[[Any], bool]) -> Any:
     """Return what a note says, which is made where it is not there; raises `DamagedScratch`, `StorageFailed`.
 
     It goes where another driver is done just now, and then it is made anew.
     """
     for _ in range(TRIES):
-        put_note(objects, name, note)
+        create_note(objects, name, note)
         try:
             return read_note(objects, name, fits)
         except FileNotFoundError:

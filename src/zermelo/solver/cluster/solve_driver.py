@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import replace
 from typing import Any
 
-from zermelo.solver.cluster.record_ranges import counts_note_name, read_counts
-from zermelo.solver.cluster.sealed_notes import put_note, read_note
+from zermelo.solver.cluster.record_ranges import read_record_counts_note, record_counts_note_name
+from zermelo.solver.cluster.sealed_notes import create_note, read_note
 from zermelo.solver.cluster.solve_job import (
     FILED,
     OpenedJob,
     SolveJob,
+    format_object_owner,
     lost_object_error,
-    object_owner,
     open_job,
 )
 from zermelo.solver.cluster.solve_progress import FINDS, SOLVES, SolveFigures, SolveProgress
 from zermelo.solver.cluster.task_context import (
     SolveTask,
     TaskReport,
-    files_note,
+    build_files_note,
     files_note_name,
     is_tally,
     slice_note_name,
@@ -45,10 +45,10 @@ class SolveDriver:
         self.solved = 0  # positions, with those of earlier runs
         self.memory = 0  # bytes for the arrays of a task; 0: its share of what the machine has
 
-    def reports(self, tasks: Iterable[SolveTask | None]) -> Iterator[TaskReport]:
+    def run_and_yield_reports(self, tasks: Iterable[SolveTask | None]) -> Iterator[TaskReport]:
         """Run tasks, and yield the report of each."""
         total = len(tasks) if isinstance(tasks, Sized) else 0
-        for done, report in enumerate(self.executor.run(self.job, self._with_memory(tasks)), 1):
+        for done, report in enumerate(self.executor.run(self.job, self._assign_task_memory(tasks)), 1):
             self.figures.tasks += 1
             self.figures.repeated += not report.made
             self.figures.read += report.read
@@ -64,22 +64,22 @@ class SolveDriver:
                 self.listen(report)
             yield report
 
-    def _with_memory(self, tasks: Iterable[SolveTask | None]) -> Iterator[SolveTask | None]:
+    def _assign_task_memory(self, tasks: Iterable[SolveTask | None]) -> Iterator[SolveTask | None]:
         """Yield tasks that know what memory they may take."""
         for task in tasks:
             yield task if task is None or task.memory else replace(task, memory=self.memory)
 
-    def open_bucket(self, tier: int, kind: str, bucket: int) -> ArraySections:
+    def open_bucket_object(self, tier: int, kind: str, bucket: int) -> ArraySections:
         """Return a bucket's object; raises `DamagedScratch` where it is not there any more."""
         name = self.job.object_name(tier, kind, bucket)
         try:
-            found = ArraySections(self.at.objects, name, object_owner(self.job, name))
+            found = ArraySections(self.at.objects, name, format_object_owner(self.job, name))
             len(found)  # read now
             return found
         except FileNotFoundError:
             raise lost_object_error(self.job, f"{self.at.objects.url}/{name}") from None
 
-    def existing_names(self, folder: str) -> set[str]:
+    def list_existing_names(self, folder: str) -> set[str]:
         """Return the names that the store has in a folder of the work."""
         return set(self.at.objects.names(f"{self.job.folder}/{folder}"))
 
@@ -87,33 +87,33 @@ class SolveDriver:
         """Return the note of a file of the solution, which is not trusted: anybody may have written it."""
 
         def is_whole(note: Any) -> bool:
-            return _is_filed(note) and tier_fault(note["entries"], number) is None
+            return _is_files_note(note) and tier_fault(note["entries"], number) is None
 
         found: dict[str, Any] = self.read_note(slice_note_name(self.job, number), is_whole)
         return found
 
-    def missing_file_tasks(self, model: SolveTask, files: int) -> list[SolveTask]:
+    def list_missing_file_tasks(self, model: SolveTask, files: int) -> list[SolveTask]:
         """Return a task for each file of a tier that no task has put yet."""
-        there = self.existing_names(f"tier-{model.tier:04d}/{FILED}")
+        there = self.list_existing_names(f"tier-{model.tier:04d}/{FILED}")
         lacking = [each for each in range(files) if files_note_name(self.job, model.tier, each) not in there]
         return [replace(model, bucket=number) for number in lacking]
 
-    def note_written_files(self, tier: int, tasks: int) -> None:
+    def write_files_note(self, tier: int, tasks: int) -> None:
         """Note that all files of a tier are there, and how many tasks have put them."""
         entries, tally = list[Any](), ValueTally()
         for number in range(tasks):
-            note = self.read_note(files_note_name(self.job, tier, number), _is_filed)
+            note = self.read_note(files_note_name(self.job, tier, number), _is_files_note)
             entries += note["entries"]
             tally += ValueTally(*note["tally"])
-        put_note(self.at.objects, slice_note_name(self.job, tier), files_note(entries, tally))
+        create_note(self.at.objects, slice_note_name(self.job, tier), build_files_note(entries, tally))
 
-    def note_counts(self, tier: int, counts: list[int]) -> None:
+    def write_record_counts_note(self, tier: int, counts: list[int]) -> None:
         """Note how many records each range of a tier has."""
-        put_note(self.at.objects, counts_note_name(self.job, tier), counts)
+        create_note(self.at.objects, record_counts_note_name(self.job, tier), counts)
 
-    def count_files(self, tier: int) -> int:
+    def count_tier_files(self, tier: int) -> int:
         """Return how many files a tier has whose ranges are counted."""
-        return len(list(file_spans(sum(read_counts(self.at, self.job, tier)))))
+        return len(list(file_spans(sum(read_record_counts_note(self.at, self.job, tier)))))
 
     def read_note(self, name: str, fits: Callable[[Any], bool]) -> Any:
         """Return what a note says; raises `DamagedScratch` where that does not fit, or it is not there."""
@@ -123,7 +123,7 @@ class SolveDriver:
             raise lost_object_error(self.job, f"{self.at.objects.url}/{name}") from None
 
 
-def _is_filed(note: Any) -> bool:
+def _is_files_note(note: Any) -> bool:
     """Return whether a note says what files hold, each of which is looked at when all are there."""
     whole = isinstance(note, dict) and set(note) == {"entries", "tally"}
     return whole and isinstance(note["entries"], list) and is_tally(note["tally"])

@@ -18,7 +18,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.core.errors import BadRules, DamagedScratch, OutdatedSolution
 from zermelo.core.game import Game
-from zermelo.solver.cluster.rules_bundle import RulesBundle, game_from_bundle
+from zermelo.solver.cluster.rules_bundle import RulesBundle, load_game_from_bundle
 from zermelo.solver.kernels.position_folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
@@ -49,7 +49,7 @@ CODES: Final = "codes"  # of a part of a tier of a perfect index, a section for 
 
 
 @cache
-def package_digest() -> str:
+def hash_package_sources() -> str:
     """Return a hash of all of zermelo's own sources, as they are when it is asked first."""
     folder, digest = Path(__file__).parents[2], hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):
@@ -72,7 +72,7 @@ class SolveJob:
     folder: str
     narrow: bool = True
     kept: StorageMode = FULL_STORAGE
-    package: str = field(default_factory=package_digest)
+    package: str = field(default_factory=hash_package_sources)
 
     @property
     def owner(self) -> str:
@@ -89,7 +89,7 @@ class SolveJob:
         folder = f"{self.folder.removesuffix(f'/{LOOPS}')}/{RULES}"
         return folder, RulesBundle(self.source, self.rules_files)
 
-    def question(self, game: Game) -> FoldQuestion:
+    def choose_fold_question(self, game: Game) -> FoldQuestion:
         """Return the fold that is asked for."""
         if game.scored:
             return FoldQuestion(SCORE, WIDE)
@@ -114,7 +114,7 @@ class OpenedJob:
 _known: Final[dict[str, OpenedJob]] = {}  # by whose the objects are, and where
 
 
-def register_job(
+def register_game_of_job(
     job: SolveJob, game: Game, *, synced: bool = True, disk: DiskQuota | None = None
 ) -> OpenedJob:
     """Register the game of a job for tasks of this process, which then need not find it by its name.
@@ -123,13 +123,13 @@ def register_job(
     `solver.storage.object_store`.
     """
     objects = RetryingObjectStore(open_object_store(job.url, synced=synced, disk=disk))
-    at = _known.get(_open_place(job))
+    at = _known.get(_format_job_key(job))
     at = (
         OpenedJob(compile_game(game), objects)
         if at is None
         else replace(at, objects=objects, stop=threading.Event())
     )
-    _known[_open_place(job)] = at
+    _known[_format_job_key(job)] = at
     while len(_known) > MOST_KNOWN:
         del _known[next(iter(_known))]
     return at
@@ -137,20 +137,20 @@ def register_job(
 
 def open_job(job: SolveJob) -> OpenedJob:
     """Return the game, compiled, and the store; raises `OutdatedSolution` or `BadRules` where it differs."""
-    at = _known.get(_open_place(job))
+    at = _known.get(_format_job_key(job))
     if at is not None:
         return at
-    if job.engine != KERNELS_DIGEST or job.package != package_digest():
+    if job.engine != KERNELS_DIGEST or job.package != hash_package_sources():
         raise OutdatedSolution(
             f"{job.source}: this machine has another zermelo than the one where the solve began: install that"
         )
-    game = game_from_bundle(RetryingObjectStore(open_object_store(job.url)), *job.rules_bundle)
+    game = load_game_from_bundle(RetryingObjectStore(open_object_store(job.url)), *job.rules_bundle)
     if refusal(job.rules, rules_fingerprint(game)) is not None:
         raise BadRules(
             f"{job.source}: this machine has other rules than the one where the solve began, from the same "
             "files: have the same Python, and the same of what they import, everywhere"
         )
-    return register_job(job, game)
+    return register_game_of_job(job, game)
 
 
 def lost_object_error(job: SolveJob, name: object) -> DamagedScratch:
@@ -164,10 +164,10 @@ def lost_object_error(job: SolveJob, name: object) -> DamagedScratch:
     )
 
 
-def _open_place(job: SolveJob) -> str:
+def _format_job_key(job: SolveJob) -> str:
     return f"{job.owner} {job.url}"
 
 
-def object_owner(job: SolveJob, name: str) -> str:
+def format_object_owner(job: SolveJob, name: str) -> str:
     """Return the owner of an object of this name."""
     return f"{job.owner}/{name}"

@@ -24,7 +24,7 @@ class SolveFigures:
     seconds: float = 0.0  # of cores, in tasks
     sizes: list[int] = field(default_factory=list)
 
-    def add(self, others: "SolveFigures") -> None:
+    def add_figures(self, others: "SolveFigures") -> None:
         """Count what others did, too; sizes are of one way alone."""
         self.tasks += others.tasks
         self.repeated += others.repeated

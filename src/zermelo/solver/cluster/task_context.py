@@ -8,8 +8,8 @@ from typing import Any
 import numpy.typing as npt
 
 from zermelo.core.arguments import is_count
-from zermelo.solver.cluster.sealed_notes import put_note
-from zermelo.solver.cluster.solve_job import FILED, OpenedJob, SolveJob, object_owner
+from zermelo.solver.cluster.sealed_notes import create_note
+from zermelo.solver.cluster.solve_job import FILED, OpenedJob, SolveJob, format_object_owner
 from zermelo.solver.cluster.solve_progress import SolveProgress
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.solution_files.file_entries import Entry
@@ -86,36 +86,36 @@ class TaskContext:
     workers: Workers
     array_store: ArrayStore
 
-    def open_bucket(self, tier: int, kind: str, bucket: int) -> ArraySections:
+    def open_bucket_object(self, tier: int, kind: str, bucket: int) -> ArraySections:
         """Return a bucket's object."""
         name = self.job.object_name(tier, kind, bucket)
-        return ArraySections(self.at.objects, name, object_owner(self.job, name))
+        return ArraySections(self.at.objects, name, format_object_owner(self.job, name))
 
-    def read_whole(self, tier: int, kind: str, bucket: int) -> npt.NDArray[Any]:
+    def read_whole_object(self, tier: int, kind: str, bucket: int) -> npt.NDArray[Any]:
         """Read all of a bucket's object."""
-        return self.count_read(self.open_bucket(tier, kind, bucket).read_all())
+        return self.count_bytes_read(self.open_bucket_object(tier, kind, bucket).read_all())
 
-    def read_section_of_each(
+    def read_section_of_buckets(
         self, tier: int, kind: str, buckets: Iterable[int], number: int
     ) -> Iterator[npt.NDArray[Any]]:
         """Read one section of the object of each of some buckets, which are about as large as one another."""
         near = 0
         for bucket in buckets:
-            found = self.open_bucket(tier, kind, bucket)
-            yield self.count_read(found.read_section(number, near))
+            found = self.open_bucket_object(tier, kind, bucket)
+            yield self.count_bytes_read(found.read_section(number, near))
             near = found.near
 
-    def count_read(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def count_bytes_read(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return what was read, and count it."""
         self.report.read += array.nbytes
         return array
 
-    def put_sections(
+    def write_bucket_object(
         self, tier: int, kind: str, bucket: int, sections: list[npt.NDArray[Any]], dtype: Any
     ) -> None:
         """Make a bucket's object, of sections."""
         name = self.job.object_name(tier, kind, bucket)
-        content = pack_sections(sections, dtype, object_owner(self.job, name))
+        content = pack_sections(sections, dtype, format_object_owner(self.job, name))
         self.report.written += len(content)
         self.report.made = self.at.objects.put(name, content)
 
@@ -124,20 +124,20 @@ class TaskContext:
         self.report.written += path.stat().st_size
         self.at.objects.put_file(f"{self.job.folder}/solution/{name}", path)
 
-    def publish_slice(self, number: int, path: Path, entry: Entry, tally: "tuple[int, ...]") -> None:
+    def publish_slice_file(self, number: int, path: Path, entry: Entry, tally: "tuple[int, ...]") -> None:
         """Put the file of a slice of ranks, and then the note that it is there."""
         self.publish_file(entry["name"], path)
-        self.report.made = put_note(
-            self.at.objects, slice_note_name(self.job, number), files_note([entry], tally)
+        self.report.made = create_note(
+            self.at.objects, slice_note_name(self.job, number), build_files_note([entry], tally)
         )
 
-    def note_files(self, entries: list[Entry], tally: "tuple[int, ...]") -> None:
+    def write_files_note(self, entries: list[Entry], tally: "tuple[int, ...]") -> None:
         """Note what the files hold that the task has put."""
         name = files_note_name(self.job, self.task.tier, self.task.bucket)
-        self.report.made = put_note(self.at.objects, name, files_note(entries, tally))
+        self.report.made = create_note(self.at.objects, name, build_files_note(entries, tally))
 
 
-def files_note(entries: list[Entry], tally: "tuple[int, ...]") -> dict[str, Any]:
+def build_files_note(entries: list[Entry], tally: "tuple[int, ...]") -> dict[str, Any]:
     """Return a note of what files hold."""
     return {"entries": entries, "tally": list(tally)}
 

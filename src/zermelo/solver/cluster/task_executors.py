@@ -50,22 +50,22 @@ def run_task(perform: Perform, job: Any, task: Any) -> Any:
     except Cancelled:
         raise
     except ZermeloError as error:
-        error.args = (f"{error} ({_machine_name(task)})", *error.args[1:])
+        error.args = (f"{error} ({_describe_task_and_machine(task)})", *error.args[1:])
         raise
     except MemoryError as error:
         raise OutOfBudget(
-            f"{job.source}: memory is exhausted: take smaller buckets ({_machine_name(task)})"
+            f"{job.source}: memory is exhausted: take smaller buckets ({_describe_task_and_machine(task)})"
         ) from error
     except BaseException as error:
         if _is_rules_error(error) and not must_propagate(error):
             raise BadRules(
-                f"{job.source}: the rules raise {describe_error(error)} ({_machine_name(task)})"
+                f"{job.source}: the rules raise {describe_error(error)} ({_describe_task_and_machine(task)})"
             ) from error
-        error.add_note(f"zermelo: {_machine_name(task)}")
+        error.add_note(f"zermelo: {_describe_task_and_machine(task)}")
         raise
 
 
-def _machine_name(task: Any) -> str:
+def _describe_task_and_machine(task: Any) -> str:
     return f"in {task}, on {socket.gethostname()}, process {os.getpid()}"
 
 

@@ -128,26 +128,26 @@ def plan_cluster(
     return min(tried, key=lambda made: (made.memory > made.room, made.hours))
 
 
-def core_seconds_of_task(seen: WorkloadModel) -> Callable[[str, TaskLoad], float]:
+def make_task_cost_function(seen: WorkloadModel) -> Callable[[str, TaskLoad], float]:
     """Return what gives a core's seconds of a task of a kind."""
-    return lambda kind, load: COSTS[kind].task_seconds(load, seen.child_seconds(kind))
+    return lambda kind, load: COSTS[kind].estimate_task_seconds(load, seen.estimate_seconds_per_child(kind))
 
 
 def _plan_with_bucket(
     seen: WorkloadModel, site: ClusterSite, bucket: int, prices: CloudPrices
 ) -> ClusterPlan:
-    solve = seen.model_of_bucket(bucket)
-    phases = list(solve.phases())
+    solve = seen.build_solve_model(bucket)
+    phases = list(solve.list_phases())
     tasks = [each for phase in phases for each in phase.tasks]
     growth = seen.growth
     working = max(each.memory for each in tasks)
     lacking = []
     if max(each.load.written for each in tasks if each.kind not in FILES) > MOST_PUT:
         lacking.append("an object of more than 5 GB has to be written in parts")
-    made: SimulatedSolve = simulate_phases(phases, site, core_seconds_of_task(seen))
+    made: SimulatedSolve = simulate_phases(phases, site, make_task_cost_function(seen))
     if (hashes := DIGITS * made.final / BLOCK) > MANIFEST:
         lacking.append(f"the hashes of its files would have {hashes / 1e9:.1f} GB, more than a manifest may")
-    room, takes = site.memory / site.workers_a_node, []
+    room, takes = site.memory / site.workers_per_node, []
     if working > room:
         takes.append(
             f"{Plan.bytes_text(working)} of memory a worker, where {Plan.bytes_text(room)} may be used"
@@ -167,8 +167,8 @@ def _plan_with_bucket(
         factor=growth.factor,
         nodes=site.nodes,
         node_cores=site.cores,
-        bucket=solve.largest if seen.is_tier_per_task else bucket,
-        buckets=solve.buckets,
+        bucket=solve.largest_task_size if seen.is_tier_per_task else bucket,
+        buckets=solve.bucket_count,
         hours=made.seconds / 3600,
         core_hours=made.core_seconds / 3600,
         driver_hours=made.waiting / 3600,
@@ -199,5 +199,5 @@ def _plan_with_bucket(
             for kind, part in made.kinds.items()
         ],
         lacking=tuple(lacking),
-        assumed=seen.assumptions(bucket),
+        assumed=seen.list_assumptions(bucket),
     )

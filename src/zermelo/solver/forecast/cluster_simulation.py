@@ -44,7 +44,7 @@ class ClusterSite:
     workers: int | None = None  # of a node; else one for each core
 
     @property
-    def workers_a_node(self) -> int:
+    def workers_per_node(self) -> int:
         """Number of tasks that a node does at once."""
         return self.workers or max(1, int(self.cores))
 
@@ -92,7 +92,7 @@ class SimulatedSolve:
                 each.read += all_of_them.read
                 each.written += all_of_them.written
             self.memory = max(self.memory, tasks.memory)
-        self.received += both.received
+        self.received += both.received_bytes
         self.gets += both.gets
         self.puts += both.puts
 
@@ -109,9 +109,9 @@ def simulate_phases(
 ) -> SimulatedSolve:
     """Return what phases come to; `cost` gives a core's seconds of a task of a kind."""
     found = SimulatedSolve(
-        seconds=wave_seconds(TaskLoad(), site.start, site, site.nodes * site.workers_a_node)
+        seconds=estimate_wave_seconds(TaskLoad(), site.start, site, site.nodes * site.workers_per_node)
     )
-    found.core_seconds = site.start * site.nodes * site.workers_a_node
+    found.core_seconds = site.start * site.nodes * site.workers_per_node
     stored = 0.0
     for phase in phases:
         kernels = [cost(tasks.kind, tasks.load) for tasks in phase.tasks]
@@ -120,12 +120,17 @@ def simulate_phases(
             for tasks, each in zip(phase.tasks, kernels, strict=True)
         ]
         dropping = -(-phase.driver.drops // LISTED) * site.get_wait  # so many names go by one request
-        alone = _request_seconds(phase.driver, site) + dropping + _transfer_seconds(phase.driver, site)
+        alone = (
+            _estimate_request_seconds(phase.driver, site)
+            + dropping
+            + _estimate_transfer_seconds(phase.driver, site)
+        )
         seconds = max(
-            pool_seconds(pool, site, phase.needs), sum(tasks.count for tasks in phase.tasks) * site.handing
+            simulate_pool_seconds(pool, site, phase.needs),
+            sum(tasks.count for tasks in phase.tasks) * site.handing,
         )
         found.add_phase(phase, kernels)
-        apart = [phase_seconds(*each, site) for each in pool]  # as if they were not side by side
+        apart = [estimate_phase_seconds(*each, site) for each in pool]  # as if they were not side by side
         for tasks, mine in zip(phase.tasks, apart, strict=True):
             share = mine / sum(apart) if sum(apart) else 1 / len(apart)
             found.kinds[tasks.kind].seconds += (seconds + alone) * share
@@ -158,28 +163,30 @@ NodeState = tuple[
 ]  # what tasks of a node do, and how many of them do that, in order
 
 
-def pool_seconds(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[Sequence[int]] = ()) -> float:
+def simulate_pool_seconds(
+    pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[Sequence[int]] = ()
+) -> float:
     """Return how long tasks of several kinds take, handed out in order to the nodes that have fewest.
 
     `needs` are, of each kind, those that have to be done before it, by their numbers in the pool.
     """
     if needs:
-        return _event_seconds(pool, site, needs)
+        return _simulate_events(pool, site, needs)
     pool = [alike for alike in pool if alike.task_count]
-    workers, now = site.nodes * site.workers_a_node, 0.0
+    workers, now = site.nodes * site.workers_per_node, 0.0
     while len(pool) > 1 and pool[0].task_count >= workers:  # whole waves of the first
         more = pool[0].task_count % workers
-        now += phase_seconds(pool[0].task_count - more, pool[0].load, pool[0].kernel, site)
+        now += estimate_phase_seconds(pool[0].task_count - more, pool[0].load, pool[0].kernel, site)
         pool = [pool[0]._replace(task_count=more), *pool[1:]] if more else pool[1:]
     if len(pool) < 2:
-        return now + sum(phase_seconds(*alike, site) for alike in pool)
-    return now + _event_seconds(pool, site, ())
+        return now + sum(estimate_phase_seconds(*alike, site) for alike in pool)
+    return now + _simulate_events(pool, site, ())
 
 
-def _event_seconds(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[Sequence[int]]) -> float:
+def _simulate_events(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequence[Sequence[int]]) -> float:
     """Return how long tasks take, from event to event."""
     now = 0.0
-    stages = [_stage_amounts(alike, site) for alike in pool]
+    stages = [_compute_stage_amounts(alike, site) for alike in pool]
     waiting = [alike.task_count for alike in pool]
     nodes: Counter[NodeState] = Counter({(): site.nodes})
     undone = [alike.task_count for alike in pool]
@@ -189,8 +196,8 @@ def _event_seconds(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequenc
         for other in others:
             after.setdefault(other, []).append(kind)
     while True:
-        _assign_tasks(waiting, nodes, stages, site.workers_a_node, lacking)
-        paces = _stage_speeds(nodes, site)
+        _assign_tasks(waiting, nodes, stages, site.workers_per_node, lacking)
+        paces = _compute_stage_speeds(nodes, site)
         steps = [left / paces[state, stage] for state in nodes for (_, stage, left), _ in state]
         if not steps:
             return now
@@ -214,11 +221,17 @@ def _event_seconds(pool: Sequence[EqualTasks], site: ClusterSite, needs: Sequenc
         nodes = then
 
 
-def _stage_amounts(alike: EqualTasks, site: ClusterSite) -> tuple[float, ...]:
+def _compute_stage_amounts(alike: EqualTasks, site: ClusterSite) -> tuple[float, ...]:
     """Return how much of each stage a task has, in seconds or bytes: it waits, asks, reads, works, writes."""
     load = alike.load
     waits = site.get_wait * load.gets + site.put_wait * load.puts
-    return waits, load.gets / site.gets + load.puts / site.puts, load.received, alike.kernel, load.written
+    return (
+        waits,
+        load.gets / site.gets + load.puts / site.puts,
+        load.received_bytes,
+        alike.kernel,
+        load.written,
+    )
 
 
 def _assign_tasks(
@@ -244,7 +257,7 @@ def _assign_tasks(
             waiting[kind] -= often
 
 
-def _stage_speeds(nodes: Counter[NodeState], site: ClusterSite) -> dict[tuple[NodeState, int], float]:
+def _compute_stage_speeds(nodes: Counter[NodeState], site: ClusterSite) -> dict[tuple[NodeState, int], float]:
     """Return the speed of each stage on each node: stages share its cores and network, and the store."""
     beside: dict[NodeState, Counter[int]] = {}
     everywhere: Counter[int] = Counter()
@@ -266,29 +279,29 @@ def _stage_speeds(nodes: Counter[NodeState], site: ClusterSite) -> dict[tuple[No
     }
 
 
-def phase_seconds(tasks: int, load: TaskLoad, kernel: float, site: ClusterSite) -> float:
+def estimate_phase_seconds(tasks: int, load: TaskLoad, kernel: float, site: ClusterSite) -> float:
     """Return how long equal tasks take, in waves."""
-    workers = site.nodes * site.workers_a_node
+    workers = site.nodes * site.workers_per_node
     waves, rest = divmod(tasks, workers)
-    whole = waves * wave_seconds(load, kernel, site, workers) if waves else 0.0
-    return whole + (wave_seconds(load, kernel, site, rest) if rest else 0.0)
+    whole = waves * estimate_wave_seconds(load, kernel, site, workers) if waves else 0.0
+    return whole + (estimate_wave_seconds(load, kernel, site, rest) if rest else 0.0)
 
 
-def wave_seconds(load: TaskLoad, kernel: float, site: ClusterSite, busy: int) -> float:
+def estimate_wave_seconds(load: TaskLoad, kernel: float, site: ClusterSite, busy: int) -> float:
     """Return how long `busy` equal tasks take that begin together: they ask, read, work and write."""
     beside = -(-busy // site.nodes)  # on the node that has most of them
     return (
-        _request_seconds(load, site, busy)
+        _estimate_request_seconds(load, site, busy)
         + kernel * max(1.0, beside / site.cores)
-        + _transfer_seconds(load, site, busy, beside)
+        + _estimate_transfer_seconds(load, site, busy, beside)
     )
 
 
-def _request_seconds(load: TaskLoad, site: ClusterSite, busy: int = 1) -> float:
+def _estimate_request_seconds(load: TaskLoad, site: ClusterSite, busy: int = 1) -> float:
     waits = site.get_wait * load.gets + site.put_wait * load.puts
     return waits + busy * (load.gets / site.gets + load.puts / site.puts)
 
 
-def _transfer_seconds(load: TaskLoad, site: ClusterSite, busy: int = 1, beside: int = 1) -> float:
+def _estimate_transfer_seconds(load: TaskLoad, site: ClusterSite, busy: int = 1, beside: int = 1) -> float:
     node = site.bandwidth / beside
-    return load.received / min(node, site.gives / busy) + load.written / min(node, site.takes / busy)
+    return load.received_bytes / min(node, site.gives / busy) + load.written / min(node, site.takes / busy)

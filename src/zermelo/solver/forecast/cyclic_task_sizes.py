@@ -16,12 +16,12 @@ from zermelo.solver.forecast.ply_task_sizes import (
     SolvePhase,
     TaskBatch,
     TaskLoad,
-    expected_bits,
-    file_count,
-    load_of_making_object,
-    load_of_reading_object,
-    load_of_reading_sections,
-    write_file_load,
+    choose_bucket_bits,
+    count_files,
+    estimate_file_write_load,
+    estimate_object_read_load,
+    estimate_object_write_load,
+    estimate_section_read_load,
 )
 
 GRAIN: Final = 1 << 12  # positions of a share of a run
@@ -48,138 +48,146 @@ class CyclicSolveModel:
     levels: int = LEVELS
 
     @property
-    def positions(self) -> float:
+    def position_count(self) -> float:
         """All of them."""
         return sum(tier.positions for tier in self.tiers)
 
     @property
-    def largest(self) -> int:
+    def largest_task_size(self) -> int:
         """About how many positions a task works on at most."""
         return min(self.bucket, round(max(tier.positions for tier in self.tiers)))
 
     @property
-    def buckets(self) -> int:
+    def bucket_count(self) -> int:
         """Number of buckets of the largest tier."""
-        return max(1 << self._partitioned_tier(number).bits for number in range(len(self.tiers)))
+        return max(
+            1 << self._build_partitioned_tier_model(number).bucket_bits for number in range(len(self.tiers))
+        )
 
     @property
-    def answer_bytes(self) -> int:
+    def bytes_per_answer(self) -> int:
         """Bytes of what is known of a position."""
         return 2 * BOUND if self.thrown else self.width
 
-    def phases(self) -> Iterator[SolvePhase]:
+    def list_phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
         for number, tier in enumerate(self.tiers):
             if tier.positions <= self.bucket:
-                yield SolvePhase((self._finding_task(number),), TaskLoad(gets=4, puts=3))
+                yield SolvePhase((self._build_finding_task(number),), TaskLoad(gets=4, puts=3))
             else:
-                yield from self._partitioned_tier(number).finding_phases(self._count_incoming(number))
-        yield from self._backward_phases()
-        yield from self._writing_phases()
-        size = self.file * self.positions
+                yield from self._build_partitioned_tier_model(number).list_finding_phases(
+                    self._count_incoming_positions(number)
+                )
+        yield from self._list_backward_phases()
+        yield from self._list_writing_phases()
+        size = self.file * self.position_count
         left = 3 * len(self.tiers) + 4
         yield SolvePhase(driver=TaskLoad(read=size, copied=size, gets=4, puts=2 + left // LISTED, drops=left))
 
-    def _partitioned_tier(self, number: int) -> PartitionedTierModel:
-        return PartitionedTierModel(number, self.tiers, self.bucket, self.answer_bytes, self.levels)
+    def _build_partitioned_tier_model(self, number: int) -> PartitionedTierModel:
+        return PartitionedTierModel(number, self.tiers, self.bucket, self.bytes_per_answer, self.levels)
 
-    def _count_incoming(self, number: int) -> float:
+    def _count_incoming_positions(self, number: int) -> float:
         """Return how many mixes lead to a tier."""
         return sum(tier.later.get(number, 0.0) for tier in self.tiers[:number]) or 1.0
 
-    def _fits_one_task(self, number: int) -> bool:
+    def _is_tier_solved_by_one_task(self, number: int) -> bool:
         """Return whether one task finds a tier's answers, which reads all that it leads to."""
         later = sum(self.tiers[each].positions for each in self.tiers[number].later)
         return self.tiers[number].positions <= self.bucket and (self.weighed or later <= WHOLE * self.bucket)
 
-    def _backward_phases(self) -> Iterator[SolvePhase]:
+    def _list_backward_phases(self) -> Iterator[SolvePhase]:
         """Yield how answers are found: tiers that only wait for the same later ones are side by side."""
         tasks: list[TaskBatch] = []
         needs: list[tuple[int, ...]] = []
         last: dict[int, int] = {}  # the task after which a tier is solved, of those not yielded yet
         for number in range(len(self.tiers) - 1, -1, -1):
-            if not self._fits_one_task(number):
+            if not self._is_tier_solved_by_one_task(number):
                 if tasks:
                     yield SolvePhase(tuple(tasks), TaskLoad(puts=1), needs=tuple(needs))
                     tasks, needs, last = [], [], {}
-                yield from self._large_tier_phases(number)
+                yield from self._list_large_tier_phases(number)
                 continue
             waits = tuple(last[each] for each in self.tiers[number].later if each in last)
             if self.weighed:
-                tasks.append(self._solving_task(number, "solve_expectations"))
+                tasks.append(self._build_solving_task(number, "solve_expectations"))
                 needs.append(waits)
             if not self.weighed or (self.circles and self.tiers[number].inside):
-                tasks.append(self._solving_task(number, "solve_tier"))
+                tasks.append(self._build_solving_task(number, "solve_tier"))
                 needs.append((len(tasks) - 2,) if self.weighed else waits)
             last[number] = len(tasks) - 1
         if tasks:
             yield SolvePhase(tuple(tasks), TaskLoad(puts=1), needs=tuple(needs))
 
-    def _large_tier_phases(self, number: int) -> Iterator[SolvePhase]:
+    def _list_large_tier_phases(self, number: int) -> Iterator[SolvePhase]:
         """Yield how a tier's answers are found that are too many for one task, or those that it needs."""
-        parted = self._partitioned_tier(number)
-        if parted.bits:
-            yield from parted.solving_phases()
+        parted = self._build_partitioned_tier_model(number)
+        if parted.bucket_bits:
+            yield from parted.list_solving_phases()
             return
-        yield from parted.request_phases()
+        yield from parted.list_request_phases()
         tier, asked = self.tiers[number], sum(self.tiers[number].later.values())
         load = TaskLoad(positions=tier.positions, children=tier.children, gets=4.0)
-        load += TaskLoad(read=KEY * tier.positions + (KEY + self.answer_bytes) * asked)
-        load += load_of_making_object(1, self.answer_bytes * tier.positions)
+        load += TaskLoad(read=KEY * tier.positions + (KEY + self.bytes_per_answer) * asked)
+        load += estimate_object_write_load(1, self.bytes_per_answer * tier.positions)
         held = HELD + UNWINDING * (tier.positions + asked) + A_MOVE * tier.children
         yield SolvePhase((TaskBatch("solve_tier", number, 1, load, held),), TaskLoad(puts=1))
 
-    def _finding_task(self, number: int) -> TaskBatch:
+    def _build_finding_task(self, number: int) -> TaskBatch:
         """Return the task that finds a tier, from all that leads to it."""
         tier = self.tiers[number]
         load = TaskLoad(positions=tier.positions, children=tier.children)
         for source in self.tiers[:number]:
             if number in source.later:
-                load += load_of_reading_object(KEY * source.later[number], _share_count(source.later[number]))
+                load += estimate_object_read_load(
+                    KEY * source.later[number], _count_shares(source.later[number])
+                )
                 load += TaskLoad(gets=1)
         runs = [tier.positions, *tier.later.values()]
-        load += load_of_making_object(1 + sum(map(_share_count, runs)), KEY * sum(runs))
+        load += estimate_object_write_load(1 + sum(map(_count_shares, runs)), KEY * sum(runs))
         held = HELD + REACHING * tier.positions + EXPANDING * sum(tier.later.values())
         return TaskBatch("find_positions", number, 1, load, held)
 
-    def _solving_task(self, number: int, kind: str) -> TaskBatch:
+    def _build_solving_task(self, number: int, kind: str) -> TaskBatch:
         """Return the task that finds a tier's answers, or that finds a cycle and gives up."""
         tier = self.tiers[number]
         load = TaskLoad(positions=tier.positions, children=tier.children)
-        load += load_of_reading_object(KEY * tier.positions, _share_count(tier.positions)) + TaskLoad(gets=1)
+        load += estimate_object_read_load(KEY * tier.positions, _count_shares(tier.positions)) + TaskLoad(
+            gets=1
+        )
         later = sum(self.tiers[each].positions for each in tier.later)
         for each in tier.later:
             size = self.tiers[each].positions
             load += (
-                load_of_reading_object(KEY * size, _share_count(size))
-                + load_of_reading_object(self.answer_bytes * size, 1)
+                estimate_object_read_load(KEY * size, _count_shares(size))
+                + estimate_object_read_load(self.bytes_per_answer * size, 1)
                 + TaskLoad(gets=2, heads=200)
             )
         if kind == "solve_tier" or not (self.circles and tier.inside):
-            load += load_of_making_object(1, self.answer_bytes * tier.positions)
+            load += estimate_object_write_load(1, self.bytes_per_answer * tier.positions)
         if kind == "solve_expectations":
-            held = WEIGHING * tier.positions + AN_EDGE * tier.children + (KEY + self.answer_bytes) * later
+            held = WEIGHING * tier.positions + AN_EDGE * tier.children + (KEY + self.bytes_per_answer) * later
             return TaskBatch("solve_expectations", number, 1, load, HELD + held)
         held = UNWINDING * (tier.positions + later) + A_MOVE * tier.children
         load = replace(load, sorted=KEY * later)
         return TaskBatch("solve_tier", number, 1, load, HELD + held)
 
-    def _writing_phases(self) -> Iterator[SolvePhase]:
+    def _list_writing_phases(self) -> Iterator[SolvePhase]:
         """Yield how the file is written: at once, or range after range."""
-        size, tiers = self.positions, len(self.tiers)
-        one = KEY + self.answer_bytes
+        size, tiers = self.position_count, len(self.tiers)
+        one = KEY + self.bytes_per_answer
         if size <= WHOLE * self.bucket:
-            load = TaskLoad(positions=size, written=self.file * size, puts=file_count(size) + 1)
+            load = TaskLoad(positions=size, written=self.file * size, puts=count_files(size) + 1)
             load += TaskLoad(gets=3 * tiers, heads=300 * tiers) + TaskLoad(read=one * size)
             yield SolvePhase((TaskBatch("write_tiers", 0, 1, load, HELD + WRITING * size),))
             return
         ranges = -(-round(size) // self.bucket)
         record = KEY + (BOUND if self.thrown else self.width)
         for number, tier in enumerate(self.tiers):
-            buckets = 1 << self._partitioned_tier(number).bits
+            buckets = 1 << self._build_partitioned_tier_model(number).bucket_bits
             mine = tier.positions / buckets
             load = TaskLoad(positions=mine, read=one * mine, heads=(self.digits + 2) * ranges, gets=5, puts=1)
-            load += load_of_making_object(ranges, KEY * mine) + load_of_making_object(
+            load += estimate_object_write_load(ranges, KEY * mine) + estimate_object_write_load(
                 ranges, (record - KEY) * mine
             )
             yield SolvePhase(
@@ -187,23 +195,23 @@ class CyclicSolveModel:
             )
         load = (
             TaskLoad(positions=size / ranges)
-            + load_of_making_object(1, record * size / ranges)
+            + estimate_object_write_load(1, record * size / ranges)
             + TaskLoad(puts=1)
         )
-        objects = sum(1 << self._partitioned_tier(number).bits for number in range(tiers))
+        objects = sum(1 << self._build_partitioned_tier_model(number).bucket_bits for number in range(tiers))
         for each in (KEY, record - KEY):
-            load += load_of_reading_sections(objects, ranges, each * size)
+            load += estimate_section_read_load(objects, ranges, each * size)
         held = HELD + WRITING * size / ranges
         yield SolvePhase(
             (TaskBatch("join_records", 0, ranges, load, held),), TaskLoad(read=KEY * size, gets=tiers, puts=2)
         )
-        load, held = write_file_load(size, ranges, record - KEY, self.file)
-        load += TaskLoad(gets=2 * tiers + tiers / file_count(size))
+        load, held = estimate_file_write_load(size, ranges, record - KEY, self.file)
+        load += TaskLoad(gets=2 * tiers + tiers / count_files(size))
         yield SolvePhase(
-            (TaskBatch("write_tiers", 0, file_count(size), load, held),), TaskLoad(gets=ranges, puts=2)
+            (TaskBatch("write_tiers", 0, count_files(size), load, held),), TaskLoad(gets=ranges, puts=2)
         )
 
 
-def _share_count(size: float) -> int:
+def _count_shares(size: float) -> int:
     """Return in how many shares a run is."""
-    return 1 << expected_bits(round(size), GRAIN, most=10)
+    return 1 << choose_bucket_bits(round(size), GRAIN, most=10)

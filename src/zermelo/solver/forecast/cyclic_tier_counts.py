@@ -60,20 +60,20 @@ def count_tiers(program: Program, budget: Budget, known: Sequence[int] | None = 
     """
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         counting = _TierCounter(program, budget, workers, array_store)
-        counting.count_all()
+        counting.count_all_tiers()
         grower = NativeGrower(program, array_store, workers)
         orbit = (
             grower.mean_class_size(unmix_array(counting.largest)) if not has(program.game, "chances") else 1.0
         )
     found = CountedTiers(
-        counting.result(),
+        counting.list_tier_counts(),
         sum(counting.sizes.values()),
         counting.whole,
         orbit,
         unmix_array(counting.largest[:ENOUGH]),
     )
     if known is not None:
-        return _tiers_of_known_sizes(program.game, found, known)
+        return _scale_tiers_to_known_sizes(program.game, found, known)
     if not found.whole:
         raise OutOfBudget(
             f"{program.game!r}: play can cycle, and its tiers have more than {found.exact:,} positions, "
@@ -94,7 +94,7 @@ class _TierCounter:
         self.largest = np.empty(0, np.uint64)
         self.whole = False
 
-    def count_all(self) -> None:
+    def count_all_tiers(self) -> None:
         """Count tiers until all are, or there are too many."""
         keys = start_keys(self.program)
         self._distribute_children(keys, None)
@@ -110,13 +110,13 @@ class _TierCounter:
                 if not began:
                     began = time.process_time()  # until now kernels were compiled
                 if sum(self.sizes.values()) > LIMIT or time.process_time() - began > SECONDS:
-                    self._sorted_unique(pile.merged())
+                    self._keep_largest_tier(pile.merged())
                     return
                 fresh = pile.missing_from(self._expand_tier(tier, fresh, figures))
-            self._sorted_unique(pile.merged())
+            self._keep_largest_tier(pile.merged())
         self.whole = True
 
-    def result(self) -> list[TierCounts]:
+    def list_tier_counts(self) -> list[TierCounts]:
         """Return what was counted."""
         numbers = sorted(self.sizes)
         place = {tier: number for number, tier in enumerate(numbers)}
@@ -135,7 +135,7 @@ class _TierCounter:
             for tier in numbers
         ]
 
-    def _sorted_unique(self, mixes: Mixes) -> None:
+    def _keep_largest_tier(self, mixes: Mixes) -> None:
         if len(mixes) > len(self.largest):
             self.largest = mixes
 
@@ -169,7 +169,7 @@ class _TierCounter:
         return found
 
 
-def _tiers_of_known_sizes(game: Any, found: CountedTiers, known: Sequence[int]) -> CountedTiers:
+def _scale_tiers_to_known_sizes(game: Any, found: CountedTiers, known: Sequence[int]) -> CountedTiers:
     """Return tiers as they are known, of which each is like what was counted of it, or of all."""
     complete = found.tiers if found.whole else found.tiers[:-1]
     for number, tier in enumerate(complete):
@@ -180,7 +180,7 @@ def _tiers_of_known_sizes(game: Any, found: CountedTiers, known: Sequence[int]) 
     if found.whole:
         return found
     sizes = [each / found.orbit for each in known]
-    usual = _sum_of_tiers(found.tiers)
+    usual = _sum_tiers(found.tiers)
     tiers = [*complete]
     for number in range(len(complete), len(sizes)):
         like = found.tiers[number] if number < len(found.tiers) and found.tiers[number].children else usual
@@ -189,7 +189,7 @@ def _tiers_of_known_sizes(game: Any, found: CountedTiers, known: Sequence[int]) 
     return replace(found, tiers=tiers)
 
 
-def _sum_of_tiers(tiers: Sequence[TierCounts]) -> TierCounts:
+def _sum_tiers(tiers: Sequence[TierCounts]) -> TierCounts:
     """Return a tier like all of them together, whose later ones are counted from its own place."""
     later: dict[int, float] = {}
     for number, tier in enumerate(tiers):

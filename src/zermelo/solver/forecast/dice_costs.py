@@ -15,7 +15,7 @@ from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound
-from zermelo.solver.cluster.cyclic.tier_notes import read_tiers
+from zermelo.solver.cluster.cyclic.tier_notes import find_tiers_of_positions
 from zermelo.solver.cluster.expectation.bucket_graph import make_bucket_graph
 from zermelo.solver.cluster.hash_runs import NEXT
 from zermelo.solver.cluster.solve_job import OpenedJob, SolveJob
@@ -32,7 +32,7 @@ TIMES: Final = 4  # of which the first, that compiles, is not taken
 SECONDS: Final = 10.0  # after which no more is begun
 
 
-def expectation_seconds(program: Program, positions: Keys, budget: Budget) -> float | None:
+def measure_expectation_seconds(program: Program, positions: Keys, budget: Budget) -> float | None:
     """Return a core's seconds for all of a tier's positions, which are sorted by `mix`.
 
     None where some of them are missing, or with such values play could go on for ever.
@@ -45,7 +45,7 @@ def expectation_seconds(program: Program, positions: Keys, budget: Budget) -> fl
         ArrayStore(budget) as array_store,
     ):
         at = OpenedJob(program, DirectoryObjectStore(folder))
-        task = SolveTask("solve_expectations", int(read_tiers(at, positions[:1])[0]), 0, 0, 0)
+        task = SolveTask("solve_expectations", int(find_tiers_of_positions(at, positions[:1])[0]), 0, 0, 0)
         work = TaskContext(
             SolveJob("", {}, "", "", str(folder), ""), at, task, TaskReport(task), workers, array_store
         )
@@ -55,7 +55,7 @@ def expectation_seconds(program: Program, positions: Keys, budget: Budget) -> fl
             if NEXT in chart.asked:
                 return None
             values = np.random.default_rng(1).uniform(-1, 1, sum(map(len, chart.asked.values())))
-            graph = ChanceGraph(chart.all_positions(keys), chart.graph, [], program.words)
+            graph = ChanceGraph(chart.list_all_positions(keys), chart.graph, [], program.words)
             try:
                 known = np.stack([values, values])
                 iterate_bounds(program.game, graph, budget, LazyKernels(compiled=True), known)

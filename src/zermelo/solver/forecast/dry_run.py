@@ -67,16 +67,16 @@ def time_dry_run(places: PositionSlots, tier: int, workers: Workers) -> DryRunCo
             codes[own + begin : own + end] = OPEN
         return IndexedTier(places, tier, workers, codes, book, fetch)
 
-    outside = _median_seconds(begin_anew, lambda made: made.open_slices(slices))
+    outside = _measure_median_seconds(begin_anew, lambda made: made.open_slices(slices))
     acts = _SampledBlocks(begin_anew, places, tier)
     told, looks = (
-        _median_seconds(acts.open_tier, act) / acts.many
+        _measure_median_seconds(acts.open_sampled_tier, act) / acts.many
         for act in (acts.send_all_marks, acts.check_all_moves)
     )
     return DryRunCosts(outside * size / looked, told, looks)
 
 
-def _median_seconds(begin: Callable[[], Any], work: Callable[[Any], Any]) -> float:
+def _measure_median_seconds(begin: Callable[[], Any], work: Callable[[Any], Any]) -> float:
     """Return the seconds that work on what begins takes, which is not timed."""
     found = []
     for number in range(1 + TIMES):
@@ -100,7 +100,7 @@ class _SampledBlocks:
         self.slices = [
             (block * BLOCK, (block + 1) * BLOCK) for block in np.unique(every.astype(int)).tolist()
         ]
-        self.open_tier()
+        self.open_sampled_tier()
         ranks = np.concatenate([np.arange(*each) for each in self.slices])
         ranks = ranks[ranks < self.beyond - self.first] + self.first
         self.ranks = ranks[codes[ranks] != NONE]
@@ -109,7 +109,7 @@ class _SampledBlocks:
         self.crowds = [self.ranks[levels == level] for level in range(LEVELS)]
         self.blocks = [np.unique((crowd - self.first) // BLOCK).astype(np.uint32) for crowd in self.crowds]
 
-    def open_tier(self) -> IndexedTier:
+    def open_sampled_tier(self) -> IndexedTier:
         """Return the tier with all of them open."""
         for begin, end in self.slices:
             self.codes[self.first + begin : min(self.first + end, self.beyond)] = OPEN

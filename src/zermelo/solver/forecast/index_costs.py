@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
-from zermelo.solver.cluster.indexed.index_driver import sample_later_tiers
+from zermelo.solver.cluster.indexed.index_driver import find_later_tiers_by_sample
 from zermelo.solver.forecast.dry_run import time_dry_run
 from zermelo.solver.forecast.subsampling import SubsampledTier, subsample_tier
 from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
@@ -78,13 +78,13 @@ class IndexCosts:
     solved: int  # places of the tiers that were solved for the plan
 
 
-def measure_index(program: Program, budget: Budget) -> IndexCosts:
+def measure_index_costs(program: Program, budget: Budget) -> IndexCosts:
     """Return what solving a perfect index with parents takes, by one thread."""
     places = slots_of_index(program)
     with Workers(budget) as workers:
         for column in COLUMNS:
             try:
-                return _TierMeasurement(places, workers, column).measure()
+                return _TierMeasurement(places, workers, column).measure_index_costs()
             except CodesExhausted:
                 pass
         raise CodesExhausted
@@ -108,7 +108,7 @@ class _TierMeasurement:
         self.codes = np.zeros(places.count, column)
         self.bounds = np.array(places.bounds)
         self.later_tiers = [
-            tuple(sorted(sample_later_tiers(places.program.game, places, tier)))
+            tuple(sorted(find_later_tiers_by_sample(places.program.game, places, tier)))
             for tier in range(places.tiers)
         ]
         self.subsampled: dict[int, SubsampledTier] = {}
@@ -116,16 +116,16 @@ class _TierMeasurement:
         self.seconds: dict[int, float] = {}  # of tiers that were solved
         self.sizes: dict[int, float] = {}  # bytes of a place of those
 
-    def measure(self) -> IndexCosts:
+    def measure_index_costs(self) -> IndexCosts:
         """Solve the least tiers as far as they do not take long, and foretell all."""
         left, room = SECONDS, SHARE * self.places.count
         waiting = set(range(self.places.tiers))
         while ready := [tier for tier in waiting if set(self.later_tiers[tier]) <= set(self.seconds)]:
-            tier = min(ready, key=self._place_count)
+            tier = min(ready, key=self._count_places)
             waiting.remove(tier)
-            self._predict(tier)
-            room -= self._place_count(tier)
-            if room < 0 or self._core_seconds(tier).planned > left:
+            self._predict_tier_cost(tier)
+            room -= self._count_places(tier)
+            if room < 0 or self._estimate_core_seconds(tier).planned > left:
                 break
             try:
                 self._solve_tier(tier)
@@ -134,44 +134,44 @@ class _TierMeasurement:
             left -= self.seconds[tier]
         for tier in reversed(range(self.places.tiers)):
             if tier not in self.predicted:
-                self._predict(tier)
-        solved = sum(map(self._place_count, self.seconds))
-        known = [self._solved_codes(tier) for tier in range(self.places.tiers)]
+                self._predict_tier_cost(tier)
+        solved = sum(map(self._count_places, self.seconds))
+        known = [self._estimate_tier_cost(tier) for tier in range(self.places.tiers)]
         return IndexCosts(known, np.dtype(self.column).itemsize, solved)
 
-    def _solved_codes(self, tier: int) -> IndexTierCost:
-        size = self._place_count(tier)
+    def _estimate_tier_cost(self, tier: int) -> IndexTierCost:
+        size = self._count_places(tier)
         look = sample_moves(self.places, self.places.bounds[tier], self.places.bounds[tier + 1], COUNTED)
         positions, moves = look.share * size, look.branching * size
-        work, written = self._core_seconds(tier), self._file_bytes(tier)
+        work, written = self._estimate_core_seconds(tier), self._estimate_file_bytes(tier)
         return IndexTierCost(
             size, positions, moves, self.later_tiers[tier], size < 2 * COUNTED, work, written
         )
 
-    def _place_count(self, tier: int) -> int:
+    def _count_places(self, tier: int) -> int:
         return self.places.bounds[tier + 1] - self.places.bounds[tier]
 
     # What is foretold
 
-    def _predict(self, tier: int) -> None:
+    def _predict_tier_cost(self, tier: int) -> None:
         self.workers.budget.report("plan", 0)
-        size = self._place_count(tier)
+        size = self._count_places(tier)
         if not size:
             self.predicted[tier] = _PredictedTier(0.0, 0.0, 0.0)
             return
-        made = self.subsampled[tier] = subsample_tier(self.places, tier, self._read_answers)
+        made = self.subsampled[tier] = subsample_tier(self.places, tier, self._read_answers_of_ranks)
         made.solve()
         paces = time_dry_run(self.places, tier, self.workers)
-        share = made.positions / len(made.legal)
-        acts = paces.send_seconds * made.decided_share + paces.check_seconds * made.mean_checks
-        most = paces.send_seconds + paces.check_seconds * max(made.mean_checks, LOOK_FACTOR)
-        values, remoteness = made.kept_records()
-        packed = self._compressed_bytes(values, remoteness, made.legal)
+        share = made.position_count / len(made.legal)
+        acts = paces.send_seconds * made.decided_share + paces.check_seconds * made.mean_checks_per_position
+        most = paces.send_seconds + paces.check_seconds * max(made.mean_checks_per_position, LOOK_FACTOR)
+        values, remoteness = made.collect_kept_records()
+        packed = self._measure_file_bytes_per_place(values, remoteness, made.legal)
         self.predicted[tier] = _PredictedTier(
             paces.exit_seconds + acts * share * size, paces.exit_seconds + most * share * size, packed
         )
 
-    def _read_answers(self, ranks: Column) -> Column:
+    def _read_answers_of_ranks(self, ranks: Column) -> Column:
         """Return the packed answers of ranks: those that were solved, else of thinned tiers."""
         found = np.zeros(len(ranks), np.int64)
         tiers = np.searchsorted(self.bounds, ranks, "right") - 1
@@ -181,19 +181,21 @@ class _TierMeasurement:
                 found[mine] = self.book.answers_by_code()[self.codes[ranks[mine]]]
             else:
                 if tier not in self.predicted:
-                    self._predict(tier)
-                found[mine] = self.subsampled[tier].answers_for_ranks(ranks[mine])
+                    self._predict_tier_cost(tier)
+                found[mine] = self.subsampled[tier].find_answers_for_ranks(ranks[mine])
         return found
 
     # What is solved
 
     def _solve_tier(self, tier: int) -> None:
         begin, end = self.places.bounds[tier], self.places.bounds[tier + 1]
-        if self._place_count(tier) < ENOUGH:  # kernels are loaded first
-            solve_tier(self.places, tier, self.workers, self.book, self.codes, self._fetch)
+        if self._count_places(tier) < ENOUGH:  # kernels are loaded first
+            solve_tier(
+                self.places, tier, self.workers, self.book, self.codes, self._check_tier_of_place_solved
+            )
             self.codes[begin:end] = 0
         began = time.thread_time()
-        solve_tier(self.places, tier, self.workers, self.book, self.codes, self._fetch)
+        solve_tier(self.places, tier, self.workers, self.book, self.codes, self._check_tier_of_place_solved)
         self.seconds[tier] = time.thread_time() - began
         answers = np.array([0] * FIRST + self.book.answers, np.int32)
         begins = np.arange(begin, end, SLICE)
@@ -203,13 +205,15 @@ class _TierMeasurement:
         found = [
             InMemoryCodes(self.codes[at : min(end, at + SLICE)], answers, NONE).read_slice(0) for at in begins
         ]
-        self.sizes[tier] = float(np.mean([self._compressed_bytes(*each) for each in found])) if found else 0.0
+        self.sizes[tier] = (
+            float(np.mean([self._measure_file_bytes_per_place(*each) for each in found])) if found else 0.0
+        )
 
-    def _fetch(self, place: int) -> None:
+    def _check_tier_of_place_solved(self, place: int) -> None:
         if bisect_right(self.places.bounds, place) - 1 not in self.seconds:
             raise _TierUnavailable
 
-    def _compressed_bytes(self, values: Column, remoteness: Column, legal: Column) -> float:
+    def _measure_file_bytes_per_place(self, values: Column, remoteness: Column, legal: Column) -> float:
         """Return the bytes of a place in a file that has these records."""
         with temporary_folder() as folder:
             column = values_column(values, scored=self.places.program.game.scored)
@@ -222,41 +226,41 @@ class _TierMeasurement:
 
     # What follows
 
-    def _largest_solved(self) -> list[int]:
+    def _list_largest_solved_tiers(self) -> list[int]:
         """Return the largest of the solved tiers, whose places take what all takes."""
-        largest = max(map(self._place_count, self.seconds), default=0)
+        largest = max(map(self._count_places, self.seconds), default=0)
         return [
             tier
             for tier in self.seconds
-            if ALIKE * self._place_count(tier) >= largest and self._place_count(tier) >= ENOUGH
+            if ALIKE * self._count_places(tier) >= largest and self._count_places(tier) >= ENOUGH
         ]
 
-    def _core_seconds(self, tier: int) -> CostRange:
+    def _estimate_core_seconds(self, tier: int) -> CostRange:
         """Return a core's seconds for a tier."""
         if tier in self.seconds:
             return CostRange(*[self.seconds[tier]] * 3)
-        alike = self._largest_solved()
+        alike = self._list_largest_solved_tiers()
         foretold = sum(self.predicted[each].least for each in alike)
         times = sum(self.seconds[each] for each in alike) / foretold if foretold else 1.0
-        return self._cost_range(tier, times * self.predicted[tier].least, self.predicted[tier].most)
+        return self._build_cost_range(tier, times * self.predicted[tier].least, self.predicted[tier].most)
 
-    def _file_bytes(self, tier: int) -> CostRange:
+    def _estimate_file_bytes(self, tier: int) -> CostRange:
         """Return the bytes of a tier in files."""
-        size = self._place_count(tier)
+        size = self._count_places(tier)
         if tier in self.sizes:
             return CostRange(*[self.sizes[tier] * size] * 3)
-        alike = self._largest_solved()
-        foretold = sum(self.predicted[each].size * self._place_count(each) for each in alike)
-        took = sum(self.sizes[each] * self._place_count(each) for each in alike)
+        alike = self._list_largest_solved_tiers()
+        foretold = sum(self.predicted[each].size * self._count_places(each) for each in alike)
+        took = sum(self.sizes[each] * self._count_places(each) for each in alike)
         times = took / foretold if foretold else FILE
-        return self._cost_range(tier, times * self.predicted[tier].size * size, MOST_FILE * size)
+        return self._build_cost_range(tier, times * self.predicted[tier].size * size, MOST_FILE * size)
 
-    def _cost_range(self, tier: int, least: float, most: float) -> CostRange:
+    def _build_cost_range(self, tier: int, least: float, most: float) -> CostRange:
         """Return what is planned between the least and the most."""
         planned, most = least, max(least, most)
-        largest = max(map(self._place_count, self._largest_solved()), default=1)
+        largest = max(map(self._count_places, self._list_largest_solved_tiers()), default=1)
         if most > least > 0:
-            far = 0.5 * min(1.0, max(0.0, math.log(self._place_count(tier) / largest) / math.log(FAR)))
+            far = 0.5 * min(1.0, max(0.0, math.log(self._count_places(tier) / largest) / math.log(FAR)))
             planned *= (most / least) ** far
         return CostRange(planned, least / ROUGH, most * ROUGH)
 

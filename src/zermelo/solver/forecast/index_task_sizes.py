@@ -12,8 +12,8 @@ from zermelo.solver.forecast.ply_task_sizes import (
     SolvePhase,
     TaskBatch,
     TaskLoad,
-    load_of_making_object,
-    load_of_reading_object,
+    estimate_object_read_load,
+    estimate_object_write_load,
 )
 from zermelo.solver.records.ranked_records import SLICE
 
@@ -30,66 +30,71 @@ class IndexSolveModel:
     width: int  # bytes of a code
 
     @property
-    def file(self) -> float:
+    def file_bytes_per_place(self) -> float:
         """Bytes of a place in the solution's files."""
-        return sum(tier.bytes.planned for tier in self.tiers) / max(1, self.places)
+        return sum(tier.bytes.planned for tier in self.tiers) / max(1, self.place_count)
 
     @property
-    def places(self) -> int:
+    def place_count(self) -> int:
         """All of them."""
         return sum(tier.places for tier in self.tiers)
 
     @property
-    def largest(self) -> int:
+    def largest_task_size(self) -> int:
         """The places of the largest task."""
         return max(tier.places for tier in self.tiers)
 
     @property
-    def buckets(self) -> int:
+    def bucket_count(self) -> int:
         """Of the largest tier: it is one task."""
         return 1
 
-    def phases(self) -> Iterator[SolvePhase]:
+    def list_phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
         numbers = range(len(self.tiers) - 1, -1, -1)  # the last one's first, as they are handed out
         place = {tier: number for number, tier in enumerate(numbers)}
         needs = tuple(tuple(place[each] for each in self.tiers[tier].later_tiers) for tier in numbers)
         yield SolvePhase(
-            tuple(self._solving_task(tier) for tier in numbers), TaskLoad(gets=1, puts=2), needs=needs
+            tuple(self._build_solving_task(tier) for tier in numbers), TaskLoad(gets=1, puts=2), needs=needs
         )
-        slices = -(-self.places // SLICE)
-        yield SolvePhase((self._writing_phase(slices),), TaskLoad(puts=1))
-        size, parts = self.file * self.places, sum(map(_object_count, self.tiers))
+        slices = -(-self.place_count // SLICE)
+        yield SolvePhase((self._build_writing_tasks(slices),), TaskLoad(puts=1))
+        size, parts = self.file_bytes_per_place * self.place_count, sum(map(_count_code_objects, self.tiers))
         left = 1 + parts + len(self.tiers) + 2 * slices
         lists = 1 + left // LISTED
         yield SolvePhase(
             driver=TaskLoad(read=size, copied=size, gets=2 * slices, puts=slices + 1 + lists, drops=left)
         )
 
-    def _solving_task(self, number: int) -> TaskBatch:
+    def _build_solving_task(self, number: int) -> TaskBatch:
         tier = self.tiers[number]
         load = TaskLoad(positions=tier.places, children=tier.seconds.planned, written=NOTE, puts=1)
         held = self.width * float(tier.places)
         for each in tier.later_tiers:
             later = self.tiers[each]
-            parts, sections = _object_count(later), -(-later.places // SLICE)
-            load += load_of_reading_object(self.width * later.places / parts, -(-sections // parts)) * parts
+            parts, sections = _count_code_objects(later), -(-later.places // SLICE)
+            load += (
+                estimate_object_read_load(self.width * later.places / parts, -(-sections // parts)) * parts
+            )
             load += TaskLoad(heads=NOTE, gets=1)
             held += self.width * later.places
-        parts = _object_count(tier)
+        parts = _count_code_objects(tier)
         load += (
-            load_of_making_object(-(-tier.places // SLICE // parts), self.width * tier.places / parts) * parts
+            estimate_object_write_load(-(-tier.places // SLICE // parts), self.width * tier.places / parts)
+            * parts
         )
         return TaskBatch("solve_index_tier", number, 1, load, HELD + held)
 
-    def _writing_phase(self, slices: int) -> TaskBatch:
-        size = self.places / slices
+    def _build_writing_tasks(self, slices: int) -> TaskBatch:
+        size = self.place_count / slices
         tiers = 1 + (len(self.tiers) - 1) / slices  # that a slice is of, each with a note
-        load = TaskLoad(positions=size, read=self.width * size, written=self.file * size, puts=2)
+        load = TaskLoad(
+            positions=size, read=self.width * size, written=self.file_bytes_per_place * size, puts=2
+        )
         load += TaskLoad(heads=NOTE, gets=1 + SECTION) * tiers
         return TaskBatch("write_slice", 0, slices, load, HELD + RECORDING * size)
 
 
-def _object_count(tier: IndexTierCost) -> int:
+def _count_code_objects(tier: IndexTierCost) -> int:
     """Return in how many objects the codes of a tier are."""
     return max(1, -(-tier.places // PART))

@@ -22,10 +22,10 @@ from zermelo.solver.forecast.ply_task_sizes import (
     SolvePhase,
     TaskBatch,
     TaskLoad,
-    expected_bits,
-    load_of_making_object,
-    load_of_reading_object,
-    load_of_reading_sections,
+    choose_bucket_bits,
+    estimate_object_read_load,
+    estimate_object_write_load,
+    estimate_section_read_load,
 )
 from zermelo.solver.plans.bucket_capacity import group_bits, slot_state_bytes
 from zermelo.solver.size_estimates.tier_sampling import share_found
@@ -53,30 +53,30 @@ class PartitionedTierModel:
     levels: int = LEVELS
 
     @property
-    def tier(self) -> TierCounts:
+    def tier_counts(self) -> TierCounts:
         """The tier itself."""
         return self.tiers[self.number]
 
     @property
-    def bits(self) -> int:
+    def bucket_bits(self) -> int:
         """Number of bits for the bucket."""
-        return self.bits_of_tier(self.number)
+        return self.choose_bucket_bits_of_tier(self.number)
 
-    def bits_of_tier(self, number: int) -> int:
+    def choose_bucket_bits_of_tier(self, number: int) -> int:
         """Return how many bits say the bucket of a tier."""
-        return expected_bits(round(self.tiers[number].positions), self.bucket)
+        return choose_bucket_bits(round(self.tiers[number].positions), self.bucket)
 
     @property
-    def moves(self) -> float:
+    def inside_move_count(self) -> float:
         """Moves inside, copies included."""
-        return self._moves_to(self.tier.inside)
+        return self._estimate_moves_to_children(self.tier_counts.inside)
 
-    def _moves_to(self, distinct: float) -> float:
+    def _estimate_moves_to_children(self, distinct: float) -> float:
         """Return how many moves lead to so many children: the share of all moves is that of all children."""
-        apart = self.tier.inside + sum(self.tier.later.values())
-        return self.tier.children * distinct / apart if apart else 0.0
+        apart = self.tier_counts.inside + sum(self.tier_counts.later.values())
+        return self.tier_counts.children * distinct / apart if apart else 0.0
 
-    def _children_of_all_buckets(self, distinct: float, ways: float, buckets: int) -> float:
+    def _estimate_children_of_all_buckets(self, distinct: float, ways: float, buckets: int) -> float:
         """Return how many children all buckets have, each bucket's once."""
         if buckets == 1 or not distinct:
             return distinct
@@ -85,34 +85,38 @@ class PartitionedTierModel:
 
     # Finding
 
-    def finding_phases(self, leading: float) -> Iterator[SolvePhase]:
+    def list_finding_phases(self, leading: float) -> Iterator[SolvePhase]:
         """Yield the phases that find the tier, round by round; a number of mixes lead to it."""
-        tier, known, waiting = self.tier, 0.0, leading
+        tier, known, waiting = self.tier_counts, 0.0, leading
         runs, rounds = 0, list(tier.frontier)
         while rounds:
             fresh = rounds.pop(0)
             bits = 0
             if waiting > self.bucket:
                 total = known + min(waiting, known + self.bucket)
-                bits = max(1, expected_bits(round(max(total, waiting / CROWD)), self.bucket))
+                bits = max(1, choose_bucket_bits(round(max(total, waiting / CROWD)), self.bucket))
             else:  # one task does as many rounds as it can
                 while rounds and fresh + rounds[0] <= self.bucket:
                     fresh += rounds.pop(0)
             buckets, share = 1 << bits, fresh / max(1.0, tier.positions)
             following = (
-                self._children_of_all_buckets(tier.inside * share, self.moves * share, buckets)
+                self._estimate_children_of_all_buckets(
+                    tier.inside * share, self.inside_move_count * share, buckets
+                )
                 if rounds
                 else 0.0
             )
             counts = tier.later.values()
             later = sum(
-                self._children_of_all_buckets(count * share, self._moves_to(count) * share, buckets)
+                self._estimate_children_of_all_buckets(
+                    count * share, self._estimate_moves_to_children(count) * share, buckets
+                )
                 for count in counts
             )
             read = KEY * min(known, waiting * SHARE)
             load = TaskLoad(positions=fresh / buckets, children=tier.children * share / buckets)
             load += TaskLoad(read=(KEY * waiting + read) / buckets, gets=3.0 * (1 + min(runs, MOST_RUNS)))
-            load += load_of_making_object(2, KEY * (fresh + following + later) / buckets)
+            load += estimate_object_write_load(2, KEY * (fresh + following + later) / buckets)
             held = HELD + EXPANDING * (fresh + following + later) / buckets
             held += min(2 * read / buckets, float(KEPT * KEY * self.bucket))
             yield SolvePhase(
@@ -121,17 +125,19 @@ class PartitionedTierModel:
             )
             known, waiting, runs = known + fresh, following, runs + 1
             if runs % MOST_RUNS == 0:
-                yield self._merge_phase(known, 0.0, MOST_RUNS)
+                yield self._build_merge_phase(known, 0.0, MOST_RUNS)
         later = sum(
-            self._children_of_all_buckets(count, self._moves_to(count), 1 << self.bits)
+            self._estimate_children_of_all_buckets(
+                count, self._estimate_moves_to_children(count), 1 << self.bucket_bits
+            )
             for count in tier.later.values()
         )
-        yield self._merge_phase(known, later, min(runs, MOST_RUNS))
+        yield self._build_merge_phase(known, later, min(runs, MOST_RUNS))
 
-    def _merge_phase(self, known: float, later: float, runs: int) -> SolvePhase:
-        buckets = 1 << expected_bits(round(known), self.bucket)
+    def _build_merge_phase(self, known: float, later: float, runs: int) -> SolvePhase:
+        buckets = 1 << choose_bucket_bits(round(known), self.bucket)
         size = KEY * (known + later) / buckets
-        load = TaskLoad(positions=known / buckets, read=size, gets=3.0 * runs) + load_of_making_object(
+        load = TaskLoad(positions=known / buckets, read=size, gets=3.0 * runs) + estimate_object_write_load(
             2, size
         )
         return SolvePhase(
@@ -140,59 +146,61 @@ class PartitionedTierModel:
 
     # Answers
 
-    def _requested_counts(self) -> dict[int, float]:
+    def _estimate_requested_counts(self) -> dict[int, float]:
         """Return what is asked of each later tier."""
-        later, buckets = self.tier.later, 1 << self.bits
+        later, buckets = self.tier_counts.later, 1 << self.bucket_bits
         return {
-            other: self._children_of_all_buckets(count, self._moves_to(count), buckets)
+            other: self._estimate_children_of_all_buckets(
+                count, self._estimate_moves_to_children(count), buckets
+            )
             for other, count in later.items()
         }
 
-    def request_phases(self) -> Iterator[SolvePhase]:
+    def list_request_phases(self) -> Iterator[SolvePhase]:
         """Yield the phases in which later tiers are asked, and answer."""
-        tier, buckets, asked = self.tier, 1 << self.bits, self._requested_counts()
+        tier, buckets, asked = self.tier_counts, 1 << self.bucket_bits, self._estimate_requested_counts()
         if not asked:
             return
         size, count = tier.positions / buckets, sum(asked.values()) / buckets
         load = TaskLoad(positions=size, children=tier.children / buckets, read=KEY * size, gets=2)
-        load += load_of_making_object(len(asked), KEY * count)
-        yield self._bucket_phase("request_answers", load, HELD + PARTING * size + EXPANDING * count)
+        load += estimate_object_write_load(len(asked), KEY * count)
+        yield self._build_bucket_phase("request_answers", load, HELD + PARTING * size + EXPANDING * count)
         for other, each in asked.items():
-            yield self._reply_phase(other, each)
+            yield self._build_reply_phase(other, each)
 
-    def solving_phases(self) -> Iterator[SolvePhase]:
+    def list_solving_phases(self) -> Iterator[SolvePhase]:
         """Yield how the answers are found: moves once, then level by level."""
-        tier, buckets, links = self.tier, 1 << self.bits, self._link_bytes
-        size, moves = tier.positions / buckets, self.moves / buckets
-        asked = self._requested_counts()
+        tier, buckets, links = self.tier_counts, 1 << self.bucket_bits, self._bytes_of_bucket_links
+        size, moves = tier.positions / buckets, self.inside_move_count / buckets
+        asked = self._estimate_requested_counts()
         rules = TaskLoad(positions=size, children=tier.children / buckets)
         all_asked = sum(asked.values()) / buckets
         keys = TaskLoad(read=KEY * size, gets=2)
         held = HELD + PARTING * size + INSIDE * moves
-        yield from self.request_phases()
+        yield from self.list_request_phases()
         told = TaskLoad(read=(KEY + self.width) * all_asked, gets=3.0 * len(asked) * max(1, buckets // 2))
         content = (self.width + WORDS[self.width].itemsize) * size + EDGE * moves + SEED * size
-        load = rules + keys + told + load_of_making_object(2 * buckets, content) + TaskLoad(puts=4)
-        yield self._bucket_phase("expand_moves", load, held)
-        load = keys + load_of_reading_sections(buckets, buckets, EDGE * self.moves)
-        load = replace(load + load_of_making_object(1, links), positions=size, children=moves)
-        yield self._bucket_phase("reverse_moves", load, held)
-        yield from self._level_phases(links)
+        load = rules + keys + told + estimate_object_write_load(2 * buckets, content) + TaskLoad(puts=4)
+        yield self._build_bucket_phase("expand_moves", load, held)
+        load = keys + estimate_section_read_load(buckets, buckets, EDGE * self.inside_move_count)
+        load = replace(load + estimate_object_write_load(1, links), positions=size, children=moves)
+        yield self._build_bucket_phase("reverse_moves", load, held)
+        yield from self._list_level_phases(links)
         load = TaskLoad(
             positions=size, read=WORDS[self.width].itemsize * size, gets=2
-        ) + load_of_making_object(1, self.width * size)
+        ) + estimate_object_write_load(1, self.width * size)
         drops = buckets * (8 + 2 * self.levels)
         yield SolvePhase(
             (TaskBatch("finish_answers", self.number, buckets, load, held),), TaskLoad(puts=2, drops=drops)
         )
 
-    def _level_phases(self, links: float) -> Iterator[SolvePhase]:
+    def _list_level_phases(self, links: float) -> Iterator[SolvePhase]:
         """Yield the phases that do levels by groups of buckets; `links` are the bytes of links of each."""
-        buckets, size = 1 << self.bits, self.tier.positions / (1 << self.bits)
+        buckets, size = 1 << self.bucket_bits, self.tier_counts.positions / (1 << self.bucket_bits)
         place = max(1, (round(size) - 1).bit_length())
         states = partitioned_tier.PartitionedTier.a_place * self.bucket // slot_state_bytes(self.width)
-        group = 1 << group_bits(self.bits, place, buckets << place, states)
-        groups, own, moves = buckets // group, group * size, group * self.moves / buckets
+        group = 1 << group_bits(self.bucket_bits, place, buckets << place, states)
+        groups, own, moves = buckets // group, group * size, group * self.inside_move_count / buckets
         word = WORDS[self.width].itemsize
         state, held = (word + self.width) * own, HELD + slot_state_bytes(self.width) * own + A_MESSAGE * SENT
         if groups == 1:  # a level that sends more than an object has ends a task
@@ -214,26 +222,29 @@ class PartitionedTierModel:
             yield SolvePhase((TaskBatch("advance_sparse", self.number, 1, few, held),), TaskLoad(gets=2))
 
     @property
-    def _link_bytes(self) -> float:
+    def _bytes_of_bucket_links(self) -> float:
         """Bytes of a bucket's links."""
-        size, moves = self.tier.positions / (1 << self.bits), self.moves / (1 << self.bits)
-        return (4 if self.tier.positions < 1 << 31 else 8) * (size + moves)
+        size, moves = (
+            self.tier_counts.positions / (1 << self.bucket_bits),
+            self.inside_move_count / (1 << self.bucket_bits),
+        )
+        return (4 if self.tier_counts.positions < 1 << 31 else 8) * (size + moves)
 
-    def _reply_phase(self, other: int, asked: float) -> SolvePhase:
+    def _build_reply_phase(self, other: int, asked: float) -> SolvePhase:
         """Return the phase in which a later tier answers what is asked of it."""
-        buckets, mine = 1 << self.bits_of_tier(other), 1 << self.bits
+        buckets, mine = 1 << self.choose_bucket_bits_of_tier(other), 1 << self.bucket_bits
         size = self.tiers[other].positions / buckets
         load = (
-            load_of_reading_object(KEY * size, 1)
-            + load_of_reading_object(self.width * size, 1)
+            estimate_object_read_load(KEY * size, 1)
+            + estimate_object_read_load(self.width * size, 1)
             + TaskLoad(positions=size)
         )
         load += TaskLoad(read=KEY * asked / buckets, gets=3.0 * mine)
-        load += load_of_making_object(mine, self.width * asked / buckets)
+        load += estimate_object_write_load(mine, self.width * asked / buckets)
         held = HELD + PARTING * size
         return SolvePhase((TaskBatch("send_replies", self.number, buckets, load, held),), TaskLoad(puts=1))
 
-    def _bucket_phase(self, kind: str, load: TaskLoad, held: float) -> SolvePhase:
+    def _build_bucket_phase(self, kind: str, load: TaskLoad, held: float) -> SolvePhase:
         return SolvePhase(
-            (TaskBatch(kind, self.number, 1 << self.bits, load, held),), TaskLoad(gets=1, puts=1)
+            (TaskBatch(kind, self.number, 1 << self.bucket_bits, load, held),), TaskLoad(gets=1, puts=1)
         )

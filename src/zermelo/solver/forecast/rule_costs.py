@@ -44,15 +44,15 @@ def measure_rule_costs(
     With dice there is no way back, and what is returned of it is what the way there takes.
     """
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
-        tier = _sample_tier(program, array_store, workers) if tier is None else tier
+        tier = _choose_tier_to_measure(program, array_store, workers) if tier is None else tier
         return (
-            _measure_rules(program, tier, array_store, workers),
-            _bytes_per_position(tier),
+            _measure_rule_seconds(program, tier, array_store, workers),
+            _measure_bytes_per_position(tier),
             len(str(int(tier.max()))),
         )
 
 
-def _sample_tier(program: Program, array_store: ArrayStore, workers: Workers) -> Keys:
+def _choose_tier_to_measure(program: Program, array_store: ArrayStore, workers: Workers) -> Keys:
     """Return the first tier that is large enough, or the largest that has children."""
     expansion = TierExpansion(program, array_store, workers)
     found = tier = start_keys(program)
@@ -68,7 +68,9 @@ def _sample_tier(program: Program, array_store: ArrayStore, workers: Workers) ->
     return found
 
 
-def _measure_rules(program: Program, parents: Keys, array_store: ArrayStore, workers: Workers) -> RuleCosts:
+def _measure_rule_seconds(
+    program: Program, parents: Keys, array_store: ArrayStore, workers: Workers
+) -> RuleCosts:
     question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)
     there, back = [], []
     for _ in range(TIMES):
@@ -89,7 +91,7 @@ def _measure_rules(program: Program, parents: Keys, array_store: ArrayStore, wor
     return RuleCosts(statistics.median(there[1:]), statistics.median(back[1:]))
 
 
-def _bytes_per_position(positions: Keys) -> float:
+def _measure_bytes_per_position(positions: Keys) -> float:
     """Return the bytes of a position in a file.
 
     How well positions pack depends on the share of all numbers that are positions, which differs between

@@ -20,7 +20,7 @@ from zermelo.compiler.guards.error_reports import raise_status
 from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.core.values import NO_END
-from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, question_of_width
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, choose_fold_question_by_width
 from zermelo.solver.cluster.indexed.partitioned_index import make_rank_directory
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
@@ -61,32 +61,32 @@ class SubsampledTier:
     looks: list[int] = field(default_factory=list)  # how many look at all their moves, level by level
 
     @property
-    def positions(self) -> int:
+    def position_count(self) -> int:
         """Number of places with a position."""
         return int(np.count_nonzero(self.legal))
 
     @property
     def decided_share(self) -> float:
         """The share of positions that are decided, and so send marks."""
-        return float(np.mean(self.levels[self.legal] != OPEN)) if self.positions else 0.0
+        return float(np.mean(self.levels[self.legal] != OPEN)) if self.position_count else 0.0
 
     @property
-    def mean_checks(self) -> float:
+    def mean_checks_per_position(self) -> float:
         """Mean number of times that a position looks at all its moves."""
-        return sum(self.looks) / max(1, self.positions)
+        return sum(self.looks) / max(1, self.position_count)
 
-    def kept_records(self) -> tuple[Column, Column]:
+    def collect_kept_records(self) -> tuple[Column, Column]:
         """Return the values and remoteness of the places that are kept, as a solution has them."""
         remoteness = np.where(self.levels == OPEN, NO_END, self.levels)
         return self.values.astype(np.int16), remoteness.astype(np.uint16)
 
-    def representatives_of(self, ranks: Column) -> Column:
+    def find_representatives_of_ranks(self, ranks: Column) -> Column:
         """Return the numbers of the places that are kept in the stead of ranks of the tier."""
-        return _representatives(self.runs, self.legal, ranks - self.first)
+        return _choose_representatives(self.runs, self.legal, ranks - self.first)
 
-    def answers_for_ranks(self, ranks: Column) -> Column:
+    def find_answers_for_ranks(self, ranks: Column) -> Column:
         """Return the packed answers of the places that stand for ranks of the tier."""
-        found = self.representatives_of(ranks)
+        found = self.find_representatives_of_ranks(ranks)
         levels = np.where(self.levels[found] == OPEN, REST, self.levels[found])
         packed: Column = (self.values[found] << WIDE) + levels
         return packed
@@ -105,11 +105,11 @@ def subsample_tier(places: PositionSlots, tier: int, answers_of: AnswersOf) -> S
     every = -(-(beyond - first) // RUN)
     runs = np.unique(np.linspace(0, every - 1, RUNS).round().astype(np.int64))
     looking = _MoveSampler(places, tier)
-    asked = np.unique(np.concatenate([looking.requested_places(run) for run in runs.tolist()]))
+    asked = np.unique(np.concatenate([looking.find_requested_places(run) for run in runs.tolist()]))
     tables: Any = asked, *make_rank_directory(asked), answers_of(asked).astype(looking.question.fold.column)
     parents, children, turns, outside = [], [], [], []
     for number, run in enumerate(runs.tolist()):
-        tails, heads, out = looking.expand_run(run, tables)
+        tails, heads, out = looking.expand_run_moves(run, tables)
         parents.append((tails >> 1) + number * RUN)
         children.append(heads)
         turns.append(tails & 1 == 0)
@@ -119,7 +119,7 @@ def subsample_tier(places: PositionSlots, tier: int, answers_of: AnswersOf) -> S
     tails, heads = np.concatenate(parents), np.concatenate(children)
     order = np.argsort(tails, kind="stable")
     tails = tails[order]
-    kept = _representatives(runs, legal, heads[order], tails)
+    kept = _choose_representatives(runs, legal, heads[order], tails)
     return SubsampledTier(
         first, runs, legal, (tails, kept, np.concatenate(turns)[order]), found, looking.blank
     )
@@ -131,12 +131,12 @@ class _MoveSampler:
     def __init__(self, places: PositionSlots, tier: int) -> None:
         self.places, self.program = places, places.program
         self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
-        self.question: FoldQuestion = question_of_width(self.program.game, max(WIDTHS))
+        self.question: FoldQuestion = choose_fold_question_by_width(self.program.game, max(WIDTHS))
         self.blank = undecided_answer(self.question.fold.column)
         self.no_known_answers = self.blank + 1
         self.room = self.moves = ROOM
 
-    def requested_places(self, run: int) -> Column:
+    def find_requested_places(self, run: int) -> Column:
         """Return the places of later tiers that a run's moves lead to."""
         kernel = self.program.kernel(build_list_ranks)
         tier = self.first, self.beyond, self.places.count
@@ -146,11 +146,11 @@ class _MoveSampler:
             ended = kernel(tier, begin, end, found, work)
             return found, ended
 
-        found, (_, made, _) = self._for_whole_run(run, look)
+        found, (_, made, _) = self._call_with_large_buffers(run, look)
         mine: Column = found[:made]
         return mine
 
-    def expand_run(self, run: int, tables: Any) -> tuple[Column, Column, Column]:
+    def expand_run_moves(self, run: int, tables: Any) -> tuple[Column, Column, Column]:
         """Return of a run's moves inside (parent * 2 + does the mover stay, child), and its outside."""
         kernel = self.program.kernel(build_open_ranks, self.question.fold)
         column = self.question.fold.column
@@ -168,11 +168,13 @@ class _MoveSampler:
             ended = kernel(tables, tier, begin, end, arrays, edges, work, self.question.parameter)
             return (arrays, edges), ended
 
-        ((answers, outside, _, _), (heads, tails)), (_, made, _) = self._for_whole_run(run, look)
+        ((answers, outside, _, _), (heads, tails)), (_, made, _) = self._call_with_large_buffers(run, look)
         outside = np.where(answers == self.no_known_answers, self.no_known_answers, outside)
         return tails[:made].astype(np.int64), heads[:made].astype(np.int64), outside.astype(np.int64)
 
-    def _for_whole_run(self, run: int, look: Callable[[int, int, Any], tuple[Any, Any]]) -> tuple[Any, Any]:
+    def _call_with_large_buffers(
+        self, run: int, look: Callable[[int, int, Any], tuple[Any, Any]]
+    ) -> tuple[Any, Any]:
         """Call look(begin, end, work) for all of a run, with buffers as large as it needs."""
         begin = self.first + run * RUN
         end = min(begin + RUN, self.beyond)
@@ -192,7 +194,9 @@ class _MoveSampler:
                 raise_status(self.program.game, self.places.position_at(stopped), status, fold.misfit)
 
 
-def _representatives(runs: Column, legal: Column, places: Column, own: "Column | None" = None) -> Column:
+def _choose_representatives(
+    runs: Column, legal: Column, places: Column, own: "Column | None" = None
+) -> Column:
     """Return which kept places stand for places of a tier; for none that place of `own`, where one can.
 
     A run stands for itself, else one of the nearest does, the same one for all of its places; of it the
@@ -252,7 +256,7 @@ class _SubsampledSolve:
 
     def _run_level(self, value: int, level: int, fresh: Column, due: Column) -> Column:
         """Return the places decided at a level: by those decided at the level before, and from outside."""
-        edges = self._edges_into(fresh)
+        edges = self._list_edges_into_places(fresh)
         worth = np.where(self.turns[edges], -1, 1) * self.values[self.children[edges]]
         told = self.parents[edges]
         won = np.unique(
@@ -263,11 +267,11 @@ class _SubsampledSolve:
             return won
         row = self.children[edges] >> ROW_BITS
         witness = ((row * 0x9E3779B1 >> 20) & (LAST_OPEN - 1)) + 1
-        hears = (worth <= -value) & self.open[told] & self._has_lost_outside(told, value, level)
+        hears = (worth <= -value) & self.open[told] & self._find_places_with_lost_exits(told, value, level)
         hears &= (self.witness[told] == 0) | (self.witness[told] == witness)
         late = due[self.worth[due] == -value]
         looks = np.unique(np.concatenate([told[hears], late[self.open[late]]]))
-        lost = looks[self._check_lost(looks, value)] if len(looks) else looks
+        lost = looks[self._find_lost_places(looks, value)] if len(looks) else looks
         if len(looks):
             self.tier.looks.append(len(looks))
         self._decide_places(lost, -value, level)
@@ -276,16 +280,16 @@ class _SubsampledSolve:
     def _decide_places(self, places: Column, value: int, level: int) -> None:
         self.values[places], self.levels[places], self.open[places] = value, level, False
 
-    def _has_lost_outside(self, places: Column, value: int, level: int) -> Column:
+    def _find_places_with_lost_exits(self, places: Column, value: int, level: int) -> Column:
         lost: Column = self.alone[places] | ((self.worth[places] <= -value) & (self.due[places] <= level))
         return lost
 
-    def _edges_into(self, places: Column) -> Column:
+    def _list_edges_into_places(self, places: Column) -> Column:
         """Return the edges that lead to places."""
         found: Column = self.back[_concatenate_ranges(self.heads[places], self.heads[places + 1])]
         return found
 
-    def _check_lost(self, places: Column, value: int) -> Column:
+    def _find_lost_places(self, places: Column, value: int) -> Column:
         """Return which of `places` are lost, with all moves to decided wins; the others keep a witness."""
         begins, ends = self.begins[places], self.begins[places + 1]
         edges = _concatenate_ranges(begins, ends)

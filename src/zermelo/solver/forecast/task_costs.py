@@ -30,7 +30,7 @@ class TaskCost:
     sorted: float = 0.0
     get: float = 0.0
 
-    def task_seconds(self, load: TaskLoad, rules: float) -> float:
+    def estimate_task_seconds(self, load: TaskLoad, rules: float) -> float:
         """Return the seconds of a task; `rules` are those of a child."""
         return (
             self.task

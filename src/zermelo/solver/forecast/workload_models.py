@@ -14,8 +14,8 @@ from zermelo.core.requirements import check_players
 from zermelo.solver.cluster.ply_driver import BUCKET
 from zermelo.solver.forecast.cyclic_task_sizes import CyclicSolveModel
 from zermelo.solver.forecast.cyclic_tier_counts import CountedTiers, count_tiers
-from zermelo.solver.forecast.dice_costs import expectation_seconds
-from zermelo.solver.forecast.index_costs import IndexCosts, measure_index
+from zermelo.solver.forecast.dice_costs import measure_expectation_seconds
+from zermelo.solver.forecast.index_costs import IndexCosts, measure_index_costs
 from zermelo.solver.forecast.index_task_sizes import IndexSolveModel
 from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
 from zermelo.solver.forecast.ply_task_sizes import PlySolveModel, SolvePhase, TierSize
@@ -32,14 +32,14 @@ class SolveModel(Protocol):
     """A solve that might be."""
 
     @property
-    def largest(self) -> int:
+    def largest_task_size(self) -> int:
         """The positions of the largest task."""
 
     @property
-    def buckets(self) -> int:
+    def bucket_count(self) -> int:
         """Number of buckets of the largest tier."""
 
-    def phases(self) -> Iterator[SolvePhase]:
+    def list_phases(self) -> Iterator[SolvePhase]:
         """Yield what is done, in order."""
 
 
@@ -54,7 +54,7 @@ class WorkloadModel(Protocol):
     def growth(self) -> GrowthEstimate:
         """Its tiers."""
 
-    def assumptions(self, bucket: int) -> tuple[str, ...]:
+    def list_assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return the assumptions about what is not known before the game is solved by such tasks."""
 
     @property
@@ -65,10 +65,10 @@ class WorkloadModel(Protocol):
     def least_bucket(self) -> int:
         """The positions of the least bucket of which a plan is made."""
 
-    def model_of_bucket(self, bucket: int) -> SolveModel:
+    def build_solve_model(self, bucket: int) -> SolveModel:
         """Return its solve by tasks of about `bucket` positions."""
 
-    def child_seconds(self, kind: str) -> float:
+    def estimate_seconds_per_child(self, kind: str) -> float:
         """Return a core's seconds for a child by its rules, in tasks of a kind."""
 
 
@@ -118,16 +118,18 @@ def measure_cyclic_workload(
         sizes, [made.orbit] * len(sizes), moves, made.whole, repeats=True, exact=len(sizes)
     )
     rules, file, digits = measure_rule_costs(program, budget, made.largest)
-    weighing = _expectation_child_seconds(program, made, budget) if has(game, "chances") else None
+    weighing = _measure_expectation_seconds_per_child(program, made, budget) if has(game, "chances") else None
     return CyclicWorkload(game, growth, made, rules, file, digits, levels, weighing)
 
 
-def _expectation_child_seconds(program: Program, made: CountedTiers, budget: Budget) -> float | None:
+def _measure_expectation_seconds_per_child(
+    program: Program, made: CountedTiers, budget: Budget
+) -> float | None:
     """Return a core's seconds for a child where dice are weighed, None where that was not measured."""
     tier = max(made.tiers, key=lambda each: each.positions)
     if len(made.largest) != tier.positions:
         return None
-    seconds = expectation_seconds(program, made.largest, budget)
+    seconds = measure_expectation_seconds(program, made.largest, budget)
     return None if seconds is None else seconds / max(1.0, COSTS["solve_expectations"].child * tier.children)
 
 
@@ -152,16 +154,16 @@ class CyclicWorkload:
         return has(self.game, "chances") or has(self.game, "gain")
 
     @property
-    def largest(self) -> int:
+    def largest_tier_size(self) -> int:
         """The positions of the largest tier."""
         return round(max(tier.positions for tier in self.tier_counts.tiers))
 
     @property
     def least_bucket(self) -> int:
         """The positions of the least bucket of which a plan is made."""
-        return self.largest if self.is_tier_per_task else 1
+        return self.largest_tier_size if self.is_tier_per_task else 1
 
-    def assumptions(self, bucket: int) -> tuple[str, ...]:
+    def list_assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return what is taken as it is where it was counted, or as it was seen elsewhere."""
         said = []
         if not self.tier_counts.whole:
@@ -173,21 +175,21 @@ class CyclicWorkload:
             said.append("bounds take as many sweeps as in the largest tier, with random values after it")
         elif has(self.game, "chances"):
             said.append("bounds take as many sweeps as elsewhere; where dice loop it may be twice as many")
-        if self.is_tier_per_task and self.largest > BUCKET:
+        if self.is_tier_per_task and self.largest_tier_size > BUCKET:
             said.append(
-                f"tiers are tasks, as solved with --bucket {self.largest}: by smaller ones they go by rounds "
-                "of dice, or of points on the way, of which no plan is made"
+                f"tiers are tasks, as solved with --bucket {self.largest_tier_size}: by smaller ones they go "
+                "by rounds of dice, or of points on the way, of which no plan is made"
             )
-        elif self.largest > bucket:
+        elif self.largest_tier_size > bucket:
             said.append(
                 f"much happens in {self.levels} levels of a tier in buckets (--levels): in 13 to 42 of others"
             )
         return tuple(said)
 
-    def model_of_bucket(self, bucket: int) -> CyclicSolveModel:
+    def build_solve_model(self, bucket: int) -> CyclicSolveModel:
         """Return its solve by tasks of about `bucket` positions."""
         tiers, thrown, weighed = self.tier_counts.tiers, has(self.game, "chances"), self.is_tier_per_task
-        bucket = max(bucket, self.largest) if weighed else bucket
+        bucket = max(bucket, self.largest_tier_size) if weighed else bucket
         width = 4 if self.game.scored else 2
         file = FILE_OF_VALUES if thrown else self.file
         circles = weighed and not thrown and repeats_in_random_play(self.game)
@@ -195,7 +197,7 @@ class CyclicWorkload:
             tiers, bucket, width, file, thrown, weighed, circles, self.digits, self.levels
         )
 
-    def child_seconds(self, kind: str) -> float:
+    def estimate_seconds_per_child(self, kind: str) -> float:
         """Return a core's seconds for a child, there or back."""
         if kind == "solve_expectations" and self.expectation_seconds is not None:
             return self.expectation_seconds
@@ -204,7 +206,7 @@ class CyclicWorkload:
 
 def measure_index_workload(game: Game, budget: Budget) -> "IndexWorkload":
     """Return how large a perfect index is, and what solving it takes."""
-    made = measure_index(compile_game(game), budget)
+    made = measure_index_costs(compile_game(game), budget)
     sizes = [tier.positions for tier in made.tiers]
     moves = [tier.moves / max(1.0, tier.positions) for tier in made.tiers]
     exact = all(tier.counted for tier in made.tiers)
@@ -224,7 +226,7 @@ class IndexWorkload:
     is_tier_per_task: ClassVar[bool] = True
     least_bucket: ClassVar[int] = 1  # buckets are not asked where a tier fits a worker
 
-    def assumptions(self, bucket: int) -> tuple[str, ...]:
+    def list_assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return the possible error of the plan, since the number of decided positions is not known."""
         tiers = self.index_costs.tiers
         seconds = sum(tier.seconds.least for tier in tiers), sum(tier.seconds.most for tier in tiers)
@@ -235,11 +237,11 @@ class IndexWorkload:
             f"files {sizes[0] / 1e6:,.1f} to {sizes[1] / 1e6:,.1f} MB",
         )
 
-    def model_of_bucket(self, bucket: int) -> IndexSolveModel:
+    def build_solve_model(self, bucket: int) -> IndexSolveModel:
         """Return its solve; a task is a tier, however large buckets are."""
         return IndexSolveModel(self.index_costs.tiers, self.index_costs.width)
 
-    def child_seconds(self, kind: str) -> float:
+    def estimate_seconds_per_child(self, kind: str) -> float:
         """Return 1: what loads have as children are a tier's seconds."""
         return 1.0
 
@@ -251,11 +253,11 @@ def measure_ply_workload(game: Game, budget: Budget, known: Sequence[int] | None
     if growth.repeats:
         raise LoopFound(f"{game!r}: play comes to the same position after different numbers of moves")
     if known is not None:
-        _known_tiers(game, growth, known)
+        _add_known_tier_sizes(game, growth, known)
     return PlyWorkload(game, growth, *measure_rule_costs(program, budget))
 
 
-def _known_tiers(game: Game, growth: GrowthEstimate, known: Sequence[int]) -> None:
+def _add_known_tier_sizes(game: Game, growth: GrowthEstimate, known: Sequence[int]) -> None:
     """Take tiers from what is known of them; what was counted here has to agree."""
     counted = [round(size * orbit) for size, orbit in zip(growth.sizes, growth.orbits, strict=False)]
     for tier, (here, there) in enumerate(zip(counted, known, strict=False)):
@@ -281,11 +283,11 @@ class PlyWorkload:
     is_tier_per_task: ClassVar[bool] = False
     least_bucket: ClassVar[int] = 1
 
-    def assumptions(self, bucket: int) -> tuple[str, ...]:
+    def list_assumptions(self, bucket: int) -> tuple[str, ...]:
         """Return what is taken as it is: nothing."""
         return ()
 
-    def model_of_bucket(self, bucket: int) -> PlySolveModel:
+    def build_solve_model(self, bucket: int) -> PlySolveModel:
         """Return its solve by tasks of about `bucket` positions."""
         growth = self.growth
         tiers = [TierSize(size, size * moves) for size, moves in zip(growth.sizes, growth.moves, strict=True)]
@@ -294,6 +296,6 @@ class PlyWorkload:
             tiers, bucket, 2 if narrow else 4, not has(self.game, "tier"), self.file, self.digits
         )
 
-    def child_seconds(self, kind: str) -> float:
+    def estimate_seconds_per_child(self, kind: str) -> float:
         """Return a core's seconds for a child, there or back."""
         return self.rules.backward if kind == "combine" else self.rules.forward

@@ -6,7 +6,7 @@ from dataclasses import replace
 from zermelo.core.arguments import is_count
 from zermelo.solver.cluster.hash_runs import HashRuns
 from zermelo.solver.cluster.ply_driver import BUCKET
-from zermelo.solver.cluster.sealed_notes import read_or_put_note
+from zermelo.solver.cluster.sealed_notes import read_or_create_note
 from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask
@@ -28,22 +28,22 @@ class BucketDriver(SolveDriver):
         listen: TaskListener | None = None,
     ) -> None:
         super().__init__(job, executor, listen=listen)
-        noted: int = read_or_put_note(
+        noted: int = read_or_create_note(
             self.at.objects, f"{job.folder}/bucket", bucket, lambda note: is_count(note, 1)
         )
         self.bucket = noted
 
-    def open_runs(self, tier: int, kind: str, bucket: int) -> HashRuns:
+    def open_hash_runs(self, tier: int, kind: str, bucket: int) -> HashRuns:
         """Return an object of runs."""
-        return HashRuns(self.open_bucket(tier, kind, bucket))
+        return HashRuns(self.open_bucket_object(tier, kind, bucket))
 
     def run_tasks(self, tasks: Iterable[SolveTask | None]) -> None:
         """Run tasks."""
-        for _ in self.reports(tasks):
+        for _ in self.run_and_yield_reports(tasks):
             pass
 
-    def missing_tasks(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> list[SolveTask]:
+    def list_missing_tasks(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> list[SolveTask]:
         """Return the tasks of buckets whose object is not there."""
-        there = self.existing_names(f"tier-{model.tier:04d}/{kind}")
+        there = self.list_existing_names(f"tier-{model.tier:04d}/{kind}")
         missing = [each for each in buckets if self.job.object_name(model.tier, kind, each) not in there]
         return [replace(model, bucket=bucket) for bucket in missing]

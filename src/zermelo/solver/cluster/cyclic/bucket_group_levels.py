@@ -23,13 +23,13 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
     EntryAllowance,
     LevelSchedule,
     StepHeader,
-    changes_of_steps,
-    mail_kind,
-    numbered_kind,
-    put_step,
+    format_mail_object_kind,
+    format_object_kind_of_width,
     read_bucket_state,
-    read_messages,
-    split_in_shares,
+    read_changes_of_steps,
+    read_group_messages_of_steps,
+    split_array_into_shares,
+    write_level_step,
 )
 from zermelo.solver.cluster.cyclic.partitioned_tasks import pack_state_words
 from zermelo.solver.cluster.task_context import SolveTask, TaskContext
@@ -51,12 +51,12 @@ TURN: Final = 1 << 27  # messages of a task that goes on and on; a level counts 
 A_LEVEL: Final = 1 << 14
 
 
-def most_changes_before_rewrite(task: SolveTask) -> int:
+def compute_rewrite_threshold(task: SolveTask) -> int:
     """Return how many places of a group may have changed before its states are written whole."""
     return (1 << (task.next_bits + task.group)) // THIN
 
 
-def advance_group(work: TaskContext) -> None:
+def run_levels_of_bucket_group(work: TaskContext) -> None:
     """Do a level of a round in a group; `chains` has its state, `parts` the senders of messages.
 
     If the group is the whole tier, do the following levels, too.
@@ -65,24 +65,32 @@ def advance_group(work: TaskContext) -> None:
     alone = task.bits == task.group
     group = _BucketGroup(work, alone=alone)
     following: tuple[int, int, int] | None = task.level
-    messages: Iterable[Column] = read_messages(work, task.bucket)
+    messages: Iterable[Column] = read_group_messages_of_steps(work, task.bucket)
     worked, far, post = 0, False, Outbox(work)
     while following is not None:
         value, level, _ = following
-        far = group.decide_places(messages, following)
+        far = group.decide_places_at_level(messages, following)
         post = Outbox(work)
         group.send_to_predecessors(post)
         following = (
-            group.schedule.step_after(value, level, group.rest, sent=post.total > 0) if alone else None
+            group.schedule.find_next_step(value, level, group.rest, sent=post.message_count > 0)
+            if alone
+            else None
         )
-        worked += post.total + A_LEVEL
+        worked += post.message_count + A_LEVEL
         if far or post.parts or worked > TURN:
             break
-        messages = post.take_all() if following is not None else ()
+        messages = post.take_messages_by_group() if following is not None else ()
     full = group.write_states_if_due()
     table = StepHeader(full, far, group.decided, 1, task.bucket, following, post.parts)
     work.report.positions = group.decided
-    put_step(work, table, post.counts, [group.changed_words(full=full)], post.remaining())
+    write_level_step(
+        work,
+        table,
+        post.counts,
+        [group.collect_changed_state_words(full=full)],
+        post.list_messages_by_group(),
+    )
 
 
 class Outbox:
@@ -96,16 +104,18 @@ class Outbox:
         self.counts = np.zeros(self._groups, np.int64)
 
     @property
-    def total(self) -> int:
+    def message_count(self) -> int:
         """Number of messages."""
         return int(self.counts.sum())
 
-    def add(self, messages: Column, counts: Column) -> None:
+    def add_messages(self, messages: Column, counts: Column) -> None:
         """Take messages, words like links, sorted by group, of which there are so many for each."""
         task = self._work.task
         if self._held and self._held + len(messages) > SENT:
-            kind = mail_kind(task.width, task.number, self.parts)
-            self._work.put_sections(task.tier, kind, task.bucket, self.take_all(), np.uint32)
+            kind = format_mail_object_kind(task.width, task.number, self.parts)
+            self._work.write_bucket_object(
+                task.tier, kind, task.bucket, self.take_messages_by_group(), np.uint32
+            )
             self.parts += 1
         local = (messages & ((2 << (task.next_bits + task.group)) - 1)).astype(np.uint32)
         for box, part in zip(self._boxes, np.split(local, np.cumsum(counts)[:-1]), strict=True):
@@ -114,13 +124,13 @@ class Outbox:
         self._held += len(local)
         self.counts += counts
 
-    def take_all(self) -> list[Column]:
+    def take_messages_by_group(self) -> list[Column]:
         """Return what is held for each group, which is held no longer."""
-        found = self.remaining()
+        found = self.list_messages_by_group()
         self._boxes, self._held = [[] for _ in range(self._groups)], 0
         return found
 
-    def remaining(self) -> list[Column]:
+    def list_messages_by_group(self) -> list[Column]:
         """Return what is held for each group."""
         return [np.concatenate(box) if box else np.empty(0, np.uint32) for box in self._boxes]
 
@@ -144,20 +154,22 @@ class _BucketGroup:
         self.outside: Column = np.full(room, self.blank, column)
         self.counters = np.zeros(room, np.uint16)
         for bucket, state, size in zip(self.buckets, states, self.sizes, strict=True):
-            first = self._first_place(bucket)
-            words = work.count_read(state.read_all())
+            first = self._compute_first_place_of_bucket(bucket)
+            words = work.count_bytes_read(state.read_all())
             self.answers[first : first + size] = words >> COUNTER
             self.counters[first : first + size] = words.astype(np.uint16)
-            self.outside[first : first + size] = work.read_whole(
-                task.tier, numbered_kind(OUTSIDE, task.width), bucket
+            self.outside[first : first + size] = work.read_whole_object(
+                task.tier, format_object_kind_of_width(OUTSIDE, task.width), bucket
             )
         since_then = 0
-        for places, news in changes_of_steps(work, task.bucket, tuple(since)):
+        for places, news in read_changes_of_steps(work, task.bucket, tuple(since)):
             self.answers[places] = news >> COUNTER
             self.counters[places] = news.astype(np.uint16)
             since_then += len(places)
         self.seeds = [
-            BucketSeeds(work.open_bucket(task.tier, numbered_kind(SEEDS, task.width), bucket))
+            BucketSeeds(
+                work.open_bucket_object(task.tier, format_object_kind_of_width(SEEDS, task.width), bucket)
+            )
             for bucket in self.buckets
         ]
         self.schedule = LevelSchedule(self.seeds)
@@ -165,17 +177,17 @@ class _BucketGroup:
         held = A_TASK + room * slot_state_bytes(task.width)
         self.room = EntryAllowance(max(0, work.workers.budget.array_memory - held) // CACHED if alone else 0)
         self.many = (
-            -1 if alone else most_changes_before_rewrite(task) - since_then
+            -1 if alone else compute_rewrite_threshold(task) - since_then
         )  # places may change before all is written
         self.touched: list[Column] | None = None if self.many < 0 else []  # whose words may have changed
         self.fresh = np.empty(0, np.uint32)  # places decided in the current level, ascending
         self.decided = 0
 
-    def _first_place(self, bucket: int) -> int:
+    def _compute_first_place_of_bucket(self, bucket: int) -> int:
         """Return the first place of a bucket."""
         return (bucket - self.buckets[0]) << self.work.task.next_bits
 
-    def decide_places(self, incoming: Iterable[Column], level: tuple[int, int, int]) -> bool:
+    def decide_places_at_level(self, incoming: Iterable[Column], level: tuple[int, int, int]) -> bool:
         """Decide what messages and the outside decide in a level; return whether it is too far."""
         program, shift = self.work.at.program, self.question.parameter
         settle, sow = program.shared_kernel(build_settle), program.shared_kernel(build_decide_outside)
@@ -184,18 +196,18 @@ class _BucketGroup:
         found = [np.empty(0, np.uint32)]
         told = 0
         for messages in incoming:
-            self._stop()
-            self._note_changed(messages >> 1)
+            self._raise_if_cancelled()
+            self._record_changed_places(messages >> 1)
             fresh = np.empty(len(messages), np.uint32)
             answer = (value << shift) + remoteness
             made = settle(messages, 0, len(messages), arrays, answer, shift, fresh, 0)
             found.append(fresh[:made].copy())
             told += made
-        for number in self.schedule.seeds_of_step(*level):
-            seeds = self.seeds[number].read_seeds(value, remoteness) + np.uint32(
+        for number in self.schedule.count_seeds_by_bucket(*level):
+            seeds = self.seeds[number].read_seed_places(value, remoteness) + np.uint32(
                 number << self.work.task.next_bits
             )
-            self._note_changed(seeds)
+            self._record_changed_places(seeds)
             fresh = np.empty(len(seeds), np.uint32)
             found.append(fresh[: sow(seeds, 0, len(seeds), arrays, shift, fresh)])
         self.fresh = np.concatenate(found)
@@ -203,7 +215,7 @@ class _BucketGroup:
         self.decided += len(self.fresh)
         return remoteness == self.rest != before and told > 0
 
-    def _note_changed(self, places: Column) -> None:
+    def _record_changed_places(self, places: Column) -> None:
         if self.touched is not None and len(places):
             self.many -= len(places)
             if self.many < 0:
@@ -215,23 +227,28 @@ class _BucketGroup:
         """Send a message to every place with a move to a place that was just decided."""
         width = self.work.task.next_bits
         ends = np.searchsorted(
-            self.fresh, [self._first_place(bucket) + (1 << width) for bucket in self.buckets]
+            self.fresh,
+            [self._compute_first_place_of_bucket(bucket) + (1 << width) for bucket in self.buckets],
         ).tolist()
         for bucket, size, begin, end in zip(self.buckets, self.sizes, [0, *ends[:-1]], ends, strict=True):
             if begin < end:
-                places = self.fresh[begin:end] - np.uint32(self._first_place(bucket))
+                places = self.fresh[begin:end] - np.uint32(self._compute_first_place_of_bucket(bucket))
                 answers = self.answers[self.fresh[begin:end]]
                 cuts = np.flatnonzero(np.diff(places >> (SHARE_BITS + SHARES.bit_length() - 1))) + 1
                 for some, told in zip(np.split(places, cuts), np.split(answers, cuts), strict=True):
-                    self._stop()
-                    post.add(*build_messages(self.work, self._bucket_links(bucket), some, told, size))
+                    self._raise_if_cancelled()
+                    post.add_messages(
+                        *build_predecessor_messages(
+                            self.work, self._get_bucket_links(bucket), some, told, size
+                        )
+                    )
 
-    def _bucket_links(self, bucket: int) -> BucketLinks:
+    def _get_bucket_links(self, bucket: int) -> BucketLinks:
         if bucket not in self.links:
             self.links[bucket] = open_bucket_links(self.work, bucket, self.room)
         return self.links[bucket]
 
-    def _stop(self) -> None:
+    def _raise_if_cancelled(self) -> None:
         if self.work.at.stop.is_set():
             raise Cancelled("stopped on request: run again to resume")
 
@@ -240,14 +257,19 @@ class _BucketGroup:
         task = self.work.task
         if self.touched is not None and len(task.chains[0]) <= LONG_CHAIN:
             return False
-        kind = numbered_kind(STATE, task.width, task.number)
+        kind = format_object_kind_of_width(STATE, task.width, task.number)
         for bucket, size in zip(self.buckets, self.sizes, strict=True):
-            own = slice(self._first_place(bucket), self._first_place(bucket) + size)
+            own = slice(
+                self._compute_first_place_of_bucket(bucket),
+                self._compute_first_place_of_bucket(bucket) + size,
+            )
             words = pack_state_words(self.answers[own], self.counters[own])
-            self.work.put_sections(task.tier, kind, bucket, split_in_shares(words), words.dtype)
+            self.work.write_bucket_object(
+                task.tier, kind, bucket, split_array_into_shares(words), words.dtype
+            )
         return True
 
-    def changed_words(self, *, full: bool) -> tuple[Column, Column]:
+    def collect_changed_state_words(self, *, full: bool) -> tuple[Column, Column]:
         """Return places whose words may have changed, ascending, and the words; none if all are written."""
         parts = [] if full or self.touched is None else self.touched
         places = np.unique(np.concatenate([np.empty(0, np.uint32), *parts]))
@@ -257,11 +279,13 @@ class _BucketGroup:
 def open_bucket_links(work: TaskContext, bucket: int, room: EntryAllowance) -> BucketLinks:
     """Return the links of a bucket, of which as many are kept as `room` allows."""
     return BucketLinks(
-        work.open_bucket(work.task.tier, numbered_kind(LINKS, work.task.width), bucket), work.count_read, room
+        work.open_bucket_object(work.task.tier, format_object_kind_of_width(LINKS, work.task.width), bucket),
+        work.count_bytes_read,
+        room,
     )
 
 
-def build_messages(
+def build_predecessor_messages(
     work: TaskContext, links: BucketLinks, places: Column, answers: Column, total: int
 ) -> tuple[Column, Column]:
     """Return the messages of some of a bucket's `total` places, by group, and how many each group gets.
@@ -272,7 +296,7 @@ def build_messages(
     counts = np.zeros(1 << (task.bits - task.group), np.int64)
     if not len(places):
         return np.empty(0, links.dtype), counts
-    rows, begins = links.rows_of_places(places)
+    rows, begins = links.read_link_rows_of_places(places)
     made = int(program.shared_kernel(build_count_links)(places, rows, begins))
     room, width = np.empty(made, links.dtype), task.next_bits + task.group
     sizes = total, width, WIDTHS[task.width].parameter

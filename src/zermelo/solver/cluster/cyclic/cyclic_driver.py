@@ -12,15 +12,15 @@ import numpy as np
 from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
-from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, reply_kind
-from zermelo.solver.cluster.cyclic.frontier_driver import find_tier
-from zermelo.solver.cluster.cyclic.frontier_search import frontier_task
-from zermelo.solver.cluster.cyclic.partitioned_tier import solve_partitioned
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, format_reply_object_kind
+from zermelo.solver.cluster.cyclic.frontier_driver import find_tier_positions
+from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
+from zermelo.solver.cluster.cyclic.partitioned_tier import solve_partitioned_tier
 from zermelo.solver.cluster.cyclic.tier_notes import (
     CYCLIC,
     TierNote,
+    group_starts_by_tier,
     read_tier_note,
-    starts_by_tier,
     tier_note_name,
 )
 from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
@@ -28,7 +28,7 @@ from zermelo.solver.cluster.expectation.expectation_driver import solve_expectat
 from zermelo.solver.cluster.expectation.expectation_tasks import uses_bucket_graphs
 from zermelo.solver.cluster.hash_runs import KNOWN
 from zermelo.solver.cluster.ply_driver import BUCKET
-from zermelo.solver.cluster.record_ranges import note_ranges
+from zermelo.solver.cluster.record_ranges import write_ranges_note
 from zermelo.solver.cluster.solve_driver import TaskListener
 from zermelo.solver.cluster.solve_job import ANSWERED, ANSWERS, ASKED, KEYS, SORTED, TOGETHER, SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, slice_note_name
@@ -59,39 +59,41 @@ class CyclicDriver(BucketDriver):
         """Make all that is lacking; return the note that says what the solution's file holds."""
         tiers = self._tiers = self._find_all_positions()
         self._find_all_answers(tiers)
-        if slice_note_name(self.job, 0) not in self.existing_names("solution"):
-            self._write_files(tiers)
+        if slice_note_name(self.job, 0) not in self.list_existing_names("solution"):
+            self._write_solution_files(tiers)
         return [self.read_file_note(0)]
 
-    def start_answer(self) -> tuple[int, int]:
+    def read_start_answer(self) -> tuple[int, int]:
         """Return the first start's value and remoteness."""
-        sections, number = self._start_bucket()
+        sections, number = self._read_start_bucket()
         answers = sections.read_all()
         return unpack_answer(int(answers[number]), WIDTHS[answers.dtype.itemsize].parameter)
 
-    def start_expectation(self) -> float:
+    def read_start_expectation(self) -> float:
         """Return the first start's value, with dice."""
-        sections, number = self._start_bucket()
+        sections, number = self._read_start_bucket()
         low, high = (float(sections.read_section(row)[number]) for row in range(BOUNDS))
         return (low + high) / 2
 
-    def _start_bucket(self) -> tuple[ArraySections, int]:
+    def _read_start_bucket(self) -> tuple[ArraySections, int]:
         """Return the answers of the first start's bucket, and its place there."""
         program, game = self.at.program, self.at.game
         start = program.key(representative(game)(next(iter(game.starts()))))
         wanted = mix_array(np.array([start], np.int64))[0]
-        for tier in starts_by_tier(self.at):
+        for tier in group_starts_by_tier(self.at):
             bits = read_tier_note(self.at, self.job, tier).bits
             bucket = int(wanted) >> 64 - bits
-            place = np.flatnonzero(self.open_runs(tier, KEYS, bucket).read(KNOWN) == wanted)
+            place = np.flatnonzero(
+                self.open_hash_runs(tier, KEYS, bucket).read_bucket_of_run(KNOWN) == wanted
+            )
             if len(place):
-                return self.open_bucket(tier, ANSWERS, bucket), int(place[0])
+                return self.open_bucket_object(tier, ANSWERS, bucket), int(place[0])
         raise AssertionError("a start was not found")
 
-    def bounds_report(self) -> tuple[float, bool, bool]:
+    def summarise_bounds(self) -> tuple[float, bool, bool]:
         """Return what is said of all bounds: how wide they are, is each end won or lost, do dice loop."""
         said = [
-            self.open_bucket(tier, ANSWERS, bucket).read_section(BOUNDS).tolist()
+            self.open_bucket_object(tier, ANSWERS, bucket).read_section(BOUNDS).tolist()
             for tier, known in self._tiers.items()
             for bucket in range(1 << known.bits)
         ]
@@ -103,13 +105,13 @@ class CyclicDriver(BucketDriver):
 
         The least that waits is next: what leads to it is known by then.
         """
-        there = self.existing_names("")
-        waiting, tiers = set(starts_by_tier(self.at)), dict[int, TierNote]()
+        there = self.list_existing_names("")
+        waiting, tiers = set(group_starts_by_tier(self.at)), dict[int, TierNote]()
         while waiting:
             tier = min(waiting)
             waiting.remove(tier)
             if tier_note_name(self.job, tier) not in there:
-                find_tier(
+                find_tier_positions(
                     self, tier, tuple(each for each, known in tiers.items() if tier in known.later_tiers)
                 )
             tiers[tier] = read_tier_note(self.at, self.job, tier)
@@ -119,7 +121,7 @@ class CyclicDriver(BucketDriver):
 
     def _find_all_answers(self, tiers: dict[int, TierNote]) -> None:
         """Find all answers; tiers that only wait for the same later ones are solved side by side."""
-        there = self.existing_names("")
+        there = self.list_existing_names("")
         self.round = {tier for tier in tiers if f"{self.job.folder}/tier-{tier:04d}/{CYCLIC}" in there}
         alone = "solve_expectations" if uses_bucket_graphs(self.at.game) else "solve_tier"
         done = {
@@ -133,7 +135,10 @@ class CyclicDriver(BucketDriver):
         def next_one(*, fits: bool) -> int | None:
             """Return the last tier that waits for nothing, of those that one task solves alone, or others."""
             ready = (each for each in waiting if set(tiers[each].later_tiers) <= done)
-            return max((each for each in ready if self._fits_one_task(tiers, each) == fits), default=None)
+            return max(
+                (each for each in ready if self._is_tier_solved_by_one_task(tiers, each) == fits),
+                default=None,
+            )
 
         def ready() -> Iterator[SolveTask | None]:
             while waiting:
@@ -143,78 +148,84 @@ class CyclicDriver(BucketDriver):
                 else:
                     waiting.remove(tier)
                     kind = "solve_tier" if tier in self.round else alone
-                    yield frontier_task(kind, tier, sources=tuple(tiers[tier].later_tiers))
+                    yield make_cyclic_tier_task(kind, tier, sources=tuple(tiers[tier].later_tiers))
 
         while len(done) < len(tiers):
-            for report in self.reports(ready()):
+            for report in self.run_and_yield_reports(ready()):
                 tier = report.task.tier
                 if report.task.kind == "solve_expectations" and self.job.object_name(
                     tier, ANSWERS, 0
-                ) not in self.existing_names(f"tier-{tier:04d}/{ANSWERS}"):
-                    self._note_cyclic_tier(tier)
+                ) not in self.list_existing_names(f"tier-{tier:04d}/{ANSWERS}"):
+                    self._mark_tier_for_retrograde_analysis(tier)
                     waiting.add(tier)
                 else:
                     done.add(tier)
             while next_one(fits=True) is None and (found := next_one(fits=False)) is not None:
                 waiting.remove(found)
-                self._solve_in_buckets(tiers, found)
+                self._solve_tier_in_buckets(tiers, found)
                 done.add(found)
 
-    def _note_cyclic_tier(self, tier: int) -> None:
+    def _mark_tier_for_retrograde_analysis(self, tier: int) -> None:
         """Note that a tier with points on the way is to be solved by retrograde analysis."""
         self.round.add(tier)
         self.at.objects.put(f"{self.job.folder}/tier-{tier:04d}/{CYCLIC}", b"play comes round here")
 
-    def _write_files(self, tiers: dict[int, TierNote]) -> None:
+    def _write_solution_files(self, tiers: dict[int, TierNote]) -> None:
         """Write the solution's file: where positions are many, range after range."""
         size, most = sum(known.size for known in tiers.values()), WHOLE * self.bucket
         if size > most:
             ranges = -(-size // self.bucket)
             bits = max((size // (SAMPLE * ranges)).bit_length(), *[known.bits for known in tiers.values()])
-            runs = [self.open_runs(tier, KEYS, 0).read(KNOWN, bits, 0) for tier in tiers]
-            note_ranges(self.at, self.job, 0, np.sort(unmix_array(np.concatenate(runs))), ranges)
+            runs = [self.open_hash_runs(tier, KEYS, 0).read_bucket_of_run(KNOWN, bits, 0) for tier in tiers]
+            write_ranges_note(self.at, self.job, 0, np.sort(unmix_array(np.concatenate(runs))), ranges)
             for tier, known in tiers.items():
                 self.run_tasks(
-                    self.missing_tasks(frontier_task("sort_records", tier), TOGETHER, range(1 << known.bits))
+                    self.list_missing_tasks(
+                        make_cyclic_tier_task("sort_records", tier), TOGETHER, range(1 << known.bits)
+                    )
                 )
-            model = frontier_task("join_records", 0, sources=tuple(sorted(tiers)))
-            self.run_tasks(self.missing_tasks(model, ANSWERED, range(ranges)))
-            self.note_counts(0, [self.open_bucket(0, SORTED, number).total for number in range(ranges)])
-        files = self.count_files(0) if size > most else 1
+            model = make_cyclic_tier_task("join_records", 0, sources=tuple(sorted(tiers)))
+            self.run_tasks(self.list_missing_tasks(model, ANSWERED, range(ranges)))
+            self.write_record_counts_note(
+                0, [self.open_bucket_object(0, SORTED, number).total for number in range(ranges)]
+            )
+        files = self.count_tier_files(0) if size > most else 1
         self.run_tasks(
-            self.missing_file_tasks(
-                frontier_task("write_tiers", 0, sources=tuple(sorted(tiers)), most=most), files
+            self.list_missing_file_tasks(
+                make_cyclic_tier_task("write_tiers", 0, sources=tuple(sorted(tiers)), most=most), files
             )
         )
-        self.note_written_files(0, files)
+        self.write_files_note(0, files)
 
-    def _fits_one_task(self, tiers: dict[int, TierNote], tier: int) -> bool:
+    def _is_tier_solved_by_one_task(self, tiers: dict[int, TierNote], tier: int) -> bool:
         """Return whether a tier is solved by one task that reads all that it leads to."""
         if uses_bucket_graphs(self.at.game) and tier not in self.round:
             return tiers[tier].bits == 0
         later = sum(tiers[each].size for each in tiers[tier].later_tiers)
         return tiers[tier].bits == 0 and later <= WHOLE * self.bucket
 
-    def _solve_in_buckets(self, tiers: dict[int, TierNote], tier: int) -> None:
+    def _solve_tier_in_buckets(self, tiers: dict[int, TierNote], tier: int) -> None:
         """Solve a tier whose answers, or those it needs, are too many for one task."""
         bits = tiers[tier].bits
         if uses_bucket_graphs(self.at.game) and tier not in self.round:
             if solve_expectation_tier(self, tier, tiers):
                 return
-            self._note_cyclic_tier(tier)
+            self._mark_tier_for_retrograde_analysis(tier)
         self.run_tasks(
-            self.missing_tasks(
-                frontier_task("request_answers", tier, bits=bits),
+            self.list_missing_tasks(
+                make_cyclic_tier_task("request_answers", tier, bits=bits),
                 ASKED,
                 range(1 << bits if tiers[tier].later_tiers else 0),
             )
         )
         for each in tiers[tier].later_tiers:
-            model = frontier_task(
+            model = make_cyclic_tier_task(
                 "send_replies", tier, bits=bits, next_bits=tiers[each].bits, sources=(each,)
             )
-            self.run_tasks(self.missing_tasks(model, reply_kind(each), range(1 << tiers[each].bits)))
+            self.run_tasks(
+                self.list_missing_tasks(model, format_reply_object_kind(each), range(1 << tiers[each].bits))
+            )
         if bits == 0:
-            self.run_tasks([frontier_task("solve_tier", tier)])
+            self.run_tasks([make_cyclic_tier_task("solve_tier", tier)])
         else:
-            solve_partitioned(self, tier, tiers[tier])
+            solve_partitioned_tier(self, tier, tiers[tier])

@@ -19,17 +19,17 @@ import numpy.typing as npt
 
 from zermelo.compiler.kernels.position_hashing import unmix_array
 from zermelo.core.errors import BadRules, DamagedScratch
-from zermelo.solver.cluster.cyclic.frontier_search import children_in_tier
+from zermelo.solver.cluster.cyclic.frontier_search import expand_children_in_tier
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
-from zermelo.solver.cluster.expectation.bucket_graph import known_row_count, read_known_rows
-from zermelo.solver.cluster.hash_runs import LATER, open_runs, put_runs, read_bucket_keys
+from zermelo.solver.cluster.expectation.bucket_graph import count_rows_of_known_values, read_known_values
+from zermelo.solver.cluster.hash_runs import LATER, open_hash_runs, read_bucket_keys, write_runs
 from zermelo.solver.cluster.record_ranges import (
-    merge_range,
-    read_ranges,
-    split_records,
-    sum_tallies,
-    write_merged,
-    write_sorted,
+    merge_records_in_range,
+    read_ranges_note,
+    split_records_into_ranges,
+    sum_bucket_tallies,
+    write_merged_tier_file,
+    write_sorted_tier_files,
 )
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, SENT_ANSWERS
 from zermelo.solver.cluster.task_context import TaskContext
@@ -51,54 +51,58 @@ SCORED: Final = FoldQuestion(SCORE, WIDE)  # in games of points, which are as wi
 SLICE: Final = 1 << 18  # positions whose children are asked for at once
 
 
-def request_answers(work: TaskContext) -> None:
+def request_later_tier_answers(work: TaskContext) -> None:
     """Find which positions of later tiers a bucket's moves lead to."""
     task = work.task
     keys = read_bucket_keys(work, task.tier, task.bucket)
     expansion = TierExpansion(work.at.program, work.array_store, work.workers)
     later: dict[int, list[Mixes]] = {}
     for begin in range(0, len(keys), SLICE):
-        children_in_tier(work, expansion, keys[begin : begin + SLICE], later)
+        expand_children_in_tier(work, expansion, keys[begin : begin + SLICE], later)
     runs = {LATER + tier: merge_runs(parts) for tier, parts in sorted(later.items())}
     least = {LATER + tier: read_tier_note(work.at, work.job, tier).bits for tier in later}
     work.report.positions = len(keys)
-    put_runs(work, task.tier, ASKED, task.bucket, runs, least)
+    write_runs(work, task.tier, ASKED, task.bucket, runs, least)
 
 
-def send_replies(work: TaskContext) -> None:
+def send_requested_answers(work: TaskContext) -> None:
     """Send a bucket's answers to each bucket of the tier that asks; `sources` has the tier that answers."""
     task, (source,) = work.task, work.task.sources
     keys = read_bucket_keys(work, source, task.bucket)
-    rows = read_known_rows(work, source, task.bucket)
+    rows = read_known_values(work, source, task.bucket)
     found = []
     for bucket in range(1 << task.bits):
-        asked = open_runs(work, task.tier, ASKED, bucket).read(LATER + source, task.next_bits, task.bucket)
+        asked = open_hash_runs(work, task.tier, ASKED, bucket).read_bucket_of_run(
+            LATER + source, task.next_bits, task.bucket
+        )
         found.append(np.concatenate([select_answers(keys, row, asked) for row in rows]))
     work.report.positions = len(keys)
-    work.put_sections(task.tier, reply_kind(source), task.bucket, found, rows.dtype)
+    work.write_bucket_object(task.tier, format_reply_object_kind(source), task.bucket, found, rows.dtype)
 
 
-def reply_kind(source: int) -> str:
+def format_reply_object_kind(source: int) -> str:
     """Return the kind of the objects in which a later tier sends its answers to a tier."""
     return f"{SENT_ANSWERS}-{source:06d}"
 
 
-def read_replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
-    """Yield what a bucket has asked of each later tier, and the replies, as rows of `read_known_rows`."""
-    task, rows = work.task, known_row_count(work.at.game)
-    asked = open_runs(work, task.tier, ASKED, task.bucket)
-    for source in [label - LATER for label in asked.labels if label >= LATER]:
+def read_answer_replies(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
+    """Yield what a bucket has asked of each later tier, and the replies, as rows of `read_known_values`."""
+    task, rows = work.task, count_rows_of_known_values(work.at.game)
+    asked = open_hash_runs(work, task.tier, ASKED, task.bucket)
+    for source in [label - LATER for label in asked.run_labels if label >= LATER]:
         buckets = range(1 << read_tier_note(work.at, work.job, source).bits)
         parts = [
-            work.count_read(
-                work.open_bucket(task.tier, reply_kind(source), each).read_section(task.bucket)
+            work.count_bytes_read(
+                work.open_bucket_object(task.tier, format_reply_object_kind(source), each).read_section(
+                    task.bucket
+                )
             ).reshape(rows, -1)
             for each in buckets
         ]
-        yield asked.read(LATER + source), np.concatenate(parts, axis=1)
+        yield asked.read_bucket_of_run(LATER + source), np.concatenate(parts, axis=1)
 
 
-def read_whole_tier(work: TaskContext, tier: int) -> tuple[Mixes, Column]:
+def read_tier_positions_and_answers(work: TaskContext, tier: int) -> tuple[Mixes, Column]:
     """Return all of a tier's positions and answers."""
     buckets = range(1 << read_tier_note(work.at, work.job, tier).bits)
     keys = np.concatenate([read_bucket_keys(work, tier, bucket) for bucket in buckets])
@@ -107,24 +111,24 @@ def read_whole_tier(work: TaskContext, tier: int) -> tuple[Mixes, Column]:
     return keys, np.concatenate([widen_packed_answers(part, width) for part in parts])
 
 
-def question_of_width(game: Any, width: int) -> FoldQuestion:
+def choose_fold_question_by_width(game: Any, width: int) -> FoldQuestion:
     """Return the question to a game for answers of `width` bytes."""
     return SCORED if game.scored else WIDTHS[width]
 
 
-def answer_widths(game: Any) -> list[int]:
+def list_answer_widths(game: Any) -> list[int]:
     """Return the bytes that answers may have, ascending."""
     return [max(WIDTHS)] if game.scored else sorted(WIDTHS)
 
 
 def read_bucket_answers(work: TaskContext, tier: int, bucket: int) -> Column:
     """Return a bucket's answers; with dice the middle of each position's bounds."""
-    rows = read_known_rows(work, tier, bucket)
+    rows = read_known_values(work, tier, bucket)
     answers: Column = rows[0] if len(rows) == 1 else (rows[0] + rows[1]) / 2
     return answers
 
 
-def answers_parameter(answers: Column) -> int:
+def find_packing_parameter_of_answers(answers: Column) -> int:
     """Return the parameter of packed answers, 0 of expectations."""
     return WIDTHS[answers.dtype.itemsize].parameter if answers.dtype.kind == "i" else 0
 
@@ -134,17 +138,21 @@ def solve_cyclic_tier(work: TaskContext) -> None:
     tier = work.task.tier
     sources = work.task.sources
     own = read_bucket_keys(work, tier, 0)
-    later = [read_whole_tier(work, each) for each in sources] if sources else list(read_requests(work))
+    later = (
+        [read_tier_positions_and_answers(work, each) for each in sources]
+        if sources
+        else list(read_answer_requests(work))
+    )
     together = unmix_array(merge_runs([own, *[keys for keys, _ in later]]))
     places = slots_of_keys(work.at.program, together, work.workers)
     if np.diff(places.bounds).tolist() != [len(own), *[len(keys) for keys, _ in later]]:
         raise DamagedScratch(f"{work.at.objects.url}: tiers have other positions than were found: begin anew")
     game = work.at.game
-    width = max([answers.dtype.itemsize for _, answers in later] + answer_widths(game)[:1])
-    if any(is_longest_remoteness(answers) for _, answers in later):
+    width = max([answers.dtype.itemsize for _, answers in later] + list_answer_widths(game)[:1])
+    if any(has_longest_storable_remoteness(answers) for _, answers in later):
         width = max(WIDTHS)
     while True:
-        question = question_of_width(game, width)
+        question = choose_fold_question_by_width(game, width)
         answers = new_answers(places, question.fold.column)
         for number, (_, each) in enumerate(later, 1):
             answers[places.bounds[number] : places.bounds[number + 1]] = widen_packed_answers(each, width)
@@ -157,19 +165,19 @@ def solve_cyclic_tier(work: TaskContext) -> None:
                 raise remoteness_too_long_error(work) from None
             width = max(WIDTHS)
     work.report.positions = len(own)
-    work.put_sections(tier, ANSWERS, 0, [answers[: places.bounds[1]]], question.fold.column)
+    work.write_bucket_object(tier, ANSWERS, 0, [answers[: places.bounds[1]]], question.fold.column)
 
 
-def is_longest_remoteness(answers: Column) -> bool:
+def has_longest_storable_remoteness(answers: Column) -> bool:
     """Return whether packed answers hold the longest remoteness that fits them."""
     rest = (1 << WIDTHS[answers.dtype.itemsize].parameter) - 1
     return bool(((answers & rest) == rest - 1).any())
 
 
-def read_requests(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
+def read_answer_requests(work: TaskContext) -> Iterator[tuple[Mixes, Column]]:
     """Yield what a tier of one bucket has asked for, where it leads to others."""
     if read_tier_note(work.at, work.job, work.task.tier).later_tiers:
-        for asked, (answers,) in read_replies(work):
+        for asked, (answers,) in read_answer_replies(work):
             yield asked, answers
 
 
@@ -195,44 +203,50 @@ def sort_bucket_records(work: TaskContext) -> None:
     task = work.task
     keys = unmix_array(read_bucket_keys(work, task.tier, task.bucket))
     answers = read_bucket_answers(work, task.tier, task.bucket)
-    split_records(
-        work, task.tier, (keys, answers), read_ranges(work.at, work.job, 0), answers_parameter(answers)
+    split_records_into_ranges(
+        work,
+        task.tier,
+        (keys, answers),
+        read_ranges_note(work.at, work.job, 0),
+        find_packing_parameter_of_answers(answers),
     )
 
 
-def write_sorted_tiers(work: TaskContext) -> None:
+def write_sorted_solution_files(work: TaskContext) -> None:
     """Write files of the solution; `sources` are all tiers, `most` how many positions are sorted at once.
 
     Where these are more than all positions all files are written by one task.
     """
     tiers = [(tier, read_tier_note(work.at, work.job, tier)) for tier in work.task.sources]
     if sum(known.size for _, known in tiers) <= work.task.most:
-        pairs = [read_whole_tier(work, tier) for tier, _ in tiers]
+        pairs = [read_tier_positions_and_answers(work, tier) for tier, _ in tiers]
         width = max(answers.dtype.itemsize for _, answers in pairs)
         keys = unmix_array(np.concatenate([mixes for mixes, _ in pairs]))
         answers = np.concatenate([widen_packed_answers(answers, width) for _, answers in pairs])
-        shift = answers_parameter(answers)
+        shift = find_packing_parameter_of_answers(answers)
         tally = tally_tier(work.at.program, keys, answers, shift, work.workers)
-        write_sorted(work, sort_keys_with_answers(keys, answers, work.workers), shift, tally)
+        write_sorted_tier_files(work, sort_keys_with_answers(keys, answers, work.workers), shift, tally)
     else:
         buckets = [(tier, bucket) for tier, known in tiers for bucket in range(1 << known.bits)]
-        width = max(work.open_bucket(tier, ANSWERS, bucket).dtype.itemsize for tier, bucket in buckets)
+        width = max(work.open_bucket_object(tier, ANSWERS, bucket).dtype.itemsize for tier, bucket in buckets)
         shift = WIDTHS[width].parameter if width in WIDTHS else 0
-        write_merged(
+        write_merged_tier_file(
             work,
             shift,
-            lambda: sum_tallies(work, buckets),
+            lambda: sum_bucket_tallies(work, buckets),
             lambda answers: widen_packed_answers(answers, width),
         )
 
 
-def merge_position_range(work: TaskContext) -> None:
+def merge_records_in_position_range(work: TaskContext) -> None:
     """Put a range of the game's positions together; `sources` are all tiers."""
     tiers = [(tier, read_tier_note(work.at, work.job, tier)) for tier in work.task.sources]
-    merge_range(work, [(tier, range(1 << known.bits)) for tier, known in tiers], widen_to_widest)
+    merge_records_in_range(
+        work, [(tier, range(1 << known.bits)) for tier, known in tiers], widen_answers_to_widest
+    )
 
 
-def widen_to_widest(answers: list[Column]) -> list[Column]:
+def widen_answers_to_widest(answers: list[Column]) -> list[Column]:
     """Return packed answers all as wide as the widest."""
     width = max(each.dtype.itemsize for each in answers)
     return [widen_packed_answers(each, width) for each in answers]

@@ -5,9 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
-from zermelo.solver.cluster.cyclic.frontier_search import frontier_task, run_kind
-from zermelo.solver.cluster.cyclic.tier_notes import TierNote, put_tier_note, read_tier_note, starts_by_tier
-from zermelo.solver.cluster.hash_runs import KNOWN, LATER, NEXT, bucket_mask, share_bits
+from zermelo.solver.cluster.cyclic.frontier_search import format_run_object_kind, make_cyclic_tier_task
+from zermelo.solver.cluster.cyclic.tier_notes import (
+    TierNote,
+    group_starts_by_tier,
+    read_tier_note,
+    write_tier_note,
+)
+from zermelo.solver.cluster.hash_runs import KNOWN, LATER, NEXT, build_bucket_mask, choose_share_bits
 from zermelo.solver.cluster.solve_job import KEYS, MOST_BITS
 from zermelo.solver.cluster.task_context import SolveTask
 
@@ -17,7 +22,7 @@ CROWD: Final = 4  # mixes that are looked at, for each of a bucket: most of them
 Made = tuple[int, int, int]  # a run: its number, the bits that say the bucket, and which buckets there are
 
 
-def find_tier(drive: BucketDriver, tier: int, sources: tuple[int, ...]) -> None:
+def find_tier_positions(drive: BucketDriver, tier: int, sources: tuple[int, ...]) -> None:
     """Find a tier, and note it; `sources` are the tiers that lead to it."""
     FrontierSearch(drive, tier, sources).run()
 
@@ -27,7 +32,7 @@ class FrontierSearch:
 
     def __init__(self, drive: BucketDriver, tier: int, sources: tuple[int, ...]) -> None:
         self.drive, self.tier, self.sources = drive, tier, sources
-        self.there = drive.existing_names(f"tier-{tier:04d}")
+        self.there = drive.list_existing_names(f"tier-{tier:04d}")
         self.number = 0
         self.known: list[tuple[Made, int]] = []  # each with how many positions it has
         self.rounds: list[Made] = []
@@ -38,33 +43,39 @@ class FrontierSearch:
         waiting = self._count_first_candidates()
         counts: list[int] = []
         while waiting:
-            whole, waiting, counts = self._run_round(waiting, counts)
+            whole, waiting, counts = self._run_search_round(waiting, counts)
             if whole:
-                self._note_found_tier(0)
+                self._write_found_tier_note(0)
                 return
             if len(self.known) > MOST_RUNS:
                 self._merge_last_runs()
-        bits = min(MOST_BITS, share_bits(self.size, self.drive.bucket))
+        bits = min(MOST_BITS, choose_share_bits(self.size, self.drive.bucket))
         runs, rounds = tuple(made for made, _ in self.known), tuple(self.rounds)
-        self._run_missing(
-            frontier_task("merge_runs", self.tier, bits=bits, runs=runs, parts=rounds), KEYS, range(1 << bits)
+        self._run_missing_tasks(
+            make_cyclic_tier_task("merge_runs", self.tier, bits=bits, runs=runs, parts=rounds),
+            KEYS,
+            range(1 << bits),
         )
-        self._note_found_tier(bits)
+        self._write_found_tier_note(bits)
 
     def _count_first_candidates(self) -> int:
         """Return how many mixes lead to the tier, some more than once."""
-        drive, waiting = self.drive, len(starts_by_tier(self.drive.at).get(self.tier, ()))
+        drive, waiting = self.drive, len(group_starts_by_tier(self.drive.at).get(self.tier, ()))
         for source in self.sources:
             for bucket in range(1 << read_tier_note(drive.at, drive.job, source).bits):
-                waiting += drive.open_runs(source, KEYS, bucket).total(LATER + self.tier)
+                waiting += drive.open_hash_runs(source, KEYS, bucket).count_mixes_of_run(LATER + self.tier)
         return waiting
 
-    def _run_round(self, waiting: int, counts: list[int]) -> tuple[bool, int, list[int]]:
+    def _run_search_round(self, waiting: int, counts: list[int]) -> tuple[bool, int, list[int]]:
         """Do a round; return whether the tier is whole, how many mixes are next, how many of each share."""
-        bits, number, job = self._next_bits(waiting), self.number, self.drive.job
-        kind, buckets, first = run_kind(number), nonempty_buckets(counts, bits), not self.rounds
+        bits, number, job = self._choose_next_bucket_bits(waiting), self.number, self.drive.job
+        kind, buckets, first = (
+            format_run_object_kind(number),
+            list_nonempty_buckets(counts, bits),
+            not self.rounds,
+        )
         self.number += 1
-        model = frontier_task(
+        model = make_cyclic_tier_task(
             "find_positions",
             self.tier,
             bits=bits,
@@ -78,26 +89,26 @@ class FrontierSearch:
             begun, whole = job.object_name(self.tier, kind, 0), job.object_name(self.tier, KEYS, 0)
             if begun not in self.there and whole not in self.there:
                 self.drive.run_tasks([model])
-                self.there |= self.drive.existing_names(f"tier-{self.tier:04d}/{kind}")
+                self.there |= self.drive.list_existing_names(f"tier-{self.tier:04d}/{kind}")
             if begun not in self.there:
                 return True, 0, []
         else:
-            self._run_missing(model, kind, buckets)
-        found = [self.drive.open_runs(self.tier, kind, bucket) for bucket in buckets]
-        made = number, bits, bucket_mask(buckets)
-        size = sum(run.total(KNOWN) for run in found)
+            self._run_missing_tasks(model, kind, buckets)
+        found = [self.drive.open_hash_runs(self.tier, kind, bucket) for bucket in buckets]
+        made = number, bits, build_bucket_mask(buckets)
+        size = sum(run.count_mixes_of_run(KNOWN) for run in found)
         self.known.append((made, size))
         self.rounds.append(made)
         self.size += size
-        return False, *total_by_share([run.share_counts(NEXT) for run in found])
+        return False, *sum_counts_by_share([run.count_mixes_by_share(NEXT) for run in found])
 
-    def _next_bits(self, waiting: int) -> int:
+    def _choose_next_bucket_bits(self, waiting: int) -> int:
         """Return how many bits say the bucket in the next round: none where one task may do it all."""
         bucket = self.drive.bucket
         if waiting <= bucket:
             return 0
         known = self.size + min(waiting, self.size + bucket)
-        return min(MOST_BITS, max(1, share_bits(max(known, waiting // CROWD), bucket)))
+        return min(MOST_BITS, max(1, choose_share_bits(max(known, waiting // CROWD), bucket)))
 
     def _merge_last_runs(self) -> None:
         """Make one run of the last ones, as many as are together no less than half the one before them."""
@@ -105,29 +116,31 @@ class FrontierSearch:
         while self.known and 2 * sum(size for _, size in runs) >= self.known[-1][1]:
             runs.append(self.known.pop())
         size = sum(each for _, each in runs)
-        bits, number = min(MOST_BITS, share_bits(size, self.drive.bucket)), self.number
+        bits, number = min(MOST_BITS, choose_share_bits(size, self.drive.bucket)), self.number
         self.number += 1
         made = tuple(made for made, _ in runs)
-        model = frontier_task("merge_runs", self.tier, bits=bits, runs=made, number=number)
-        self._run_missing(model, run_kind(number), range(1 << bits))
-        self.known.append(((number, bits, bucket_mask(range(1 << bits))), size))
+        model = make_cyclic_tier_task("merge_runs", self.tier, bits=bits, runs=made, number=number)
+        self._run_missing_tasks(model, format_run_object_kind(number), range(1 << bits))
+        self.known.append(((number, bits, build_bucket_mask(range(1 << bits))), size))
 
-    def _run_missing(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> None:
+    def _run_missing_tasks(self, model: SolveTask, kind: str, buckets: Iterable[int]) -> None:
         """Make the missing objects."""
         missing = [
             each for each in buckets if self.drive.job.object_name(self.tier, kind, each) not in self.there
         ]
         self.drive.run_tasks(replace(model, bucket=bucket) for bucket in missing)
 
-    def _note_found_tier(self, bits: int) -> None:
+    def _write_found_tier_note(self, bits: int) -> None:
         """Note what is found."""
-        found = [self.drive.open_runs(self.tier, KEYS, bucket) for bucket in range(1 << bits)]
-        leads = sorted({label - LATER for run in found for label in run.labels if label >= LATER})
-        sizes = [run.total(KNOWN) for run in found]
-        put_tier_note(self.drive.at, self.drive.job, self.tier, TierNote(leads, bits, max(sizes), sum(sizes)))
+        found = [self.drive.open_hash_runs(self.tier, KEYS, bucket) for bucket in range(1 << bits)]
+        leads = sorted({label - LATER for run in found for label in run.run_labels if label >= LATER})
+        sizes = [run.count_mixes_of_run(KNOWN) for run in found]
+        write_tier_note(
+            self.drive.at, self.drive.job, self.tier, TierNote(leads, bits, max(sizes), sum(sizes))
+        )
 
 
-def nonempty_buckets(counts: list[int], bits: int) -> list[int]:
+def list_nonempty_buckets(counts: list[int], bits: int) -> list[int]:
     """Return the nonempty buckets, from the number of mixes in each share; all if no counts are given."""
     shares = len(counts).bit_length() - 1
     if not counts or shares < bits:
@@ -135,7 +148,7 @@ def nonempty_buckets(counts: list[int], bits: int) -> list[int]:
     return sorted({share >> (shares - bits) for share, count in enumerate(counts) if count})
 
 
-def total_by_share(found: list[list[int]]) -> tuple[int, list[int]]:
+def sum_counts_by_share(found: list[list[int]]) -> tuple[int, list[int]]:
     """Return how many there are in all, and in each share, in as many shares as the least of runs has."""
     least = min((len(counts) for counts in found if any(counts)), default=1)
     totals = [0] * least

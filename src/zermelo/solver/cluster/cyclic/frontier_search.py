@@ -14,17 +14,21 @@ import numpy as np
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.errors import BadRules
-from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note, read_tiers, starts_by_tier
+from zermelo.solver.cluster.cyclic.tier_notes import (
+    find_tiers_of_positions,
+    group_starts_by_tier,
+    read_tier_note,
+)
 from zermelo.solver.cluster.hash_runs import (
     KNOWN,
     LATER,
     NEXT,
     HashRuns,
-    mask_buckets,
-    mixes_in_bucket,
-    open_runs,
-    overlapping_buckets,
-    put_runs,
+    list_buckets_in_mask,
+    list_overlapping_buckets,
+    open_hash_runs,
+    select_mixes_in_bucket,
+    write_runs,
 )
 from zermelo.solver.cluster.solve_job import KEYS, RUN
 from zermelo.solver.cluster.task_context import SolveTask, TaskContext
@@ -36,7 +40,7 @@ LEAST: Final = 1 << 16  # and as many in any case
 GROWTH: Final = 4  # children of a position, each once: a guess; tables grow by themselves
 
 
-def run_kind(number: int) -> str:
+def format_run_object_kind(number: int) -> str:
     """Return what objects of a run are called."""
     return f"{RUN}-{number:05d}"
 
@@ -48,22 +52,22 @@ class FoundPositions:
         task = work.task
         self._kept: list[tuple[HashRuns, int, int, dict[int, Mixes] | None]] = []
         for number, bits, mask in task.runs:
-            for bucket in overlapping_buckets(mask, bits, task.bits, task.bucket):
-                run = open_runs(work, task.tier, run_kind(number), bucket)
+            for bucket in list_overlapping_buckets(mask, bits, task.bits, task.bucket):
+                run = open_hash_runs(work, task.tier, format_run_object_kind(number), bucket)
                 self._kept.append((run, bits, bucket, None if task.bits else {}))
 
-    def unknown_among(self, mixes: Mixes) -> Mixes:
+    def select_unknown_positions(self, mixes: Mixes) -> Mixes:
         """Return those of ascending mixes that are not known."""
         for run, bits, bucket, kept in self._kept:
-            mine = mixes_in_bucket(mixes, bits, bucket)
+            mine = select_mixes_in_bucket(mixes, bits, bucket)
             if len(mine):
-                fresh = run.missing_from_run(KNOWN, mine, kept)
+                fresh = run.select_mixes_missing_from_run(KNOWN, mine, kept)
                 if len(fresh) < len(mine):
                     mixes = subtract_runs(mixes, subtract_runs(mine, fresh))
         return mixes
 
     @property
-    def kept_count(self) -> int:
+    def kept_position_count(self) -> int:
         """Number of mixes kept."""
         return sum(len(run) for *_, kept in self._kept if kept for run in kept.values())
 
@@ -76,49 +80,57 @@ def find_new_positions(work: TaskContext) -> None:
     """
     task = work.task
     known = FoundPositions(work)
-    fresh = known.unknown_among(read_candidates(work))
+    fresh = known.select_unknown_positions(read_candidate_positions(work))
     expansion = TierExpansion(work.at.program, work.array_store, work.workers)
     found = SortedRuns()
     later: dict[int, list[Mixes]] = {}
     while True:
         found.add_run(fresh)
-        inside = children_in_tier(work, expansion, fresh, later)
+        inside = expand_children_in_tier(work, expansion, fresh, later)
         if task.bits:
             break
         inside = found.missing_from(inside)
-        many = len(inside) + found.size > task.most or known.kept_count > max(LEAST, HELD * task.most)
+        many = len(inside) + found.size > task.most or known.kept_position_count > max(
+            LEAST, HELD * task.most
+        )
         if not len(inside) or many:
             break
-        fresh = known.unknown_among(inside)
+        fresh = known.select_unknown_positions(inside)
     runs = {KNOWN: found.merged()} | ({NEXT: inside} if len(inside) else {})
     runs |= {LATER + tier: merge_runs(parts) for tier, parts in sorted(later.items())}
     least = dict.fromkeys(runs, task.bits)
     whole = not len(inside) and not task.bits and not task.number
-    kind = KEYS if whole else run_kind(task.number)
+    kind = KEYS if whole else format_run_object_kind(task.number)
     work.report.positions = found.size
-    put_runs(work, task.tier, kind, task.bucket, runs, least)
+    write_runs(work, task.tier, kind, task.bucket, runs, least)
 
 
-def read_candidates(work: TaskContext) -> Mixes:
+def read_candidate_positions(work: TaskContext) -> Mixes:
     """Return what leads to a bucket, ascending, each once."""
     task, place = work.task, (work.task.bits, work.task.bucket)
     if task.parts:
-        objects = [(number, bucket) for number, _, mask in task.parts for bucket in mask_buckets(mask)]
+        objects = [
+            (number, bucket) for number, _, mask in task.parts for bucket in list_buckets_in_mask(mask)
+        ]
         return merge_runs(
             [
-                open_runs(work, task.tier, run_kind(number), bucket).read(NEXT, *place)
+                open_hash_runs(work, task.tier, format_run_object_kind(number), bucket).read_bucket_of_run(
+                    NEXT, *place
+                )
                 for number, bucket in objects
             ]
         )
     runs = []
     for source in task.sources:
         for bucket in range(1 << read_tier_note(work.at, work.job, source).bits):
-            runs.append(open_runs(work, source, KEYS, bucket).read(LATER + task.tier, *place))
-    own = starts_by_tier(work.at).get(task.tier)
-    return merge_runs([*runs, *([] if own is None else [mixes_in_bucket(own, *place)])])
+            runs.append(
+                open_hash_runs(work, source, KEYS, bucket).read_bucket_of_run(LATER + task.tier, *place)
+            )
+    own = group_starts_by_tier(work.at).get(task.tier)
+    return merge_runs([*runs, *([] if own is None else [select_mixes_in_bucket(own, *place)])])
 
 
-def children_in_tier(
+def expand_children_in_tier(
     work: TaskContext, expansion: TierExpansion, fresh: Mixes, later: dict[int, list[Mixes]]
 ) -> Mixes:
     """Return the children in the same tier, ascending, each once; add those in later ones to `later`."""
@@ -127,7 +139,7 @@ def children_in_tier(
     at, tier = work.at, work.task.tier
     sizes = [1 + len(fresh) // GROWTH] * 2 + [len(fresh)]
     children = expansion.next_tier(unmix_array(fresh), sizes)
-    tiers = read_tiers(at, children)
+    tiers = find_tiers_of_positions(at, children)
     if len(children) and int(tiers.min()) < tier:
         where = describe_position(at.game, at.program.position(children[int(tiers.argmin())]))
         raise BadRules(
@@ -141,30 +153,32 @@ def children_in_tier(
     return found
 
 
-def join_runs(work: TaskContext) -> None:
+def merge_runs_of_bucket(work: TaskContext) -> None:
     """Make one run of several, of a bucket; the last time, with `parts`, and what leads to later tiers."""
     task, place = work.task, (work.task.bits, work.task.bucket)
     keys = merge_runs(
         [
-            open_runs(work, task.tier, run_kind(number), bucket).read(KNOWN, *place)
+            open_hash_runs(work, task.tier, format_run_object_kind(number), bucket).read_bucket_of_run(
+                KNOWN, *place
+            )
             for number, bits, mask in task.runs
-            for bucket in overlapping_buckets(mask, bits, *place)
+            for bucket in list_overlapping_buckets(mask, bits, *place)
         ]
     )
     later: dict[int, list[Mixes]] = {}
     for number, bits, mask in task.parts:
-        for bucket in mask_buckets(mask):
+        for bucket in list_buckets_in_mask(mask):
             if (bucket << task.bits) >> bits == task.bucket:  # each object is somebody's
-                each = open_runs(work, task.tier, run_kind(number), bucket)
-                for label in each.labels:
+                each = open_hash_runs(work, task.tier, format_run_object_kind(number), bucket)
+                for label in each.run_labels:
                     if label >= LATER:
-                        later.setdefault(label, []).append(each.read(label))
+                        later.setdefault(label, []).append(each.read_bucket_of_run(label))
     runs = {KNOWN: keys} | {label: merge_runs(parts) for label, parts in sorted(later.items())}
     work.report.positions = len(keys)
-    kind = KEYS if task.parts else run_kind(task.number)
-    put_runs(work, task.tier, kind, task.bucket, runs, dict.fromkeys(runs, task.bits))
+    kind = KEYS if task.parts else format_run_object_kind(task.number)
+    write_runs(work, task.tier, kind, task.bucket, runs, dict.fromkeys(runs, task.bits))
 
 
-def frontier_task(kind: str, tier: int, **others: Any) -> SolveTask:
+def make_cyclic_tier_task(kind: str, tier: int, **others: Any) -> SolveTask:
     """Return a task of a tier of a cyclic game."""
     return SolveTask(**{"bucket": 0, "bits": 0, "next_bits": 0} | others, kind=kind, tier=tier)

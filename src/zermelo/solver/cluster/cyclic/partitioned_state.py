@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.solver.cluster.hash_runs import mask_buckets
+from zermelo.solver.cluster.hash_runs import list_buckets_in_mask
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.kernels.buckets.partitioned_retrograde import PLACES, SHARE_BITS
 from zermelo.solver.storage.array_sections import ArraySections
@@ -38,12 +38,12 @@ WORDS: Final[dict[int, Any]] = {
 STARTED: Final = 2  # sections of a step before those of groups
 
 
-def numbered_kind(what: str, width: int, number: int | None = None) -> str:
+def format_object_kind_of_width(what: str, width: int, number: int | None = None) -> str:
     """Return the kind of the objects for answers of a number of bytes; steps and states are numbered."""
     return f"{what}{width}" if number is None else f"{what}{width}-{number:05d}"
 
 
-def split_in_shares(array: Column) -> list[Column]:
+def split_array_into_shares(array: Column) -> list[Column]:
     """Return what there is of each place of a bucket in shares."""
     return [array[begin : begin + PLACES] for begin in range(0, len(array), PLACES)]
 
@@ -70,7 +70,7 @@ class BucketLinks:
         self._held: dict[int, Column] = {}
         self.size = 0  # entries that are held
 
-    def rows_of_places(self, places: Column) -> tuple[Column, Column]:
+    def read_link_rows_of_places(self, places: Column) -> tuple[Column, Column]:
         """Return (rows, begins [shares]) in which the links of places are.
 
         See `solver.kernels.buckets.partitioned_retrograde`.
@@ -101,7 +101,7 @@ class BucketSeeds:
         }
         self.counts = {pair: sections.counts[number] for pair, number in self._numbers.items()}
 
-    def read_seeds(self, value: int, level: int) -> Column:
+    def read_seed_places(self, value: int, level: int) -> Column:
         """Return the places, uint32, of which an outside of this value, either sign, has this remoteness."""
         number = self._numbers.get((value, level))
         return np.empty(0, np.uint32) if number is None else np.array(self._sections.read_section(number))
@@ -117,16 +117,16 @@ class LevelSchedule:
                 self.seed_counts.setdefault(pair, {})[bucket] = count
         self._pairs = sorted(self.seed_counts, key=lambda pair: (-pair[0], pair[1]))
 
-    def seeds_of_step(self, value: int, level: int, before: int) -> dict[int, int]:
+    def count_seeds_by_bucket(self, value: int, level: int, before: int) -> dict[int, int]:
         """Return how many seeds of each bucket count in a step; a level that comes again has none."""
         return {} if level == before else self.seed_counts.get((value, level), {})
 
-    def first_step(self) -> tuple[int, int, int] | None:
+    def find_first_step(self) -> tuple[int, int, int] | None:
         """Return the first step, (value, level, the level before it), None if there is none."""
         return (*self._pairs[0], -1) if self._pairs else None
 
-    def step_after(self, value: int, level: int, rest: int, *, sent: bool) -> tuple[int, int, int] | None:
-        """Return the step after one, which has `sent_counts` messages or not, None after the last."""
+    def find_next_step(self, value: int, level: int, rest: int, *, sent: bool) -> tuple[int, int, int] | None:
+        """Return the step after one, which has `sent_message_counts` messages or not, None after the last."""
         if sent:
             return value, min(level + 1, rest), level
         for worth, plies in self._pairs:
@@ -146,7 +146,7 @@ class StepHeader(NamedTuple):
     following: tuple[int, int, int] | None  # of a step through several levels: the next one
     parts: int = 0  # of its mail
 
-    def as_numbers(self) -> list[int]:
+    def encode_as_integers(self) -> list[int]:
         """Return it as numbers."""
         value, level, before = self.following or (0, 0, -1)
         return [
@@ -173,36 +173,37 @@ class LevelStep:
         self.table = StepHeader(*told, groups, first, following, parts)
 
     @property
-    def sent_counts(self) -> list[int]:
+    def sent_message_counts(self) -> list[int]:
         """Number of messages for each group, including the mail."""
         found: list[int] = np.array(self._sections.read_section(1)).view(np.uint64).tolist()
         return found
 
-    def changed_count(self, group: int) -> int:
+    def count_changed_words(self, group: int) -> int:
         """Return how many words of a group may have changed."""
         return self._sections.counts[STARTED + group - self.table.first]
 
-    def changed_words(self, group: int, word: np.dtype[Any]) -> tuple[Column, Column]:
+    def read_changed_state_words(self, group: int, word: np.dtype[Any]) -> tuple[Column, Column]:
         """Return the places, ascending, whose words may have changed, and the words."""
         number = STARTED + group - self.table.first
         words = self._counted(self._sections.read_section(number + self.table.groups))
         return self._counted(self._sections.read_section(number)), np.array(words).view(word)
 
-    def messages(self, group: int) -> Column:
+    def read_group_messages(self, group: int) -> Column:
         """Return the messages for a group that are here, uint32: `place * 2 + (1 if the move is good)`."""
         number = STARTED + 2 * self.table.groups + group
         return np.array(self._counted(self._sections.read_section(number)))
 
 
-def open_step(work: TaskContext, number: int, group: int) -> LevelStep:
+def open_level_step(work: TaskContext, number: int, group: int) -> LevelStep:
     """Return a step of the tier in work."""
     task = work.task
     return LevelStep(
-        work.open_bucket(task.tier, numbered_kind(STEP, task.width, number), group), work.count_read
+        work.open_bucket_object(task.tier, format_object_kind_of_width(STEP, task.width, number), group),
+        work.count_bytes_read,
     )
 
 
-def put_step(
+def write_level_step(
     work: TaskContext,
     table: StepHeader,
     sent: Column,
@@ -217,39 +218,52 @@ def put_step(
     task = work.task
     places = [np.asarray(each, np.uint32) for each, _ in changes]
     words = [np.ascontiguousarray(each, WORDS[task.width]).view(np.uint32) for _, each in changes]
-    told = [np.array(table.as_numbers(), np.uint32), np.asarray(sent, np.uint64).view(np.uint32)]
+    told = [np.array(table.encode_as_integers(), np.uint32), np.asarray(sent, np.uint64).view(np.uint32)]
     sections = [*told, *places, *words, *messages]
-    work.put_sections(
-        task.tier, numbered_kind(STEP, task.width, task.number), task.bucket, sections, np.uint32
+    work.write_bucket_object(
+        task.tier,
+        format_object_kind_of_width(STEP, task.width, task.number),
+        task.bucket,
+        sections,
+        np.uint32,
     )
 
 
-def mail_kind(width: int, number: int, part: int) -> str:
+def format_mail_object_kind(width: int, number: int, part: int) -> str:
     """Return what an object is called that has a part of what a step sends."""
-    return f"{numbered_kind(MAIL, width, number)}-{part:05d}"
+    return f"{format_object_kind_of_width(MAIL, width, number)}-{part:05d}"
 
 
-def read_messages(work: TaskContext, group: int) -> Iterator[Column]:
+def read_group_messages_of_steps(work: TaskContext, group: int) -> Iterator[Column]:
     """Yield the messages for a group, of the steps that the task says: for its places, uint32."""
     task = work.task
     for number, _, mask in task.parts:
-        for sender in mask_buckets(mask):
-            step = open_step(work, number, sender)
-            if step.sent_counts[group]:
+        for sender in list_buckets_in_mask(mask):
+            step = open_level_step(work, number, sender)
+            if step.sent_message_counts[group]:
                 for part in range(step.table.parts):
-                    kind = mail_kind(task.width, number, part)
+                    kind = format_mail_object_kind(task.width, number, part)
                     yield np.array(
-                        work.count_read(work.open_bucket(task.tier, kind, sender).read_section(group))
+                        work.count_bytes_read(
+                            work.open_bucket_object(task.tier, kind, sender).read_section(group)
+                        )
                     )
-                yield step.messages(group)
+                yield step.read_group_messages(group)
 
 
-def changes_of_steps(work: TaskContext, group: int, steps: tuple[int, ...]) -> list[tuple[Column, Column]]:
+def read_changes_of_steps(
+    work: TaskContext, group: int, steps: tuple[int, ...]
+) -> list[tuple[Column, Column]]:
     """Return what changed in a group in steps, said as in chains: twice the number, 1 more if of all."""
     word = WORDS[work.task.width]
-    return [open_step(work, each >> 1, 0 if each & 1 else group).changed_words(group, word) for each in steps]
+    return [
+        open_level_step(work, each >> 1, 0 if each & 1 else group).read_changed_state_words(group, word)
+        for each in steps
+    ]
 
 
 def read_bucket_state(work: TaskContext, bucket: int, base: int) -> ArraySections:
     """Return a bucket's state as a step has left it, whole: twice its number; 0 where it begins."""
-    return work.open_bucket(work.task.tier, numbered_kind(STATE, work.task.width, base >> 1), bucket)
+    return work.open_bucket_object(
+        work.task.tier, format_object_kind_of_width(STATE, work.task.width, base >> 1), bucket
+    )

@@ -25,8 +25,8 @@ from zermelo.core.errors import DamagedScratch
 from zermelo.solver.cluster.cyclic.cyclic_tasks import (
     WIDTHS,
     Column,
-    question_of_width,
-    read_replies,
+    choose_fold_question_by_width,
+    read_answer_replies,
     widen_packed_answers,
 )
 from zermelo.solver.cluster.cyclic.partitioned_state import (
@@ -38,10 +38,10 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
     SEEDS,
     STATE,
     WORDS,
-    changes_of_steps,
-    numbered_kind,
+    format_object_kind_of_width,
     read_bucket_state,
-    split_in_shares,
+    read_changes_of_steps,
+    split_array_into_shares,
 )
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
 from zermelo.solver.cluster.hash_runs import read_bucket_keys
@@ -69,14 +69,14 @@ LARGEST: Final = 1 << 16  # values are smaller
 def expand_bucket_moves(work: TaskContext) -> None:
     """Look at all moves of a bucket's positions."""
     task, program = work.task, work.at.program
-    question = question_of_width(program.game, task.width)
+    question = choose_fold_question_by_width(program.game, task.width)
     keys = unmix_array(read_bucket_keys(work, task.tier, task.bucket))
-    later, told = _later_answers(work)
+    later, told = _read_later_tier_answers(work)
     tables = (keys, later, *make_directory(program, later, work.workers), told)
     outside: Column = np.empty(len(keys), question.fold.column)
     counters = np.empty(len(keys), np.uint16)
     arrays = outside, counters, undecided_answer(question.fold.column)
-    dealer = MoveDealer(work)
+    dealer = MovesByBucket(work)
     kernel = program.kernel(build_open_part, question.fold)
     begin, room, most = 0, 64 * BLOCK, ROOM
     while begin < len(keys):
@@ -93,43 +93,49 @@ def expand_bucket_moves(work: TaskContext) -> None:
         elif status == MANY and room < MOST_MOVES:
             room *= 8
         elif status == FAR and task.width < max(WIDTHS):
-            report_overflow(work)
+            report_remoteness_overflow(work)
             return
         elif status not in (DONE, FULL):
             raise_status(program.game, program.position(int(keys[stopped])), status, question.fold.misfit)
         begin = stopped
-    dealer.put()
-    put_first_state(work, np.full(len(keys), arrays[2], question.fold.column), outside, counters)
+    dealer.write_objects()
+    write_initial_bucket_state(work, np.full(len(keys), arrays[2], question.fold.column), outside, counters)
 
 
-def put_first_state(work: TaskContext, answers: Column, outside: Column, counters: Column) -> None:
+def write_initial_bucket_state(work: TaskContext, answers: Column, outside: Column, counters: Column) -> None:
     """Make what a bucket's levels begin with."""
-    question = question_of_width(work.at.game, work.task.width)
-    _put(work, OUTSIDE, None, split_in_shares(outside), outside.dtype)
+    question = choose_fold_question_by_width(work.at.game, work.task.width)
+    _write_bucket_sections(work, OUTSIDE, None, split_array_into_shares(outside), outside.dtype)
     words = pack_state_words(answers, counters)
-    _put(work, STATE, 0, split_in_shares(words), words.dtype)
-    seeds = _seed_sections(outside, undecided_answer(question.fold.column), question.parameter)
-    _put(work, SEEDS, None, seeds, np.uint32)
+    _write_bucket_sections(work, STATE, 0, split_array_into_shares(words), words.dtype)
+    seeds = _build_seed_sections(outside, undecided_answer(question.fold.column), question.parameter)
+    _write_bucket_sections(work, SEEDS, None, seeds, np.uint32)
     work.report.positions = len(answers)
 
 
-def report_overflow(work: TaskContext) -> None:
+def report_remoteness_overflow(work: TaskContext) -> None:
     """Say that a remoteness does not fit."""
-    _put(work, SEEDS, None, [np.ones(1, np.uint32)], np.uint32)
+    _write_bucket_sections(work, SEEDS, None, [np.ones(1, np.uint32)], np.uint32)
 
 
-def _put(work: TaskContext, what: str, number: int | None, sections: list[Column], dtype: Any) -> None:
-    work.put_sections(
-        work.task.tier, numbered_kind(what, work.task.width, number), work.task.bucket, sections, dtype
+def _write_bucket_sections(
+    work: TaskContext, what: str, number: int | None, sections: list[Column], dtype: Any
+) -> None:
+    work.write_bucket_object(
+        work.task.tier,
+        format_object_kind_of_width(what, work.task.width, number),
+        work.task.bucket,
+        sections,
+        dtype,
     )
 
 
-def _later_answers(work: TaskContext) -> tuple[Column, Column]:
+def _read_later_tier_answers(work: TaskContext) -> tuple[Column, Column]:
     """Return the positions of later tiers that a bucket asks for, by `mix`, and their answers."""
     column = WIDTHS[work.task.width].fold.column
     if not read_tier_note(work.at, work.job, work.task.tier).later_tiers:
         return np.empty(0, np.int64), np.empty(0, column)
-    pairs = [(asked, answers) for asked, (answers,) in read_replies(work)]
+    pairs = [(asked, answers) for asked, (answers,) in read_answer_replies(work)]
     mixes = np.concatenate([asked for asked, _ in pairs]) if pairs else np.empty(0, np.uint64)
     told = [widen_packed_answers(each, work.task.width) for _, each in pairs]
     answers = np.concatenate(told) if told else np.empty(0, column)
@@ -147,7 +153,7 @@ def pack_state_words(answers: Column, counters: Column) -> Column:
     return found
 
 
-def _seed_sections(outside: Column, blank: int, parameter: int) -> list[Column]:
+def _build_seed_sections(outside: Column, blank: int, parameter: int) -> list[Column]:
     """Return the sections of the object of seeds."""
     places = np.flatnonzero(outside != blank)
     known = outside[places].astype(np.int64)
@@ -162,7 +168,7 @@ def _seed_sections(outside: Column, blank: int, parameter: int) -> list[Column]:
     return [np.array(table, np.uint32), *parts]
 
 
-class MoveDealer:
+class MovesByBucket:
     """Moves inside a tier, dealt out to the buckets of their children."""
 
     child: Any = np.int64  # what a child is noted as: its position
@@ -188,14 +194,14 @@ class MoveDealer:
             if end > begin:
                 self.parts[bucket].append((dealt[0][begin:end], dealt[1][begin:end]))
 
-    def put(self) -> None:
+    def write_objects(self) -> None:
         """Make the objects."""
         for side, (what, dtype) in enumerate(((EDGES, self.child), (PARENTS, np.uint32))):
             empty = np.empty(0, dtype)
             sections = [
                 np.concatenate([pair[side] for pair in parts]) if parts else empty for parts in self.parts
             ]
-            _put(self.work, what, None, sections, dtype)
+            _write_bucket_sections(self.work, what, None, sections, dtype)
 
 
 def reverse_bucket_moves(work: TaskContext) -> None:
@@ -224,8 +230,10 @@ def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Co
     parts = []
     for bucket in range(1 << task.bits):
         children, parents = (
-            work.count_read(
-                work.open_bucket(task.tier, numbered_kind(what, task.width), bucket).read_section(task.bucket)
+            work.count_bytes_read(
+                work.open_bucket_object(
+                    task.tier, format_object_kind_of_width(what, task.width), bucket
+                ).read_section(task.bucket)
             )
             for what in (EDGES, PARENTS)
         )
@@ -245,7 +253,7 @@ def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Co
             np.concatenate([(begins - begins[0]).astype(rows.dtype), rows[begins[0] : begins[-1]]])
         )
     work.report.positions = size
-    _put(work, LINKS, None, sections, rows.dtype)
+    _write_bucket_sections(work, LINKS, None, sections, rows.dtype)
 
 
 def finish_bucket_answers(work: TaskContext) -> None:
@@ -255,12 +263,12 @@ def finish_bucket_answers(work: TaskContext) -> None:
     """
     task, question = work.task, WIDTHS[work.task.width]
     base, *since = task.chains[0]
-    words = work.count_read(read_bucket_state(work, task.bucket, base).read_all())
+    words = work.count_bytes_read(read_bucket_state(work, task.bucket, base).read_all())
     first = (task.bucket & ((1 << task.group) - 1)) << task.next_bits
-    for places, news in changes_of_steps(work, task.bucket >> task.group, tuple(since)):
+    for places, news in read_changes_of_steps(work, task.bucket >> task.group, tuple(since)):
         low, high = np.searchsorted(places, [first, first + len(words)])
         words[places[low:high] - np.uint32(first)] = news[low:high]
     answers: Column = (words >> COUNTER).astype(question.fold.column)
     answers[answers == undecided_answer(question.fold.column)] = (1 << question.parameter) - 1
     work.report.positions = len(answers)
-    work.put_sections(task.tier, ANSWERS, task.bucket, [answers], answers.dtype)
+    work.write_bucket_object(task.tier, ANSWERS, task.bucket, [answers], answers.dtype)

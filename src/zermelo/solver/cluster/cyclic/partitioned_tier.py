@@ -7,9 +7,9 @@ from typing import Final
 
 from zermelo.core.errors import BadRules
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
-from zermelo.solver.cluster.cyclic.bucket_group_levels import LONG_CHAIN, most_changes_before_rewrite
-from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, answer_widths
-from zermelo.solver.cluster.cyclic.frontier_search import frontier_task
+from zermelo.solver.cluster.cyclic.bucket_group_levels import LONG_CHAIN, compute_rewrite_threshold
+from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, list_answer_widths
+from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
 from zermelo.solver.cluster.cyclic.partitioned_state import (
     LINKS,
     SEEDS,
@@ -18,11 +18,11 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
     BucketSeeds,
     LevelSchedule,
     LevelStep,
-    mail_kind,
-    numbered_kind,
+    format_mail_object_kind,
+    format_object_kind_of_width,
 )
 from zermelo.solver.cluster.cyclic.tier_notes import CYCLIC, TierNote
-from zermelo.solver.cluster.hash_runs import bucket_mask
+from zermelo.solver.cluster.hash_runs import build_bucket_mask
 from zermelo.solver.cluster.solve_job import ANSWERS, KEYS
 from zermelo.solver.cluster.task_context import SolveTask
 from zermelo.solver.plans.bucket_capacity import A_MOVE, A_SLOT, MOVES, group_bits, slot_state_bytes
@@ -32,10 +32,10 @@ LEAST: Final = 8  # and so many are few in any case
 Level = tuple[int, int, int]  # of a round: a value, a remoteness, and the one before it
 
 
-def solve_partitioned(drive: BucketDriver, tier: int, reached: TierNote) -> None:
+def solve_partitioned_tier(drive: BucketDriver, tier: int, reached: TierNote) -> None:
     """Find a tier's answers: in the width of those that it needs, or where they do not fit in the next."""
-    told = {drive.open_bucket(each, ANSWERS, 0).dtype.itemsize for each in reached.later_tiers}
-    for width in answer_widths(drive.at.game):
+    told = {drive.open_bucket_object(each, ANSWERS, 0).dtype.itemsize for each in reached.later_tiers}
+    for width in list_answer_widths(drive.at.game):
         if width >= max(told, default=0) and PartitionedTier(drive, tier, reached, width).solve():
             return
     raise BadRules(f"{drive.at.game!r}: a remoteness is too long to be stored")
@@ -55,9 +55,9 @@ class PartitionedTier:
         states = (
             self.a_place * drive.bucket // slot_state_bytes(width)
         )  # places of which a task holds the state
-        group = group_bits(reached.bits, place, self._place_count(reached, place), states)
+        group = group_bits(reached.bits, place, self._count_places(reached, place), states)
         self.few = max(LEAST, reached.size // FEW)
-        self.model = frontier_task(
+        self.model = make_cyclic_tier_task(
             "expand_moves", tier, width=width, bits=reached.bits, next_bits=place, group=group
         )
         self.groups = range(1 << (reached.bits - group))
@@ -68,7 +68,7 @@ class PartitionedTier:
         self.old: list[str] = []  # objects not needed again after the current step
         self.parts: tuple[tuple[int, int, int], ...] = ()
 
-    def _place_count(self, reached: TierNote, place: int) -> int:
+    def _count_places(self, reached: TierNote, place: int) -> int:
         """Return how many places there are in all buckets, if each has so many bits of them."""
         return 1 << (reached.bits + place)
 
@@ -76,22 +76,24 @@ class PartitionedTier:
         """Find the answers; return whether they fit."""
         self._run_missing_tasks(self.opens, SEEDS, self.buckets)
         seeds = [
-            BucketSeeds(self.drive.open_bucket(self.tier, self._numbered_kind(SEEDS), bucket))
+            BucketSeeds(self.drive.open_bucket_object(self.tier, self._format_object_kind(SEEDS), bucket))
             for bucket in self.buckets
         ]
         if any(each.far for each in seeds):
             return False
         self._run_missing_tasks(self.links, LINKS, self.buckets)
-        self.there = self.drive.existing_names(f"tier-{self.tier:04d}")
+        self.there = self.drive.list_existing_names(f"tier-{self.tier:04d}")
         schedule = LevelSchedule(seeds)
-        at = schedule.first_step()
+        at = schedule.find_first_step()
         while at is not None:
-            due = schedule.seeds_of_step(*at)
+            due = schedule.count_seeds_by_bucket(*at)
             self.number += 1
-            if self._is_one_task(sum(self.pending) + sum(due.values())):
+            if self._is_level_done_by_one_task(sum(self.pending) + sum(due.values())):
                 far, at = self._run_sparse_levels(at)
             else:
-                far, at = self._run_level(at, {bucket >> self.model.group for bucket in due}, schedule)
+                far, at = self._run_level_by_groups(
+                    at, {bucket >> self.model.group for bucket in due}, schedule
+                )
             if far:
                 return False
         self._run_missing_tasks("finish_answers", ANSWERS, self.buckets)
@@ -102,12 +104,12 @@ class PartitionedTier:
         """Drop objects that are not needed again."""
         kept = re.compile(rf"({KEYS}|{ANSWERS})/\d+|reached|{CYCLIC}")
         folder = f"tier-{self.tier:04d}"
-        names = self.drive.existing_names(folder)
+        names = self.drive.list_existing_names(folder)
         self.drive.at.objects.remove(
             *(each for each in names if not kept.fullmatch(each.partition(f"{folder}/")[2]))
         )
 
-    def _is_one_task(self, messages: int) -> bool:
+    def _is_level_done_by_one_task(self, messages: int) -> bool:
         """Return whether one task does a level in all groups; a single group continues in any case."""
         return (
             len(self.groups) > 1 and messages <= self.few and not any(map(self._is_rewrite_due, self.groups))
@@ -115,7 +117,7 @@ class PartitionedTier:
 
     def _is_rewrite_due(self, group: int) -> bool:
         """Return whether so much of a group has changed that its states are to be written whole."""
-        return len(self.chains[group]) > LONG_CHAIN or self.since[group] > most_changes_before_rewrite(
+        return len(self.chains[group]) > LONG_CHAIN or self.since[group] > compute_rewrite_threshold(
             self.model
         )
 
@@ -123,14 +125,16 @@ class PartitionedTier:
         """Do levels as far as one task goes; return whether one is too long, and which one is next."""
         task = replace(self.model, kind="advance_sparse", number=self.number, parts=self.parts, level=at)
         self._run_missing_steps([replace(task, chains=tuple(self.chains), most=self.few)])
-        step = self._open_step(0)
+        step = self._open_level_step(0)
         for group in self.groups:
-            self._note_group_state(group, step, 2 * self.number + 1)
+            self._record_group_state(group, step, 2 * self.number + 1)
         self._drop_old_states([])
-        self.pending, self.parts = step.sent_counts, ((self.number, 0, 1),)
+        self.pending, self.parts = step.sent_message_counts, ((self.number, 0, 1),)
         return step.table.far, step.table.following
 
-    def _run_level(self, at: Level, due: set[int], schedule: LevelSchedule) -> tuple[bool, Level | None]:
+    def _run_level_by_groups(
+        self, at: Level, due: set[int], schedule: LevelSchedule
+    ) -> tuple[bool, Level | None]:
         """Do a level in each group in which something happens, or many in the only one; return the same."""
         groups = [
             each for each in self.groups if self.pending[each] or each in due or self._is_rewrite_due(each)
@@ -139,26 +143,31 @@ class PartitionedTier:
         self._run_missing_steps([replace(model, bucket=each, chains=(self.chains[each],)) for each in groups])
         self.pending, far, mail = [0 for _ in self.groups], False, list[str]()
         for group in groups:
-            step = self._open_step(group)
-            self._note_group_state(group, step, 2 * self.number)
-            parts = [mail_kind(self.width, self.number, part) for part in range(step.table.parts)]
+            step = self._open_level_step(group)
+            self._record_group_state(group, step, 2 * self.number)
+            parts = [
+                format_mail_object_kind(self.width, self.number, part) for part in range(step.table.parts)
+            ]
             mail += [self.drive.job.object_name(self.tier, part, group) for part in parts]
-            self.pending = [sum(pair) for pair in zip(self.pending, step.sent_counts, strict=True)]
+            self.pending = [sum(pair) for pair in zip(self.pending, step.sent_message_counts, strict=True)]
             far |= step.table.far
         self._drop_old_states(mail)
-        self.parts = ((self.number, 0, bucket_mask(groups)),)
+        self.parts = ((self.number, 0, build_bucket_mask(groups)),)
         if len(self.groups) == 1:
             return far, step.table.following
-        return far, schedule.step_after(*at[:2], self.rest, sent=any(self.pending))
+        return far, schedule.find_next_step(*at[:2], self.rest, sent=any(self.pending))
 
-    def _note_group_state(self, group: int, step: LevelStep, number: int) -> None:
+    def _record_group_state(self, group: int, step: LevelStep, number: int) -> None:
         """Note where a group's state is after a step."""
         if step.table.full:
-            kind, among = numbered_kind(STATE, self.width, self.chains[group][0] >> 1), 1 << self.model.group
+            kind, among = (
+                format_object_kind_of_width(STATE, self.width, self.chains[group][0] >> 1),
+                1 << self.model.group,
+            )
             buckets = range(group * among, (group + 1) * among)
             self.old += [self.drive.job.object_name(self.tier, kind, bucket) for bucket in buckets]
             self.chains[group], self.since[group] = (number,), 0
-        elif changed := step.changed_count(group):
+        elif changed := step.count_changed_words(group):
             self.chains[group] += (number,)
             self.since[group] += changed
 
@@ -168,24 +177,28 @@ class PartitionedTier:
             self.drive.at.objects.remove(*self.old)
         self.old = mail
 
-    def _open_step(self, group: int) -> LevelStep:
+    def _open_level_step(self, group: int) -> LevelStep:
         return LevelStep(
-            self.drive.open_bucket(self.tier, numbered_kind(STEP, self.width, self.number), group)
+            self.drive.open_bucket_object(
+                self.tier, format_object_kind_of_width(STEP, self.width, self.number), group
+            )
         )
 
-    def _numbered_kind(self, what: str) -> str:
-        return what if what == ANSWERS else numbered_kind(what, self.width)
+    def _format_object_kind(self, what: str) -> str:
+        return what if what == ANSWERS else format_object_kind_of_width(what, self.width)
 
     def _run_missing_tasks(self, task: str, what: str, buckets: Iterable[int]) -> None:
         """Run a task for every bucket whose object is missing; it knows its group's chain."""
-        missing = self.drive.missing_tasks(replace(self.model, kind=task), self._numbered_kind(what), buckets)
+        missing = self.drive.list_missing_tasks(
+            replace(self.model, kind=task), self._format_object_kind(what), buckets
+        )
         self.drive.run_tasks(
             [replace(each, chains=(self.chains[each.bucket >> self.model.group],)) for each in missing]
         )
 
     def _run_missing_steps(self, tasks: list[SolveTask]) -> None:
         """Run the missing steps."""
-        kind = numbered_kind(STEP, self.width, self.number)
+        kind = format_object_kind_of_width(STEP, self.width, self.number)
         lacking = [
             task
             for task in tasks

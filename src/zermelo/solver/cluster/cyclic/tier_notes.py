@@ -13,7 +13,7 @@ from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import has
-from zermelo.solver.cluster.sealed_notes import put_note, read_note
+from zermelo.solver.cluster.sealed_notes import create_note, read_note
 from zermelo.solver.cluster.solve_job import MOST_BITS, OpenedJob, SolveJob
 from zermelo.solver.graph.enumeration import start_keys
 from zermelo.solver.kernels.tier_checks import build_read_tiers
@@ -56,12 +56,12 @@ def read_tier_note(at: OpenedJob, job: SolveJob, tier: int) -> TierNote:
     return TierNote(*read_note(at.objects, tier_note_name(job, tier), is_whole))
 
 
-def put_tier_note(at: OpenedJob, job: SolveJob, tier: int, reached: TierNote) -> None:
+def write_tier_note(at: OpenedJob, job: SolveJob, tier: int, reached: TierNote) -> None:
     """Note that a tier's positions are found."""
-    put_note(at.objects, tier_note_name(job, tier), reached)
+    create_note(at.objects, tier_note_name(job, tier), reached)
 
 
-def read_tiers(at: OpenedJob, positions: Column) -> Column:
+def find_tiers_of_positions(at: OpenedJob, positions: Column) -> Column:
     """Return the tier of each position; raises `MissingCapability` for tiers outside 0 to `MOST_TIER`."""
     found: Column = np.zeros(len(positions), np.int64)
     if has(at.game, "tier") and len(positions):
@@ -75,8 +75,8 @@ def read_tiers(at: OpenedJob, positions: Column) -> Column:
     return found
 
 
-def starts_by_tier(at: OpenedJob) -> dict[int, Mixes]:
+def group_starts_by_tier(at: OpenedJob) -> dict[int, Mixes]:
     """Return the starts of each tier that has some."""
     keys = start_keys(at.program)
-    tiers = read_tiers(at, keys)
+    tiers = find_tiers_of_positions(at, keys)
     return {int(tier): np.sort(mix_array(keys[tiers == tier])) for tier in np.unique(tiers)}

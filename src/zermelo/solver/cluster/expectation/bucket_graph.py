@@ -16,8 +16,8 @@ from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES, VALUE
 from zermelo.compiler.kernels.chance_graph_kernels import KNOWN, build_find_components
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.game import has
-from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note, read_tiers
-from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_runs, put_runs
+from zermelo.solver.cluster.cyclic.tier_notes import find_tiers_of_positions, read_tier_note
+from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, write_runs
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
@@ -46,17 +46,17 @@ class BucketGraph(NamedTuple):
     asked: dict[int, Mixes]  # NEXT: of other buckets of the tier; LATER + tier: of later ones; ascending
 
     @property
-    def own_count(self) -> int:
+    def own_position_count(self) -> int:
         """Number of positions in the bucket."""
         return len(self.order)
 
     @property
-    def most_edges(self) -> int:
+    def largest_edge_count(self) -> int:
         """Largest number of edges of a place."""
         heads = self.graph[0]
         return int(np.diff(heads).max(initial=0))
 
-    def all_positions(self, keys: Mixes) -> Column:
+    def list_all_positions(self, keys: Mixes) -> Column:
         """Return the positions of all places, the bucket's being `keys`."""
         found: Column = unmix_array(np.concatenate([keys, *self.asked.values()]))
         return found
@@ -69,16 +69,16 @@ def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
     past = np.flatnonzero(np.abs(ends) > largest_value(work.at.game))
     if len(past):
         raise_status(work.at.game, work.at.program.position(int(positions[past[0]])), VALUE)
-    places, others = _place_children(work, positions, children)
+    places, others = _find_places_of_children(work, positions, children)
     found, numbers = np.unique(mix_array(others), return_inverse=True)
-    tiers = read_tiers(work.at, unmix_array(found))
+    tiers = find_tiers_of_positions(work.at, unmix_array(found))
     labels = np.where(tiers == work.task.tier, NEXT, LATER + tiers)
     by_label = np.argsort(labels, kind="stable")
     ranks = np.empty(len(found), np.int64)
     ranks[by_label] = np.arange(len(found))
     work.at.program.shared_kernel(build_place_others)(places, len(keys), ranks[numbers])
     asked = {int(label): found[labels == label] for label in np.unique(labels)}
-    return _complete_graph((heads, kinds, ends, places, weights), None, asked, work)
+    return _add_requested_places((heads, kinds, ends, places, weights), None, asked, work)
 
 
 def _expand_edges(work: TaskContext, positions: Column) -> GraphColumns:
@@ -103,7 +103,7 @@ def _expand_edges(work: TaskContext, positions: Column) -> GraphColumns:
     return heads, kinds, ends, children[:made], weights[:made].copy()
 
 
-def _place_children(work: TaskContext, positions: Column, children: Column) -> tuple[Column, Column]:
+def _find_places_of_children(work: TaskContext, positions: Column, children: Column) -> tuple[Column, Column]:
     """Return the places of children, and those that are others', in the order in which they come."""
     program = work.at.program
     places = np.empty(len(children), np.int32)
@@ -112,7 +112,7 @@ def _place_children(work: TaskContext, positions: Column, children: Column) -> t
     return places, children[:others].copy()
 
 
-def _complete_graph(
+def _add_requested_places(
     graph: tuple[Column, ...], order: Column | None, asked: dict[int, Mixes], work: TaskContext
 ) -> BucketGraph:
     """Return a chart with places of those it asks for; without an `order` its places are put in one."""
@@ -133,16 +133,16 @@ def _complete_graph(
 # Kept as an object
 
 
-def put_bucket_graph(work: TaskContext, chart: BucketGraph) -> None:
+def write_bucket_graph(work: TaskContext, chart: BucketGraph) -> None:
     """Keep a bucket's chart: what it asks for first, then all else."""
     least = {
         label: work.task.bits if label == NEXT else read_tier_note(work.at, work.job, label - LATER).bits
         for label in chart.asked
     }
-    put_runs(work, work.task.tier, ASKED, work.task.bucket, chart.asked, least)
-    own = chart.own_count
+    write_runs(work, work.task.tier, ASKED, work.task.bucket, chart.asked, least)
+    own = chart.own_position_count
     heads, kinds, ends, children, weights = chart.graph
-    put_arrays(
+    write_arrays_of_types(
         work, BUCKET_GRAPH, (heads[: own + 1], kinds[:own], ends[:own], children, weights, chart.order)
     )
 
@@ -150,33 +150,38 @@ def put_bucket_graph(work: TaskContext, chart: BucketGraph) -> None:
 def read_bucket_graph(work: TaskContext) -> BucketGraph:
     """Return a bucket's chart."""
     task = work.task
-    runs = open_runs(work, task.tier, ASKED, task.bucket)
-    heads, kinds, ends, children, weights, order = read_arrays(work, BUCKET_GRAPH, task.bucket, TYPES)
+    runs = open_hash_runs(work, task.tier, ASKED, task.bucket)
+    heads, kinds, ends, children, weights, order = read_arrays_of_types(
+        work, BUCKET_GRAPH, task.bucket, TYPES
+    )
     graph = heads, kinds, ends, children, weights
-    return _complete_graph(graph, order, {label: runs.read(label) for label in sorted(runs.labels)}, work)
+    return _add_requested_places(
+        graph, order, {label: runs.read_bucket_of_run(label) for label in sorted(runs.run_labels)}, work
+    )
 
 
-def put_arrays(work: TaskContext, kind: str, arrays: tuple[Column, ...]) -> None:
+def write_arrays_of_types(work: TaskContext, kind: str, arrays: tuple[Column, ...]) -> None:
     """Keep arrays of several types as one object, a section each."""
     sections = [np.ascontiguousarray(each).view(np.uint8) for each in arrays]
-    work.put_sections(work.task.tier, kind, work.task.bucket, sections, np.uint8)
+    work.write_bucket_object(work.task.tier, kind, work.task.bucket, sections, np.uint8)
 
 
-def read_arrays(work: TaskContext, kind: str, bucket: int, types: tuple[Any, ...]) -> list[Column]:
+def read_arrays_of_types(work: TaskContext, kind: str, bucket: int, types: tuple[Any, ...]) -> list[Column]:
     """Return the arrays of such an object."""
-    sections = work.open_bucket(work.task.tier, kind, bucket)
+    sections = work.open_bucket_object(work.task.tier, kind, bucket)
     return [
-        work.count_read(sections.read_section(number)).view(each).copy() for number, each in enumerate(types)
+        work.count_bytes_read(sections.read_section(number)).view(each).copy()
+        for number, each in enumerate(types)
     ]
 
 
-def known_row_count(game: Any) -> int:
-    """Return how many rows `read_known_rows` gives."""
+def count_rows_of_known_values(game: Any) -> int:
+    """Return how many rows `read_known_values` gives."""
     return BOUNDS if has(game, "chances") else 1
 
 
-def read_known_rows(work: TaskContext, tier: int, bucket: int) -> Column:
+def read_known_values(work: TaskContext, tier: int, bucket: int) -> Column:
     """Return what is known of a bucket's positions [rows, n]: lower and upper bounds, or answers alone."""
-    sections, rows = work.open_bucket(tier, ANSWERS, bucket), known_row_count(work.at.game)
+    sections, rows = work.open_bucket_object(tier, ANSWERS, bucket), count_rows_of_known_values(work.at.game)
     found = sections.read_all() if rows == 1 else np.array(sections.read_some(0, rows))
-    return work.count_read(found).reshape(rows, -1)
+    return work.count_bytes_read(found).reshape(rows, -1)

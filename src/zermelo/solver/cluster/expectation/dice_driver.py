@@ -19,12 +19,12 @@ def make_dice_driver(
     return CyclicDriver(replace(job, folder=f"{job.folder}/{LOOPS}"), executor, bucket=bucket, listen=listen)
 
 
-def dice_summary(drive: CyclicDriver, game: Game, tally: ValueTally, seconds: float) -> Summary:
+def summarise_dice_solution(drive: CyclicDriver, game: Game, tally: ValueTally, seconds: float) -> Summary:
     """Return the summary of a game of chance that is solved."""
-    widest, is_decisive, has_loops = drive.bounds_report()
+    widest, is_decisive, has_loops = drive.summarise_bounds()
     return summarise_expectations(
         game,
-        drive.start_expectation(),
+        drive.read_start_expectation(),
         sum(drive.figures.sizes),
         list(tally[:3]),
         (seconds, 0.0),

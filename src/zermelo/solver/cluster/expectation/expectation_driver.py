@@ -13,12 +13,17 @@ import numpy as np
 from zermelo.core.errors import DamagedScratch, MissingCapability
 from zermelo.core.game import has
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
-from zermelo.solver.cluster.cyclic.cyclic_tasks import reply_kind
-from zermelo.solver.cluster.cyclic.frontier_search import frontier_task
+from zermelo.solver.cluster.cyclic.cyclic_tasks import format_reply_object_kind
+from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
 from zermelo.solver.cluster.cyclic.tier_notes import TierNote
 from zermelo.solver.cluster.expectation.bucket_graph import BUCKET_GRAPH
-from zermelo.solver.cluster.expectation.expectation_tasks import HELD, MARKED, ROUND_REPORT, round_kind
-from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, KEYS, object_owner
+from zermelo.solver.cluster.expectation.expectation_tasks import (
+    HELD,
+    MARKED,
+    ROUND_REPORT,
+    format_round_object_kind,
+)
+from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, KEYS, format_object_owner
 from zermelo.solver.cluster.task_context import SolveTask
 from zermelo.solver.storage.array_sections import pack_sections
 
@@ -62,40 +67,45 @@ class ExpectationTier:
         self._run_missing_tasks("build_graph", BUCKET_GRAPH)
         self._request_later_answers()
         self._run_missing_tasks("find_requested", MARKED)
-        self._resume()
+        self._resume_saved_progress()
         while any(self.fresh):
             if self.number == MOST_ROUNDS:  # as one process, which ends narrowing at some number of sweeps
                 break
-            self._run_round()
+            self._sweep_buckets_once()
         game = self.drive.at.game
         if has(game, "gain") and has(game, "tier") and any(self.unknown):
             return False
-        missing = self.drive.missing_tasks(self._make_task("finish"), ANSWERS, self.buckets)
+        missing = self.drive.list_missing_tasks(self._make_task("finish"), ANSWERS, self.buckets)
         self.drive.run_tasks([replace(each, chains=((self.rounds[each.bucket],),)) for each in missing])
-        self._drop_objects(rf"({KEYS}|{ANSWERS})/\d+|reached")
+        self._drop_objects_except(rf"({KEYS}|{ANSWERS})/\d+|reached")
         return True
 
     def _request_later_answers(self) -> None:
         """Have later tiers answer what they are asked."""
         for each in self.tiers[self.tier].later_tiers:
-            model = frontier_task(
+            model = make_cyclic_tier_task(
                 "send_replies", self.tier, bits=self.bits, next_bits=self.tiers[each].bits, sources=(each,)
             )
             self.drive.run_tasks(
-                self.drive.missing_tasks(model, reply_kind(each), range(1 << self.tiers[each].bits))
+                self.drive.list_missing_tasks(
+                    model, format_reply_object_kind(each), range(1 << self.tiers[each].bits)
+                )
             )
 
-    def _run_round(self) -> None:
+    def _sweep_buckets_once(self) -> None:
         """Go through the buckets that have something new to look at."""
         self.number += 1
-        name = round_kind(HELD, self.number)
-        there = self.drive.existing_names(f"tier-{self.tier:04d}/{name}")
-        buckets = self._next_buckets()
+        name = format_round_object_kind(HELD, self.number)
+        there = self.drive.list_existing_names(f"tier-{self.tier:04d}/{name}")
+        buckets = self._choose_next_buckets()
         model = self._make_task("sweep", number=self.number)
         self.drive.run_tasks(
             [
                 replace(
-                    model, bucket=bucket, chains=((self.rounds[bucket],),), parts=self._rounds_to_read(bucket)
+                    model,
+                    bucket=bucket,
+                    chains=((self.rounds[bucket],),),
+                    parts=self._list_rounds_to_read(bucket),
                 )
                 for bucket in buckets
                 if self.drive.job.object_name(self.tier, name, bucket) not in there
@@ -104,15 +114,15 @@ class ExpectationTier:
         self.fresh = [0 if bucket in buckets else new for bucket, new in enumerate(self.fresh)]
         for bucket in buckets:
             self.rounds[bucket] = self.number
-            said = self.drive.open_bucket(
-                self.tier, round_kind(ROUND_REPORT, self.number), bucket
+            said = self.drive.open_bucket_object(
+                self.tier, format_round_object_kind(ROUND_REPORT, self.number), bucket
             ).read_section(0)
             self.unknown[bucket], moved, *changed = said.view(np.int64).tolist()
             self.fresh[bucket] |= moved
             self.fresh = [old | new for old, new in zip(self.fresh, changed, strict=True)]
-        self._note_progress()
+        self._save_progress()
 
-    def _next_buckets(self) -> list[int]:
+    def _choose_next_buckets(self) -> list[int]:
         """Return as many buckets as there are workers, those with something new, the longest waiting first.
 
         So all but these hear of what they say: half as many tasks as where all go through at once.
@@ -121,7 +131,7 @@ class ExpectationTier:
         waiting.sort(key=lambda bucket: (self.rounds[bucket], bucket))
         return waiting[: self.drive.executor.workers]
 
-    def _rounds_to_read(self, bucket: int) -> tuple[tuple[int, int, int], ...]:
+    def _list_rounds_to_read(self, bucket: int) -> tuple[tuple[int, int, int], ...]:
         """Return what is to be read for a bucket: the last round of each other one."""
         return tuple(
             (number, each, 0) for each, number in enumerate(self.rounds) if number and each != bucket
@@ -129,29 +139,33 @@ class ExpectationTier:
 
     # Notes of rounds
 
-    def _note_progress(self) -> None:
+    def _save_progress(self) -> None:
         """Note where the work is, and drop what is not asked again."""
-        name = self.drive.job.object_name(self.tier, round_kind(ROUND, self.number), 0)
+        name = self.drive.job.object_name(self.tier, format_round_object_kind(ROUND, self.number), 0)
         words = [np.array(each, np.int64) for each in (self.rounds, self.fresh, self.unknown)]
-        self.drive.at.objects.put(name, pack_sections(words, np.int64, object_owner(self.drive.job, name)))
+        self.drive.at.objects.put(
+            name, pack_sections(words, np.int64, format_object_owner(self.drive.job, name))
+        )
         kept = [rf"({ROUND}|{HELD}|{ROUND_REPORT})-{self.number:05d}/\d+"]
         kept += [
             rf"({HELD}|{ROUND_REPORT})-{number:05d}/{bucket:06d}" for bucket, number in enumerate(self.rounds)
         ]
         others = [rf"({KEYS}|{ASKED}|{BUCKET_GRAPH}|{MARKED}|outer|told-\d+)/\d+|reached"]
-        self._drop_objects("|".join([*kept, *others]))
+        self._drop_objects_except("|".join([*kept, *others]))
 
-    def _resume(self) -> None:
+    def _resume_saved_progress(self) -> None:
         """Go on where an earlier run was."""
         found = [
             int(match[1])
-            for name in self.drive.existing_names(f"tier-{self.tier:04d}")  # a beginning is of whole words
+            for name in self.drive.list_existing_names(
+                f"tier-{self.tier:04d}"
+            )  # a beginning is of whole words
             if (match := re.search(rf"/{ROUND}-(\d+)/\d+$", name)) is not None
         ]
         if not found:
             return
         self.number = max(found)
-        sections = self.drive.open_bucket(self.tier, round_kind(ROUND, self.number), 0)
+        sections = self.drive.open_bucket_object(self.tier, format_round_object_kind(ROUND, self.number), 0)
         words = [sections.read_section(number).tolist() for number in range(len(sections))]
         if [len(each) for each in words] != [len(self.buckets)] * 3:
             raise DamagedScratch(
@@ -159,16 +173,16 @@ class ExpectationTier:
             )
         self.rounds, self.fresh, self.unknown = words
 
-    def _drop_objects(self, kept: str) -> None:
+    def _drop_objects_except(self, kept: str) -> None:
         """Drop the objects of the tier but for those."""
         folder = f"tier-{self.tier:04d}"
-        for name in self.drive.existing_names(folder):
+        for name in self.drive.list_existing_names(folder):
             if not re.fullmatch(kept, name.partition(f"{folder}/")[2]):
                 self.drive.at.objects.remove(name)
 
     def _make_task(self, kind: str, **others: int) -> SolveTask:
-        return frontier_task(kind, self.tier, bits=self.bits, **others)
+        return make_cyclic_tier_task(kind, self.tier, bits=self.bits, **others)
 
     def _run_missing_tasks(self, kind: str, made: str) -> None:
         """Run a task for every bucket whose object is missing."""
-        self.drive.run_tasks(self.drive.missing_tasks(self._make_task(kind), made, self.buckets))
+        self.drive.run_tasks(self.drive.list_missing_tasks(self._make_task(kind), made, self.buckets))

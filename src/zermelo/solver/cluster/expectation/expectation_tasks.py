@@ -24,19 +24,25 @@ from zermelo.compiler.kernels.position_hashing import unmix_array
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import DamagedScratch, LoopFound
 from zermelo.core.game import has
-from zermelo.solver.cluster.cyclic.cyclic_tasks import read_replies
+from zermelo.solver.cluster.cyclic.cyclic_tasks import read_answer_replies
 from zermelo.solver.cluster.cyclic.tier_notes import read_tier_note
 from zermelo.solver.cluster.expectation.bucket_graph import (
     BucketGraph,
     Column,
     make_bucket_graph,
-    put_arrays,
-    put_bucket_graph,
-    read_arrays,
+    read_arrays_of_types,
     read_bucket_graph,
-    read_known_rows,
+    read_known_values,
+    write_arrays_of_types,
+    write_bucket_graph,
 )
-from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_runs, read_bucket_keys, split_by_bucket
+from zermelo.solver.cluster.hash_runs import (
+    LATER,
+    NEXT,
+    open_hash_runs,
+    read_bucket_keys,
+    split_mixes_by_bucket,
+)
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.chance_graph import ChanceGraph
@@ -62,51 +68,55 @@ def uses_bucket_graphs(game: Any) -> bool:
     return has(game, "chances") or has(game, "gain")
 
 
-def solve_expectations(work: TaskContext) -> None:
+def solve_tier_of_one_bucket(work: TaskContext) -> None:
     """Find the bounds or answers of a tier that is one bucket; make nothing where a cycle brings points."""
     task, game = work.task, work.at.game
     keys = read_bucket_keys(work, task.tier, 0)
     chart = make_bucket_graph(work, keys)
     if NEXT in chart.asked:
         raise DamagedScratch(f"{work.at.objects.url}: a move leads to no position that was found: begin anew")
-    rows = np.concatenate([np.empty((len(_known_types(game)) - 1, 0)), *_later_rows(work, chart)], axis=1)
+    rows = np.concatenate(
+        [np.empty((len(_list_known_value_types(game)) - 1, 0)), *_read_later_tier_values(work, chart)], axis=1
+    )
     work.report.positions = len(keys)
     if has(game, "chances"):
-        graph = ChanceGraph(chart.all_positions(keys), chart.graph, [], work.at.program.words)
+        graph = ChanceGraph(chart.list_all_positions(keys), chart.graph, [], work.at.program.words)
         found = iterate_bounds(game, graph, work.workers.budget, LazyKernels(compiled=True), rows)
-        _put_bounds(work, chart, found[0][: len(keys)], found[1][: len(keys)], has_loops=found[2])
+        _write_bucket_bounds(work, chart, found[0][: len(keys)], found[1][: len(keys)], has_loops=found[2])
         return
     answers, known = np.zeros(len(chart.graph[1]), np.int32), np.ones(len(chart.graph[1]), np.uint8)
     answers[len(keys) :], known[: len(keys)] = rows[0], 0
-    if _fold_answers(work, chart, keys, (answers, known)) == len(keys):
-        work.put_sections(task.tier, ANSWERS, 0, [answers[: len(keys)]], np.int32)
+    if _fold_answers_of_bucket(work, chart, keys, (answers, known)) == len(keys):
+        work.write_bucket_object(task.tier, ANSWERS, 0, [answers[: len(keys)]], np.int32)
     elif not has(game, "tier"):
-        _raise_loop(work, keys[known[: len(keys)] == 0])
+        _raise_loop_found(work, keys[known[: len(keys)] == 0])
 
 
-def _known_types(game: Any) -> tuple[Any, ...]:
+def _list_known_value_types(game: Any) -> tuple[Any, ...]:
     """Return the types of what is known of a place: bounds or an answer, and whether it is final."""
     return (np.float64, np.float64, np.uint8) if has(game, "chances") else (np.int32, np.uint8)
 
 
-def _later_rows(work: TaskContext, chart: BucketGraph) -> Iterator[Column]:
+def _read_later_tier_values(work: TaskContext, chart: BucketGraph) -> Iterator[Column]:
     """Yield what later tiers say of the places that are asked for [rows, n], one bucket after another."""
     for label, asked in chart.asked.items():
         bits = read_tier_note(work.at, work.job, label - LATER).bits
-        for bucket, mixes in enumerate(split_by_bucket(asked, bits)):
+        for bucket, mixes in enumerate(split_mixes_by_bucket(asked, bits)):
             if len(mixes):
-                rows = read_known_rows(work, label - LATER, bucket)
-                yield _select_rows(read_bucket_keys(work, label - LATER, bucket), rows, mixes)
+                rows = read_known_values(work, label - LATER, bucket)
+                yield _select_requested_columns(read_bucket_keys(work, label - LATER, bucket), rows, mixes)
 
 
-def _select_rows(keys: Mixes, rows: Column, asked: Mixes) -> Column:
+def _select_requested_columns(keys: Mixes, rows: Column, asked: Mixes) -> Column:
     return np.stack([select_answers(keys, row, asked) for row in rows])
 
 
-def _fold_answers(work: TaskContext, chart: BucketGraph, keys: Mixes, table: tuple[Column, Column]) -> int:
+def _fold_answers_of_bucket(
+    work: TaskContext, chart: BucketGraph, keys: Mixes, table: tuple[Column, Column]
+) -> int:
     """Give an answer to each place whose moves all have theirs; return the number of new answers."""
     kernel = work.at.program.shared_kernel(build_fold_places)
-    place, settled, status = kernel(chart.graph, chart.order, table, WIDE, chart.most_edges)
+    place, settled, status = kernel(chart.graph, chart.order, table, WIDE, chart.largest_edge_count)
     if status != DONE:
         raise_status(
             work.at.game, work.at.program.position(int(unmix_array(keys)[place])), status, SCORE.misfit
@@ -114,7 +124,7 @@ def _fold_answers(work: TaskContext, chart: BucketGraph, keys: Mixes, table: tup
     return int(settled)
 
 
-def _raise_loop(work: TaskContext, keys: Mixes) -> None:
+def _raise_loop_found(work: TaskContext, keys: Mixes) -> None:
     where = describe_position(work.at.game, work.at.program.position(int(unmix_array(keys[:1])[0])))
     raise LoopFound(
         f"{work.at.game!r}: play may cycle from {where}, and points come on the way: give the "
@@ -122,24 +132,26 @@ def _raise_loop(work: TaskContext, keys: Mixes) -> None:
     )
 
 
-def _put_bounds(work: TaskContext, chart: BucketGraph, low: Column, high: Column, *, has_loops: bool) -> None:
+def _write_bucket_bounds(
+    work: TaskContext, chart: BucketGraph, low: Column, high: Column, *, has_loops: bool
+) -> None:
     """Keep the bounds of a bucket, and after them how wide they are, and is it won or lost, do dice loop."""
-    kinds, ends = chart.graph[1][: chart.own_count], chart.graph[2][: chart.own_count]
+    kinds, ends = chart.graph[1][: chart.own_position_count], chart.graph[2][: chart.own_position_count]
     is_decisive = bool((np.abs(ends[kinds == END]) == 1).all())
     widest = float((high - low).max()) if len(low) else 0.0
     said = np.array([widest, is_decisive, has_loops])
-    work.put_sections(work.task.tier, ANSWERS, work.task.bucket, [low, high, said], np.float64)
+    work.write_bucket_object(work.task.tier, ANSWERS, work.task.bucket, [low, high, said], np.float64)
 
 
 # In buckets
 
 
-def build_part_graph(work: TaskContext) -> None:
+def build_graph_of_bucket(work: TaskContext) -> None:
     """Make a bucket's graph, and note what it asks of others."""
     keys = read_bucket_keys(work, work.task.tier, work.task.bucket)
     chart = make_bucket_graph(work, keys)
     work.report.positions = len(keys)
-    put_bucket_graph(work, chart)
+    write_bucket_graph(work, chart)
 
 
 def find_requested_places(work: TaskContext) -> None:
@@ -148,23 +160,25 @@ def find_requested_places(work: TaskContext) -> None:
     keys = read_bucket_keys(work, task.tier, task.bucket)
     places = []
     for bucket in range(1 << task.bits):
-        asked = open_runs(work, task.tier, ASKED, bucket).read(NEXT, task.bits, task.bucket)
+        asked = open_hash_runs(work, task.tier, ASKED, bucket).read_bucket_of_run(
+            NEXT, task.bits, task.bucket
+        )
         found = np.searchsorted(keys, asked).astype(np.uint32)
         if len(asked) and (int(found[-1]) == len(keys) or (keys[found] != asked).any()):
             raise DamagedScratch(
                 f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
             )
         places.append(found)
-    put_arrays(work, OUTER, tuple(_replied_rows(work)))
+    write_arrays_of_types(work, OUTER, tuple(_read_replied_values(work)))
     work.report.positions = len(keys)
-    work.put_sections(task.tier, MARKED, task.bucket, places, np.uint32)
+    work.write_bucket_object(task.tier, MARKED, task.bucket, places, np.uint32)
 
 
-def _replied_rows(work: TaskContext) -> Iterator[Column]:
+def _read_replied_values(work: TaskContext) -> Iterator[Column]:
     """Yield each row of the replies of later tiers to a bucket."""
-    types = _known_types(work.at.game)[:-1]
+    types = _list_known_value_types(work.at.game)[:-1]
     parts = (
-        [part for _, part in read_replies(work)]
+        [part for _, part in read_answer_replies(work)]
         if read_tier_note(work.at, work.job, work.task.tier).later_tiers
         else []
     )
@@ -172,77 +186,85 @@ def _replied_rows(work: TaskContext) -> Iterator[Column]:
         yield np.concatenate([np.empty(0, dtype), *[part[number] for part in parts]])
 
 
-def sweep_part(work: TaskContext) -> None:
+def sweep_bucket(work: TaskContext) -> None:
     """Sweep a bucket; `chains` has the round of its last state, `parts` the newest reports of others.
 
     Reports are named by (round, bucket); round 0 is before the first.
     """
     task, game = work.task, work.at.game
     chart, top = read_bucket_graph(work), largest_value(game)
-    table = _known_table(work, chart, top)
-    before = [row[: chart.own_count].copy() for row in table]
-    work.report.positions = chart.own_count
+    table = _build_known_values_table(work, chart, top)
+    before = [row[: chart.own_position_count].copy() for row in table]
+    work.report.positions = chart.own_position_count
     if has(game, "chances"):
         kernel = work.at.program.shared_kernel(build_sweep)
         moved = bool(kernel(chart.graph, chart.order, tuple(table), top, SWEEPS))
     else:
         moved = False  # one pass finds all that follows from what is known
-        _fold_answers(work, chart, read_bucket_keys(work, task.tier, task.bucket), (table[0], table[1]))
-    own = [row[: chart.own_count] for row in table]
-    unknown = chart.own_count - int(np.count_nonzero(own[-1]))
-    marked = work.open_bucket(task.tier, MARKED, task.bucket)
+        _fold_answers_of_bucket(
+            work, chart, read_bucket_keys(work, task.tier, task.bucket), (table[0], table[1])
+        )
+    own = [row[: chart.own_position_count] for row in table]
+    unknown = chart.own_position_count - int(np.count_nonzero(own[-1]))
+    marked = work.open_bucket_object(task.tier, MARKED, task.bucket)
     flags, sections = [unknown, int(moved)], []
     for bucket in range(1 << task.bits):
-        places = work.count_read(marked.read_section(bucket))
+        places = work.count_bytes_read(marked.read_section(bucket))
         said = [np.ascontiguousarray(row[places]) for row in own]
         changed = any((row != old[places]).any() for row, old in zip(said, before, strict=True))
         flags.append(int(changed))
         sections.append(np.concatenate([row.view(np.uint8) for row in said]))
     head = np.array(flags, np.int64).view(np.uint8)
-    work.put_sections(
-        task.tier, round_kind(ROUND_REPORT, task.number), task.bucket, [head, *sections], np.uint8
+    work.write_bucket_object(
+        task.tier,
+        format_round_object_kind(ROUND_REPORT, task.number),
+        task.bucket,
+        [head, *sections],
+        np.uint8,
     )
-    put_arrays(work, round_kind(HELD, task.number), tuple(own))
+    write_arrays_of_types(work, format_round_object_kind(HELD, task.number), tuple(own))
 
 
-def round_kind(kind: str, number: int) -> str:
+def format_round_object_kind(kind: str, number: int) -> str:
     """Return what objects of a round are called."""
     return f"{kind}-{number:05d}"
 
 
-def _known_table(work: TaskContext, chart: BucketGraph, top: float) -> list[Column]:
+def _build_known_values_table(work: TaskContext, chart: BucketGraph, top: float) -> list[Column]:
     """Return the rows of what is known of a chart's places: its own, those beside, those of later tiers."""
-    task, types = work.task, _known_types(work.at.game)
-    size, own = len(chart.graph[1]), chart.own_count
+    task, types = work.task, _list_known_value_types(work.at.game)
+    size, own = len(chart.graph[1]), chart.own_position_count
     starts = (-top, top, 0) if has(work.at.game, "chances") else (0, 0)
     rows = [np.full(size, start, dtype) for start, dtype in zip(starts, types, strict=True)]
     ((number,),) = task.chains
     if number:
         for row, held in zip(
-            rows, read_arrays(work, round_kind(HELD, number), task.bucket, types), strict=True
+            rows,
+            read_arrays_of_types(work, format_round_object_kind(HELD, number), task.bucket, types),
+            strict=True,
         ):
             row[:own] = held
     beside = chart.asked.get(NEXT, np.empty(0, np.uint64))
-    ends = own + np.cumsum([len(part) for part in split_by_bucket(beside, task.bits)])
+    ends = own + np.cumsum([len(part) for part in split_mixes_by_bucket(beside, task.bits)])
     for said, bucket, _ in task.parts:
         begin, end = int(ends[bucket - 1]) if bucket else own, int(ends[bucket])
         if end > begin:
-            content = work.open_bucket(task.tier, round_kind(ROUND_REPORT, said), bucket).read_section(
-                1 + task.bucket
-            )
+            content = work.open_bucket_object(
+                task.tier, format_round_object_kind(ROUND_REPORT, said), bucket
+            ).read_section(1 + task.bucket)
             place = 0
             for row, dtype in zip(rows, types, strict=True):
                 size_of = (end - begin) * np.dtype(dtype).itemsize
-                row[begin:end] = work.count_read(content[place : place + size_of]).view(dtype)
+                row[begin:end] = work.count_bytes_read(content[place : place + size_of]).view(dtype)
                 place += size_of
     later = own + len(beside)
-    for row, outer in zip(rows, read_arrays(work, OUTER, task.bucket, types[:-1]), strict=False):
+    for row, outer in zip(rows, read_arrays_of_types(work, OUTER, task.bucket, types[:-1]), strict=False):
         row[later:] = outer
     rows[-1][later:] = 1
     return rows
 
 
-def finish_bucket(work: TaskContext) -> None:
+def write_final_bucket_values(work: TaskContext) -> None:
     """Make a bucket's bounds or answers from the last round of it, which `chains` names.
 
     Raises `LoopFound` where players, not dice, may go on for ever, or where a cycle brings points.
@@ -250,19 +272,21 @@ def finish_bucket(work: TaskContext) -> None:
     task, game, program = work.task, work.at.game, work.at.program
     ((number,),) = task.chains
     keys = read_bucket_keys(work, task.tier, task.bucket)
-    *rows, known = read_arrays(work, round_kind(HELD, number), task.bucket, _known_types(game))
+    *rows, known = read_arrays_of_types(
+        work, format_round_object_kind(HELD, number), task.bucket, _list_known_value_types(game)
+    )
     work.report.positions = len(keys)
     if not has(game, "chances"):
         if not known.all():
-            _raise_loop(work, keys[known == 0])
-        work.put_sections(task.tier, ANSWERS, task.bucket, [rows[0]], np.int32)
+            _raise_loop_found(work, keys[known == 0])
+        work.write_bucket_object(task.tier, ANSWERS, task.bucket, [rows[0]], np.int32)
         return
     low, high = rows
-    outer = read_arrays(work, OUTER, task.bucket, (np.float64, np.float64))
+    outer = read_arrays_of_types(work, OUTER, task.bucket, (np.float64, np.float64))
     spread = float((outer[1] - outer[0]).max()) if len(outer[0]) else 0.0
     largest = max(1.0, float(np.abs(high).max())) if len(high) else 1.0
     if len(low) and float((high - low).max()) > spread + WIDE_APART * largest:
         widest = int((high - low).argmax())
         position = program.position(int(unmix_array(keys[widest : widest + 1])[0]))
         raise endless_play_error(game, position, low[widest], high[widest])
-    _put_bounds(work, read_bucket_graph(work), low, high, has_loops=not known.all())
+    _write_bucket_bounds(work, read_bucket_graph(work), low, high, has_loops=not known.all())

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from zermelo.core.errors import StorageFailed
 from zermelo.core.rule_queries import moves_at
-from zermelo.solver.cluster.indexed.index_tasks import TASK_MEMORY, index_slots, solved_note_name
+from zermelo.solver.cluster.indexed.index_tasks import TASK_MEMORY, get_index_slots, solved_tier_note_name
 from zermelo.solver.cluster.solve_driver import SolveDriver, TaskListener
 from zermelo.solver.cluster.solve_job import OpenedJob, SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport, slice_note_name
@@ -30,25 +30,25 @@ class IndexDriver(SolveDriver):
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return of each slice the note that says what its file holds."""
-        places = index_slots(self.at)
+        places = get_index_slots(self.at)
         self.figures.sizes = [end - begin for begin, end in pairwise(places.bounds)]
-        there = self.existing_names("")
-        done = {tier for tier in range(places.tiers) if solved_note_name(self.job, tier) in there}
+        there = self.list_existing_names("")
+        done = {tier for tier in range(places.tiers) if solved_tier_note_name(self.job, tier) in there}
         self.solved = sum(self.figures.sizes[tier] for tier in done)
         self.finding = False
         order = _TierOrder(self, done)
         while len(done) < places.tiers:
-            ready = order.next_tasks()
-            for report in self.reports(islice(ready, 1) if self.threads else ready):
-                order.handle_report(report)
+            ready = order.iterate_tier_tasks()
+            for report in self.run_and_yield_reports(islice(ready, 1) if self.threads else ready):
+                order.record_task_report(report)
         slices = range(-(-places.count // SLICE))
-        there = self.existing_names("solution")
+        there = self.list_existing_names("solution")
         tasks = [
             SolveTask("write_slice", 0, each, 0, 0)
             for each in slices
             if slice_note_name(self.job, each) not in there
         ]
-        for _ in self.reports(tasks):
+        for _ in self.run_and_yield_reports(tasks):
             pass
         return [self.read_file_note(number) for number in slices]
 
@@ -58,11 +58,13 @@ class _TierOrder:
 
     def __init__(self, drive: IndexDriver, done: set[int]) -> None:
         self.drive, self.done = drive, done
-        self.places = index_slots(drive.at)
+        self.places = get_index_slots(drive.at)
         self.waiting = set(range(self.places.tiers)) - done
-        self.needs = {tier: sample_later_tiers(drive.at.game, self.places, tier) for tier in self.waiting}
+        self.needs = {
+            tier: find_later_tiers_by_sample(drive.at.game, self.places, tier) for tier in self.waiting
+        }
 
-    def next_tasks(self) -> Iterator[SolveTask | None]:
+    def iterate_tier_tasks(self) -> Iterator[SolveTask | None]:
         """Yield the next tier's task, the last one's first, or None where all have to wait."""
         while self.waiting:
             tier = max((each for each in self.waiting if self.needs[each] <= self.done), default=None)
@@ -73,7 +75,7 @@ class _TierOrder:
                 threads = self.drive.threads or 1
                 yield SolveTask("solve_index_tier", tier, 0, 0, 0, memory=TASK_MEMORY, threads=threads)
 
-    def handle_report(self, report: TaskReport) -> None:
+    def record_task_report(self, report: TaskReport) -> None:
         """Note what a task reports: its tier is solved, or lacks another."""
         tier = report.task.tier
         lacks = report.more.get("lacks")
@@ -87,7 +89,7 @@ class _TierOrder:
             self.drive.solved += self.drive.figures.sizes[tier]
 
 
-def sample_later_tiers(game: Any, places: PositionSlots, tier: int) -> set[int]:
+def find_later_tiers_by_sample(game: Any, places: PositionSlots, tier: int) -> set[int]:
     """Return the later tiers that moves from some of a tier's places lead to."""
     begin, end = places.bounds[tier], places.bounds[tier + 1]
     chance = random.Random(tier)
@@ -101,9 +103,9 @@ def sample_later_tiers(game: Any, places: PositionSlots, tier: int) -> set[int]:
     return {each for each in found if each > tier}
 
 
-def code_bytes_of_task(at: OpenedJob) -> int:
+def estimate_task_code_bytes(at: OpenedJob) -> int:
     """Return the bytes of codes that a task holds which is a tier, as far as that is seen; at most of all."""
-    places = index_slots(at)
+    places = get_index_slots(at)
     sizes = [end - begin for begin, end in pairwise(places.bounds)]
-    leads = (sample_later_tiers(at.game, places, tier) for tier in range(len(sizes)))
+    leads = (find_later_tiers_by_sample(at.game, places, tier) for tier in range(len(sizes)))
     return max(sum(sizes[each] for each in (tier, *others)) for tier, others in enumerate(leads))

@@ -18,18 +18,22 @@ import numpy.typing as npt
 from zermelo.compiler.guards.error_reports import raise_status
 from zermelo.compiler.kernels import MISSING, VALUE
 from zermelo.compiler.kernels.chance_index_kernels import build_narrow_part
-from zermelo.solver.cluster.expectation.bucket_graph import BUCKET_GRAPH, put_arrays, read_arrays
+from zermelo.solver.cluster.expectation.bucket_graph import (
+    BUCKET_GRAPH,
+    read_arrays_of_types,
+    write_arrays_of_types,
+)
 from zermelo.solver.cluster.expectation.expectation_tasks import (
     HELD,
     MARKED,
     OUTER,
     ROUND_REPORT,
     SWEEPS,
-    round_kind,
+    format_round_object_kind,
 )
-from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_runs, put_runs, split_by_bucket
-from zermelo.solver.cluster.indexed.index_tasks import index_slots
-from zermelo.solver.cluster.indexed.partitioned_index import read_rank_replies, task_layout
+from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, split_mixes_by_bucket, write_runs
+from zermelo.solver.cluster.indexed.index_tasks import get_index_slots
+from zermelo.solver.cluster.indexed.partitioned_index import build_task_layout, read_rank_replies
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.methods.indexed_value_iteration import open_part
@@ -49,21 +53,21 @@ class RankGraph(NamedTuple):
     high: Column
 
     @property
-    def own_count(self) -> int:
+    def own_place_count(self) -> int:
         """Number of places in the bucket."""
         return len(self.low)
 
     @property
-    def final_places(self) -> Column:
+    def places_without_edges(self) -> Column:
         """Places without edges."""
         found: Column = np.diff(self.edges[0].astype(np.int64)) == 0
         return found
 
 
-def build_rank_graph(work: TaskContext) -> None:
+def build_graph_of_rank_bucket(work: TaskContext) -> None:
     """Make a bucket's edges, and note what it asks of others."""
-    task, places = work.task, index_slots(work.at)
-    shape = task_layout(work, task.tier)
+    task, places = work.task, get_index_slots(work.at)
+    shape = build_task_layout(work, task.tier)
     begin, end = shape.rank_span(task.bucket)
     bounds = np.empty((end - begin, 2))
     heads, children, codes, worths = open_part(places, shape.first, begin, end, bounds).edges
@@ -76,8 +80,8 @@ def build_rank_graph(work: TaskContext) -> None:
     ranks[~outer] -= begin
     chart = RankGraph((heads, np.where(turned, ~ranks, ranks).astype(np.int32), codes, worths), low, high)
     is_hole = low > high
-    _check_edges(work, chart, np.flatnonzero(is_hole))
-    past = np.flatnonzero(chart.final_places & ~is_hole & (np.abs(low) > largest_value(work.at.game)))
+    _check_edge_targets(work, chart, np.flatnonzero(is_hole))
+    past = np.flatnonzero(chart.places_without_edges & ~is_hole & (np.abs(low) > largest_value(work.at.game)))
     if len(past):
         raise_status(work.at.game, places.position_at(begin + int(past[0])), VALUE)
     runs, least = {}, {}
@@ -86,14 +90,17 @@ def build_rank_graph(work: TaskContext) -> None:
         zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True), task.tier
     ):
         if beyond > first:
-            label, other = NEXT if tier == task.tier else LATER + tier, task_layout(work, tier)
-            runs[label], least[label] = other.ranks_to_marks(asked[first:beyond].astype(np.int64)), other.bits
-    put_runs(work, task.tier, ASKED, task.bucket, runs, least)
-    put_arrays(work, BUCKET_GRAPH, (*chart.edges, low, high))
+            label, other = NEXT if tier == task.tier else LATER + tier, build_task_layout(work, tier)
+            runs[label], least[label] = (
+                other.convert_ranks_to_mixes(asked[first:beyond].astype(np.int64)),
+                other.bits,
+            )
+    write_runs(work, task.tier, ASKED, task.bucket, runs, least)
+    write_arrays_of_types(work, BUCKET_GRAPH, (*chart.edges, low, high))
     work.report.positions = end - begin
 
 
-def _check_edges(work: TaskContext, chart: RankGraph, holes: Column) -> None:
+def _check_edge_targets(work: TaskContext, chart: RankGraph, holes: Column) -> None:
     """Raise `BadRules` where edges lead to places, as the chart has them, that have no position."""
     if not len(holes):
         return
@@ -101,47 +108,53 @@ def _check_edges(work: TaskContext, chart: RankGraph, holes: Column) -> None:
     wrong = np.flatnonzero(np.isin(np.where(children < 0, ~children, children), holes))
     if len(wrong):
         place = int(np.searchsorted(heads, wrong[0], "right")) - 1
-        begin, _ = task_layout(work, work.task.tier).rank_span(work.task.bucket)
-        raise_status(work.at.game, index_slots(work.at).position_at(begin + place), MISSING)
+        begin, _ = build_task_layout(work, work.task.tier).rank_span(work.task.bucket)
+        raise_status(work.at.game, get_index_slots(work.at).position_at(begin + place), MISSING)
 
 
 def _read_rank_graph(work: TaskContext) -> RankGraph:
-    heads, children, codes, worths, low, high = read_arrays(work, BUCKET_GRAPH, work.task.bucket, TYPES)
+    heads, children, codes, worths, low, high = read_arrays_of_types(
+        work, BUCKET_GRAPH, work.task.bucket, TYPES
+    )
     return RankGraph((heads, children, codes, worths), low, high)
 
 
-def _requested_of_tier(work: TaskContext) -> Mixes:
+def _read_requested_ranks(work: TaskContext) -> Mixes:
     """Return what a bucket asks of others of its tier."""
-    return open_runs(work, work.task.tier, ASKED, work.task.bucket).read(NEXT, 0, 0)
+    return open_hash_runs(work, work.task.tier, ASKED, work.task.bucket).read_bucket_of_run(NEXT, 0, 0)
 
 
 def find_requested_ranks(work: TaskContext) -> None:
     """Find the places of a bucket that others ask for, and collect the replies of later tiers."""
-    task, shape = work.task, task_layout(work, work.task.tier)
+    task, shape = work.task, build_task_layout(work, work.task.tier)
     begin, end = shape.rank_span(task.bucket)
     found = []
     for bucket in range(1 << task.bits):
-        asked = open_runs(work, task.tier, ASKED, bucket).read(NEXT, task.bits, task.bucket)
-        found.append((shape.marks_to_ranks(asked) - begin).astype(np.uint32))
+        asked = open_hash_runs(work, task.tier, ASKED, bucket).read_bucket_of_run(
+            NEXT, task.bits, task.bucket
+        )
+        found.append((shape.convert_mixes_to_ranks(asked) - begin).astype(np.uint32))
     told = [np.concatenate(parts, axis=1) for _, _, parts in read_rank_replies(work)]
     low, high = np.concatenate([np.empty((2, 0)), *told], axis=1)
     chart = _read_rank_graph(work)
-    _check_edges(work, chart, np.flatnonzero(low > high) + chart.own_count + len(_requested_of_tier(work)))
-    put_arrays(work, OUTER, (low, high))
+    _check_edge_targets(
+        work, chart, np.flatnonzero(low > high) + chart.own_place_count + len(_read_requested_ranks(work))
+    )
+    write_arrays_of_types(work, OUTER, (low, high))
     work.report.positions = end - begin
-    work.put_sections(task.tier, MARKED, task.bucket, found, np.uint32)
+    work.write_bucket_object(task.tier, MARKED, task.bucket, found, np.uint32)
 
 
-def sweep_ranks(work: TaskContext) -> None:
+def sweep_rank_bucket(work: TaskContext) -> None:
     """Sweep a bucket; `chains` has the round of its last state, `parts` the newest reports of others.
 
     Reports are named by (round, bucket); round 0 is before the first.
     """
     task, top = work.task, largest_value(work.at.game)
     chart = _read_rank_graph(work)
-    table = _bounds_table(work, chart, top)
-    own = chart.own_count
-    _check_edges(work, chart, own + np.flatnonzero(table[own:, 0] > table[own:, 1]))
+    table = _build_bounds_table(work, chart, top)
+    own = chart.own_place_count
+    _check_edge_targets(work, chart, own + np.flatnonzero(table[own:, 0] > table[own:, 1]))
     before, fresh = table[:own].copy(), np.empty((own, 2))
     if task.chains == ((0,),):  # what others take it to be
         before[:, 0], before[:, 1] = -top, top
@@ -152,58 +165,62 @@ def sweep_ranks(work: TaskContext) -> None:
         table[:own] = fresh
         if not moved:
             break
-    marked = work.open_bucket(task.tier, MARKED, task.bucket)
+    marked = work.open_bucket_object(task.tier, MARKED, task.bucket)
     flags, sections = [0, int(moved)], []
     for bucket in range(1 << task.bits):
-        places = work.count_read(marked.read_section(bucket))
+        places = work.count_bytes_read(marked.read_section(bucket))
         said = table[places]
         flags.append(int((said != before[places]).any()))
         sections.append(said.reshape(-1).view(np.uint8))
     work.report.positions = own
     head = np.array(flags, np.int64).view(np.uint8)
-    work.put_sections(
-        task.tier, round_kind(ROUND_REPORT, task.number), task.bucket, [head, *sections], np.uint8
+    work.write_bucket_object(
+        task.tier,
+        format_round_object_kind(ROUND_REPORT, task.number),
+        task.bucket,
+        [head, *sections],
+        np.uint8,
     )
-    put_arrays(work, round_kind(HELD, task.number), (table[:own, 0], table[:own, 1]))
+    write_arrays_of_types(work, format_round_object_kind(HELD, task.number), (table[:own, 0], table[:own, 1]))
 
 
-def _bounds_table(work: TaskContext, chart: RankGraph, top: float) -> Column:
+def _build_bounds_table(work: TaskContext, chart: RankGraph, top: float) -> Column:
     """Return the bounds [n, 2] of a bucket's places, of those beside, and of those of later tiers."""
-    task, own = work.task, chart.own_count
-    beside = _requested_of_tier(work)
-    outer = read_arrays(work, OUTER, task.bucket, PAIR)
+    task, own = work.task, chart.own_place_count
+    beside = _read_requested_ranks(work)
+    outer = read_arrays_of_types(work, OUTER, task.bucket, PAIR)
     table = np.empty((own + len(beside) + len(outer[0]), 2))
     table[:, 0], table[:, 1] = -top, top
     ((number,),) = task.chains
     if number:
-        held = read_arrays(work, round_kind(HELD, number), task.bucket, PAIR)
+        held = read_arrays_of_types(work, format_round_object_kind(HELD, number), task.bucket, PAIR)
         table[:own, 0], table[:own, 1] = held
     else:
-        ends = chart.final_places
+        ends = chart.places_without_edges
         table[:own][ends] = np.stack([chart.low, chart.high], axis=1)[ends]
-    stops = own + np.cumsum([len(part) for part in split_by_bucket(beside, task.bits)])
+    stops = own + np.cumsum([len(part) for part in split_mixes_by_bucket(beside, task.bits)])
     for said, bucket, _ in task.parts:
         first, beyond = int(stops[bucket - 1]) if bucket else own, int(stops[bucket])
         if beyond > first:
-            content = work.open_bucket(task.tier, round_kind(ROUND_REPORT, said), bucket).read_section(
-                1 + task.bucket
-            )
-            table[first:beyond] = work.count_read(content).view(np.float64).reshape(-1, 2)
+            content = work.open_bucket_object(
+                task.tier, format_round_object_kind(ROUND_REPORT, said), bucket
+            ).read_section(1 + task.bucket)
+            table[first:beyond] = work.count_bytes_read(content).view(np.float64).reshape(-1, 2)
     later = own + len(beside)
     table[later:, 0], table[later:, 1] = outer
     return table
 
 
-def finish_ranks(work: TaskContext) -> None:
+def write_final_rank_bounds(work: TaskContext) -> None:
     """Make the bounds of a bucket from what is known of it; `chains` has the round that left that.
 
     Raises `LoopFound` where players may go on for ever.
     """
     task, game = work.task, work.at.game
-    begin, _ = task_layout(work, task.tier).rank_span(task.bucket)
+    begin, _ = build_task_layout(work, task.tier).rank_span(task.bucket)
     ((number,),) = task.chains
-    low, high = read_arrays(work, round_kind(HELD, number), task.bucket, PAIR)
-    outer = read_arrays(work, OUTER, task.bucket, PAIR)
+    low, high = read_arrays_of_types(work, format_round_object_kind(HELD, number), task.bucket, PAIR)
+    outer = read_arrays_of_types(work, OUTER, task.bucket, PAIR)
     chart = _read_rank_graph(work)
     is_legal = low <= high
     widths = np.where(is_legal, high - low, 0.0)
@@ -213,10 +230,10 @@ def finish_ranks(work: TaskContext) -> None:
     largest = max(1.0, float(np.abs(high[is_legal]).max(initial=0.0)))
     if width > spread + WIDE_APART * largest:
         raise endless_play_error(
-            game, index_slots(work.at).position_at(begin + widest), low[widest], high[widest]
+            game, get_index_slots(work.at).position_at(begin + widest), low[widest], high[widest]
         )
-    ends = chart.final_places & is_legal
+    ends = chart.places_without_edges & is_legal
     is_decisive = bool((np.abs(chart.low[ends]) == 1).all())
     work.report.positions = len(low)
     said = np.array([width, is_decisive, 0.0])
-    work.put_sections(task.tier, ANSWERS, task.bucket, [low, high, said], np.float64)
+    work.write_bucket_object(task.tier, ANSWERS, task.bucket, [low, high, said], np.float64)

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.values import NO_END
-from zermelo.solver.cluster.sealed_notes import put_note, read_note
-from zermelo.solver.cluster.solve_job import CODES, OpenedJob, SolveJob, object_owner
+from zermelo.solver.cluster.sealed_notes import create_note, read_note
+from zermelo.solver.cluster.solve_job import CODES, OpenedJob, SolveJob, format_object_owner
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
 from zermelo.solver.kernels.dense.dense_retrograde import FIRST, NONE
@@ -48,7 +48,7 @@ class TierNotSolved(Exception):
         self.tier = tier
 
 
-def index_slots(at: OpenedJob) -> PositionSlots:
+def get_index_slots(at: OpenedJob) -> PositionSlots:
     """Return the places of a job's index, which a process finds once."""
     if "places" not in at.remembered:
         at.remembered["places"] = slots_of_index(at.program)
@@ -56,18 +56,18 @@ def index_slots(at: OpenedJob) -> PositionSlots:
     return places
 
 
-def solved_note_name(job: SolveJob, tier: int) -> str:
+def solved_tier_note_name(job: SolveJob, tier: int) -> str:
     """Return the name of the note that a tier is solved, made after its codes."""
     return f"{job.folder}/tier-{tier:04d}/solved"
 
 
-def read_solved_note(at: OpenedJob, job: SolveJob, tier: int) -> dict[str, Any]:
+def read_solved_tier_note(at: OpenedJob, job: SolveJob, tier: int) -> dict[str, Any]:
     """Return the note of a solved tier; raises `FileNotFoundError`, `DamagedScratch`."""
-    note: dict[str, Any] = read_note(at.objects, solved_note_name(job, tier), _is_solved_note)
+    note: dict[str, Any] = read_note(at.objects, solved_tier_note_name(job, tier), _is_solved_tier_note)
     return note
 
 
-def _is_solved_note(note: Any) -> bool:
+def _is_solved_tier_note(note: Any) -> bool:
     if not isinstance(note, dict) or set(note) != {"width", "book"}:
         return False
     if not isinstance(note["book"], list) or not is_count(note["width"], 0):
@@ -79,11 +79,13 @@ def _is_solved_note(note: Any) -> bool:
 def solve_index_tier(work: TaskContext) -> None:
     """Solve a tier in place; where it lacks another one, the report says which."""
     job, tier = work.job, work.task.tier
-    places = index_slots(work.at)
+    places = get_index_slots(work.at)
     for width, column in enumerate(COLUMNS):
         solving = _IndexTierSolve(work, places, tier, column)
         try:
-            solve_tier(places, tier, work.workers, solving.book, solving.codes, solving.fetch_later_codes)
+            solve_tier(
+                places, tier, work.workers, solving.book, solving.codes, solving.fetch_later_tier_codes
+            )
             break
         except CodesExhausted:
             if width + 1 == len(COLUMNS):
@@ -96,10 +98,10 @@ def solve_index_tier(work: TaskContext) -> None:
     for part, begin in enumerate(range(0, len(mine), PART)):
         codes = mine[begin : begin + PART]
         sections = [codes[at : at + SLICE] for at in range(0, len(codes), SLICE)]
-        work.put_sections(tier, CODES, part, sections, column)
+        work.write_bucket_object(tier, CODES, part, sections, column)
     work.report.positions = int(np.count_nonzero(mine != NONE))
     note = {"width": width, "book": solving.book.answers}
-    work.report.made = put_note(work.at.objects, solved_note_name(job, tier), note)
+    work.report.made = create_note(work.at.objects, solved_tier_note_name(job, tier), note)
 
 
 class _IndexTierSolve:
@@ -112,7 +114,7 @@ class _IndexTierSolve:
         self._there: set[int] = set()
         self._lock = threading.Lock()
 
-    def fetch_later_codes(self, place: int) -> None:
+    def fetch_later_tier_codes(self, place: int) -> None:
         """Put the codes of the tier of a place where they belong.
 
         Raises `TierNotSolved`, `CodesExhausted`.
@@ -122,7 +124,7 @@ class _IndexTierSolve:
             if tier in self._there:
                 return  # by another thread, or this place has none, which the kernel says by itself
             try:
-                note = read_solved_note(self.work.at, self.work.job, tier)
+                note = read_solved_tier_note(self.work.at, self.work.job, tier)
             except FileNotFoundError:
                 raise TierNotSolved(tier) from None
             kinds = np.zeros(FIRST + len(note["book"]), self.codes.dtype)
@@ -130,13 +132,13 @@ class _IndexTierSolve:
             kinds[FIRST:] = [self.book.code_of(answer) for answer in note["book"]]
             begin, end = self.places.bounds[tier], self.places.bounds[tier + 1]
             for part, first in enumerate(range(begin, end, PART)):
-                theirs = self.work.read_whole(tier, CODES, part)
-                check_codes(theirs, min(PART, end - first), len(kinds), self.work, tier)
+                theirs = self.work.read_whole_object(tier, CODES, part)
+                check_tier_codes(theirs, min(PART, end - first), len(kinds), self.work, tier)
                 self.codes[first : first + len(theirs)] = kinds[theirs]
             self._there.add(tier)
 
 
-def check_codes(codes: Column, size: int, most: int, work: TaskContext, tier: int) -> None:
+def check_tier_codes(codes: Column, size: int, most: int, work: TaskContext, tier: int) -> None:
     """Raise `DamagedScratch` where the number of codes is wrong, or a code stands for nothing."""
     if len(codes) != size or (len(codes) and (int(codes.max()) >= most or int(codes.min()) < NONE)):
         raise DamagedScratch(
@@ -146,20 +148,22 @@ def check_codes(codes: Column, size: int, most: int, work: TaskContext, tier: in
 
 def write_index_slice(work: TaskContext) -> None:
     """Write a slice's file of the solution, and note what it holds."""
-    places, number = index_slots(work.at), work.task.bucket
+    places, number = get_index_slots(work.at), work.task.bucket
     begin, end = number * SLICE, min((number + 1) * SLICE, places.count)
     found: list[tuple[Any, Any, Any]] = []
     tier = bisect_right(places.bounds, begin) - 1
     while begin < end:
         first, beyond = places.bounds[tier], min(places.bounds[tier + 1], end)
         if beyond > begin:
-            note = read_solved_note(work.at, work.job, tier)
+            note = read_solved_tier_note(work.at, work.job, tier)
             book = np.array([0] * FIRST + note["book"], np.int32)
             while begin < beyond:
                 place = begin - first
-                section = work.open_bucket(tier, CODES, place // PART).read_section(place % PART // SLICE)
-                codes = work.count_read(section)[place % SLICE :][: beyond - begin]
-                check_codes(codes, min(len(codes), beyond - begin) or 1, len(book), work, tier)
+                section = work.open_bucket_object(tier, CODES, place // PART).read_section(
+                    place % PART // SLICE
+                )
+                codes = work.count_bytes_read(section)[place % SLICE :][: beyond - begin]
+                check_tier_codes(codes, min(len(codes), beyond - begin) or 1, len(book), work, tier)
                 found.append(InMemoryCodes(codes, book, NONE).read_slice(0))
                 begin += len(codes)
         tier += 1
@@ -170,22 +174,24 @@ def write_index_slice(work: TaskContext) -> None:
             entry = write_packed_values(path, pack_values(values, legal), int(np.count_nonzero(legal)))
         else:
             entry = write_slice(path, values_column(values, scored=work.at.game.scored), remoteness, legal)
-        work.publish_slice(number, path, entry, tally_slice(values[legal], remoteness[legal]))
+        work.publish_slice_file(number, path, entry, tally_slice_values(values[legal], remoteness[legal]))
     work.report.positions = int(np.count_nonzero(legal))
 
 
-def read_answer(at: OpenedJob, job: SolveJob, rank: int) -> tuple[int, int]:
+def read_answer_of_rank(at: OpenedJob, job: SolveJob, rank: int) -> tuple[int, int]:
     """Return the value and remoteness of a rank, `NO_END` for play without an end."""
-    places = index_slots(at)
+    places = get_index_slots(at)
     tier = bisect_right(places.bounds, rank) - 1
     place = rank - places.bounds[tier]
     name = job.object_name(tier, CODES, place // PART)
-    codes = ArraySections(at.objects, name, object_owner(job, name)).read_section(place % PART // SLICE)
-    answer = read_solved_note(at, job, tier)["book"][int(codes[place % SLICE]) - FIRST]
+    codes = ArraySections(at.objects, name, format_object_owner(job, name)).read_section(
+        place % PART // SLICE
+    )
+    answer = read_solved_tier_note(at, job, tier)["book"][int(codes[place % SLICE]) - FIRST]
     return unpack_answer(answer, WIDE)
 
 
-def tally_slice(values: Column, remoteness: Column) -> ValueTally:
+def tally_slice_values(values: Column, remoteness: Column) -> ValueTally:
     """Return the tally of answers, of an index, in which each is one position's."""
     wins, losses = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values < 0))
     ends = remoteness[remoteness != NO_END]

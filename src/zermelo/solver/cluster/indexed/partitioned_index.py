@@ -26,20 +26,31 @@ from zermelo.core.game import has
 from zermelo.core.values import UNTIMED
 from zermelo.solver.cluster.cyclic.cyclic_tasks import (
     WIDTHS,
-    question_of_width,
-    reply_kind,
+    choose_fold_question_by_width,
+    format_reply_object_kind,
     widen_packed_answers,
 )
 from zermelo.solver.cluster.cyclic.partitioned_tasks import (
-    MoveDealer,
-    put_first_state,
-    report_overflow,
+    MovesByBucket,
+    report_remoteness_overflow,
     reverse_moves,
+    write_initial_bucket_state,
 )
-from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS, known_row_count, read_known_rows
-from zermelo.solver.cluster.hash_runs import LATER, open_runs, put_runs, share_bits
-from zermelo.solver.cluster.indexed.index_tasks import index_slots
-from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, MOST_BITS, OpenedJob, SolveJob, object_owner
+from zermelo.solver.cluster.expectation.bucket_graph import (
+    BOUNDS,
+    count_rows_of_known_values,
+    read_known_values,
+)
+from zermelo.solver.cluster.hash_runs import LATER, choose_share_bits, open_hash_runs, write_runs
+from zermelo.solver.cluster.indexed.index_tasks import get_index_slots
+from zermelo.solver.cluster.solve_job import (
+    ANSWERS,
+    ASKED,
+    MOST_BITS,
+    OpenedJob,
+    SolveJob,
+    format_object_owner,
+)
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
@@ -75,12 +86,12 @@ class BucketLayout(NamedTuple):
     width: int  # bits of a place in its bucket
 
     @property
-    def beyond(self) -> int:
+    def end_rank(self) -> int:
         """The rank after the last."""
         return self.first + self.size
 
     @property
-    def _shift(self) -> np.uint64:
+    def _mix_shift(self) -> np.uint64:
         return np.uint64(64 - self.bits - self.width)
 
     def rank_span(self, bucket: int) -> tuple[int, int]:
@@ -88,30 +99,30 @@ class BucketLayout(NamedTuple):
         begin, end = (min(self.size, each << self.width) for each in (bucket, bucket + 1))
         return self.first + begin, self.first + end
 
-    def ranks_to_marks(self, ranks: Column) -> Mixes:
+    def convert_ranks_to_mixes(self, ranks: Column) -> Mixes:
         """Return what stands for ranks in runs."""
-        found: Mixes = (ranks - self.first).astype(np.uint64) << self._shift
+        found: Mixes = (ranks - self.first).astype(np.uint64) << self._mix_shift
         return found
 
-    def marks_to_ranks(self, marks: Mixes) -> Column:
+    def convert_mixes_to_ranks(self, marks: Mixes) -> Column:
         """Return the ranks that such stand for, int64."""
-        return (marks >> self._shift).astype(np.int64) + self.first
+        return (marks >> self._mix_shift).astype(np.int64) + self.first
 
 
-def bucket_layout(places: PositionSlots, tier: int, most: int) -> BucketLayout:
+def build_bucket_layout(places: PositionSlots, tier: int, most: int) -> BucketLayout:
     """Return how a tier is cut into buckets of at most so many places, rounded down to a power of two."""
     first, size = places.bounds[tier], places.bounds[tier + 1] - places.bounds[tier]
     whole = max(1, (size - 1).bit_length())
     width = min(whole, max(1, most.bit_length() - 1, whole - MOST_BITS))
-    return BucketLayout(first, size, share_bits(size, 1 << width), width)
+    return BucketLayout(first, size, choose_share_bits(size, 1 << width), width)
 
 
-def task_layout(work: TaskContext, tier: int) -> BucketLayout:
+def build_task_layout(work: TaskContext, tier: int) -> BucketLayout:
     """Return the shape of a tier, by the buckets that the task says."""
-    return bucket_layout(index_slots(work.at), tier, work.task.most)
+    return build_bucket_layout(get_index_slots(work.at), tier, work.task.most)
 
 
-def scan_spans(
+def run_kernel_over_ranks(
     work: TaskContext,
     begin: int,
     end: int,
@@ -122,7 +133,7 @@ def scan_spans(
 
     `look(begin, end, most, work)` calls the kernel with buffers for `most` moves, and returns its result.
     """
-    places, room, most = index_slots(work.at), 64 * BLOCK, ROOM
+    places, room, most = get_index_slots(work.at), 64 * BLOCK, ROOM
     while begin < end:
         stop = min(end, begin + SPAN)
         positions = (places.position_at(rank) for rank in range(begin, stop))
@@ -140,21 +151,21 @@ def scan_spans(
 
 def request_rank_answers(work: TaskContext) -> None:
     """Find which places of later tiers a bucket's moves lead to."""
-    task, program, places = work.task, work.at.program, index_slots(work.at)
-    shape = task_layout(work, task.tier)
+    task, program, places = work.task, work.at.program, get_index_slots(work.at)
+    shape = build_task_layout(work, task.tier)
     kernel = program.kernel(build_list_ranks)
     found: list[Mixes] = []
 
     def look(begin: int, end: int, most: int, arrays: Any) -> tuple[int, int, int]:
         asked = np.empty(most, np.int64)
-        stopped, made, status = kernel((shape.first, shape.beyond, places.count), begin, end, asked, arrays)
+        stopped, made, status = kernel((shape.first, shape.end_rank, places.count), begin, end, asked, arrays)
         found.append(np.unique(asked[:made]).astype(np.uint64))
         if len(found) > 1 and sum(map(len, found[1:])) > len(found[0]):
             found[:] = [merge_runs(found)]
         return int(stopped), int(made), int(status)
 
     begin, end = shape.rank_span(task.bucket)
-    fault = scan_spans(work, begin, end, np.int32, look)
+    fault = run_kernel_over_ranks(work, begin, end, np.int32, look)
     if fault is not None:
         raise_status(program.game, places.position_at(fault[0]), fault[1])
     ranks = merge_runs(found).astype(np.int64)
@@ -164,27 +175,32 @@ def request_rank_answers(work: TaskContext) -> None:
         zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True), task.tier + 1
     ):
         if high > low:
-            other = task_layout(work, tier)
-            runs[LATER + tier], least[LATER + tier] = other.ranks_to_marks(ranks[low:high]), other.bits
+            other = build_task_layout(work, tier)
+            runs[LATER + tier], least[LATER + tier] = (
+                other.convert_ranks_to_mixes(ranks[low:high]),
+                other.bits,
+            )
     work.report.positions = end - begin
-    put_runs(work, task.tier, ASKED, task.bucket, runs, least)
+    write_runs(work, task.tier, ASKED, task.bucket, runs, least)
 
 
 def send_rank_replies(work: TaskContext) -> None:
     """Send a bucket's answers to each bucket of the tier that asks; `sources` has the tier that answers."""
     task, (source,) = work.task, work.task.sources
-    shape, own = task_layout(work, source), task_layout(work, task.tier)
+    shape, own = build_task_layout(work, source), build_task_layout(work, task.tier)
     begin, end = shape.rank_span(task.bucket)
-    rows = read_known_rows(work, source, task.bucket)
+    rows = read_known_values(work, source, task.bucket)
     found = []
     for bucket in range(1 << own.bits):
-        asked = open_runs(work, task.tier, ASKED, bucket).read(LATER + source, shape.bits, task.bucket)
-        found.append(rows[:, shape.marks_to_ranks(asked) - begin].reshape(-1))
+        asked = open_hash_runs(work, task.tier, ASKED, bucket).read_bucket_of_run(
+            LATER + source, shape.bits, task.bucket
+        )
+        found.append(rows[:, shape.convert_mixes_to_ranks(asked) - begin].reshape(-1))
     work.report.positions = end - begin
-    work.put_sections(task.tier, reply_kind(source), task.bucket, found, rows.dtype)
+    work.write_bucket_object(task.tier, format_reply_object_kind(source), task.bucket, found, rows.dtype)
 
 
-class RankDealer(MoveDealer):
+class RankMovesByBucket(MovesByBucket):
     """Moves inside a tier of an index, dealt out to the buckets of their children."""
 
     child = np.uint32  # its place in the bucket
@@ -198,44 +214,46 @@ class RankDealer(MoveDealer):
 def expand_rank_moves(work: TaskContext) -> None:
     """Look at all moves of a bucket's places."""
     task, program = work.task, work.at.program
-    question = question_of_width(program.game, task.width)
-    column, shape = question.fold.column, task_layout(work, task.tier)
+    question = choose_fold_question_by_width(program.game, task.width)
+    column, shape = question.fold.column, build_task_layout(work, task.tier)
     begin, end = shape.rank_span(task.bucket)
     blank = undecided_answer(column)
-    later, told = _later_answers(work)
+    later, told = _read_later_tier_answers(work)
     tables = (later, *make_rank_directory(later), told)
     answers: Column = np.full(end - begin, blank, column)
     outside: Column = np.empty(end - begin, column)
     counters = np.empty(end - begin, np.uint16)
-    dealer = RankDealer(work)
+    dealer = RankMovesByBucket(work)
     kernel = program.kernel(build_open_ranks, question.fold)
 
     def look(first: int, stop: int, most: int, arrays: Any) -> tuple[int, int, int]:
         edges = np.empty(most, np.uint32), np.empty(most, np.uint32)
         stopped, made, status = kernel(
-            tables, (shape.first, shape.beyond, begin), first, stop, (answers, outside, counters, blank),
+            tables, (shape.first, shape.end_rank, begin), first, stop, (answers, outside, counters, blank),
             edges, arrays, question.parameter,
         )  # fmt: skip
         dealer.add_moves(edges, made)
         return int(stopped), int(made), int(status)
 
-    fault = scan_spans(work, begin, end, column, look)
+    fault = run_kernel_over_ranks(work, begin, end, column, look)
     if fault is not None and fault[1] == FAR and task.width < max(WIDTHS):
-        report_overflow(work)
+        report_remoteness_overflow(work)
         return
     if fault is not None:
-        raise_status(program.game, index_slots(work.at).position_at(fault[0]), fault[1], question.fold.misfit)
-    dealer.put()
-    put_first_state(work, answers, outside, counters)
+        raise_status(
+            program.game, get_index_slots(work.at).position_at(fault[0]), fault[1], question.fold.misfit
+        )
+    dealer.write_objects()
+    write_initial_bucket_state(work, answers, outside, counters)
 
 
-def _later_answers(work: TaskContext) -> tuple[Column, Column]:
+def _read_later_tier_answers(work: TaskContext) -> tuple[Column, Column]:
     """Return the ranks of later tiers that a bucket asks for, ascending, and their answers."""
     column = WIDTHS[work.task.width].fold.column
     ranks: list[Column] = [np.empty(0, np.int64)]
     told: list[Column] = [np.empty(0, column)]
     for source, marks, parts in read_rank_replies(work):
-        ranks.append(task_layout(work, source).marks_to_ranks(marks))
+        ranks.append(build_task_layout(work, source).convert_mixes_to_ranks(marks))
         told += [widen_answers(part[0], work.task.width) for part in parts]
     return np.concatenate(ranks), np.concatenate(told)
 
@@ -243,18 +261,20 @@ def _later_answers(work: TaskContext) -> tuple[Column, Column]:
 def read_rank_replies(work: TaskContext) -> Iterator[tuple[int, Mixes, list[Column]]]:
     """Yield for each later tier, ascending, what a bucket has asked of it, and the replies of its buckets.
 
-    Replies are rows, as `read_known_rows` returns them.
+    Replies are rows, as `read_known_values` returns them.
     """
-    task, rows = work.task, known_row_count(work.at.game)
-    asked = open_runs(work, task.tier, ASKED, task.bucket)
-    for source in sorted(label - LATER for label in asked.labels if label >= LATER):
+    task, rows = work.task, count_rows_of_known_values(work.at.game)
+    asked = open_hash_runs(work, task.tier, ASKED, task.bucket)
+    for source in sorted(label - LATER for label in asked.run_labels if label >= LATER):
         parts = []
-        for each in range(1 << task_layout(work, source).bits):
-            told = work.count_read(
-                work.open_bucket(task.tier, reply_kind(source), each).read_section(task.bucket)
+        for each in range(1 << build_task_layout(work, source).bits):
+            told = work.count_bytes_read(
+                work.open_bucket_object(task.tier, format_reply_object_kind(source), each).read_section(
+                    task.bucket
+                )
             )
             parts.append(told.reshape(rows, -1))
-        yield source, asked.read(LATER + source), parts
+        yield source, asked.read_bucket_of_run(LATER + source), parts
 
 
 def make_rank_directory(ranks: Column) -> tuple[Column, Any]:
@@ -277,7 +297,7 @@ def widen_answers(answers: Column, width: int) -> Column:
 
 def reverse_rank_moves(work: TaskContext) -> None:
     """Find the places with a move to a bucket's places."""
-    begin, end = task_layout(work, work.task.tier).rank_span(work.task.bucket)
+    begin, end = build_task_layout(work, work.task.tier).rank_span(work.task.bucket)
     reverse_moves(work, end - begin, lambda children: children)
 
 
@@ -287,7 +307,7 @@ def write_rank_slice(work: TaskContext) -> None:
     rows = np.concatenate(list(_read_slice_answers(work, number)), axis=1)
     held: Any
     if has(game, "chances"):
-        held = InMemoryExpectations(interval_midpoints(rows))
+        held = InMemoryExpectations(compute_interval_midpoints(rows))
         tally = tally_values(held.values)
     else:
         blank = undecided_answer(rows.dtype)
@@ -300,11 +320,11 @@ def write_rank_slice(work: TaskContext) -> None:
         else:
             values, *others = held.read_slice(0)
             entry = write_slice(path, values_column(values, scored=game.scored), *others)
-        work.publish_slice(number, path, entry, tally)
+        work.publish_slice_file(number, path, entry, tally)
     work.report.positions = records
 
 
-def interval_midpoints(rows: Column) -> Column:
+def compute_interval_midpoints(rows: Column) -> Column:
     """Return the middle of bounds [2, n], NaN where there is no position."""
     found = np.full(rows.shape[1], np.nan)
     legal = rows[0] <= rows[1]
@@ -314,14 +334,14 @@ def interval_midpoints(rows: Column) -> Column:
 
 def _read_slice_answers(work: TaskContext, number: int) -> Iterator[Column]:
     """Yield what is known of the ranks of a slice, in their order; answers as wide as the widest."""
-    places = index_slots(work.at)
+    places = get_index_slots(work.at)
     rank, end = number * SLICE, min((number + 1) * SLICE, places.count)
     while rank < end:
         tier = bisect_right(places.bounds, rank) - 1
-        shape = task_layout(work, tier)
+        shape = build_task_layout(work, tier)
         bucket = (rank - shape.first) >> shape.width
         begin, beyond = shape.rank_span(bucket)
-        found = read_known_rows(work, tier, bucket)
+        found = read_known_values(work, tier, bucket)
         if found.shape[1] != beyond - begin:
             raise DamagedScratch(f"{work.at.objects.url}: answers of tier {tier} are others: begin anew")
         found = found[:, rank - begin : min(end, beyond) - begin]
@@ -337,12 +357,12 @@ class StoredAnswers:
 
     def find_rank(self, rank: int) -> tuple[Any, int] | None:
         """Return (value, remoteness, `NO_END` or `UNTIMED`) of a rank, None where it has no position."""
-        places = index_slots(self.at)
+        places = get_index_slots(self.at)
         tier = bisect_right(places.bounds, rank) - 1
-        shape = bucket_layout(places, tier, self.most)
+        shape = build_bucket_layout(places, tier, self.most)
         bucket = (rank - shape.first) >> shape.width
         name = self.job.object_name(tier, ANSWERS, bucket)
-        sections = ArraySections(self.at.objects, name, object_owner(self.job, name))
+        sections = ArraySections(self.at.objects, name, format_object_owner(self.job, name))
         place = rank - shape.rank_span(bucket)[0]
         if has(self.at.game, "chances"):
             low, high = (float(sections.read_section(row)[place]) for row in range(BOUNDS))

@@ -8,15 +8,15 @@ from zermelo.compiler.guards.symmetry_classes import representative
 from zermelo.core.errors import BadRules
 from zermelo.core.game import has
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
-from zermelo.solver.cluster.cyclic.cyclic_tasks import answer_widths, reply_kind
-from zermelo.solver.cluster.cyclic.frontier_search import frontier_task
+from zermelo.solver.cluster.cyclic.cyclic_tasks import format_reply_object_kind, list_answer_widths
+from zermelo.solver.cluster.cyclic.frontier_search import make_cyclic_tier_task
 from zermelo.solver.cluster.cyclic.partitioned_tier import PartitionedTier
 from zermelo.solver.cluster.cyclic.tier_notes import TierNote
 from zermelo.solver.cluster.expectation.bucket_graph import BOUNDS
 from zermelo.solver.cluster.expectation.expectation_driver import ExpectationTier
 from zermelo.solver.cluster.hash_runs import LATER
-from zermelo.solver.cluster.indexed.index_tasks import index_slots
-from zermelo.solver.cluster.indexed.partitioned_index import BucketLayout, StoredAnswers, bucket_layout
+from zermelo.solver.cluster.indexed.index_tasks import get_index_slots
+from zermelo.solver.cluster.indexed.partitioned_index import BucketLayout, StoredAnswers, build_bucket_layout
 from zermelo.solver.cluster.ply_driver import BUCKET
 from zermelo.solver.cluster.solve_driver import TaskListener
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, SolveJob
@@ -39,7 +39,7 @@ class PartitionedIndexDriver(BucketDriver):
         listen: TaskListener | None = None,
     ) -> None:
         super().__init__(job, executor, bucket=bucket, listen=listen)
-        self.places = index_slots(self.at)
+        self.places = get_index_slots(self.at)
         if has(self.at.game, "chances"):
             refuse_too_many_ranks(self.places)
         self.finding = False
@@ -47,15 +47,15 @@ class PartitionedIndexDriver(BucketDriver):
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return of each slice the note that says what its file holds."""
         self.figures.sizes = [end - begin for begin, end in pairwise(self.places.bounds)]
-        there = self.existing_names("")
+        there = self.list_existing_names("")
         for tier in range(self.places.tiers - 1, -1, -1):
-            shape = self.tier_layout(tier)
+            shape = self.build_tier_layout(tier)
             buckets = range(1 << shape.bits)
             if not all(self.job.object_name(tier, ANSWERS, bucket) in there for bucket in buckets):
                 self._solve_tier(tier, shape)
             self.solved += shape.size
         slices = range(-(-self.places.count // SLICE))
-        there = self.existing_names("solution")
+        there = self.list_existing_names("solution")
         lacking = [each for each in slices if slice_note_name(self.job, each) not in there]
         self.run_tasks([self.make_task("write_rank_slice", 0, bucket=each) for each in lacking])
         return [self.read_file_note(number) for number in slices]
@@ -66,7 +66,7 @@ class PartitionedIndexDriver(BucketDriver):
         answers: Any = StoredAnswers(self.at, self.job, self.bucket)  # one is all that is asked
         return ranked_records(self.at.program, answers)
 
-    def start_answer(self) -> tuple[int, int]:
+    def read_start_answer(self) -> tuple[int, int]:
         """Return the first start's value and remoteness."""
         found = self.records.find(representative(self.at.game)(next(iter(self.at.game.starts()))))
         if found is None:
@@ -75,46 +75,50 @@ class PartitionedIndexDriver(BucketDriver):
             )
         return found
 
-    def bounds_report(self) -> tuple[float, bool]:
+    def summarise_bounds(self) -> tuple[float, bool]:
         """Return what is said of all bounds: how wide they are, and whether each end is won or lost."""
         said = [
-            self.open_bucket(tier, ANSWERS, bucket).read_section(BOUNDS).tolist()
+            self.open_bucket_object(tier, ANSWERS, bucket).read_section(BOUNDS).tolist()
             for tier in range(self.places.tiers)
-            for bucket in range(1 << self.tier_layout(tier).bits)
+            for bucket in range(1 << self.build_tier_layout(tier).bits)
         ]
         widest, decisive, _ = zip(*said, strict=True)
         return max(widest), all(decisive)
 
-    def tier_layout(self, tier: int) -> BucketLayout:
+    def build_tier_layout(self, tier: int) -> BucketLayout:
         """Return how a tier is cut into buckets."""
-        return bucket_layout(self.places, tier, self.bucket)
+        return build_bucket_layout(self.places, tier, self.bucket)
 
     def make_task(self, kind: str, tier: int, **others: Any) -> SolveTask:
         """Return a task, which knows how large buckets are."""
-        return frontier_task(kind, tier, most=self.bucket, **others)
+        return make_cyclic_tier_task(kind, tier, most=self.bucket, **others)
 
     def _solve_tier(self, tier: int, shape: BucketLayout) -> None:
         if has(self.at.game, "chances"):
             ExpectationIndexTier(self, tier, shape).solve()
             return
         self.run_tasks(
-            self.missing_tasks(self.make_task("request_rank_answers", tier), ASKED, range(1 << shape.bits))
+            self.list_missing_tasks(
+                self.make_task("request_rank_answers", tier), ASKED, range(1 << shape.bits)
+            )
         )
         reached = self.request_later_answers(tier, shape)
-        told = {self.open_bucket(each, ANSWERS, 0).dtype.itemsize for each in reached.later_tiers}
-        for width in answer_widths(self.at.game):
+        told = {self.open_bucket_object(each, ANSWERS, 0).dtype.itemsize for each in reached.later_tiers}
+        for width in list_answer_widths(self.at.game):
             if width >= max(told, default=0) and PartitionedIndexTier(self, tier, reached, width).solve():
                 return
         raise BadRules(f"{self.at.game!r}: a remoteness is too long to be stored")
 
     def request_later_answers(self, tier: int, shape: BucketLayout) -> TierNote:
         """Have later tiers answer what a tier's buckets have asked; return these tiers, and the shape."""
-        asked = [self.open_runs(tier, ASKED, bucket).labels for bucket in range(1 << shape.bits)]
+        asked = [self.open_hash_runs(tier, ASKED, bucket).run_labels for bucket in range(1 << shape.bits)]
         leads = sorted({label - LATER for labels in asked for label in labels if label >= LATER})
         for each in leads:
             model = self.make_task("send_rank_replies", tier, sources=(each,))
             self.run_tasks(
-                self.missing_tasks(model, reply_kind(each), range(1 << self.tier_layout(each).bits))
+                self.list_missing_tasks(
+                    model, format_reply_object_kind(each), range(1 << self.build_tier_layout(each).bits)
+                )
             )
         return TierNote(leads, shape.bits, min(shape.size, 1 << shape.width), shape.size)
 
@@ -129,7 +133,7 @@ class PartitionedIndexTier(PartitionedTier):
         super().__init__(drive, tier, reached, width)
         self.model = replace(self.model, kind="expand_rank_moves", most=drive.bucket)
 
-    def _place_count(self, reached: TierNote, place: int) -> int:
+    def _count_places(self, reached: TierNote, place: int) -> int:
         """Return the same: all buckets but the last are full."""
         return reached.size
 
