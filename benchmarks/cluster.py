@@ -34,7 +34,7 @@ from zermelo.solver.forecast.cluster_simulation import ClusterSite, SimulatedSol
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 from zermelo.solver.forecast.task_costs import TaskCost
 from zermelo.solver.forecast.workload_models import WorkloadModel, measure_workload
-from zermelo.solver.plans.bucket_capacity import slot_state_bytes
+from zermelo.solver.plans.bucket_capacity import compute_slot_state_bytes
 from zermelo.solver.storage.object_store import DirectoryObjectStore
 
 FITTED: dict[str, tuple[tuple[str, int], ...]] = {
@@ -228,7 +228,10 @@ def fit(looks: dict[str, WorkloadModel], games: list[str]) -> dict[str, TaskCost
     warm: set[str] = set()
     cases = [(name, *each, PartitionedTier.a_place) for name in games for each in FITTED[name]]
     cases += [
-        (name, *each, slot_state_bytes(2)) for name in games for each in FITTED[name] if name == "buckets"
+        (name, *each, compute_slot_state_bytes(2))
+        for name in games
+        for each in FITTED[name]
+        if name == "buckets"
     ]
     for group, text, bucket, a_place in cases:
         PartitionedTier.a_place = a_place  # in the end so little that a group is one bucket

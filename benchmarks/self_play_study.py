@@ -30,7 +30,7 @@ from zermelo.solution.arena.arena_values import ArenaValues, fewest_losses_polic
 from zermelo.solution.arena.position_arena import Arena
 from zermelo.solution.kernels.arena_evaluation import build_compute_heights
 from zermelo.solver.methods.tree_counts import Counts
-from zermelo.solver.runs.graph_folds import count_game
+from zermelo.solver.runs.graph_folds import count_positions_games_and_nodes
 from zermelo.verify.line_counts import LineCounts
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
@@ -172,7 +172,9 @@ class Study:
 
     def counts(self, name: str) -> Counts:
         """Return how many positions, complete games and nodes of the game's tree there are."""
-        found: Counts = self._once(("counts", name), lambda: count_game(PAPER_GAMES[name], self.budget))
+        found: Counts = self._once(
+            ("counts", name), lambda: count_positions_games_and_nodes(PAPER_GAMES[name], self.budget)
+        )
         return found
 
     def games(self, name: str) -> int:

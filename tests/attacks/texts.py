@@ -32,7 +32,7 @@ from zermelo.play import find_winners
 from zermelo.play.engine.ugi_engine import Engine
 from zermelo.play.matches.match_file import read_match
 from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest
-from zermelo.solver.storage.sealed_json import seal
+from zermelo.solver.storage.sealed_json import seal_json_object
 from zermelo.verify.policy_files import POLICY, PROOF
 from zermelo.verify.search_proof import Proof, ProofClaim
 from zermelo.web.explorer_app import ExplorerState
@@ -276,7 +276,9 @@ class Readers:
 
     def open_solution(self, text: str) -> None:
         """Open a solution that names a game by the text."""
-        (self.solution / MANIFEST).write_bytes(seal(self.manifest | {"source": text, "game": text}))
+        (self.solution / MANIFEST).write_bytes(
+            seal_json_object(self.manifest | {"source": text, "game": text})
+        )
         zermelo.open(self.solution)
 
     def open_forged(self, kind: Any, file: Path, text: str, read: Callable[[Path], object]) -> None:

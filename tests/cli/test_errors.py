@@ -232,10 +232,10 @@ def test_writes_that_fail_half_way(store: Path) -> None:
 
 def test_a_store_in_use_is_said(command: Command, store: Path) -> None:
     from zermelo.compiler.fingerprints import rules_fingerprint
-    from zermelo.solver.solution_files.solution_store import partial_directory, solution_directory
+    from zermelo.solver.solution_files.solution_store import find_solution_directory, hold_partial_directory
 
     game = zermelo.game(broken("Countdown"))
-    with partial_directory(solution_directory(store, game), rules_fingerprint(game)):
+    with hold_partial_directory(find_solution_directory(store, game), rules_fingerprint(game)):
         check_refusal(command("solve", broken("Countdown"), "--interpreted"), 2, "in use", "--store")
         with pytest.raises(StorageFailed):
             zermelo.solve(game, store=store, interpreted=True)
@@ -246,7 +246,7 @@ def test_interrupting_is_one_line_and_130(command: Command, monkeypatch: pytest.
     def interrupt(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("zermelo.solver.runs.hashable_run.explore_hashable", interrupt)
+    monkeypatch.setattr("zermelo.solver.runs.hashable_run.build_hashable_graph", interrupt)
     ran = command("solve", broken("Countdown"), "--interpreted")
     check_refusal(ran._replace(err=ran.err.lstrip("\n")), 130, "stopped")  # a line end after ^C
 

@@ -26,7 +26,7 @@ from zermelo.core import rule_queries
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules
 from zermelo.games import TicTacToe
-from zermelo.solver.graph.hashable_graph import explore_hashable
+from zermelo.solver.graph.hashable_graph import build_hashable_graph
 
 ENDLESS = MADE / "endless.py"
 
@@ -75,7 +75,7 @@ REACHED, LET_GO = threading.Event(), threading.Event()
 
 def test_the_walk_of_the_interpreter_says_where_it_is() -> None:
     walk = threading.Thread(
-        target=explore_hashable, args=(Waits(), Budget()), kwargs={"by_class": False}, daemon=True
+        target=build_hashable_graph, args=(Waits(), Budget()), kwargs={"by_class": False}, daemon=True
     )
     walk.start()
     REACHED.wait()

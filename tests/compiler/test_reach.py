@@ -27,7 +27,7 @@ from zermelo.compiler.dependencies import find_dependencies
 from zermelo.compiler.fingerprints import rules_fingerprint
 from zermelo.compiler.game_compiler import compile_game
 from zermelo.core.errors import BadRules, OutdatedPolicy, OutdatedSolution, UnfollowedRules
-from zermelo.solver.solution_files.solution_store import solution_directory
+from zermelo.solver.solution_files.solution_store import find_solution_directory
 
 HEAD = "from zermelo import Game\nTAKES = (1, 3)\n"
 COMPILED = """
@@ -344,7 +344,7 @@ def test_games_of_long_arrays_are_told_apart(store: Path) -> None:
     one[2500], two[2500] = 1, 5
     assert Take(one) != Take(two) and repr(Take(one)) != repr(Take(two))
     assert Take(one) == Take(one.copy()) and hash(Take(one)) == hash(Take(one.copy()))
-    assert solution_directory(store, Take(one)) != solution_directory(store, Take(two))
+    assert find_solution_directory(store, Take(one)) != find_solution_directory(store, Take(two))
     assert [value_of(Take(each), store) for each in (one, two, one)] == ["win in 5", "win in 1", "win in 5"]
 
 
@@ -407,10 +407,10 @@ def test_a_repr_of_the_users_names_nothing_on_disk(store: Path, text: str) -> No
 
     assert Named() == Named() and Named("y") != Named("z")
     for game in (Named(), Named(text), Named("True")):
-        directory = solution_directory(store, game)
+        directory = find_solution_directory(store, game)
         assert directory.parent == store and directory.resolve().parent == store.resolve()
         assert len(directory.name) <= 120 and directory.name.isprintable()
-    assert solution_directory(store, Named("True")) != solution_directory(store, Named(True))  # type: ignore[arg-type]
+    assert find_solution_directory(store, Named("True")) != find_solution_directory(store, Named(True))  # type: ignore[arg-type]
     value_of(Named(text), store)
     assert len(list(store.iterdir())) == 1
 

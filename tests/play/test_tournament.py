@@ -31,7 +31,7 @@ from zermelo.play.matches.match import LONGEST
 from zermelo.play.win_rates.random_playouts import play_random_games
 from zermelo.play.win_rates.tournament import KINDS, Tournament, play_tournament
 from zermelo.solution.scan import program_for_records
-from zermelo.solver.graph.chance_graph import walk_chance_graph
+from zermelo.solver.graph.chance_graph import build_chance_graph
 from zermelo.solver.storage.array_store import ArrayStore
 
 PAIRS = [(first, second) for first in range(3) for second in range(3)]
@@ -354,14 +354,14 @@ def test_positions_of_one_rank_are_one_place() -> None:
     solution = zermelo.solve(SYMMETRIC)
     program, budget = program_for_records(SYMMETRIC, solution.records), Budget()
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
-        graph = walk_chance_graph(SYMMETRIC, program, budget, reservation)
+        graph = build_chance_graph(SYMMETRIC, program, budget, reservation)
         ranks = sorted(map(SYMMETRIC.rank, graph.positions.tolist()))
         assert ranks == sorted({SYMMETRIC.rank(position) for position in reached(SYMMETRIC)})
         assert len(ranks) < len(reached(SYMMETRIC)) // 4
         edges = len(graph.arrays[3])
-        assert len(walk_chance_graph(SYMMETRIC, program, budget, reservation, edges).arrays[3]) == edges
+        assert len(build_chance_graph(SYMMETRIC, program, budget, reservation, edges).arrays[3]) == edges
         with pytest.raises(OutOfBudget, match="edges"):
-            walk_chance_graph(SYMMETRIC, program, budget, reservation, edges - 1)
+            build_chance_graph(SYMMETRIC, program, budget, reservation, edges - 1)
 
 
 @pytest.mark.parametrize("game", [TicTacToe(), zermelo.game("pong_hau_ki"), Word()], ids=repr)

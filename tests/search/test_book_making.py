@@ -52,7 +52,7 @@ from zermelo.search.books.answer_book import (
 from zermelo.search.books.book_construction import check_book, positions_by_ply, search_book_answers
 from zermelo.search.exact.parallel_alpha_beta import ParallelSearch
 from zermelo.solver.solution_files import directory_ownership
-from zermelo.solver.solution_files.solution_store import recorded_source
+from zermelo.solver.solution_files.solution_store import make_game_source
 
 SMALL = "connect_four(columns=4, rows=3, line=3)"
 
@@ -120,7 +120,7 @@ def test_positions_of_any_plain_kind_are_kept(tmp_path: Path) -> None:
     records = {position: (1, 9) for layer in positions_by_ply(game, 1) for position in layer}
     book = make_answer_book(game, 1, records)
     file = tmp_path / "tuples.book.parquet"
-    write_answer_book(book, recorded_source(game), file)
+    write_answer_book(book, make_game_source(game), file)
     again = read_answer_book(file, game)
     assert list(again) == list(book) and all(again.find(position) == (1, 9) for position in records)
 
@@ -193,7 +193,7 @@ def test_a_killed_command_goes_on(tmp_path: Path) -> None:
 def test_a_journal_of_other_rules_counts_as_none(tmp_path: Path) -> None:
     game = zermelo.game("nim(heaps=(1, 2, 3))")
     partial = book_store.book_file(tmp_path, game).with_suffix(".partial")
-    directory_ownership.mark_owned(_made(partial))
+    directory_ownership.mark_directory_as_owned(_made(partial))
     lies = [
         book_store._journal_line("0" * 32, 0),
         *(book_store._journal_line(str(each), 1) for each in range(100)),

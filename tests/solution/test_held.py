@@ -46,13 +46,17 @@ from zermelo.core.game import Game, beginning_at, has
 from zermelo.solution.in_memory import InMemoryTable, load_into_memory
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.closure import Closure
-from zermelo.solver.graph.position_slots import slots_of_keys
+from zermelo.solver.graph.position_slots import build_slots_of_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import NARROW, VALUE, WIDE
 from zermelo.solver.kernels.slot_lookup import KEYED, RANKED, SlotLookup
 from zermelo.solver.kernels.solution_probe import PAIRED, UNKNOWN_HERE, build_probe_solution
 from zermelo.solver.methods.backward_induction import FoldQuestion
-from zermelo.solver.methods.retrograde_analysis import new_answers, solve_slots, undecided_answer
+from zermelo.solver.methods.retrograde_analysis import (
+    get_undecided_answer,
+    make_undecided_answers,
+    solve_tiers_of_slots,
+)
 from zermelo.solver.records.solution_records import MappingRecords
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -243,15 +247,15 @@ def test_tiers_that_nothing_has_are_unknown(kind: Any, compiled: bool) -> None:
     program, budget = (compile_game if compiled else interpret_game)(game), one_thread()
     question = FoldQuestion(VALUE, NARROW)
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
-        places = slots_of_keys(program, Closure(program, array_store, workers).run(), workers)
+        places = build_slots_of_keys(program, Closure(program, array_store, workers).run(), workers)
         assert places.tiers == 4
-        answers = new_answers(places, question.fold.column)
+        answers = make_undecided_answers(places, question.fold.column)
         undecided = InMemoryTable(KEYED, places.tables, answers.copy(), NARROW)
-        for _ in solve_slots(places, question, workers, array_store, answers):
+        for _ in solve_tiers_of_slots(places, question, workers, array_store, answers):
             pass
     solution = zermelo.solve(game, budget=budget, interpreted=not compiled or None)
     check(solution, program, naive.positions(game), InMemoryTable(KEYED, places.tables, answers, NARROW))
-    assert undecided.answers[0] == undecided_answer(question.fold.column)
+    assert undecided.answers[0] == get_undecided_answer(question.fold.column)
     assert set(asked(program, undecided, places.tables[0].tolist())) == {None}
 
 

@@ -395,14 +395,14 @@ def test_words_below_0_are_words() -> None:
 def test_records_that_contradict_their_moves_are_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a single answer says it: of a position whose best move gives something else."""
     solution = zermelo.solve("tic_tac_toe")
-    plain = module.find_keys
+    plain = module.find_answers_of_keys
 
     def wrong(records: Any, keys: Any, *rest: Any, **named: Any) -> Any:
         found = plain(records, keys, *rest, **named)
         found.values[keys == 0] = 1
         return found
 
-    monkeypatch.setattr(module, "find_keys", wrong)
+    monkeypatch.setattr(module, "find_answers_of_keys", wrong)
     assert solution.lookup([0]).values.tolist() == [1]
     with pytest.raises(DamagedSolution, match="zermelo verify"):
         solution.lookup([0], moves=True)

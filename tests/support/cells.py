@@ -183,7 +183,9 @@ def in_memory_by_threads(game: Game, folder: Path | None) -> Found:
     with pytest.MonkeyPatch.context() as patch:
         everything_small(patch)
         if random.Random(repr(game)).random() < 0.5:
-            patch.setattr(retrograde_analysis, "choose_source", lambda *_: PredecessorSource.AGAIN)
+            patch.setattr(
+                retrograde_analysis, "choose_predecessor_source", lambda *_: PredecessorSource.AGAIN
+            )
         return solved(game, folder, interpreted=False, threads=2)
 
 
@@ -220,7 +222,7 @@ def everything_small(patch: pytest.MonkeyPatch, slots: int = 32) -> None:
         (indexed_retrograde, "LEAVING", 1),
     ):
         patch.setattr(module, name, value)
-    patch.setattr(thread_slices.spans, "__defaults__", (slots,))
+    patch.setattr(thread_slices.split_into_spans, "__defaults__", (slots,))
     patch.setattr(thread_slices.Workers.map_spans, "__defaults__", (slots,))
 
 
@@ -379,7 +381,7 @@ def plain_kernels() -> Iterator[None]:
         return program
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zermelo.solver.runs.solve_game.guarded_program", plain)
+        patch.setattr("zermelo.solver.runs.solve_game.compile_guarded_program", plain)
         patch.setattr("zermelo.solver.cluster.solve_job.compile_game", interpret_game)
         patch.setattr("zermelo.solver.forecast.workload_models.compile_game", interpret_game)
         patch.setattr(

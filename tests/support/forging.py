@@ -8,9 +8,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from zermelo.solver.solution_files.checked_file import block_hashes
+from zermelo.solver.solution_files.checked_file import hash_blocks_of_file
 from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest
-from zermelo.solver.storage.sealed_json import seal
+from zermelo.solver.storage.sealed_json import seal_json_object
 from zermelo.solver.storage.sealed_table import UNSEALED, TableKind, _insert_seal
 
 Change = Callable[[dict[str, Any]], object]
@@ -52,6 +52,6 @@ def forge_solution(
         pq.write_table(pa.table(rows, schema=table.schema), path)
         if "position" in rows:
             entry["records"] = len(rows["position"])
-        entry |= block_hashes(path)
+        entry |= hash_blocks_of_file(path)
     manifest(found)
-    (directory / MANIFEST).write_bytes(seal(found))
+    (directory / MANIFEST).write_bytes(seal_json_object(found))

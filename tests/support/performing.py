@@ -63,7 +63,7 @@ def perform_away(job: SolveJob, task: SolveTask) -> TaskReport:
 
 def perform_by_another_package(job: SolveJob, task: SolveTask) -> TaskReport:
     """Do a task as a machine does whose zermelo differs in a file that is no kernel."""
-    jobs.package_digest = lambda: "0" * 32  # type: ignore[assignment]
+    jobs.hash_package_sources = lambda: "0" * 32  # type: ignore[assignment]
     return perform_task(job, task)
 
 

@@ -19,12 +19,12 @@ from zermelo.core.game import Game
 from zermelo.core.values import NO_END
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.enumeration import enumerate_tiers
-from zermelo.solver.graph.longest_path_tiers import tiers_by_longest_path
+from zermelo.solver.graph.longest_path_tiers import build_tiers_by_longest_path
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import Fold
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
-from zermelo.solver.runs.integer_run import solve_integers
+from zermelo.solver.runs.integer_run import solve_integer_game
 from zermelo.solver.storage.array_store import ArrayStore
 
 Table = dict[Any, tuple[int, int | None]]
@@ -58,7 +58,7 @@ def graph_of(program: Program, array_store: ArrayStore, workers: Workers) -> Tie
     graph = enumerate_tiers(program, array_store, workers)
     if graph is None:
         array_store.clear()
-        graph = tiers_by_longest_path(program, array_store, workers)
+        graph = build_tiers_by_longest_path(program, array_store, workers)
     return graph
 
 
@@ -78,7 +78,7 @@ def fold_table(program: Program, fold: Fold, parameter: int = 0) -> dict[int, An
 
 def kernel_solution(game: Game, budget: Budget | None = None) -> Solution:
     """Return the solution that the kernels give when they run as ordinary Python."""
-    summary, records = solve_integers(interpret_game(game), budget or one_thread(), None)
+    summary, records = solve_integer_game(interpret_game(game), budget or one_thread(), None)
     return Solution(game, summary, records, None)
 
 

@@ -20,7 +20,7 @@ from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.sealed_notes import encode_sealed_note
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
-from zermelo.solver.plans.bucket_capacity import slot_state_bytes
+from zermelo.solver.plans.bucket_capacity import compute_slot_state_bytes
 
 # Games that have every kind of task between them, with buckets of so many positions, and the share of the
 # memory that the codes of a whole tier of an index may take
@@ -38,7 +38,7 @@ WAYS: tuple[tuple[Game, int, float], ...] = (
 def in_groups_of(buckets: int, monkeypatch: pytest.MonkeyPatch, *, sent: int = 1 << 21) -> None:
     """Let levels be done by groups of so many buckets, which send so many messages at once."""
     for kind in (PartitionedTier, PartitionedIndexTier):
-        monkeypatch.setattr(kind, "a_place", slot_state_bytes(2) * buckets)
+        monkeypatch.setattr(kind, "a_place", compute_slot_state_bytes(2) * buckets)
     monkeypatch.setattr("zermelo.solver.cluster.cyclic.bucket_group_levels.SENT", sent)
 
 

@@ -30,7 +30,7 @@ from zermelo.solution.arena.arena_policies import (
 )
 from zermelo.solution.arena.arena_values import fewest_losses_policy, quickest_policy, solve_arena
 from zermelo.solution.arena.position_arena import Arena
-from zermelo.solver.methods.chinese_remainder import primes_below
+from zermelo.solver.methods.chinese_remainder import iterate_primes_below
 from zermelo.verify.policy_certificate import Certificate, Policy, certify_policy
 
 TIC_TAC_TOE = zermelo.game("tic_tac_toe")
@@ -140,7 +140,7 @@ def test_counts_beyond_64_bits() -> None:
     assert counter.count_lines(policy) == expected
     assert max(expected[0]) > 1 << 128
     small = LineCounter(arena)
-    small.primes = [prime for prime in primes_below(3_000) if prime > 1_000]
+    small.primes = [prime for prime in iterate_primes_below(3_000) if prime > 1_000]
     assert math.prod(small.primes) > max(*expected[0], *expected[1])
     assert small.count_lines(policy) == expected
     least = fewest_losses_policy(arena)

@@ -18,7 +18,7 @@ from zermelo.core.game import Game, has
 from zermelo.games.heaps.nim import Nim
 from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
-from zermelo.solver.graph.small_games import small_program
+from zermelo.solver.graph.small_games import make_small_game_program
 from zermelo.verify.conformance import conformance_suite, index_checks
 from zermelo.verify.conformance.conformance_suite import check_game
 
@@ -50,7 +50,7 @@ def test_the_catalogue_passes(game: Game) -> None:
     report = check_game(game, compiled=False)
     assert report.exhaustive and report.positions == len(naive.legal(game) or naive.positions(game))
     agree = "solutions in arrays and in dictionaries agree at every position"
-    assert (agree in report.passed) == (small_program(game) is not None)
+    assert (agree in report.passed) == (make_small_game_program(game) is not None)
     assert ("symmetries keep moves and outcomes" in report.passed) == has(game, "symmetries")
     assert ("tier never falls along a move" in report.passed) == has(game, "tier")
 

@@ -17,7 +17,7 @@ from zermelo.core.game import Game, Move
 from zermelo.core.rule_queries import moves_at
 from zermelo.learn.environments.episode import list_chance_outcomes
 from zermelo.solver.graph.discovery import Exploration
-from zermelo.solver.graph.loop_detection import loop_error, topological_order
+from zermelo.solver.graph.loop_detection import loop_error, sort_topologically
 
 
 class EnumeratedMove(NamedTuple):
@@ -93,7 +93,7 @@ def enumerate_game(game: Game, most: int, wish: str, budget: Budget | None = Non
 
 def check_acyclic(walk: EnumeratedGame) -> None:
     """Raise `LoopFound` where play can return to a position."""
-    _, loop = topological_order([[step.child for step in steps] for steps in walk.steps])
+    _, loop = sort_topologically([[step.child for step in steps] for steps in walk.steps])
     if loop:
         raise loop_error(walk.game, [walk.positions[number] for number in loop])
 

@@ -106,7 +106,7 @@ def save_policy(
     StorageFailed
         Where the file cannot be written.
     """
-    from zermelo.solver.solution_files.solution_store import recorded_source
+    from zermelo.solver.solution_files.solution_store import make_game_source
     from zermelo.solver.storage.output_files import OutputFile
     from zermelo.verify.policy_files import RecordedPolicy, write_policy
 
@@ -115,7 +115,7 @@ def save_policy(
     OutputFile(where, replace=replace).check()
     recorded = RecordedPolicy(policy)
     certificate = certify(recorded, which, solution=solution, budget=budget)
-    write_policy(recorded.moves, which, recorded_source(which), where, replace=replace)
+    write_policy(recorded.moves, which, make_game_source(which), where, replace=replace)
     return certificate
 
 

@@ -193,11 +193,11 @@ def open(
     from zermelo.core.system.directories import store_directory
     from zermelo.solver.solution_files.file_records import open_records
     from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
-    from zermelo.solver.solution_files.solution_store import check_fingerprint, solution_directory
-    from zermelo.solver.storage.file_locations import as_location
+    from zermelo.solver.solution_files.solution_store import check_fingerprint, find_solution_directory
+    from zermelo.solver.storage.file_locations import parse_location
 
     if not isinstance(game_or_place, Game) and _is_directory_or_url(str(game_or_place)):
-        place = as_location(game_or_place)
+        place = parse_location(game_or_place)
         manifest = read_manifest(place)
         which = _find_solved_game(place, manifest, game_or_text, run_rules)
     elif game_or_text is not None:
@@ -207,8 +207,8 @@ def open(
     else:
         which = game(game_or_place if isinstance(game_or_place, Game) else str(game_or_place))
         check_players(which, "solutions on disk are", dice=True, puzzles=True)
-        where = store_directory() if store is None else as_location(store)
-        place = where / solution_directory(Path(), which).name
+        where = store_directory() if store is None else parse_location(store)
+        place = where / find_solution_directory(Path(), which).name
         manifest = read_manifest(place)
     check_fingerprint(manifest, rules_fingerprint(which), place)
     return Solution(which, read_summary(manifest), open_records(place, manifest, which), place)
@@ -256,9 +256,9 @@ def count(
     >>> count("subtraction(heap=4)")
     Counts(positions=5, games=7, nodes=15)
     """
-    from zermelo.solver.runs.graph_folds import count_game
+    from zermelo.solver.runs.graph_folds import count_positions_games_and_nodes
 
-    return count_game(game(game_or_text), as_budget(budget), interpreted=interpreted)
+    return count_positions_games_and_nodes(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
 
 @with_rule_errors

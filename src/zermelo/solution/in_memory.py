@@ -19,7 +19,7 @@ from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.core.values import NO_END
 from zermelo.search.endgame_table import Endgame
 from zermelo.solution.solution import Solution
-from zermelo.solver.graph.position_slots import slots_in_one_tier
+from zermelo.solver.graph.position_slots import build_slots_in_one_tier
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import NARROW, WIDE
 from zermelo.solver.kernels.slot_lookup import KEYED, RANKED, SlotLookup
@@ -27,7 +27,7 @@ from zermelo.solver.kernels.solution_probe import PAIRED
 from zermelo.solver.records.ranked_records import SLICE, InMemoryAnswers, InMemoryValues, RankedRecords
 from zermelo.solver.records.solution_records import RecordBlock, Records
 from zermelo.solver.records.two_bit_values import IN_BYTE
-from zermelo.solver.sorted_keys.key_directory import make_directory
+from zermelo.solver.sorted_keys.key_directory import make_key_directory
 from zermelo.solver.storage.array_store import ArrayStore
 
 Column = npt.NDArray[Any]
@@ -84,7 +84,7 @@ def load_endgame(solution: Solution, budget: Budget | None = None, *, values_onl
 def _load_by_rank(
     solution: Solution, records: RankedRecords, program: Program, array_store: ArrayStore, *, pairs: bool
 ) -> InMemoryTable:
-    tables, kept = slots_in_one_tier(program).tables, records.answers
+    tables, kept = build_slots_in_one_tier(program).tables, records.answers
     if isinstance(kept, InMemoryValues):
         return InMemoryTable(PAIRED, tables, kept.packed, 0)
     if isinstance(kept, InMemoryAnswers) and not pairs:
@@ -93,7 +93,7 @@ def _load_by_rank(
         with array_store.reserve(records.size // IN_BYTE + 2 * SLICE // IN_BYTE):
             packed: Column = np.empty(-(-records.size // IN_BYTE), np.uint8)
             for number in range(records.tiers):
-                mine = records.packed_values(number)
+                mine = records.read_packed_values_of_slice(number)
                 packed[number * SLICE // IN_BYTE :][: len(mine)] = mine
         return InMemoryTable(PAIRED, tables, packed, 0)
     shift, column = _choose_answer_packing(solution)
@@ -131,7 +131,7 @@ def _load_by_key(
         order = np.argsort(mix_array(keys))
         keys, answers = keys[order], answers[order]
         del order
-        offsets, mix_shift = make_directory(program, keys, workers)
+        offsets, mix_shift = make_key_directory(program, keys, workers)
     one_group = np.zeros(1, np.int64), np.array([mix_shift], np.uint64)
     return InMemoryTable(KEYED, (keys, offsets, *one_group, np.empty(0, np.int64), 0), answers, shift)
 

@@ -6,7 +6,7 @@ from zermelo.compiler.guards.chance_guard import is_chance
 from zermelo.compiler.guards.error_reports import examine_position
 from zermelo.core.game import Game, Position
 from zermelo.core.values import UNDECIDED
-from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, payoffs_at
+from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, read_payoffs_at_end
 
 
 @dataclass(frozen=True)
@@ -83,4 +83,4 @@ def describe_position(game: Game, position: Position) -> PositionDescription:
     if not game.has_payoffs:
         return PositionDescription(position, text, value, None, (), False)
     check_has_payoffs(game)
-    return PositionDescription(position, text, None, payoffs_at(game, position), (), False)
+    return PositionDescription(position, text, None, read_payoffs_at_end(game, position), (), False)

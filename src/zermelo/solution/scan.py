@@ -26,16 +26,21 @@ from zermelo.core.notation.position_codec import position_order_key
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, Answer
 from zermelo.solution.kernels.recompute_answers import build_recompute_answers
-from zermelo.solver.graph.small_games import SMALL, small_program
+from zermelo.solver.graph.small_games import SMALL, make_small_game_program
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import WIDE, Fold
 from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED, RANKED
-from zermelo.solver.methods.backward_induction import Answers, FoldQuestion, Later, solve_next_tier
+from zermelo.solver.methods.backward_induction import (
+    Answers,
+    FoldQuestion,
+    Later,
+    solve_tier_from_later_answers,
+)
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords
 from zermelo.solver.records.solution_records import RecordBlock, Records
 from zermelo.solver.solution_files.file_records import FileRecords
-from zermelo.solver.sorted_keys.key_directory import Keys, make_directory
+from zermelo.solver.sorted_keys.key_directory import Keys, make_key_directory
 from zermelo.solver.storage.array_store import ArrayStore
 
 BYTES_A_RECORD = 64  # of the largest tier: read, sorted by mix and asked, with the tier after it
@@ -57,7 +62,7 @@ class TierPass(NamedTuple):
 
         `done` is how many records were asked about before these, for the report.
         """
-        return solve_next_tier(
+        return solve_tier_from_later_answers(
             self.graph, FoldQuestion(fold, WIDE), self.keys[begin:end], self.later, self.workers, done
         )
 
@@ -72,7 +77,7 @@ def program_for_records(game: Game, records: Records, interpreted: bool | None =
         return None
     program = None
     if interpreted is None and sum(map(records.count, range(records.tiers))) <= SMALL:
-        program = small_program(game)
+        program = make_small_game_program(game)
     try:
         program = program or compile_game(game)
     except CannotCompile:
@@ -109,7 +114,7 @@ def scan_tiers(
                 after = keys, answers
             elif after is None:
                 after = keys[:0], answers[:0]
-            later = (*after, *make_directory(program, after[0], workers))
+            later = (*after, *make_key_directory(program, after[0], workers))
             yield TierPass(tier, keys, answers, later, graph, workers)
             after = keys, answers
 

@@ -21,7 +21,7 @@ from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.solution.annotated_board import draw_annotated_board
 from zermelo.solution.methods.solution_methods import SolutionMethods
 from zermelo.solution.methods.upper_methods import UpperSolutionMethods
-from zermelo.solver.records.solution_records import Records, position_key
+from zermelo.solver.records.solution_records import Records, find_position_key
 from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.records.two_bit_values import values_only_error
 from zermelo.solver.storage.file_locations import Location
@@ -246,7 +246,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
     def _has_recorded_shape(self, position: Position) -> bool:
         """Return whether it has the shape that records know: rules need not be asked about any other."""
         if self.records.words is not None:
-            return position_key(position, self.records.words) is not None
+            return find_position_key(position, self.records.words) is not None
         return type(position) is not int or 0 <= position < LARGEST
 
     def _make_move_answer(self, position: Position, move: Move) -> MoveAnswer:

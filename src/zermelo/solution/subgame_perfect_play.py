@@ -12,14 +12,14 @@ from zermelo.core.errors import BadParameter, UnknownPosition
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position, position_to_json
-from zermelo.solver.graph.hashable_graph import explore_hashable
+from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.methods.subgame_perfect import (
     PayoffLineCounts,
     Payoffs,
     check_has_payoffs,
     fold_payoffs,
     least_acceptable_payoff,
-    mover_at,
+    read_mover,
 )
 
 LINES = 1_000  # given out, unless more are asked for
@@ -163,7 +163,7 @@ class Equilibria:
         budget = budget or Budget()
         self.game, self._rules = game, CheckedRules(game)
         self._representative = find_representative(game)
-        self._graph = explore_hashable(game, budget)
+        self._graph = build_hashable_graph(game, budget)
         self._ways = fold_payoffs(self._graph, game, budget)
 
     @property
@@ -205,7 +205,7 @@ class Equilibria:
             Number of the player, None where play is over.
         """
         where = self._as_solved_position(position)
-        return mover_at(self.game, where) if self._list_named_children(where) else None
+        return read_mover(self.game, where) if self._list_named_children(where) else None
 
     def moves(self, position: Position = START) -> list[PayoffMove]:
         """Return every move with the payoffs that may follow.
@@ -224,7 +224,7 @@ class Equilibria:
         children = self._list_named_children(where)
         if not children:
             return []
-        mover = mover_at(self.game, where)
+        mover = read_mover(self.game, where)
         ways = [self._find_line_counts(child) for _, _, child in children]
         enough = least_acceptable_payoff(ways, mover)
         return [

@@ -145,7 +145,7 @@ def certify_side(
 ) -> SideCertificate:
     """Play as `certify_policy` does, as the player who begins (`first`) or as the other alone."""
     check_players(game, "certificates are", puzzles=True)
-    return _PolicyWalk(policy, game, values, budget or Budget()).run(first)
+    return _PolicyWalk(policy, game, values, budget or Budget()).certify_player(first)
 
 
 def count_policy_lines(
@@ -176,7 +176,7 @@ class _NodeOutcome:
     plies: int | None = None
     towards: WalkEdge | None = field(default=None, repr=False)
 
-    def add(self, other: "_NodeOutcome", way: WalkEdge) -> None:
+    def add_child_outcome(self, other: "_NodeOutcome", way: WalkEdge) -> None:
         self.won += other.won
         self.drawn += other.drawn
         self.lost += other.lost
@@ -197,12 +197,12 @@ class _PolicyWalk:
         self.given_away_count = 0
         self.judged: set[Hashable] = set()
 
-    def run(self, first: bool) -> SideCertificate:
+    def certify_player(self, first: bool) -> SideCertificate:
         """Return how the policy fares as the player who begins, or as the other."""
         try:
             return self._count_lines(first)
         except CycleFound as found:
-            endless = self._name_moves(found.path)
+            endless = self._list_move_names(found.path)
         for known in (self.fates, self.given_away, self.judged):
             known.clear()
         self.given_away_count = 0
@@ -214,7 +214,7 @@ class _PolicyWalk:
         line: tuple[str, ...] = ()
         for start in self.game.starts():
             root: Node = (start, first, 0)
-            self._evaluate_below(root)
+            self._evaluate_nodes_below(root)
             fate = self.fates[root]
             if fate.plies is not None and (total.plies is None or fate.plies < total.plies):
                 total.plies, line = fate.plies, self._find_losing_line(root)
@@ -239,8 +239,8 @@ class _PolicyWalk:
         came: dict[Node, WalkEdge] = {}  # by which move, from where; not the starts
         lost = None
         for _, node in walk.visit_nodes(partial(self.budget.report, "certify")):
-            children = self._children(node)
-            if not children and lost is None and self._outcome_of_end(node).lost:
+            children = self._list_child_edges(node)
+            if not children and lost is None and self._evaluate_end(node).lost:
                 lost = node
             for way in children:
                 child = way[-1]
@@ -251,14 +251,14 @@ class _PolicyWalk:
                     came[child] = way
                     walk.number_nodes([child])
         waits = self.values is not None and bool(
-            find_loop(self._find_won_nodes(walk.nodes), self._next_nodes)
+            find_loop(self._find_won_nodes(walk.nodes), self._list_child_nodes)
         )
         return SideCertificate(
             None,
             None,
             None,
             len({position for position, _, _ in walk.nodes}),
-            () if lost is None else self._line_to(lost, came),
+            () if lost is None else self._list_moves_to_node(lost, came),
             tuple(self.given_away),
             self.given_away_count,
             endless,
@@ -272,44 +272,44 @@ class _PolicyWalk:
         values = self.values
         return {node for node in nodes if (values(node[0]) if node[1] else -values(node[0])) > 0}
 
-    def _next_nodes(self, node: Node) -> list[Node]:
-        return [way[-1] for way in self._children(node)]
+    def _list_child_nodes(self, node: Node) -> list[Node]:
+        return [way[-1] for way in self._list_child_edges(node)]
 
-    def _name_moves(self, ways: Iterable[WalkEdge]) -> tuple[str, ...]:
+    def _list_move_names(self, ways: Iterable[WalkEdge]) -> tuple[str, ...]:
         """Return the moves of a line by name."""
         return tuple(self.game.name(node[0], move) for node, move, _ in ways)
 
-    def _line_to(self, node: Node, came: dict[Node, WalkEdge]) -> tuple[str, ...]:
+    def _list_moves_to_node(self, node: Node, came: dict[Node, WalkEdge]) -> tuple[str, ...]:
         """Return the moves from a start to a node."""
         ways: list[WalkEdge] = []
         while node in came:
             ways.append(came[node])
             node = ways[-1][0]
-        return self._name_moves(reversed(ways))
+        return self._list_move_names(reversed(ways))
 
-    def _evaluate_below(self, root: Node) -> None:
+    def _evaluate_nodes_below(self, root: Node) -> None:
         """Find the fate of every node below `root`, children first."""
-        for node, children in walk_postorder(root, self._children, self.fates, same=itemgetter(0, 1)):
-            fate = _NodeOutcome() if children else self._outcome_of_end(node)
+        for node, children in walk_postorder(root, self._list_child_edges, self.fates, same=itemgetter(0, 1)):
+            fate = _NodeOutcome() if children else self._evaluate_end(node)
             for way in children:
-                fate.add(self.fates[way[-1]], way)
+                fate.add_child_outcome(self.fates[way[-1]], way)
             self.fates[node] = fate
             if len(self.fates) % 4096 == 0:
                 self.budget.report("certify", len(self.fates))
 
-    def _children(self, node: Node) -> list[WalkEdge]:
+    def _list_child_edges(self, node: Node) -> list[WalkEdge]:
         position, own, points = node
         legal = self.rules.moves(position)
-        allowed = self._check_allowed(position, legal) if own and legal else legal
+        allowed = self._read_allowed_moves(position, legal) if own and legal else legal
         after = self.rules.expand_moves(position, allowed)
         if own and self.values is not None and position not in self.judged:
-            self._record_mistake(position, after.branches)
+            self._record_mistakes(position, after.branches)
         return [
             (node, move, (child, own == (sign > 0), points + (gain if own else -gain)))
             for move, child, sign, gain in after.rows
         ]
 
-    def _check_allowed(self, position: Position, legal: list[Move]) -> list[Move]:
+    def _read_allowed_moves(self, position: Position, legal: list[Move]) -> list[Move]:
         given = self.policy(position)
         try:
             allowed = list(dict.fromkeys(given or ()))
@@ -324,7 +324,7 @@ class _PolicyWalk:
             raise IllegalMove(f"{self.game!r}: the policy {what} at {describe_position(self.game, position)}")
         return allowed
 
-    def _record_mistake(self, position: Position, branches: list[CheckedMove]) -> None:
+    def _record_mistakes(self, position: Position, branches: list[CheckedMove]) -> None:
         assert self.values is not None
         self.judged.add(position)
         value = self.values(position)
@@ -335,7 +335,7 @@ class _PolicyWalk:
                 if len(self.given_away) < MOST_SHOWN:
                     self.given_away.append(PolicyMistake(position, branch.move, value, kept))
 
-    def _outcome_of_end(self, node: Node) -> _NodeOutcome:
+    def _evaluate_end(self, node: Node) -> _NodeOutcome:
         position, own, points = node
         value = self.rules.end(position)
         total = points + (value if own else -value)
@@ -349,4 +349,4 @@ class _PolicyWalk:
         while way is not None:
             ways.append(way)
             way = self.fates[way[-1]].towards
-        return self._name_moves(ways)
+        return self._list_move_names(ways)

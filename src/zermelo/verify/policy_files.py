@@ -51,9 +51,9 @@ from zermelo.solver.storage.sealed_table import (
     LITERAL_TYPES,
     GameSource,
     TableKind,
-    column_reader,
-    column_type,
-    literal_text,
+    choose_column_type,
+    format_literal,
+    make_column_reader,
     read_sealed_table,
     read_table_of_game,
     write_sealed_table,
@@ -174,8 +174,8 @@ def write_policy(
     Raises `BadParameter` where the file is there and not to be replaced, or a position or move cannot be
     written, `StorageFailed` where the disk refuses.
     """
-    position_type, positions = column_type(moves, POLICY)
-    move_type, allowed = column_type((move for row in moves.values() for move in row), POLICY)
+    position_type, positions = choose_column_type(moves, POLICY)
+    move_type, allowed = choose_column_type((move for row in moves.values() for move in row), POLICY)
     rows = sorted(
         (positions[position], [allowed[move] for move in dict.fromkeys(row)])
         for position, row in moves.items()
@@ -195,8 +195,8 @@ def read_policy(file: Path, game: Game) -> SavedPolicy:
     """
     manifest, table = read_table_of_game(POLICY, file, game)
     positions, allowed = (column.to_pylist() for column in table.columns)
-    position_of = column_reader(POLICY, file, table.schema.field("position").type, game)
-    move_of = column_reader(POLICY, file, table.schema.field("moves").type.value_type, game)
+    position_of = make_column_reader(POLICY, file, table.schema.field("position").type, game)
+    move_of = make_column_reader(POLICY, file, table.schema.field("moves").type.value_type, game)
     rows = zip(positions, allowed, strict=True)
     moves = {position_of(position): list(map(move_of, row)) for position, row in rows}
     if not len(moves) == manifest["positions"] == table.num_rows or not all(moves.values()):
@@ -212,20 +212,20 @@ def write_proof(proof: Proof, source: GameSource, file: Path, *, replace: bool =
     `source` is how the game is found again. Raises `BadParameter` where the file is there and not to be
     replaced, or a claim cannot be written, `StorageFailed` where the disk refuses.
     """
-    columns = _claim_columns(proof)
+    columns = _build_claim_columns(proof)
     fields = {
         "claims": len(proof.claims),
-        "start": literal_text(proof.start, PROOF),
+        "start": format_literal(proof.start, PROOF),
         "timed": bool(proof.timed),
     }
     write_sealed_table(PROOF, proof.game, source, fields, columns, file, replace=replace)
 
 
-def _claim_columns(proof: Proof) -> list[pa.Array]:
+def _build_claim_columns(proof: Proof) -> list[pa.Array]:
     """Return a proof's columns, sorted by position; raises `BadParameter` for what does not fit."""
     claims = proof.claims
-    position_type, positions = column_type((claim.position for claim in claims), PROOF)
-    move_type, moves = column_type((claim.move for claim in claims if claim.move is not None), PROOF)
+    position_type, positions = choose_column_type((claim.position for claim in claims), PROOF)
+    move_type, moves = choose_column_type((claim.move for claim in claims if claim.move is not None), PROOF)
     moves[None] = None
     rows = sorted(claims, key=lambda each: (positions[each.position], each.bound, each.limit, each.height))
     try:
@@ -250,7 +250,7 @@ def read_proof(file: Path, game: Game) -> Proof:
     """
     manifest, table = read_table_of_game(PROOF, file, game)
     position_of, move_of = (
-        column_reader(PROOF, file, table.schema.field(name).type, game) for name in ("position", "move")
+        make_column_reader(PROOF, file, table.schema.field(name).type, game) for name in ("position", "move")
     )
     rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
     claims = [
@@ -259,7 +259,7 @@ def read_proof(file: Path, game: Game) -> Proof:
     ]
     if len(claims) != manifest["claims"]:
         raise DamagedProof(f"{file} is damaged (it has not as many claims as it says): {PROOF.remedy}")
-    start = column_reader(PROOF, file, pa.string(), game)(manifest["start"])
+    start = make_column_reader(PROOF, file, pa.string(), game)(manifest["start"])
     return Proof(game, start, claims, manifest["timed"])
 
 

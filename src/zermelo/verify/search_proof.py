@@ -83,10 +83,10 @@ class Proof:
     @property
     def limits(self) -> Interval:
         """The least and the largest value (or score) of the start; None where no claim bounds it."""
-        alike = {_typed_key(image) for image in _symmetric_positions(self.game, self.start)}
+        alike = {_make_typed_key(image) for image in _symmetric_positions(self.game, self.start)}
         bounds: dict[int, list[int]] = {1: [], -1: []}
         for claim in self.claims:
-            if _typed_key(claim.position) in alike:
+            if _make_typed_key(claim.position) in alike:
                 bounds.get(claim.bound, []).append(claim.limit)
         return max(bounds[1], default=None), min(bounds[-1], default=None)
 
@@ -141,10 +141,10 @@ class Proof:
         StorageFailed
             Where the file cannot be written.
         """
-        from zermelo.solver.solution_files.solution_store import recorded_source
+        from zermelo.solver.solution_files.solution_store import make_game_source
         from zermelo.verify.policy_files import write_proof
 
-        write_proof(self, recorded_source(self.game), as_path(file), replace=replace)
+        write_proof(self, make_game_source(self.game), as_path(file), replace=replace)
 
     @staticmethod
     def load(file: str | Path, game_or_text: Game | str | None = None, *, run_rules: bool = False) -> "Proof":
@@ -270,8 +270,8 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> CheckedProof:
             f"{game!r}: every claim holds, and {where} is worth at least {low} and at most {high}: "
             "its symmetries cannot be right; see `zermelo check`"
         )
-    starts = [_typed_key(start) for start in islice(game.starts(), 2)]
-    begins = "" if starts == [_typed_key(proof.start)] else f" at {where}"
+    starts = [_make_typed_key(start) for start in islice(game.starts(), 2)]
+    begins = "" if starts == [_make_typed_key(proof.start)] else f" at {where}"
     said = f"{game!r}{begins}"
     return CheckedProof(said, len(proof.claims), low, high, proof.timed, game.scored, game.is_puzzle)
 
@@ -293,7 +293,9 @@ class _ProofChecker:
             try:
                 if claim.bound not in self.claimed:
                     raise _BrokenClaim(f"its bound {claim.bound!r} is neither 1, at least, nor -1, at most")
-                held = self.claimed[claim.bound].setdefault(self._class_of(claim.position), [])
+                held = self.claimed[claim.bound].setdefault(
+                    self._find_class_representative(claim.position), []
+                )
             except Exception as error:
                 self._raise_check_failed(claim, error)
             held.append((claim.limit, claim.height))
@@ -301,11 +303,11 @@ class _ProofChecker:
     def check(self, claim: ProofClaim) -> None:
         """Raise `CheckFailed` where a claim does not follow from the rules and from lower claims."""
         try:
-            self._check(claim)
+            self._check_claim(claim)
         except Exception as error:  # a position that is none may make the rules raise anything
             self._raise_check_failed(claim, error)
 
-    def _check(self, claim: ProofClaim) -> None:
+    def _check_claim(self, claim: ProofClaim) -> None:
         position, bound, limit = claim.position, claim.bound, claim.limit
         value = self.game.outcome(position)
         moves: list[Move] = []
@@ -335,7 +337,7 @@ class _ProofChecker:
         sign = -1 if changes else 1
         points = self.gain(position, move) if self.gain is not None else 0
         may_go_round = self.gain is None and bound * limit <= 0
-        held = self.claimed[sign * bound].get(self._class_of(child), ())
+        held = self.claimed[sign * bound].get(self._find_class_representative(child), ())
         serving = [
             height
             for at, height in held
@@ -361,8 +363,8 @@ class _ProofChecker:
             return score
         return score - 1 if score > 0 else score + 1
 
-    def _class_of(self, position: Position) -> Hashable:
-        return _typed_key(least_position(_symmetric_positions(self.game, position)))
+    def _find_class_representative(self, position: Position) -> Hashable:
+        return _make_typed_key(least_position(_symmetric_positions(self.game, position)))
 
     def _format_limit(self, limit: int) -> str:
         return _format_score(limit) if self.timed and isinstance(limit, int) else f"{limit}"
@@ -383,17 +385,17 @@ def _symmetric_positions(game: Any, position: Position) -> Iterable[Position]:
     return (position, *game.symmetries(position)) if has(game, "symmetries") else (position,)
 
 
-def _typed_key(position: Position) -> Hashable:
+def _make_typed_key(position: Position) -> Hashable:
     """Return a key that separates positions, also 1, 1.0 and True, which rules may treat differently."""
     if type(position) is int:
         return position
-    kinds = _types_within(position)
+    kinds = _list_types_within(position)
     return int(position) if kinds is int else (kinds, position)
 
 
-def _types_within(thing: Any) -> Any:
+def _list_types_within(thing: Any) -> Any:
     if isinstance(thing, tuple):
-        return tuple(map(_types_within, thing))
+        return tuple(map(_list_types_within, thing))
     return int if isinstance(thing, Integral) and not isinstance(thing, bool) else type(thing)
 
 

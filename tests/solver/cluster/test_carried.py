@@ -24,7 +24,7 @@ from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
 from zermelo.solver.cluster.task_executors import LocalExecutor
 from zermelo.solver.storage.object_store import DirectoryObjectStore
-from zermelo.solver.storage.sealed_json import seal, unseal
+from zermelo.solver.storage.sealed_json import seal_json_object, unseal_json_object
 
 RULES = """
 from zermelo import Game
@@ -153,12 +153,12 @@ def object_of(job: SolveJob, store: Path) -> Path:
 
 
 def forged(content: bytes, **news: bytes) -> bytes:
-    found = unseal(content)
+    found = unseal_json_object(content)
     found.pop("checksum", None)
     found["files"] |= {
         name.replace("__", "/"): base64.b64encode(each).decode() for name, each in news.items()
     }
-    return seal(found)
+    return seal_json_object(found)
 
 
 @pytest.mark.parametrize(
@@ -167,10 +167,10 @@ def forged(content: bytes, **news: bytes) -> bytes:
         lambda content: content[:-9] + b"x" + content[-8:],
         lambda _: b"",
         lambda _: b"[]",
-        lambda _: seal({"files": []}),
-        lambda _: seal({"files": {"": "no base 64!"}}),
-        lambda _: seal({"files": {"": 7}}),
-        lambda _: seal({"other": {}}),
+        lambda _: seal_json_object({"files": []}),
+        lambda _: seal_json_object({"files": {"": "no base 64!"}}),
+        lambda _: seal_json_object({"files": {"": 7}}),
+        lambda _: seal_json_object({"other": {}}),
         lambda content: forged(content, **{"": b"import os"}),
         lambda content: forged(content, **{"beside.py": b"raise SystemExit"}),
         lambda content: forged(content, **{"..__x.py": b"raise SystemExit"}),
@@ -202,7 +202,7 @@ def test_names_are_those_of_modules_alone(tmp_path: Path) -> None:
         sources = {"": b"", name: b""}
         digest = rules_bundle.digest_sources(sources)
         objects = DirectoryObjectStore(tmp_path / "store")
-        objects.put(digest, seal({"files": dict.fromkeys(sources, "")}))
+        objects.put(digest, seal_json_object({"files": dict.fromkeys(sources, "")}))
         with pytest.raises(DamagedScratch):
             rules_bundle._unpack_file(objects, digest, Path("rules.py"), digest)
         objects.remove(digest)

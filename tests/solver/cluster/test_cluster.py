@@ -82,7 +82,9 @@ def test_what_somebody_put_among_the_objects_and_other_games_stay(tmp_path: Path
 @pytest.mark.usefixtures("plain")
 def test_what_an_earlier_run_left_where_it_is_published_goes(tmp_path: Path) -> None:
     game, many = zermelo.game(GAMES[1]), tmp_path / "many"
-    with stores.partial_directory(stores.solution_directory(many, game), rules_fingerprint(game)) as partial:
+    with stores.hold_partial_directory(
+        stores.find_solution_directory(many, game), rules_fingerprint(game)
+    ) as partial:
         (partial / "tier-0001.parquet").write_bytes(b"half of it")
     solved = solve_by_tasks(game, InOrder(), str(many))
     want = zermelo.solve(game, store=tmp_path / "one", interpreted=False).directory

@@ -21,7 +21,7 @@ from zermelo.solver.cluster.task_executors import LocalExecutor
 from zermelo.solver.records.compact_records import StorageMode
 from zermelo.solver.solution_files import directory_ownership
 from zermelo.solver.solution_files import solution_store as stores
-from zermelo.solver.solution_files.task_folders import is_begun
+from zermelo.solver.solution_files.task_folders import has_begun_work
 
 pytestmark = pytest.mark.usefixtures("plain")
 LAYERS, LEAN = WAYS[0][0], StorageMode(lean=True)
@@ -61,7 +61,9 @@ def test_with_too_little_memory_for_the_buckets_that_there_are(
     game = Pools(seed=2)
     with pytest.raises(Killed):
         solve_by_tasks(game, InOrder(until(3, "find_positions")), str(tmp_path), bucket=60)
-    monkeypatch.setattr("zermelo.solver.cluster.cluster_solve.cyclic_bucket_capacity", lambda memory: memory)
+    monkeypatch.setattr(
+        "zermelo.solver.cluster.cluster_solve.compute_cyclic_bucket_capacity", lambda memory: memory
+    )
     with pytest.raises(OutOfBudget, match="in buckets of 60 positions; now they may have 20"):
         solve_by_tasks(game, InOrder(), str(tmp_path), limits=ResourceLimits(20, 1 << 30))
     solve_by_tasks(game, InOrder(), str(tmp_path), limits=ResourceLimits(50, 1 << 30))
@@ -90,7 +92,7 @@ def test_killed_where_a_solution_is_published(
     kept: StorageMode, then: StorageMode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What says whose the folder is goes before the folder has its name."""
-    clear = directory_ownership.clear_owned
+    clear = directory_ownership.clear_owned_directory
 
     def killed(*given: Any) -> None:
         clear(*given)
@@ -98,7 +100,7 @@ def test_killed_where_a_solution_is_published(
             raise Killed
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(directory_ownership, "clear_owned", killed)
+        patch.setattr(directory_ownership, "clear_owned_directory", killed)
         solve_by_tasks(LAYERS, InOrder(), str(tmp_path), bucket=10, kept=kept)
     made = solve_by_tasks(LAYERS, InOrder(), str(tmp_path), bucket=10, kept=then)
     whole = solve_by_tasks(LAYERS, InOrder(), str(tmp_path / "other"), bucket=10, kept=then)
@@ -123,13 +125,13 @@ def test_nobody_writes_after_a_task_has_failed(tmp_path: Path) -> None:
 
 
 def test_a_file_without_a_name_is_no_beginning_and_does_not_stay(tmp_path: Path) -> None:
-    run = tmp_path / stores.work_folder(LAYERS) / ("0" * 16)
+    run = tmp_path / stores.format_work_folder(LAYERS) / ("0" * 16)
     left = run / "tier-0001" / "keys" / f".zermelo-{'a' * 8}-1-{'a' * 16}.tmp"
     left.parent.mkdir(parents=True)
     left.write_bytes(b"x")
-    assert not is_begun(tmp_path, LAYERS, StorageMode())
+    assert not has_begun_work(tmp_path, LAYERS, StorageMode())
     solve_by_tasks(LAYERS, InOrder(), str(tmp_path), bucket=10)
-    assert [path.name for path in tmp_path.iterdir()] == [stores.solution_directory(Path(), LAYERS).name]
+    assert [path.name for path in tmp_path.iterdir()] == [stores.find_solution_directory(Path(), LAYERS).name]
 
 
 KEPT = [*(way for way in WAYS[1:] if not way[2]), (Pool(seed=1), 18, 0), WAYS[0]]

@@ -28,7 +28,7 @@ from zermelo.solver.cluster.indexed.partitioned_index import build_bucket_layout
 from zermelo.solver.cluster.ply_tasks import perform_task
 from zermelo.solver.cluster.solve_job import SolveJob
 from zermelo.solver.cluster.task_context import SolveTask, TaskReport
-from zermelo.solver.graph.position_slots import slots_of_index
+from zermelo.solver.graph.position_slots import build_slots_of_index
 from zermelo.solver.plans import bucket_capacity
 
 GAME = RandomBrook(seed=1, size=200, most=3)
@@ -136,7 +136,7 @@ def test_what_does_not_fit_is_solved_so(
         "solve_by_tasks",
         lambda *given, **how: asked.append(how) or solve_by_tasks(*given, **how),
     )
-    monkeypatch.setattr(external_memory, "least_task_memory", lambda _: 0)
+    monkeypatch.setattr(external_memory, "compute_least_task_memory", lambda _: 0)
     monkeypatch.setattr(bucket_capacity, "SMALLEST", 4096)
     monkeypatch.setattr(external_memory, "BUCKET", 4096)
     want = zermelo.solve(text, store=tmp_path / "memory", interpreted=False)
@@ -153,7 +153,7 @@ def test_what_does_not_fit_is_solved_so(
 
 @pytest.mark.parametrize("most", [1, 2, 3, 64, 1 << 20])
 def test_a_place_is_in_one_bucket(most: int) -> None:
-    places = slots_of_index(interpret_game(RoyalGameOfUr(pieces=1)))
+    places = build_slots_of_index(interpret_game(RoyalGameOfUr(pieces=1)))
     for tier in range(places.tiers):
         shape = build_bucket_layout(places, tier, most)
         spans = [shape.rank_span(bucket) for bucket in range(1 << shape.bits)]
@@ -193,15 +193,15 @@ def test_answers_that_want_wider_codes(tmp_path: Path, monkeypatch: Any) -> None
     want = files_of(zermelo.solve(GAME, store=tmp_path / "one", interpreted=False).directory)
 
     class Small(index_tasks.AnswerCodes):
-        def code(self, answer: int) -> int:
+        def get_or_add_code(self, answer: int) -> int:
             if self.column == np.uint8 and len(self.answers) > 12 and answer not in self.answers:
                 raise index_tasks.CodesExhausted
-            return super().code_of(answer)
+            return super().get_or_add_code(answer)
 
-        def next_code(self, answer: int) -> int:
+        def find_existing_or_next_code(self, answer: int) -> int:
             if self.column == np.uint8 and len(self.answers) > 12 and answer not in self.answers:
                 raise index_tasks.CodesExhausted
-            return super().next_code(answer)
+            return super().find_existing_or_next_code(answer)
 
     widths: set[int] = set()
     told = index_tasks.read_solved_tier_note

@@ -28,9 +28,9 @@ from zermelo.solver.records.compact_records import FULL_STORAGE
 from zermelo.solver.solution_files import solution_store as stores
 from zermelo.solver.solution_files.task_folders import (
     RUN,
-    clear_stale_work,
-    hold_work_folder,
+    lock_work_folder,
     open_run_folder,
+    remove_stale_work,
 )
 from zermelo.solver.storage.atomic_files import TEMPORARY, remove_stale_files, temporary_file
 from zermelo.solver.storage.object_store import DirectoryObjectStore, open_object_store
@@ -40,7 +40,7 @@ from zermelo.solver.storage.temporary_folders import temporary_folder
 pytestmark = pytest.mark.usefixtures("plain")
 TEXT = "dots_and_boxes(columns=2, rows=1)"
 GAME = zermelo.game(TEXT)
-NAME = stores.solution_directory(Path(), GAME).name
+NAME = stores.find_solution_directory(Path(), GAME).name
 
 KILLED = """
 import os, signal, sys
@@ -174,14 +174,18 @@ def test_a_folder_goes_when_its_process_has_ended(tmp_path: Path, monkeypatch: p
 
 def test_a_folder_in_which_a_driver_is_at_work_stays(tmp_path: Path) -> None:
     made = solve_by_tasks(GAME, InOrder(), str(tmp_path))
-    target, objects, folder = Path(made.place), DirectoryObjectStore(tmp_path), stores.work_folder(GAME)
+    target, objects, folder = (
+        Path(made.place),
+        DirectoryObjectStore(tmp_path),
+        stores.format_work_folder(GAME),
+    )
     run = open_run_folder(objects, folder)
     objects.put(f"{run}/tiers", b"[]")
-    with hold_work_folder(tmp_path / folder), hold_work_folder(tmp_path / folder):
-        clear_stale_work(target, GAME, FULL_STORAGE)
+    with lock_work_folder(tmp_path / folder), lock_work_folder(tmp_path / folder):
+        remove_stale_work(target, GAME, FULL_STORAGE)
         assert open_run_folder(objects, folder) == run and (tmp_path / run / "tiers").exists()
     (tmp_path / folder / "thesis").write_text("somebody's")
-    clear_stale_work(target, GAME, FULL_STORAGE)
+    remove_stale_work(target, GAME, FULL_STORAGE)
     assert [path.name for path in (tmp_path / folder).iterdir()] == ["thesis"]
 
 
@@ -232,7 +236,7 @@ def test_what_a_late_worker_of_an_earlier_run_makes_is_not_taken(
 
 @pytest.mark.parametrize("note", [b"no JSON", b'"../../x"', b"7"])
 def test_a_strangers_note_of_the_run_is_not_believed(note: bytes, tmp_path: Path) -> None:
-    folder = stores.work_folder(GAME)
+    folder = stores.format_work_folder(GAME)
     DirectoryObjectStore(tmp_path).put(f"{folder}/{RUN}", note)
     with pytest.raises(DamagedScratch, match="run is damaged: remove it and go on"):
         solve_by_tasks(GAME, InOrder(), str(tmp_path))
@@ -241,15 +245,15 @@ def test_a_strangers_note_of_the_run_is_not_believed(note: bytes, tmp_path: Path
 @pytest.mark.slow("a server of objects is begun")
 def test_left_in_a_store_by_url(bucket: str, tmp_path: Path) -> None:
     url = f"{bucket}/{tmp_path.name}"
-    objects, folder = open_object_store(url), stores.work_folder(GAME)
+    objects, folder = open_object_store(url), stores.format_work_folder(GAME)
     objects.put(f"{folder}/{'0' * 16}/tier-0001/bits", b"1")  # of a run that nobody goes on with
     solve_by_tasks(GAME, InOrder(), url)
-    found = sorted(objects.names(""))
+    found = sorted(objects.list_names(""))
     assert found and all(name.startswith(f"{NAME}/") for name in found)
     objects.put(f"{open_run_folder(objects, folder)}/tier-0000/keys/000000", b"")
     objects.put(f"{folder}/thesis", b"somebody's")
     assert solve_by_tasks(GAME, InOrder(), url).figures.tasks == 0
-    assert sorted(objects.names("")) == sorted([*found, f"{folder}/thesis"])
+    assert sorted(objects.list_names("")) == sorted([*found, f"{folder}/thesis"])
 
 
 def test_another_solution_in_a_store_by_url_is_refused_before_anything_is_done(

@@ -60,9 +60,9 @@ class Late(Counted):
         super().remove(*names)
         self.changes += [(self.calls, name, False) for name in names]
 
-    def names(self, prefix: str) -> Iterator[str]:
+    def list_names(self, prefix: str) -> Iterator[str]:
         self._count()
-        found = set(super().names(prefix))
+        found = set(super().list_names(prefix))
         for when, name, made in reversed(self.changes):
             if when <= self.calls - self.lag:
                 break
@@ -85,11 +85,11 @@ class Full(Counted):
         with contextlib.suppress(FileNotFoundError), temporary_file(target.parent) as half:
             half.write_bytes(content[: len(content) // 2])
             self._fill(half)
-        return super()._write(target, content)
+        return super()._write_object(target, content)
 
-    def _object_path(self, target: Path, path: Path) -> bool:
+    def _link_path_unless_taken(self, target: Path, path: Path) -> bool:
         self._fill(path)
-        return super()._object_path(target, path)
+        return super()._link_path_unless_taken(target, path)
 
     def _fill(self, path: Path) -> None:
         if self._count() % 9 == 0:
@@ -230,7 +230,7 @@ def test_a_full_disk_under_a_file_of_the_solution_is_said(
         raise OSError(error, "Error writing bytes to file")
 
     with monkeypatch.context() as patch:
-        patch.setattr("zermelo.solver.cluster.record_ranges.write_blocks", full)
+        patch.setattr("zermelo.solver.cluster.record_ranges.write_record_blocks", full)
         with pytest.raises(StorageFailed, match=r"the disk is full|no file may grow so large"):
             solve_by_tasks(WAYS[0][0], InOrder(), str(tmp_path / "store"))
     made = solve_by_tasks(WAYS[0][0], InOrder(), str(tmp_path / "store"))

@@ -42,7 +42,7 @@ def test_many_go_at_once(objects: ObjectStore) -> None:
     objects.put("other", b"stays")
     objects.remove()
     objects.remove(*names)
-    assert list(objects.names("")) == ["other"]
+    assert list(objects.list_names("")) == ["other"]
     objects.remove("other")
 
 
@@ -50,15 +50,15 @@ def test_many_go_at_once(objects: ObjectStore) -> None:
 def test_a_file_becomes_an_object_once(size: int, objects: ObjectStore, tmp_path: Path) -> None:
     """A large one goes to a store by URL in parts."""
     content = np.random.default_rng(size).bytes(size)
-    assert objects.room.is_dir()
-    with temporary_file(objects.room) as file:
+    assert objects.staging_directory.is_dir()
+    with temporary_file(objects.staging_directory) as file:
         file.write_bytes(content)
         assert objects.put_file("some/file", file) and not objects.put_file("some/file", file)
     assert objects.get("some/file") == content
     assert objects.copy("some/file", "other/file") and not objects.copy("some/file", "other/file")
     objects.remove("some/file")
     assert objects.get("other/file") == content
-    assert list(objects.names("")) == ["other/file"]
+    assert list(objects.list_names("")) == ["other/file"]
 
 
 def test_a_file_of_another_disk_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,8 +80,8 @@ def test_a_file_of_another_disk_is_copied(tmp_path: Path, monkeypatch: pytest.Mo
 def test_names_begin_with_whole_words(objects: ObjectStore) -> None:
     for name in ("tier/3/a", "tier/30/b", "tier/3/c/d"):
         assert objects.put(name, b"")
-    assert sorted(objects.names("tier/3")) == ["tier/3/a", "tier/3/c/d"]
-    assert list(objects.names("tier/4")) == []
+    assert sorted(objects.list_names("tier/3")) == ["tier/3/a", "tier/3/c/d"]
+    assert list(objects.list_names("tier/4")) == []
 
 
 @pytest.mark.quick
@@ -112,21 +112,25 @@ def test_sections_are_read_apart(objects: ObjectStore) -> None:
     parts = [np.arange(count, dtype=np.uint64) * 7 for count in (0, 5, 40_000, 1)]
     objects.put("array", pack_sections(parts, np.uint64, "mine"))
     found = ArraySections(objects, "array", "mine")
-    assert found.counts == [0, 5, 40_000, 1] and found.total == 40_006 and len(found) == 4
+    assert found.section_entry_counts == [0, 5, 40_000, 1] and found.entry_count == 40_006 and len(found) == 4
     for number, part in enumerate(parts):
         for near in (0, 1, 100, 10**6):
             read = found.read_section(number, near)
             assert np.array_equal(read, part) and read.dtype == np.uint64
-    assert np.array_equal(found.read_all(), np.concatenate(parts))
+    assert np.array_equal(found.read_all_sections(), np.concatenate(parts))
     parts = [np.arange(number % 3, dtype=np.int16) for number in range(5_000)]  # they have a long head
     objects.put("many", pack_sections(parts, np.int16, "mine"))
     found = ArraySections(objects, "many", "mine")
-    assert np.array_equal(found.read_all(), np.concatenate(parts)) and list(found.read_section(4_999)) == [0]
-    assert ArraySections(objects, "many", "mine").counts == [number % 3 for number in range(5_000)]
+    assert np.array_equal(found.read_all_sections(), np.concatenate(parts)) and list(
+        found.read_section(4_999)
+    ) == [0]
+    assert ArraySections(objects, "many", "mine").section_entry_counts == [
+        number % 3 for number in range(5_000)
+    ]
     for sections in (0, 3):  # nothing is of a type too
         objects.put(f"of {sections}", pack_sections([np.empty(0, np.int16)] * sections, np.int16, "mine"))
         found = ArraySections(objects, f"of {sections}", "mine")
-        assert found.read_all().dtype == np.int16 and found.counts == [0] * sections
+        assert found.read_all_sections().dtype == np.int16 and found.section_entry_counts == [0] * sections
 
 
 class Counted(DirectoryObjectStore):
@@ -174,7 +178,7 @@ def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
         with pytest.raises(DamagedScratch, match="is damaged"):
             read_apart(objects)
         with pytest.raises(DamagedScratch, match="is damaged"):
-            ArraySections(objects, "array", "mine").read_all()
+            ArraySections(objects, "array", "mine").read_all_sections()
         for number, part in enumerate(parts):  # alone, it is what it was, or damaged
             try:
                 assert np.array_equal(ArraySections(objects, "array", "mine").read_section(number), part)
@@ -184,7 +188,7 @@ def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
 
 def read_apart(objects: ObjectStore) -> list[Any]:
     found = ArraySections(objects, "array", "mine")
-    assert found.counts == [3, 2]
+    assert found.section_entry_counts == [3, 2]
     return [found.read_section(number) for number in range(len(found))]
 
 
@@ -201,7 +205,11 @@ def test_a_section_stands_for_no_other(tmp_path: Path) -> None:
             ArraySections(objects, "array", "mine").read_section(number)
     with pytest.raises(DamagedScratch, match="is damaged"):
         ArraySections(objects, "array", "mine").read_section(4)  # there is no such section
-    asks = (lambda found: found.total, lambda found: found.counts, lambda found: found.read_section(0))
-    for ask in (*asks, lambda found: found.read_all()):
+    asks = (
+        lambda found: found.entry_count,
+        lambda found: found.section_entry_counts,
+        lambda found: found.read_section(0),
+    )
+    for ask in (*asks, lambda found: found.read_all_sections()):
         with pytest.raises(DamagedScratch, match="another run's"):
             ask(ArraySections(objects, "array", "yours"))

@@ -31,7 +31,7 @@ from zermelo.solver.cluster.hash_runs import (
 from zermelo.solver.cluster.task_context import TaskReport
 from zermelo.solver.kernels.buckets.partitioned_retrograde import SHARE_BITS
 from zermelo.solver.methods.backward_induction import FoldQuestion
-from zermelo.solver.plans.bucket_capacity import slot_state_bytes
+from zermelo.solver.plans.bucket_capacity import compute_slot_state_bytes
 from zermelo.solver.sorted_keys.sorted_runs import SortedRuns
 from zermelo.solver.storage.array_sections import GAP, ArraySections, pack_sections
 from zermelo.solver.storage.object_store import DirectoryObjectStore
@@ -98,7 +98,7 @@ def test_some_sections_are_read_together_or_not(
     objects.put("some", pack_sections(parts, np.uint64, "mine"))
     read: list[int] = []
     sections = ArraySections(objects, "some", "mine")
-    found = sections.read_each(numbers, lambda run: read.append(run.nbytes) or run)  # type: ignore[func-returns-value]
+    found = sections.read_sections_by_number(numbers, lambda run: read.append(run.nbytes) or run)  # type: ignore[func-returns-value]
     assert list(found) == numbers and all(np.array_equal(found[each], parts[each]) for each in numbers)
     between = sum(size for number, size in enumerate(sizes) if number not in numbers)
     assert sum(read) >= sum(8 * sizes[number] for number in numbers)
@@ -152,7 +152,7 @@ def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
     most.pop("write_tiers")  # which writes range after range
     assert most.pop("join_records") <= 4 * bucket  # where ranges begin a sample says
     assert (
-        most.pop("advance") <= PartitionedTier.a_place // slot_state_bytes(2) * bucket
+        most.pop("advance") <= PartitionedTier.a_place // compute_slot_state_bytes(2) * bucket
     )  # whose states are as much
     assert all(count <= 2 * bucket for count in most.values())
 
@@ -196,8 +196,8 @@ def test_a_pile_knows_what_it_lacks(parts: list[set[int]], asked: set[int]) -> N
     for part in parts:
         pile.add_run(np.array(sorted(part - known), np.uint64))
         known |= part
-    assert pile.merged().tolist() == sorted(known) and pile.size == len(known)
-    assert pile.missing_from(np.array(sorted(asked), np.uint64)).tolist() == sorted(asked - known)
+    assert pile.merge_all().tolist() == sorted(known) and pile.size == len(known)
+    assert pile.select_items_not_held(np.array(sorted(asked), np.uint64)).tolist() == sorted(asked - known)
 
 
 def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypatch: Any) -> None:
@@ -213,7 +213,7 @@ def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypa
         widths.append(width)
         return solve(places, question, *others)
 
-    monkeypatch.setattr(cyclic_tasks, "solve_slots", refusing)
+    monkeypatch.setattr(cyclic_tasks, "solve_tiers_of_slots", refusing)
     solved = solve_by_tasks(game, InOrder(), str(tmp_path / "many"))
     assert widths[:3] == [2, 2, 2] and 4 in widths
     assert files_of(solved.place) == want

@@ -26,11 +26,11 @@ from zermelo.core.game import Game
 from zermelo.solution.solution import Solution
 from zermelo.solver.solution_files import file_records, parquet_tables
 from zermelo.solver.solution_files.checked_file import BLOCK
-from zermelo.solver.solution_files.parquet_tables import columns_bytes
+from zermelo.solver.solution_files.parquet_tables import count_column_bytes
 from zermelo.solver.solution_files.solution_manifest import MANIFEST
-from zermelo.solver.storage.file_locations import ObjectPath, as_location
+from zermelo.solver.storage.file_locations import ObjectPath, parse_location
 from zermelo.solver.storage.object_store import ObjectStore, open_object_store
-from zermelo.solver.storage.sealed_json import seal, unseal
+from zermelo.solver.storage.sealed_json import seal_json_object, unseal_json_object
 
 GAMES = {
     "keyed": "mnk(columns=3, rows=2)",
@@ -252,7 +252,7 @@ def test_row_groups_are_kept_by_their_bytes(url: str, solve: Solve, monkeypatch:
         assert by_url.find_record(where) == filed.find_record(where)
         assert by_url.records._groups.weight <= 1_000  # type: ignore[attr-defined]
     texts = filed.records.block(0).positions.astype(object)
-    assert columns_bytes((texts,)) > texts.nbytes
+    assert count_column_bytes((texts,)) > texts.nbytes
 
 
 # What goes wrong
@@ -325,7 +325,7 @@ def test_no_changed_byte_gives_another_answer(url: str, solve: Solve) -> None:
     filed = solve(GAMES["tuples"])
     place, known = put_at(url, filed.directory), table_of(filed)
     objects, chance = open_object_store(place), random.Random(1)
-    names = sorted(objects.names(""))
+    names = sorted(objects.list_names(""))
     for _ in range(14):
         name = chance.choice(names)
         content = objects.get(name)
@@ -366,7 +366,7 @@ def test_objects_that_changed_since_are_refused(url: str, solve: Solve) -> None:
 def test_other_rules_are_refused(url: str, solve: Solve) -> None:
     place = put_at(url, solve(GAMES["keyed"]).directory)
     objects = open_object_store(place)
-    put(objects, MANIFEST, seal(unseal(objects.get(MANIFEST)) | {"rules": "other"}))
+    put(objects, MANIFEST, seal_json_object(unseal_json_object(objects.get(MANIFEST)) | {"rules": "other"}))
     with pytest.raises(OutdatedSolution, match=r"s3://.* is not used"):
         zermelo.open(place)
     with pytest.raises(BadParameter, match="is a solution of mnk"):
@@ -392,12 +392,12 @@ def test_the_library_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_places() -> None:
-    place = as_location("memory:///solved/")
+    place = parse_location("memory:///solved/")
     assert isinstance(place, ObjectPath) and str(place) == "memory:///solved"
     inside = place / "kayles" / MANIFEST
-    assert str(inside) == f"memory:///solved/kayles/{MANIFEST}" and as_location(inside) is inside
+    assert str(inside) == f"memory:///solved/kayles/{MANIFEST}" and parse_location(inside) is inside
     assert inside == place / f"kayles/{MANIFEST}" and len({inside, place, place / "kayles"}) == 3
-    assert as_location("solved/kayles") == Path("solved/kayles")
+    assert parse_location("solved/kayles") == Path("solved/kayles")
 
 
 # The command line

@@ -116,7 +116,7 @@ def test_with_less_memory_fewer_work_at_once_and_too_little_is_said(
     monkeypatch.setattr(
         external_memory, "LocalExecutor", lambda threads: asked.append(threads) or made(threads)
     )
-    budget = little(int(2.5 * bucket_capacity.least_task_memory(external_memory.FIRST_BRANCHING)))
+    budget = little(int(2.5 * bucket_capacity.compute_least_task_memory(external_memory.FIRST_BRANCHING)))
     budget.threads = 4
     assert solve_external_memory(MNK, budget, None).summary.solved > 0
     assert asked == [2]

@@ -22,7 +22,7 @@ from zermelo.solver.forecast.dry_run import time_dry_run
 from zermelo.solver.forecast.index_costs import ENOUGH, FAR, SHARE, _PredictedTier, _TierMeasurement
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 from zermelo.solver.forecast.workload_models import IndexWorkload, measure_workload
-from zermelo.solver.graph.position_slots import slots_of_index
+from zermelo.solver.graph.position_slots import build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.dense.dense_retrograde import BLOCK
 from zermelo.solver.storage.object_store import DirectoryObjectStore
@@ -68,7 +68,7 @@ def compare(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         assert settled[tier].read == report.read
     recorded = [tasks for tasks in planned if tasks.kind == "write_slice"]
     assert [tasks.count for tasks in recorded] == [sum(each.task.kind == "write_slice" for each in made)]
-    places = slots_of_index(interpret_game(game)).count
+    places = build_slots_of_index(interpret_game(game)).count
     assert sum(load.positions for load in settled.values()) == places
     assert sum(tasks.load.read * tasks.count for tasks in recorded) == pytest.approx(places, rel=0.001)
     stored = sum(report.written for report in real.values())  # but for notes
@@ -120,7 +120,7 @@ def test_what_places_take_is_what_they_took(monkeypatch: pytest.MonkeyPatch) -> 
     """By a clock that is a second on at each look: looking outside takes one, and so do telling and looking."""
     ticks = iter(range(100))
     monkeypatch.setattr(dry_run.time, "thread_time", lambda: float(next(ticks)))
-    places = slots_of_index(compile_game(zermelo.game("chess_endgame(material='KQvK')")))
+    places = build_slots_of_index(compile_game(zermelo.game("chess_endgame(material='KQvK')")))
     tier = places.tiers - 1
     size = places.bounds[tier + 1] - places.bounds[tier]
     legal = sum(places.position_at(rank) != -1 for rank in range(*places.bounds[tier : tier + 2]))

@@ -28,7 +28,7 @@ def by_events(pool: list[EqualTasks], site: ClusterSite) -> float:
     for _, load, kernel in pool:
         waits = site.get_wait * load.gets + site.put_wait * load.puts
         stages.append(
-            (waits, load.gets / site.gets + load.puts / site.puts, load.received, kernel, load.written)
+            (waits, load.gets / site.gets + load.puts / site.puts, load.received_bytes, kernel, load.written)
         )
     waiting = [kind for kind, (count, _, _) in enumerate(pool) for _ in range(count)]
     nodes: list[list[tuple[int, int, float]]] = [[] for _ in range(site.nodes)]  # kind, stage, what is left

@@ -52,7 +52,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     text: str, share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = dict.fromkeys(
-        ("get", "_object_path", "_remove_file", "names", "bytes"), 0
+        ("get", "_link_path_unless_taken", "_remove_file", "list_names", "bytes"), 0
     )  # puts and drops, one by one
     stored = {"now": 0, "most": 0}
 
@@ -64,14 +64,14 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
             asked[name] += 1
             stored["now"] -= path.stat().st_size if name == "_remove_file" else 0
             found = was(self, *given)
-            stored["now"] += path.stat().st_size if name == "_object_path" else 0
+            stored["now"] += path.stat().st_size if name == "_link_path_unless_taken" else 0
             stored["most"] = max(stored.values())
             asked["bytes"] += len(found) if name == "get" else 0
             return found
 
         monkeypatch.setattr(DirectoryObjectStore, name, counted)
 
-    for name in ("get", "_object_path", "_remove_file", "names"):
+    for name in ("get", "_link_path_unless_taken", "_remove_file", "list_names"):
         counting(name)
     seen = measure_workload(zermelo.game(text))
     assert seen.growth.finished
@@ -102,7 +102,9 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     published = phases[-1].driver.read  # a directory reads its files without
     assert made.received - published == pytest.approx(asked["bytes"], rel=0.05)
     assert made.gets - len(seen.growth.sizes) == pytest.approx(asked["get"], rel=0.05, abs=10)
-    assert made.puts - 1 == pytest.approx(asked["_object_path"] + asked["names"], rel=0.05, abs=10)
+    assert made.puts - 1 == pytest.approx(
+        asked["_link_path_unless_taken"] + asked["list_names"], rel=0.05, abs=10
+    )
     assert sum(phase.driver.drops for phase in phases) == asked["_remove_file"]
     assert made.peak == pytest.approx(stored["most"], rel=0.05, abs=2 * abs(files - expected))
     for kind in ("expand", "merge", "combine", "send_answers", "split_records", "merge_records", "write"):

@@ -14,12 +14,12 @@ from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.game import Game
 from zermelo.solver.forecast.subsampling import OPEN, RUN, RUNS, SubsampledTier, subsample_tier
-from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
+from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.dense.dense_retrograde import NONE
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.methods.answer_codes import REST, AnswerCodes
-from zermelo.solver.methods.indexed_retrograde import solve_in_place
+from zermelo.solver.methods.indexed_retrograde import solve_tiers_in_place
 
 Column = npt.NDArray[np.int64]
 
@@ -94,13 +94,13 @@ LARGER: tuple[Game | str, ...] = (
 
 @pytest.mark.parametrize("game", few(WHOLE, 2), ids=repr)
 def test_a_tier_that_is_kept_whole_has_its_answers(game: Game | str) -> None:
-    places = slots_of_index(program_of(game))
+    places = build_slots_of_index(program_of(game))
     assert places.count <= RUN * RUNS
     book, codes = AnswerCodes(np.uint8), np.zeros(places.count, np.uint8)
     with Workers(one_thread()) as workers:
-        for _ in solve_in_place(places, workers, book, codes):
+        for _ in solve_tiers_in_place(places, workers, book, codes):
             pass
-    known, thinned = book.answers_by_code().astype(np.int64)[codes], dict[int, SubsampledTier]()
+    known, thinned = book.list_answers_by_code().astype(np.int64)[codes], dict[int, SubsampledTier]()
     for tier in range(places.tiers - 1, -1, -1):
         made = thinned[tier] = subsample_tier(places, tier, lambda ranks: stands_for(places, thinned, ranks))
         made.solve()
@@ -115,7 +115,7 @@ def test_a_thinned_tier_is_decided_as_its_graph_says(
     game: Game | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("zermelo.solver.forecast.subsampling.RUNS", 20 if isinstance(game, str) else 3)
-    places = slots_of_index(program_of(game))
+    places = build_slots_of_index(program_of(game))
     thinned: dict[int, SubsampledTier] = {}
 
     for tier in range(places.tiers - 1, -1, -1):

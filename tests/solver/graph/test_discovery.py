@@ -17,7 +17,7 @@ from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
 from zermelo.games import Cram, DotsAndBoxes, Kalah, TicTacToe
 from zermelo.solver.graph.discovery import Exploration
-from zermelo.solver.graph.loop_detection import topological_order
+from zermelo.solver.graph.loop_detection import sort_topologically
 from zermelo.solver.graph.postorder import CycleFound, walk_postorder
 
 pytestmark = pytest.mark.quick
@@ -138,7 +138,7 @@ def test_children_come_first(game: Game) -> None:
 def test_an_order_or_a_loop(game: Game) -> None:
     walk = Exploration(game)
     graph = [children for _, _, children in walk.explore()]
-    order, loop = topological_order(graph)
+    order, loop = sort_topologically(graph)
     if loop:
         assert order == [] and loop[0] == loop[-1]
         assert all(after in graph[before] for before, after in pairwise(loop))

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.errors import DamagedScratch
-from zermelo.solver.sorted_keys.sorted_runs import merge_runs, select_answers, subtract_runs
+from zermelo.solver.sorted_keys.sorted_runs import merge_runs, select_answers_of_keys, subtract_runs
 
 RUN = st.sets(st.one_of(st.integers(0, 40), st.integers(2**63 - 3, 2**64 - 1)), max_size=20)
 
@@ -32,7 +32,7 @@ def test_those_asked_for_are_told(run: set[int], data: st.DataObject) -> None:
     keys = ascending(run)
     answers = np.arange(len(keys), dtype=np.int16)
     asked = ascending(set(data.draw(st.lists(st.sampled_from(sorted(run)), unique=True))) if run else set())
-    assert np.array_equal(select_answers(keys, answers, asked), answers[np.searchsorted(keys, asked)])
+    assert np.array_equal(select_answers_of_keys(keys, answers, asked), answers[np.searchsorted(keys, asked)])
 
 
 @settings(max_examples=100)
@@ -44,4 +44,4 @@ def test_what_is_new_in_a_run(run: set[int], known: set[int]) -> None:
 @pytest.mark.parametrize("stranger", [0, 5, 99])
 def test_one_that_is_not_there_is_noticed(stranger: int) -> None:
     with pytest.raises(DamagedScratch, match="in no bucket of its tier"):
-        select_answers(ascending({2, 7}), np.zeros(2, np.int16), ascending({7, stranger}))
+        select_answers_of_keys(ascending({2, 7}), np.zeros(2, np.int16), ascending({7, stranger}))

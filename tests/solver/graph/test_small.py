@@ -17,7 +17,7 @@ from zermelo.core.errors import BadRules, CannotCompile
 from zermelo.core.game import Game
 from zermelo.games import Kayles, Nim, TicTacToe
 from zermelo.solver.graph import small_games
-from zermelo.solver.graph.small_games import small_program
+from zermelo.solver.graph.small_games import make_small_game_program
 
 GAMES: list[Any] = [
     TicTacToe(),
@@ -53,7 +53,7 @@ def contents(store: Path) -> dict[str, Any]:
 @pytest.mark.slow("a small game is solved by machine code as well")
 @pytest.mark.parametrize("game", few(GAMES, 1), ids=repr)
 def test_a_small_game_has_the_same_solution_compiled(game: Game, tmp_path: Path) -> None:
-    assert small_program(game) is not None
+    assert make_small_game_program(game) is not None
     for name, interpreted in (("as it stands", None), ("compiled", False)):
         zermelo.solve(game, store=tmp_path / name, interpreted=interpreted)
     assert contents(tmp_path / "as it stands") == contents(tmp_path / "compiled")
@@ -101,19 +101,19 @@ def test_one_more_than_the_limit_is_compiled(name: str, monkeypatch: pytest.Monk
     for limit, most in LIMITS[name].items():
         with monkeypatch.context() as patch:
             patch.setattr(small_games, limit, most)
-            assert small_program(zermelo.game(name)) is None
+            assert make_small_game_program(zermelo.game(name)) is None
             patch.setattr(small_games, limit, most + 1)
-            assert small_program(zermelo.game(name)) is not None
+            assert make_small_game_program(zermelo.game(name)) is not None
 
 
 def test_an_index_counts_all_its_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
     game = RandomIndex(seed=6, size=60, most=3)
     monkeypatch.setattr(small_games, "SMALL", 59)
-    assert small_program(game) is None
+    assert make_small_game_program(game) is None
     monkeypatch.setattr(small_games, "SMALL", 60)
-    assert small_program(game) is not None
+    assert make_small_game_program(game) is not None
     monkeypatch.setattr(small_games, "MOVES", 3)
-    assert small_program(game) is None
+    assert make_small_game_program(game) is None
 
 
 def test_rules_that_do_not_compile_are_solved_where_they_are_few() -> None:
@@ -137,7 +137,7 @@ def test_tuples_of_rules_that_do_not_compile_stay_tuples() -> None:
             return sorted(super().moves(position)) if max(position) < 1 << 60 else []
 
     game = Wide(heaps=(1, 1))
-    assert small_program(game) is None
+    assert make_small_game_program(game) is None
     assert zermelo.solve(game).value().value == zermelo.solve(TupleNim(heaps=(1, 1))).value().value
 
 

@@ -31,12 +31,12 @@ from zermelo.core.values import UNDECIDED
 from zermelo.solver.graph import thread_slices, tier_expansion, tier_overlap
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
-from zermelo.solver.graph.tier_overlap import has_repeated_position
+from zermelo.solver.graph.tier_overlap import has_position_in_two_tiers
 from zermelo.solver.graph.tiered_graph import TieredGraph
-from zermelo.solver.kernels.backward_pass import build_locate
-from zermelo.solver.runs.integer_run import solve_integers
+from zermelo.solver.kernels.backward_pass import build_find_child_answers
+from zermelo.solver.runs.integer_run import solve_integer_game
 from zermelo.solver.sorted_keys import key_directory, tier_sort
-from zermelo.solver.sorted_keys.key_directory import directory_size, make_directory
+from zermelo.solver.sorted_keys.key_directory import count_directory_bytes, make_key_directory
 from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 from zermelo.solver.storage import array_store
 from zermelo.solver.storage.array_store import ArrayStore
@@ -65,7 +65,7 @@ def everything_small(patch: pytest.MonkeyPatch, slots: int = 64) -> None:
     patch.setattr(tier_sort, "SMALL", slots)
     patch.setattr(tier_sort, "SAMPLE", 16)
     patch.setattr(key_directory, "GRAIN", slots // 8)
-    patch.setattr(thread_slices.spans, "__defaults__", (slots,))
+    patch.setattr(thread_slices.split_into_spans, "__defaults__", (slots,))
     patch.setattr(thread_slices.Workers.map_spans, "__defaults__", (slots,))
 
 
@@ -269,7 +269,7 @@ def test_a_directory_that_cannot_be_is_one_line(tmp_path: Path) -> None:
 
 def in_budget(program: Program, memory: int, threads: int = 1) -> tuple[dict[Any, Any], int]:
     """Solve in memory; return the table and how many bytes were spilled."""
-    summary, records = solve_integers(program, Budget(memory=memory, threads=threads), None)
+    summary, records = solve_integer_game(program, Budget(memory=memory, threads=threads), None)
     arrays = records._array_store
     made = arrays.spilled
     solution: Any = SimpleNamespace(records=records)
@@ -340,7 +340,7 @@ def test_less_and_less_memory_gives_the_same_table_until_it_is_too_little(
 def test_less_and_less_memory_with_a_store(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.compile_guarded_program", interpret_game)
     solved = 0
     for number in count():
         store = tmp_path / str(number)
@@ -362,13 +362,13 @@ def test_damaged_scratch_of_a_killed_run_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = RandomMirror(seed=31, bits=4, depth=7, most=4)
-    monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.compile_guarded_program", interpret_game)
 
     def fail(path: Path, block: Any, kept: Any) -> None:
         raise StorageFailed("stopped here")
 
     with monkeypatch.context() as patch, pytest.raises(StorageFailed):
-        patch.setattr("zermelo.solver.solution_files.tier_file_writer.write_block", fail)
+        patch.setattr("zermelo.solver.solution_files.tier_file_writer.write_record_block", fail)
         zermelo.solve(game, store=tmp_path, budget=Budget(threads=1))
     files = sorted(tmp_path.glob("*.partial/scratch/keys-*.array"))
     assert len(files) > 3
@@ -382,7 +382,7 @@ def test_damaged_scratch_of_a_killed_run_is_made_again(
 
 def last_first(self: Workers, work: Any, items: Any) -> list[Any]:
     """Do what threads may do: the last slice first."""
-    return [self._guarded(work, item) for item in reversed(list(items))][::-1]
+    return [self._run_unless_cancelled(work, item) for item in reversed(list(items))][::-1]
 
 
 @pytest.mark.parametrize("threads", [2, 3, "last first"])
@@ -403,7 +403,7 @@ def test_threads_and_their_order_change_nothing(
 def test_tables_that_must_grow_lose_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, _ = in_budget(program(GRADED), 1 << 34)
     everything_small(monkeypatch, 512)
-    monkeypatch.setattr(tier_expansion, "_expected_size", lambda _: 513)
+    monkeypatch.setattr(tier_expansion, "_estimate_next_tier_size", lambda _: 513)
     grown: list[tuple[int, int]] = []
     enlarge = TierExpansion._enlarge_table
 
@@ -462,7 +462,7 @@ def test_positions_that_all_want_one_place_in_the_table(mix: int, monkeypatch: p
     game = Crowd(crowd=tuple(crowd + crowd[:50]))
     for slots in (32, 1 << 15):
         everything_small(monkeypatch, slots)
-        monkeypatch.setattr(tier_expansion, "_expected_size", lambda _: 1)
+        monkeypatch.setattr(tier_expansion, "_estimate_next_tier_size", lambda _: 1)
         table, _ = in_budget(interpret_game(game), 1 << 34)
         assert table == expected(game)
 
@@ -516,7 +516,7 @@ def test_first_repeat_is_exact(tiers: list[set[int]], share: int, memory: int) -
         with Workers(budget) as workers, ArrayStore(budget) as arrays:
             graph = graph_with([sorted(tier) for tier in tiers], arrays)
             repeated = sum(map(len, tiers)) > len(set().union(*tiers))
-            assert has_repeated_position(graph, workers) == repeated
+            assert has_position_in_two_tiers(graph, workers) == repeated
 
 
 # Sorting
@@ -550,7 +550,7 @@ def test_sorting_together_is_sorting(
 
 
 def build_find(jit: Any) -> Any:
-    locate = build_locate(jit)
+    locate = build_find_child_answers(jit)
 
     def find(later: Any, work: Any, count: int) -> int:
         return locate(later, work, count)
@@ -576,8 +576,8 @@ def test_directories_find_every_key_and_no_other(
     keys = keys[np.argsort(mix_array(keys))]
     answers = (keys % 30_000).astype(np.int16)
     with Workers(Budget(threads=threads)) as workers:
-        offsets, shift = make_directory(compiled, keys, workers)
-    assert offsets.nbytes == directory_size(size)
+        offsets, shift = make_key_directory(compiled, keys, workers)
+    assert offsets.nbytes == count_directory_bytes(size)
     assert int(offsets[-1]) == size and (np.diff(offsets.astype(np.int64)) >= 0).all()
     find = compiled.shared_kernel(build_find)
     room = max(size, 1)
@@ -611,7 +611,7 @@ def test_directories_of_keys_in_one_group(mix: int) -> None:
     keys = np.array(positions_from(mix, 9), np.int64)
     keys = keys[np.argsort(mix_array(keys))]
     with Workers(Budget(threads=1)) as workers:
-        offsets, shift = make_directory(PLAIN, keys, workers)
+        offsets, shift = make_key_directory(PLAIN, keys, workers)
     find = PLAIN.shared_kernel(build_find)
     for number, position in enumerate([*keys.tolist(), *positions_from(mix + 1000, 5), 7]):
         work = [np.array([position]), *(np.empty(1, np.int64) for _ in range(5))]

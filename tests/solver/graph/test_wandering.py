@@ -16,11 +16,11 @@ from zermelo.solver.kernels.random_walks import PRIME, build_random_walks
 from zermelo.solver.plans import solve_planner
 from zermelo.solver.plans.solve_planner import plan_solve
 from zermelo.solver.size_estimates.birthday_estimate import (
-    birthday_bound,
-    fewest_classes,
-    fewest_classes_interpreted,
+    compute_birthday_bound,
+    estimate_fewest_classes,
+    estimate_fewest_classes_interpreted,
 )
-from zermelo.solver.size_estimates.growth_estimate import children_of
+from zermelo.solver.size_estimates.growth_estimate import list_children
 
 LOOPS: list[Game] = [
     *(RandomLoop(seed=seed) for seed in range(3)),
@@ -30,7 +30,7 @@ LOOPS: list[Game] = [
 
 @pytest.mark.parametrize("game", few(LOOPS, 6), ids=repr)
 def test_it_is_never_more_than_there_are(game: Game) -> None:
-    found = fewest_classes_interpreted(game, representative(game), children_of)
+    found = estimate_fewest_classes_interpreted(game, representative(game), list_children)
     assert 0 <= found <= naive.classes(game)
 
 
@@ -39,8 +39,8 @@ def test_it_is_near_the_truth_where_all_are_met_alike() -> None:
     chance = np.random.default_rng(1)
     for size in (1_000, 100_000):
         met = chance.integers(0, size, (500, 256))
-        assert 0.7 * size < birthday_bound(met, np.full(500, 256)) <= size
-    assert birthday_bound(chance.integers(0, 10**12, (500, 256)), np.full(500, 256)) > 0.05 * 10**9, (
+        assert 0.7 * size < compute_birthday_bound(met, np.full(500, 256)) <= size
+    assert compute_birthday_bound(chance.integers(0, 10**12, (500, 256)), np.full(500, 256)) > 0.05 * 10**9, (
         "none is met twice"
     )
 
@@ -48,7 +48,9 @@ def test_it_is_near_the_truth_where_all_are_met_alike() -> None:
 def test_a_game_that_goes_round_is_not_met_again_in_itself() -> None:
     """What one game meets twice tells nothing: only pairs of different games count."""
     one = np.tile(np.arange(2), (1, 128))
-    assert birthday_bound(np.concatenate([one, one + 2]), np.full(2, 256)) == pytest.approx(128 * 128 / 6)
+    assert compute_birthday_bound(np.concatenate([one, one + 2]), np.full(2, 256)) == pytest.approx(
+        128 * 128 / 6
+    )
 
 
 def test_games_are_played_by_the_rules_and_end_where_play_does() -> None:
@@ -77,4 +79,4 @@ def test_a_plan_of_a_game_that_goes_round_is_open(monkeypatch: pytest.MonkeyPatc
 
 
 def test_compiled_rules_tell_more() -> None:
-    assert fewest_classes(program(ThreeMensMorris())) <= naive.classes(ThreeMensMorris())
+    assert estimate_fewest_classes(program(ThreeMensMorris())) <= naive.classes(ThreeMensMorris())

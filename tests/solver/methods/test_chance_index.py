@@ -15,13 +15,13 @@ from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, LoopFound, OutOfBudget, UnknownPosition
 from zermelo.games.dice.royal_game_of_ur import RoyalGameOfUr
-from zermelo.solver.graph.chance_graph import walk_compiled_chances
-from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
+from zermelo.solver.graph.chance_graph import build_compiled_chance_graph
+from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.slot_lookup import RANKED
 from zermelo.solver.methods import indexed_value_iteration
-from zermelo.solver.methods.indexed_value_iteration import iterate_index, new_bounds
-from zermelo.solver.methods.value_iteration import solve_chances
+from zermelo.solver.methods.indexed_value_iteration import iterate_values_over_index, make_initial_bounds
+from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph
 from zermelo.solver.storage.array_store import ArrayStore
 
 ROUNDING = 1e-12
@@ -31,14 +31,14 @@ BLITZ: dict[str, Any] = {"route": "masters", "safe": False, "taking_throws": Tru
 
 def bounds_of(game: Any) -> Any:
     """Return the bounds of all ranks."""
-    places, budget = slots_of_index(interpret_game(game)), Budget(threads=1)
-    bounds = new_bounds(places)
+    places, budget = build_slots_of_index(interpret_game(game)), Budget(threads=1)
+    bounds = make_initial_bounds(places)
     with (
         Workers(budget) as workers,
         ArrayStore(budget) as array_store,
         array_store.reserve(0) as reservation,
     ):
-        iterate_index(places, workers, reservation, bounds)
+        iterate_values_over_index(places, workers, reservation, bounds)
     return bounds
 
 
@@ -48,8 +48,8 @@ def test_every_position_of_ur_has_the_value_that_its_graph_gives(rules: dict[str
     """Two pieces: every position that play reaches, throws and all, some 60,000."""
     game = RoyalGameOfUr(pieces=2, **rules)
     with ArrayStore(Budget()) as array_store, array_store.reserve(0) as reservation:
-        graph = walk_compiled_chances(compile_game(game), Budget(), reservation)
-    walked = solve_chances(game, graph, Budget())
+        graph = build_compiled_chance_graph(compile_game(game), Budget(), reservation)
+    walked = solve_values_of_chance_graph(game, graph, Budget())
     solution = zermelo.solve(game, interpreted=False)
     assert solution.summary.error_bound is not None
     bound = walked.error_bound + solution.summary.error_bound + ROUNDING
@@ -142,7 +142,7 @@ def test_a_changed_value_is_found() -> None:
 def test_ranks_that_edges_cannot_hold_are_refused() -> None:
     game = RankedCoin(size=1 << 31)
     with pytest.raises(OutOfBudget, match="more than 2,147,483,647 ranks with chances"):
-        new_bounds(PositionSlots(interpret_game(game), RANKED, (), [0, game.size]))
+        make_initial_bounds(PositionSlots(interpret_game(game), RANKED, (), [0, game.size]))
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,8 @@ from zermelo.core.values import UNTIMED, ExpectedValue, WinChance
 from zermelo.games.dice.bear_off import BearOff, BearOffAlone
 from zermelo.games.dice.pig import Pig
 from zermelo.solution.solution import Solution
-from zermelo.solver.graph.chance_graph import walk_compiled_chances, walk_interpreted_chances
-from zermelo.solver.methods.value_iteration import largest_value, solve_chances
+from zermelo.solver.graph.chance_graph import build_compiled_chance_graph, build_interpreted_chance_graph
+from zermelo.solver.methods.value_iteration import find_largest_possible_value, solve_values_of_chance_graph
 from zermelo.solver.records.expected_records import ExpectedRecords
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -153,14 +153,17 @@ def test_all_boards_of_one_player() -> None:
 def test_random_games_by_every_way_of_solving(seed: int, size: int, loops: bool, largest: int) -> None:
     game = RandomDice(seed=seed, size=size, loops=loops, largest=largest)
     table = naive_dice.iterated(game)
-    plainly = walk_interpreted_chances(game, Budget())
+    plainly = build_interpreted_chance_graph(game, Budget())
     program = interpret_game(game)
     with ArrayStore(Budget()) as array_store, array_store.reserve(0) as reservation:
-        walked = walk_compiled_chances(program, Budget(), reservation)
+        walked = build_compiled_chance_graph(program, Budget(), reservation)
     assert walked.positions.tolist() == plainly.positions
     for mine, theirs in zip(walked.arrays, plainly.arrays, strict=True):
         assert mine.tolist() == theirs.tolist()
-    ways = [solve_chances(game, plainly, Budget(), LazyKernels(compiled=each)) for each in (False, True)]
+    ways = [
+        solve_values_of_chance_graph(game, plainly, Budget(), LazyKernels(compiled=each))
+        for each in (False, True)
+    ]
     assert ways[0].values.tobytes() == ways[1].values.tobytes()
     for found in ways:
         assert found.error_bound < 1e-9
@@ -175,22 +178,22 @@ def test_random_games_by_every_way_of_solving(seed: int, size: int, loops: bool,
 def test_dice_that_loop_go_over_to_machine_code_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
     """One sweep through Pig is 17,265 steps, and 64 are made at once."""
     game = Pig(target=10)
-    graph = walk_interpreted_chances(game, Budget())
+    graph = build_interpreted_chance_graph(game, Budget())
     monkeypatch.setattr(lazy_kernels, "STEPS", 10**9)
-    plain = solve_chances(game, graph, Budget())
+    plain = solve_values_of_chance_graph(game, graph, Budget())
     asked: list[Any] = []
     monkeypatch.setattr(
         lazy_kernels, "shared_kernel", lambda build: asked.append(build.__name__) or shared_kernel(build)
     )
     monkeypatch.setattr(lazy_kernels, "STEPS", 150_000)
-    assert solve_chances(game, graph, Budget()).values.tobytes() == plain.values.tobytes()
+    assert solve_values_of_chance_graph(game, graph, Budget()).values.tobytes() == plain.values.tobytes()
     assert set(asked) == {"build_narrow"}
 
 
 def test_bounds_hold_the_value_at_every_sweep() -> None:
     """The gambler's ruin converges slowly: there is much to see on the way."""
     game = Walk(most=12)
-    graph = walk_interpreted_chances(game, Budget())
+    graph = build_interpreted_chance_graph(game, Budget())
     truth = np.array([2 * position / 12 - 1 for position in graph.positions])
     for kernel in (plain_kernel, shared_kernel):
         narrow = kernel(build_narrow)
@@ -203,7 +206,7 @@ def test_bounds_hold_the_value_at_every_sweep() -> None:
             assert (low <= truth + 1e-15).all() and (truth - 1e-15 <= high).all()
             widths.append(width)
         assert sorted(widths, reverse=True) == widths and widths[0] > 1 > widths[-1] > 0
-    found = solve_chances(game, graph, Budget())
+    found = solve_values_of_chance_graph(game, graph, Budget())
     assert found.has_loops and np.abs(found.values - truth).max() <= found.error_bound + 1e-15
 
 
@@ -434,9 +437,9 @@ def test_solve_and_value_as_json(capsys: Any) -> None:
 def test_bounds_are_the_same_in_any_order_of_places(seed: int, size: int, largest: int, order: Any) -> None:
     """All places at once, in any order, until nothing changes: the same to the bit as component by component."""
     game = RandomDice(seed=seed, size=size, largest=largest)
-    graph = walk_interpreted_chances(game, Budget())
-    found = solve_chances(game, graph, Budget())
-    places, top = list(range(len(graph.positions))), largest_value(game)
+    graph = build_interpreted_chance_graph(game, Budget())
+    found = solve_values_of_chance_graph(game, graph, Budget())
+    places, top = list(range(len(graph.positions))), find_largest_possible_value(game)
     low, high = np.full(len(places), -top), np.full(len(places), top)
     narrow, changed = plain_kernel(build_narrow), True
     while changed:

@@ -27,12 +27,12 @@ from zermelo.core.errors import BadRules, MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games.heaps.subtraction import Subtraction
-from zermelo.solver.graph.hashable_graph import explore_hashable
+from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.kernels.position_folds import BAD, GAMES, MAGNITUDE, NIMBER, NODES, Fold
 from zermelo.solver.methods.backward_induction import FoldQuestion
-from zermelo.solver.methods.chinese_remainder import PRIME_BITS, _is_prime, primes_below
-from zermelo.solver.methods.interpreted_induction import fold_hashable
-from zermelo.solver.methods.tree_counts import Counts, exact_counts
+from zermelo.solver.methods.chinese_remainder import PRIME_BITS, _is_prime, iterate_primes_below
+from zermelo.solver.methods.interpreted_induction import fold_hashable_graph
+from zermelo.solver.methods.tree_counts import Counts, count_games_and_nodes
 
 Table = dict[Any, Any]
 PRIME = (1 << 62) - 57
@@ -150,8 +150,8 @@ def by_class(game: Game, table: Table) -> Table:
 
 def dictionary_table(game: Game, question: FoldQuestion) -> Table:
     budget = one_thread()
-    graph = explore_hashable(game, budget)
-    return dict(zip(graph.positions, fold_hashable(graph, question, budget, game), strict=True))
+    graph = build_hashable_graph(game, budget)
+    return dict(zip(graph.positions, fold_hashable_graph(graph, question, budget, game), strict=True))
 
 
 def python_table(game: Game, question: FoldQuestion) -> Table:
@@ -319,7 +319,7 @@ def test_nimbers_are_refused_where_there_are_none(
     game: Any, kind: type[Exception], words: str, interpreted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not interpreted:  # the kernels, without waiting for the compiler
-        monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
+        monkeypatch.setattr("zermelo.solver.runs.solve_game.compile_guarded_program", interpret_game)
     with pytest.raises(kind, match=words) as caught:
         zermelo.cgt.nimber(game, interpreted=interpreted)
     assert "\n" not in str(caught.value)
@@ -342,7 +342,7 @@ def check_counts(game: Game, counts: Counts) -> None:
 def test_counts_of_random_games(game: Game) -> None:
     check_counts(game, zermelo.count(game, interpreted=True))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
+        patch.setattr("zermelo.solver.runs.solve_game.compile_guarded_program", interpret_game)
         check_counts(game, zermelo.count(game, budget=one_thread(), interpreted=False))
 
 
@@ -356,7 +356,7 @@ def test_counts_of_random_games(game: Game) -> None:
 )
 def test_counts_where_symmetries_move_the_start(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     if not isinstance(game, SymmetricNim):  # which no kernel takes
-        monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
+        monkeypatch.setattr("zermelo.solver.runs.solve_game.compile_guarded_program", interpret_game)
     check_counts(game, zermelo.count(game))
 
 
@@ -401,7 +401,7 @@ class ManyHeaps(Subtraction):
 
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_counts_of_starts_of_very_different_size(interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.compile_guarded_program", interpret_game)
     game = ManyHeaps(heap=400, take=(1, 2, 3), stop=3)
     each = [recurrence(heap, 3, 3) for heap in range(200, 401, 50)]
     expected = (400, sum(games for games, _ in each), sum(nodes for _, nodes in each))
@@ -411,7 +411,7 @@ def test_counts_of_starts_of_very_different_size(interpreted: bool, monkeypatch:
 def test_the_bound_of_bits_is_above_the_truth_and_just_above() -> None:
     game = Subtraction(heap=300, take=(1, 2, 3), stop=3)
     budget = one_thread()
-    graph = explore_hashable(game, budget)
+    graph = build_hashable_graph(game, budget)
     folded: dict[FoldQuestion, list[Any]] = {}
     for heap in range(1, 301):
         asked: list[FoldQuestion] = []
@@ -419,11 +419,11 @@ def test_the_bound_of_bits_is_above_the_truth_and_just_above() -> None:
         def ask(question: FoldQuestion, heap: int = heap, asked: list[FoldQuestion] = asked) -> list[Any]:
             asked.append(question)
             if question not in folded:
-                folded[question] = fold_hashable(graph, question, budget, game)
+                folded[question] = fold_hashable_graph(graph, question, budget, game)
             return [folded[question][graph.index[heap]]]
 
         games, nodes = recurrence(heap, 3, 3)
-        assert exact_counts(ask) == (games, nodes)
+        assert count_games_and_nodes(ask) == (games, nodes)
         primes = {question.parameter for question in asked if question.fold is NODES}
         assert primes == {question.parameter for question in asked if question.fold is GAMES}
         bound = math.prod(primes)
@@ -434,12 +434,12 @@ def test_the_bound_of_bits_is_above_the_truth_and_just_above() -> None:
 
 def test_primes_are_prime_and_none_is_left_out() -> None:
     sieve = [n for n in range(3, 2000) if all(n % d for d in range(2, math.isqrt(n) + 1))]
-    assert list(primes_below(2000)) == sieve[::-1]
-    assert next(primes_below(1999)) == 1997  # below, not up to
+    assert list(iterate_primes_below(2000)) == sieve[::-1]
+    assert next(iterate_primes_below(1999)) == 1997  # below, not up to
     # Caldwell, "Primes just less than a power of two"
     below = (57, 87, 117, 143, 153, 167, 171, 195, 203, 273)
-    assert [(1 << 62) - prime for prime in islice(primes_below(1 << 62), 10)] == list(below)
-    many = list(islice(primes_below(1 << 62), 40))
+    assert [(1 << 62) - prime for prime in islice(iterate_primes_below(1 << 62), 10)] == list(below)
+    many = list(islice(iterate_primes_below(1 << 62), 40))
     assert min(many) > 2**PRIME_BITS
     assert len(set(many)) == 40
     # Composite, and probably prime to each of the first bases: Jaeschke 1993, Zhang 2001

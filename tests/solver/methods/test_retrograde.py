@@ -19,7 +19,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.values import LOSS, NO_END, UNDECIDED
 from zermelo.solution.solution import Solution
 from zermelo.solver.methods import retrograde_analysis
-from zermelo.solver.methods.predecessor_sources import PredecessorSource, choose_source
+from zermelo.solver.methods.predecessor_sources import PredecessorSource, choose_predecessor_source
 from zermelo.solver.records.solution_records import MappingRecords
 
 # By the interpreter, and by the kernels as ordinary Python
@@ -29,7 +29,7 @@ from zermelo.solver.records.solution_records import MappingRecords
 def test_memory_chooses_the_source() -> None:
     game = RandomPond(seed=5, size=400, most=4)
     places = kernel_places(game)
-    choose = choose_source
+    choose = choose_predecessor_source
     assert choose(places, 0, places.count, 1 << 30) is PredecessorSource.LINKS
     assert choose(places, 0, places.count, places.count) is PredecessorSource.AGAIN
     places = kernel_places(RandomParents(seed=5, size=40))
@@ -39,15 +39,15 @@ def test_memory_chooses_the_source() -> None:
 def kernel_places(game: Game) -> Any:
     from zermelo.compiler.game_compiler import interpret_game
     from zermelo.solver.graph.closure import Closure
-    from zermelo.solver.graph.position_slots import slots_of_index, slots_of_keys
+    from zermelo.solver.graph.position_slots import build_slots_of_index, build_slots_of_keys
     from zermelo.solver.graph.thread_slices import Workers
     from zermelo.solver.storage.array_store import ArrayStore
 
     program, budget = interpret_game(game), one_thread()
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         if has(game, "rank"):
-            return slots_of_index(program)
-        return slots_of_keys(program, Closure(program, array_store, workers).run(), workers)
+            return build_slots_of_index(program)
+        return build_slots_of_keys(program, Closure(program, array_store, workers).run(), workers)
 
 
 class Upside(RandomLadder):
@@ -161,7 +161,7 @@ def test_a_loser_with_a_way_out_of_the_tier_takes_the_better_loss(
     source: PredecessorSource, leave: int, stay: int, answer: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The later of two equal losses, and the lesser of two: random games seldom have both at one position."""
-    monkeypatch.setattr(retrograde_analysis, "choose_source", lambda *_: source)
+    monkeypatch.setattr(retrograde_analysis, "choose_predecessor_source", lambda *_: source)
     game = WayOut(leave=leave, stay=stay)
     for solution in (kernel_solution(game), zermelo.solve(game, interpreted=True)):
         assert table_of(solution) == expected(game)

@@ -30,7 +30,7 @@ from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.solution.arena import arena_builder
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.plans import size_gate, solve_plan, solve_planner
-from zermelo.solver.plans.size_gate import extrapolate_sizes, smaller_game
+from zermelo.solver.plans.size_gate import extrapolate_sizes, find_smaller_game
 from zermelo.solver.plans.solve_planner import plan_solve
 from zermelo.solver.size_estimates import growth_estimate
 from zermelo.solver.solution_files import directory_ownership
@@ -99,8 +99,8 @@ def test_a_table_of_nimbers_is_refused(interpreted: bool, monkeypatch: pytest.Mo
 
 
 def nothing_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(size_gate._SizeGate, "_missing_resource", lambda *_: ["9 GB of memory"])
-    monkeypatch.setattr(size_gate._SizeGate, "_ends_soon", lambda *_: False)
+    monkeypatch.setattr(size_gate._SizeGate, "_list_missing_resources", lambda *_: ["9 GB of memory"])
+    monkeypatch.setattr(size_gate._SizeGate, "_fits_if_growth_ends_soon", lambda *_: False)
 
 
 @pytest.mark.usefixtures("early")
@@ -176,7 +176,7 @@ def test_where_a_plan_has_no_room_beside_what_was_found_that_is_let_go(
     gc.collect()
     monkeypatch.setattr(solve_planner, "plan_solve", planned)
     monkeypatch.setattr(size_gate, "PLANNING", 1 << 60)
-    monkeypatch.setattr(size_gate._SizeGate, "_ends_soon", lambda *_: False)
+    monkeypatch.setattr(size_gate._SizeGate, "_fits_if_growth_ends_soon", lambda *_: False)
     found = zermelo.solve(text, interpreted=False, store=tmp_path if stored else None)
     assert held == [0] and table_of(found) == want
 
@@ -214,13 +214,13 @@ def test_a_smaller_size_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     made = plan_solve(
         ConnectFour(columns=4, rows=4), Budget(memory=1 << 30, threads=1), interpreted=False, quick=True
     )
-    assert smaller_game(ConnectFour(), made, share=1.0) is not None
+    assert find_smaller_game(ConnectFour(), made, share=1.0) is not None
 
     class Endless(Subtraction):
         def moves(self, position: int) -> Any:
             yield 0
 
-    assert smaller_game(Endless(heap=4), made, share=1.0) is None
+    assert find_smaller_game(Endless(heap=4), made, share=1.0) is None
 
 
 @pytest.mark.long

@@ -39,7 +39,7 @@ from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
 from zermelo.solution.arena import position_arena
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.plans import size_gate, solve_plan, solve_planner
-from zermelo.solver.plans.solve_planner import plan_solve, probe_tree
+from zermelo.solver.plans.solve_planner import estimate_tree_size, plan_solve
 from zermelo.solver.runs.solve_game import solve_game
 from zermelo.solver.size_estimates.growth_estimate import (
     GrowthEstimate,
@@ -47,8 +47,8 @@ from zermelo.solver.size_estimates.growth_estimate import (
     NativeGrower,
     estimate_growth,
 )
-from zermelo.solver.size_estimates.random_probes import LONGEST, probe_growth
-from zermelo.solver.size_estimates.tier_sampling import mean_parents, share_found
+from zermelo.solver.size_estimates.random_probes import LONGEST, estimate_successors_by_tier
+from zermelo.solver.size_estimates.tier_sampling import estimate_mean_parents, predict_distinct_share
 from zermelo.solver.storage.array_store import ArrayStore
 
 AGES = 1e9  # seconds: time stops nothing here
@@ -213,12 +213,12 @@ spreads = st.floats(1e-3, 5)
 @given(means, rates, spreads)
 @example(1.0, 0.5, 1e-3)
 def test_the_two_are_inverse(parents: float, rate: float, spread: float) -> None:
-    share = share_found(parents, rate, spread)
+    share = predict_distinct_share(parents, rate, spread)
     assert 0 < share <= 1 + 1e-9
-    found = mean_parents(share, rate, spread)
+    found = estimate_mean_parents(share, rate, spread)
     if share < 1 - 1e-6:  # else nothing was met twice, and any number up to this one would do
         assert found == pytest.approx(parents, rel=1e-3)
-    assert share_found(found, rate, spread) == pytest.approx(share, rel=1e-6, abs=1e-9)
+    assert predict_distinct_share(found, rate, spread) == pytest.approx(share, rel=1e-6, abs=1e-9)
 
 
 @pytest.mark.parametrize("parents", [1.0, 3.0, 20.0])
@@ -228,9 +228,9 @@ def test_the_share_is_that_of_the_distribution(parents: float, rate: float, spre
     """A child with d parents is found unless all are missed: the mean over a gamma distribution of d."""
     drawn = np.random.default_rng(1).gamma(1 / spread, spread * parents, 200_000)
     found = (1 - (1 - rate) ** drawn).mean() / (rate * drawn.mean())
-    assert share_found(parents, rate, spread) == pytest.approx(found, rel=0.02)
+    assert predict_distinct_share(parents, rate, spread) == pytest.approx(found, rel=0.02)
     constant = (1 - (1 - rate) ** parents) / (rate * parents)  # without a spread
-    assert share_found(parents, rate, 1e-4) == pytest.approx(constant, rel=2e-3)
+    assert predict_distinct_share(parents, rate, 1e-4) == pytest.approx(constant, rel=2e-3)
 
 
 # Lines of play
@@ -266,7 +266,7 @@ def test_lines_tell_the_growth_exactly(game: Game) -> None:
         moves.append(len(children) / len(tier))
         tier = set(children)
     with Workers(Budget(threads=2)) as workers:
-        ratios = list(probe_growth(program(game), workers, 1 << 16))
+        ratios = list(estimate_successors_by_tier(program(game), workers, 1 << 16))
     assert len(ratios) == len(sizes) - 1
     for ratio, size, following in zip(ratios, sizes, sizes[1:], strict=False):
         assert ratio.different == pytest.approx(following / size, rel=0.01)
@@ -277,7 +277,7 @@ def test_lines_tell_the_growth_exactly(game: Game) -> None:
 def test_lines_longer_than_what_is_kept() -> None:
     assert Steps().plies > LONGEST
     with Workers(one_thread()) as workers:
-        ratios = list(probe_growth(program(Steps()), workers, 2_048))
+        ratios = list(estimate_successors_by_tier(program(Steps()), workers, 2_048))
     assert len(ratios) == Steps().plies
     for ply, ratio in enumerate(ratios):  # n plies have the sums 0 to n
         assert ratio.different == pytest.approx((ply + 2) / (ply + 1), rel=0.02)
@@ -287,7 +287,7 @@ def test_seeds_change_a_probe_and_threads_do_not() -> None:
     ratios = []
     for threads, seed in ((1, 1), (2, 1), (3, 1), (1, 2)):
         with Workers(Budget(threads=threads)) as workers:
-            ratios.append(list(probe_growth(program(TicTacToe()), workers, 1_000, seed=seed)))
+            ratios.append(list(estimate_successors_by_tier(program(TicTacToe()), workers, 1_000, seed=seed)))
     assert ratios[0] == ratios[1] == ratios[2] != ratios[3]
 
 
@@ -302,7 +302,7 @@ def test_seeds_change_a_probe_and_threads_do_not() -> None:
 def test_probed_trees_are_right_on_average(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve_planner, "PROBING_SECONDS", AGES)
     monkeypatch.setattr(solve_planner, "PROBES", 100)
-    found = np.array([probe_tree(game, seed) for seed in range(60)])
+    found = np.array([estimate_tree_size(game, seed) for seed in range(60)])
     error = found.std() / math.sqrt(len(found))
     truth = naive.tree_nodes(game)
     assert abs(found.mean() - truth) < 5 * error + 1e-9 and error < truth / 20
@@ -310,10 +310,10 @@ def test_probed_trees_are_right_on_average(game: Game, monkeypatch: pytest.Monke
 
 def test_a_tree_without_an_end_is_not_probed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve_planner, "PROBES", 2)
-    assert probe_tree(RandomLoop(size=5, most=1)) >= 65_534
-    assert 1e299 < probe_tree(RandomLoop(size=5, most=3)) < math.inf
+    assert estimate_tree_size(RandomLoop(size=5, most=1)) >= 65_534
+    assert 1e299 < estimate_tree_size(RandomLoop(size=5, most=3)) < math.inf
     monkeypatch.setattr(solve_planner, "PROBING_SECONDS", 1e-9)
-    assert probe_tree(Subtraction(heap=2_000)) == 0, "its lines are too long to follow"
+    assert estimate_tree_size(Subtraction(heap=2_000)) == 0, "its lines are too long to follow"
 
 
 # Plans

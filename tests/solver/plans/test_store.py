@@ -26,7 +26,7 @@ from zermelo.solver.solution_files import directory_ownership, tier_file_writer
 from zermelo.solver.solution_files import solution_store as stores
 from zermelo.solver.storage.array_store import ArrayStore
 from zermelo.solver.storage.atomic_files import replace_atomically, write_atomically
-from zermelo.solver.storage.sealed_json import seal, unseal
+from zermelo.solver.storage.sealed_json import seal_json_object, unseal_json_object
 
 TINY = Subtraction(heap=4, take=(1, 2))
 TIERED = RandomMirror(seed=31, bits=4, depth=7, most=4)
@@ -45,7 +45,7 @@ def made(store: Path, game: Any = TINY) -> Path:
 
 
 def target_in(store: Path) -> Path:
-    return stores.solution_directory(store, TINY)
+    return stores.find_solution_directory(store, TINY)
 
 
 def content(directory: Path) -> dict[str, bytes | None]:
@@ -133,7 +133,7 @@ def test_a_run_killed_at_any_call_while_publishing_is_published_by_the_next(
     """One solution takes the place of another; the process ends at one call on a file after another."""
     directory = made(store)
     partial = Path(shutil.copytree(directory, directory.with_name(directory.name + ".partial")))
-    stores.write_job(partial, {"rules": rules_fingerprint(TINY), "engine": KERNELS_DIGEST})
+    stores.write_job_note(partial, {"rules": rules_fingerprint(TINY), "engine": KERNELS_DIGEST})
     (partial / "scratch").mkdir()
     for name in ("keys-0.array", "answers-0.array"):
         (partial / "scratch" / name).write_text("")
@@ -144,7 +144,7 @@ def test_a_run_killed_at_any_call_while_publishing_is_published_by_the_next(
         whole = [
             path
             for path in left.iterdir()
-            if stores.unpublished_manifest(path, rules_fingerprint(TINY)) is not None
+            if stores.read_unpublished_manifest(path, rules_fingerprint(TINY)) is not None
         ]
         assert whole, content(left).keys()  # one of the two is, at any time
         assert table_of(solve(left)) == expected(TINY)
@@ -187,29 +187,35 @@ for number in count(1):
 
 def test_notes_that_are_damaged_are_none(store: Path) -> None:
     job = {"rules": "r", "engine": KERNELS_DIGEST, "sizes": [1, 2]}
-    stores.write_job(store, job)
-    assert stores.read_job(store) == job
+    stores.write_job_note(store, job)
+    assert stores.read_job_note(store) == job
     path = store / "job.json"
     whole = path.read_bytes()
     for place in range(len(whole)):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :])
-        assert stores.read_job(store) == {}
-    for text in (b"", b"[]", b"[" * 100_000, seal({"rules": 1, "engine": ""}), seal({**job, "sizes": [1.5]})):
+        assert stores.read_job_note(store) == {}
+    for text in (
+        b"",
+        b"[]",
+        b"[" * 100_000,
+        seal_json_object({"rules": 1, "engine": ""}),
+        seal_json_object({**job, "sizes": [1.5]}),
+    ):
         path.write_bytes(text)
-        assert stores.read_job(store) == {}
+        assert stores.read_job_note(store) == {}
     for note in ({"files": {"0": {}}}, {"sums": {"x": ""}}, {"seconds": [1]}, {"tally": [1]}, {"other": 1}):
-        path.write_bytes(seal({**job, **note}))
-        assert stores.read_job(store) == {}
+        path.write_bytes(seal_json_object({**job, **note}))
+        assert stores.read_job_note(store) == {}
 
 
 def test_a_seal_covers_the_whole_text() -> None:
-    text = seal({"a": 1, "b": {"c": [1, 2]}})
-    assert unseal(text) == {"a": 1, "b": {"c": [1, 2]}} and json.loads(text)["checksum"]
+    text = seal_json_object({"a": 1, "b": {"c": [1, 2]}})
+    assert unseal_json_object(text) == {"a": 1, "b": {"c": [1, 2]}} and json.loads(text)["checksum"]
     for changed in (text + b" ", b" " + text, text.replace(b" 1", b"  1"), text[:-1], b"", b"{}"):
         with pytest.raises(ValueError, match="checksum"):
-            unseal(changed)
+            unseal_json_object(changed)
     with pytest.raises(ValueError, match="nested"):
-        unseal(sealed_brackets())
+        unseal_json_object(sealed_brackets())
 
 
 def sealed_brackets() -> bytes:
@@ -260,7 +266,7 @@ def test_files_that_change_places_are_noticed(tmp_path: Path, read: str) -> None
 
 def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, after: int = 0) -> Path:
     """Leave what a run leaves that is stopped in writing its file number `after`; return its directory."""
-    write, written = tier_file_writer.write_block, []
+    write, written = tier_file_writer.write_record_block, []
 
     def fail(path: Path, block: Any, kept: Any) -> Any:
         written.append(path)
@@ -269,14 +275,14 @@ def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, after: int 
         return write(path, block, kept)
 
     with monkeypatch.context() as patch, pytest.raises(StorageFailed):
-        patch.setattr(tier_file_writer, "write_block", fail)
+        patch.setattr(tier_file_writer, "write_record_block", fail)
         zermelo.solve(game, store=store, budget=one_thread())
     (partial,) = store.iterdir()
     return partial
 
 
 def test_a_run_goes_on_where_it_was(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.compile_guarded_program", interpret_game)
     stopped(store, LOOPED, monkeypatch)
     began = []
     monkeypatch.setattr(stores, "begin_run", lambda *_: began.append(1))
@@ -287,7 +293,7 @@ def test_a_run_goes_on_where_it_was(store: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_written_tier_that_has_changed_makes_the_run_begin_anew(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.solver.runs.solve_game.guarded_program", interpret_game)
+    monkeypatch.setattr("zermelo.solver.runs.solve_game.compile_guarded_program", interpret_game)
     partial = stopped(store, TIERED, monkeypatch, after=3)
     path = sorted(partial.glob("tier-*.parquet"))[-1]
     path.write_bytes(path.read_bytes()[:-9] + b"?" * 9)
@@ -322,7 +328,7 @@ def test_every_way_to_write_says_that_a_file_may_not_grow(tmp_path: Path) -> Non
     ways = {
         "array": lambda: array_store.put("a", large),
         "text": lambda: write_atomically(tmp_path / "t", bytes(10_000)),
-        "job": lambda: stores.write_job(tmp_path, {"rules": "r" * 10_000}),
+        "job": lambda: stores.write_job_note(tmp_path, {"rules": "r" * 10_000}),
         "solution": lambda: zermelo.solve(
             Subtraction(heap=3_000), store=tmp_path / "s", interpreted=True, budget=one_thread()
         ),
@@ -345,8 +351,8 @@ def test_what_a_stranger_has_sealed_must_have_its_shape(store: Path) -> None:
     directory = made(store)
     path = directory / "_solution.json"
     good = path.read_bytes()
-    entry = unseal(good)["files"][0]
-    summary = unseal(good)["summary"]
+    entry = unseal_json_object(good)["files"][0]
+    summary = unseal_json_object(good)["summary"]
     wrong_entries = (
         *({"name": each} for each in ("../x", "/etc/passwd", 5)),
         *({"records": each} for each in (-1, True)),
@@ -367,7 +373,7 @@ def test_what_a_stranger_has_sealed_must_have_its_shape(store: Path) -> None:
         *({"files": [entry | each]} for each in wrong_entries),
     ]
     for change in changes:
-        path.write_bytes(seal({**unseal(good), **change}))
+        path.write_bytes(seal_json_object({**unseal_json_object(good), **change}))
         with pytest.raises(DamagedSolution) as caught:
             zermelo.open(TINY, store).value()
         assert "\n" not in str(caught.value), change
@@ -402,18 +408,18 @@ def test_the_solution_of_another_game_is_noticed(store: Path) -> None:
     other = Subtraction(heap=5, take=(1, 2))
     directory, theirs = made(store), made(store, other)
     path = directory / "_solution.json"
-    ours = unseal(path.read_bytes())
-    forged = {**unseal((theirs / "_solution.json").read_bytes()), "rules": ours["rules"]}
-    path.write_bytes(seal(forged))
+    ours = unseal_json_object(path.read_bytes())
+    forged = {**unseal_json_object((theirs / "_solution.json").read_bytes()), "rules": ours["rules"]}
+    path.write_bytes(seal_json_object(forged))
     with pytest.raises(DamagedSolution, match="holds a solution of"):
         zermelo.open(TINY, store)
 
 
 def test_marks_are_ours_alone(tmp_path: Path) -> None:
-    directory_ownership.mark_owned(tmp_path)
-    directory_ownership.check_owned(tmp_path)
+    directory_ownership.mark_directory_as_owned(tmp_path)
+    directory_ownership.check_directory_is_owned(tmp_path)
     (tmp_path / ".zermelo").write_bytes(directory_ownership.MARK_TEXT[:10])  # killed while it was written
-    directory_ownership.check_owned(tmp_path)
+    directory_ownership.check_directory_is_owned(tmp_path)
     (tmp_path / "tier-0000.parquet").write_text("theirs")
     with pytest.raises(StorageFailed, match="did not make it"):
-        directory_ownership.check_owned(tmp_path)
+        directory_ownership.check_directory_is_owned(tmp_path)

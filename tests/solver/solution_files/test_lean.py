@@ -258,7 +258,7 @@ def test_a_run_that_was_ended_goes_on_as_what_it_is(tmp_path: Path) -> None:
             store = tmp_path / f"{number}-{place}"
             with pytest.raises(Cancelled):
                 zermelo.solve(whole, store=store, budget=Budget(threads=1, listener=ends), **first)
-            assert stores.read_job(next(store.iterdir())).get("files")
+            assert stores.read_job_note(next(store.iterdir())).get("files")
             resumed = zermelo.solve(whole, store=store, budget=one_thread(), **second)
             assert files_of(resumed.directory) == files_of(once.directory) != {}
 

@@ -23,11 +23,16 @@ from zermelo.solver.records import record_batches
 from zermelo.solver.records.compact_records import StorageMode
 from zermelo.solver.records.solution_records import RecordBlock
 from zermelo.solver.solution_files import file_entries, parquet_tables, tier_file_reader, tier_file_writer
-from zermelo.solver.solution_files.file_entries import files_fault, group_by_tier, is_later_part, tier_fault
+from zermelo.solver.solution_files.file_entries import (
+    find_files_fault,
+    find_tier_fault,
+    group_files_by_tier,
+    is_later_file_of_tier,
+)
 from zermelo.solver.solution_files.parquet_tables import ROW_GROUP
 from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest
-from zermelo.solver.solution_files.tier_file_writer import write_block, write_blocks
-from zermelo.solver.storage.sealed_json import seal
+from zermelo.solver.solution_files.tier_file_writer import write_record_block, write_record_blocks
+from zermelo.solver.storage.sealed_json import seal_json_object
 
 GROUP, RECORDS = 16, 48
 LAYERS = RandomLayers(seed=3, width=200, depth=4, most=5, begins=40)
@@ -51,7 +56,7 @@ def test_every_way_writes_the_same_files(bucket: int, tmp_path: Path) -> None:
     one = zermelo.solve(LAYERS, store=tmp_path / "one", interpreted=False)
     many = solve_by_tasks(LAYERS, InOrder(), str(tmp_path / "many"), bucket=bucket)
     files = files_of(one.directory)
-    assert files_of(many.place) == files and sum(map(is_later_part, files)) >= 6
+    assert files_of(many.place) == files and sum(map(is_later_file_of_tier, files)) >= 6
     found = zermelo.open(LAYERS, tmp_path / "many")
     assert table_of(found) == expected(LAYERS)
     assert "verified" in str(found.verify())
@@ -74,7 +79,7 @@ def test_other_games(text: str, bucket: int, tmp_path: Path) -> None:
     """Play that comes round, dice, and the interpreter's dictionaries."""
     one = zermelo.solve(text, store=tmp_path / "one")
     files = files_of(one.directory)
-    assert sum(map(is_later_part, files)) >= 2
+    assert sum(map(is_later_file_of_tier, files)) >= 2
     again = zermelo.solve(text)
     for tier in range(again.records.tiers):
         block = again.records.block(tier)
@@ -92,7 +97,7 @@ def test_lean_ones(values_only: bool, tmp_path: Path) -> None:
     one = zermelo.solve(LAYERS, store=tmp_path / "one", lean=True, values_only=values_only, interpreted=False)
     many = solve_by_tasks(LAYERS, InOrder(), str(tmp_path / "many"), bucket=30, kept=kept)
     files = files_of(one.directory)
-    assert files_of(many.place) == files and any(map(is_later_part, files))
+    assert files_of(many.place) == files and any(map(is_later_file_of_tier, files))
     found, whole = zermelo.open(LAYERS, tmp_path / "many"), expected(LAYERS)
     assert found.summary.lean and found.summary.positions == one.summary.positions == len(whole)
     assert found.verify().records == solution.verify_on(found, "threads").records
@@ -174,10 +179,10 @@ def entries_of(store: Path) -> tuple[Path, list[dict[str, Any]]]:
 @pytest.mark.usefixtures("small")
 def test_what_is_said_of_files_is_looked_at(tmp_path: Path) -> None:
     _, files = entries_of(tmp_path)
-    assert files_fault(files) is None
-    tier = next(number for number, entries in enumerate(group_by_tier(files)) if len(entries) > 2)
-    good = group_by_tier(files)[tier]
-    assert tier_fault(good, tier) is None and tier_fault(good, tier + 1) is not None
+    assert find_files_fault(files) is None
+    tier = next(number for number, entries in enumerate(group_files_by_tier(files)) if len(entries) > 2)
+    good = group_files_by_tier(files)[tier]
+    assert find_tier_fault(good, tier) is None and find_tier_fault(good, tier + 1) is not None
 
     def wrong(part: int, **said: Any) -> list[Any]:
         other = copy.deepcopy(good)
@@ -202,9 +207,9 @@ def test_what_is_said_of_files_is_looked_at(tmp_path: Path) -> None:
         [None],
     ]
     for case in cases:
-        assert tier_fault(case, tier) is not None, case
-    assert files_fault([None]) is not None and files_fault([{"name": 3}]) is not None
-    assert files_fault([*files[:1], *files[2:]]) is not None
+        assert find_tier_fault(case, tier) is not None, case
+    assert find_files_fault([None]) is not None and find_files_fault([{"name": 3}]) is not None
+    assert find_files_fault([*files[:1], *files[2:]]) is not None
 
 
 @pytest.mark.usefixtures("small")
@@ -212,10 +217,12 @@ def test_a_file_that_begins_elsewhere_is_noticed(tmp_path: Path) -> None:
     directory, files = entries_of(tmp_path)
     manifest = read_manifest(directory)
     (number,) = [number for number, entry in enumerate(files) if "first" in entry][:1]
-    tier = [entry in entries for entries in group_by_tier(files) for entry in [files[number]]].index(True)
+    tier = [entry in entries for entries in group_files_by_tier(files) for entry in [files[number]]].index(
+        True
+    )
     block = zermelo.open(LAYERS, tmp_path).records.block(tier)
     manifest["files"][number]["first"] -= 1
-    (directory / MANIFEST).write_bytes(seal(manifest))
+    (directory / MANIFEST).write_bytes(seal_json_object(manifest))
     found = zermelo.open(LAYERS, tmp_path)
     with pytest.raises(DamagedSolution, match="begins elsewhere"):
         found.records.find(int(block.positions[RECORDS]))
@@ -250,7 +257,7 @@ def block(count: int, scored: bool, seed: int = 1) -> RecordBlock:
 def test_blocks_of_any_sizes_make_the_same_file(count: int, scored: bool, tmp_path: Path) -> None:
     """And what Arrow reads of it, in row groups of the same sizes."""
     whole = block(count, scored)
-    assert write_block(tmp_path / "at-once", whole)["records"] == count
+    assert write_record_block(tmp_path / "at-once", whole)["records"] == count
     found = pq.ParquetFile(tmp_path / "at-once")
     groups = [found.metadata.row_group(number).num_rows for number in range(found.num_row_groups)]
     assert groups == [min(ROW_GROUP, count - begin) for begin in range(0, count, ROW_GROUP)]
@@ -260,5 +267,5 @@ def test_blocks_of_any_sizes_make_the_same_file(count: int, scored: bool, tmp_pa
     for number in range(6):
         cuts = np.sort(chance.integers(0, count + 1, number))
         parts = [np.split(column, cuts) for column in whole]
-        write_blocks(tmp_path / "by-blocks", (RecordBlock(*part) for part in zip(*parts, strict=True)))
+        write_record_blocks(tmp_path / "by-blocks", (RecordBlock(*part) for part in zip(*parts, strict=True)))
         assert (tmp_path / "by-blocks").read_bytes() == (tmp_path / "at-once").read_bytes()

@@ -34,7 +34,7 @@ from zermelo.games.lines.connect_four import ConnectFour
 from zermelo.solution.solution import Solution, preference_key
 from zermelo.solver.solution_files.file_records import FileRecords
 from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
-from zermelo.solver.solution_files.solution_store import solution_directory
+from zermelo.solver.solution_files.solution_store import find_solution_directory
 
 TIERED = ConnectFour(columns=3, rows=4, line=3)
 SCORED = RandomScoredTurns(seed=5, width=7, depth=8, most=4)
@@ -405,4 +405,4 @@ def test_names_of_solutions_do_not_meet(store: Path) -> None:
         rows: tuple[Any, ...] = ()
 
     rows = [((1, 2), 3), (1, (2, 3)), (1, 2, 3), (12, 3), ((1,), 2, 3), ("1", 2, 3)]
-    assert len({solution_directory(store, Rows(rows=row)) for row in rows}) == len(rows)
+    assert len({find_solution_directory(store, Rows(rows=row)) for row in rows}) == len(rows)

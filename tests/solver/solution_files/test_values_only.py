@@ -28,9 +28,9 @@ from zermelo.solution.in_memory import load_into_memory
 from zermelo.solution.solution import Solution
 from zermelo.solution.verification import solution_verification
 from zermelo.solver.records.compact_records import StorageMode
-from zermelo.solver.records.two_bit_values import one_value, pack_values, unpack_values
+from zermelo.solver.records.two_bit_values import pack_values, unpack_value_of_rank, unpack_values
 from zermelo.solver.runs import integer_run
-from zermelo.solver.runs.integer_run import solve_integers
+from zermelo.solver.runs.integer_run import solve_integer_game
 from zermelo.solver.solution_files import parquet_tables
 from zermelo.solver.solution_files import solution_store as stores
 
@@ -63,7 +63,7 @@ def test_pairs_are_packed_four_a_byte(places: list[int | None]) -> None:
     packed = pack_values(values, legal)
     bits = sum((0 if value is None else value + 2) << 2 * place for place, value in enumerate(places))
     assert packed.tobytes() == bits.to_bytes(-(-len(places) // 4), "little")
-    assert [one_value(packed, place) for place in range(len(places))] == places
+    assert [unpack_value_of_rank(packed, place) for place in range(len(places))] == places
     found, there = unpack_values(packed)
     assert not there[len(places) :].any() and len(found) == 4 * len(packed)
     assert (found[: len(places)] == values).all() and (there[: len(places)] == legal).all()
@@ -80,7 +80,7 @@ indexed = lively(
 @settings(max_examples=30)
 @given(indexed)
 def test_values_are_the_naive_ones(game: Game) -> None:
-    summary, records = solve_integers(
+    summary, records = solve_integer_game(
         interpret_game(game), one_thread(), None, kept=StorageMode(values_only=True)
     )
     check(Solution(game, summary, records, None))
@@ -243,7 +243,7 @@ def die(*_: Any, **__: Any) -> Any:
 @pytest.mark.parametrize("where", ["writing", "finishing", "publishing"])
 def test_a_killed_run_is_gone_on_with(where: str, first: bool, second: bool, store: Path) -> None:
     owner, name = {
-        "writing": (integer_run, "write_packed_values" if first else "write_slice"),
+        "writing": (integer_run, "write_packed_values" if first else "write_answer_slice"),
         "finishing": (stores, "finish_run"),
         "publishing": (stores, "publish_solution"),
     }[where]
@@ -315,7 +315,7 @@ def test_wins_that_only_support_each_other_are_no_proof(store: Path) -> None:
 @settings(max_examples=25)
 @given(st.data(), indexed)
 def test_verify_finds_every_wrong_value(data: st.DataObject, game: Any) -> None:
-    summary, records = solve_integers(
+    summary, records = solve_integer_game(
         interpret_game(game), one_thread(), None, kept=StorageMode(values_only=True)
     )
     solution = Solution(game, summary, records, None)

@@ -80,7 +80,7 @@ def test_check_says_what_each_way_gives_and_where_else(monkeypatch: pytest.Monke
         table |= {5: (table[5][0], table[5][1] + 2), 6: (-table[6][0], table[6][1])}
         return replace(summary), MappingRecords(table)
 
-    solve = hashable_run.solve_hashable
-    monkeypatch.setattr("zermelo.verify.conformance.conformance_suite.solve_hashable", solved)
+    solve = hashable_run.solve_hashable_game
+    monkeypatch.setattr("zermelo.verify.conformance.conformance_suite.solve_hashable_game", solved)
     with pytest.raises(CheckFailed, match="win in 3 and loss in 3; at 2 of 10 positions, in value at 1"):
         zermelo.check(game)

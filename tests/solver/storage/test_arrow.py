@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 import zermelo
-from zermelo.solver.storage.arrow_buffers import as_numpy, valid_mask
+from zermelo.solver.storage.arrow_buffers import as_numpy, make_valid_mask
 
 pytestmark = pytest.mark.quick
 
@@ -24,7 +24,7 @@ def test_numbers(kind: str) -> None:
     for column in (whole, whole.slice(3, 9), whole.slice(0, 0), *chunked):
         own, arrows = as_numpy(column), column.to_numpy()
         assert own.dtype == arrows.dtype and own.tolist() == arrows.tolist()
-        assert valid_mask(column).tolist() == [True] * len(column)
+        assert make_valid_mask(column).tolist() == [True] * len(column)
 
 
 def test_texts_and_nulls() -> None:
@@ -36,7 +36,7 @@ def test_texts_and_nulls() -> None:
         pa.array(listed, pa.int16()).slice(1, 20),
         pa.chunked_array([[None, 2], [3]]),
     ):
-        there = valid_mask(column)
+        there = make_valid_mask(column)
         assert there.tolist() == [each is not None for each in column.to_pylist()]
         known = [each for each in column.to_pylist() if each is not None]
         assert as_numpy(column)[there].tolist() == known and there.dtype == np.bool_

@@ -19,7 +19,7 @@ from zermelo.core.game import Game
 from zermelo.solver.cluster import external_memory
 from zermelo.solver.plans import bucket_capacity, solve_planner
 from zermelo.solver.storage.array_store import ArrayStore
-from zermelo.solver.storage.disk_quota import DiskQuota, folder_bytes
+from zermelo.solver.storage.disk_quota import DiskQuota, count_folder_bytes
 from zermelo.solver.storage.object_store import DirectoryObjectStore
 
 TIERS = "dots_and_boxes(columns=2, rows=2)"
@@ -74,7 +74,7 @@ def test_a_directory_counts_what_is_there(seed: int, tmp_path: Path) -> None:
                     file.unlink()
         except BeyondDisk:
             refused += 1
-        assert disk.held == folder_bytes(tmp_path / "store") <= 6_000
+        assert disk.held == count_folder_bytes(tmp_path / "store") <= 6_000
     assert refused > 5
 
 
@@ -96,7 +96,7 @@ def test_a_shelf_counts_what_it_writes(kept: bool, seed: int, tmp_path: Path) ->
             except BeyondDisk:
                 refused += 1
             folder = array_store.directory or array_store._temporary
-            assert array_store.disk.held == (0 if folder is None else folder_bytes(folder)) <= 20_000
+            assert array_store.disk.held == (0 if folder is None else count_folder_bytes(folder)) <= 20_000
         if kept:
             array_store.close()
             assert ArrayStore(budget, tmp_path / "array_store").disk.held == array_store.disk.held > 0
@@ -117,9 +117,9 @@ def seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found = [0]
 
     def look(*_: Any) -> None:
-        found.append(folder_bytes(tmp_path / "store"))
+        found.append(count_folder_bytes(tmp_path / "store"))
 
-    for owner, name in ((DirectoryObjectStore, "_object_path"), (ArrayStore, "_write_file")):
+    for owner, name in ((DirectoryObjectStore, "_link_path_unless_taken"), (ArrayStore, "_write_array_file")):
         made = getattr(owner, name)
         monkeypatch.setattr(
             owner,
@@ -198,7 +198,7 @@ def test_the_least_that_suffices_by_buckets(
     assert high < 0.95 * most or text != TIERS
     with pytest.raises(OutOfBudget, match="is too little: this step needs"):
         by_buckets(text, tmp_path / "store", low)
-    begun = folder_bytes(tmp_path / "store")
+    begun = count_folder_bytes(tmp_path / "store")
     assert 0.5 * high < begun <= low
     assert by_buckets(text, tmp_path / "store", high) == want != {}
     assert 0.9 * low < max(seen) <= high + MANIFEST
@@ -213,9 +213,11 @@ def test_the_least_that_suffices_by_buckets(
 @pytest.fixture
 def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every plan find that memory does not suffice, so that it goes by buckets."""
-    judged = solve_planner._judge_tiers
+    judged = solve_planner._plan_backward_induction
     monkeypatch.setattr(
-        solve_planner, "_judge_tiers", lambda *given: replace(judged(*given), least_memory=1 << 60)
+        solve_planner,
+        "_plan_backward_induction",
+        lambda *given: replace(judged(*given), least_memory=1 << 60),
     )
 
 

@@ -21,13 +21,13 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.rule_queries import moves_at
 from zermelo.solver.graph.enumeration import enumerate_tiers
-from zermelo.solver.graph.hashable_graph import explore_hashable
-from zermelo.solver.graph.longest_path_tiers import tiers_by_longest_path
+from zermelo.solver.graph.hashable_graph import build_hashable_graph
+from zermelo.solver.graph.longest_path_tiers import build_tiers_by_longest_path
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import NIMBER
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
-from zermelo.solver.methods.interpreted_induction import fold_hashable
-from zermelo.solver.plans.size_gate import with_size_gate
+from zermelo.solver.methods.interpreted_induction import fold_hashable_graph
+from zermelo.solver.plans.size_gate import add_size_gate
 from zermelo.solver.runs.graph_folds import make_fold_function
 from zermelo.solver.runs.solve_game import choose_program
 from zermelo.solver.storage.array_store import ArrayStore
@@ -138,17 +138,17 @@ def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool 
     program = choose_program(game, interpreted)
     none = np.empty(0, np.int64)
     if program is None:
-        graph = explore_hashable(game, with_size_gate(game, None, budget))
-        answers = fold_hashable(graph, FoldQuestion(NIMBER), budget, game)
+        graph = build_hashable_graph(game, add_size_gate(game, None, budget))
+        answers = fold_hashable_graph(graph, FoldQuestion(NIMBER), budget, game)
         others = {position: int(answers[place]) for place, position in enumerate(graph.positions)}
         return NimberTable(game, none, none.astype(np.int32), None, others)
-    budget = with_size_gate(game, program, budget)
+    budget = add_size_gate(game, program, budget)
     keys, nimbers = [none], [none.astype(np.int32)]
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         tiers = enumerate_tiers(program, array_store, workers)
         if tiers is None:
             array_store.clear()
-            tiers = tiers_by_longest_path(program, array_store, workers)
+            tiers = build_tiers_by_longest_path(program, array_store, workers)
         for solved in solve_tiers(tiers, FoldQuestion(NIMBER), workers):
             keys.append(solved.keys.copy())
             nimbers.append(solved.answers.copy())

@@ -32,8 +32,8 @@ from zermelo.explain.kernels.chance_policy_evaluation import build_compute_expec
 from zermelo.explain.rule_lists.game_decisions import LARGEST, Bools, Decisions, make_too_large_error
 from zermelo.explain.rule_lists.payoff_decisions import WITHIN, build_decisions_of_any_game
 from zermelo.solution.arena.position_arena import Arena, check_memory_for
-from zermelo.solver.graph.chance_graph import ChanceGraph, walk_chance_graph
-from zermelo.solver.methods.value_iteration import solve_chances, sort_components
+from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph
+from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph, sort_components
 from zermelo.solver.runs.solve_game import choose_program
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -88,11 +88,11 @@ def _make_dice_graph(game: Game, budget: Budget) -> ExpectationGraph:
     budget.measure_base()
     program = choose_program(game)
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
-        graph = walk_chance_graph(game, program, budget, reservation, MOST_EDGES)
+        graph = build_chance_graph(game, program, budget, reservation, MOST_EDGES)
         if len(graph.positions) > LARGEST:
             raise make_too_large_error(game)
         graph = reorder_graph(graph, sort_components(graph, LazyKernels(), budget)[0])
-        found = solve_chances(game, graph, budget)
+        found = solve_values_of_chance_graph(game, graph, budget)
     heads, kinds, _, children, _ = graph.arrays
     positions = [graph.position_at(place) for place in range(len(kinds))]
     widths = np.where(kinds == DECISION, np.diff(heads), 0)

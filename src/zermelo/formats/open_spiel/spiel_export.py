@@ -43,7 +43,7 @@ from zermelo.learn.encoding.game_encoding import MOST_POSITIONS, find_most_moves
 from zermelo.learn.encoding.word_observer import PositionObserver, make_row_observer, make_wide_row_observer
 from zermelo.learn.game_walk import sort_distinct_moves
 from zermelo.solver.graph.discovery import Exploration
-from zermelo.solver.graph.loop_detection import topological_order
+from zermelo.solver.graph.loop_detection import sort_topologically
 from zermelo.solver.solution_files.solution_store import source_of
 
 LONGEST: Final = 1_000  # decisions, of a game that may cycle, or is too large to be walked through
@@ -157,7 +157,7 @@ def _make_layout_without_enumeration(game: Game, start: Position) -> SpielLayout
 
 def _count_longest_line(after: list[list[int]], has_dice: list[bool]) -> tuple[int, int]:
     """Return the most decisions and the most throws on a line of play; `LONGEST` where it may cycle."""
-    order, loop = topological_order(after)
+    order, loop = sort_topologically(after)
     if loop:
         return LONGEST, LONGEST if any(has_dice) else 0
     most = [(0, 0)] * len(after)

@@ -30,7 +30,7 @@ from zermelo.solution.lookup.lookup_result import NONE
 from zermelo.solution.lookup.position_arrays import positions_as_arrow, positions_as_python
 from zermelo.solution.lookup.stratified_sample import By, sample_positions
 from zermelo.solution.solution import Solution
-from zermelo.solver.records.record_batches import record_batches
+from zermelo.solver.records.record_batches import iterate_record_batches
 from zermelo.solver.solution_files.parquet_tables import ROW_GROUP
 from zermelo.solver.storage.atomic_files import replace_atomically
 
@@ -139,7 +139,7 @@ def _check_folder_is_empty(folder: Path) -> None:
 def _iterate_record_positions(solution: Solution, rows: int) -> Iterator[Column]:
     """Yield the positions of all records, in the form that `lookup` takes."""
     words = solution.records.words
-    for part in record_batches(solution.records):
+    for part in iterate_record_batches(solution.records):
         positions = part.read().positions
         if words is not None and positions.dtype != object:
             positions = words.unpack_all(positions)

@@ -28,7 +28,7 @@ from zermelo.learn.environments.episode import list_chance_outcomes
 from zermelo.solution.lookup.batch_lookup import lookup
 from zermelo.solution.lookup.position_arrays import as_object_array, positions_as_python
 from zermelo.solution.solution import Solution
-from zermelo.solver.records.record_batches import record_batches
+from zermelo.solver.records.record_batches import iterate_record_batches
 from zermelo.solver.records.solution_records import RecordBlock
 
 try:
@@ -217,7 +217,7 @@ def _iterate_worker_positions(
     Those where nobody is to move are left out unless `ends`.
     """
     words = solution.records.words
-    for number, part in enumerate(record_batches(solution.records)):
+    for number, part in enumerate(iterate_record_batches(solution.records)):
         if number % of != mine:
             continue
         block = part.read()

@@ -28,7 +28,7 @@ from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.play.matches.match_score import SIDES, Score, format_lead, format_result
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solution.subgame_perfect_play import PayoffLine
-from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, mover_at, payoffs_at
+from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, read_mover, read_payoffs_at_end
 from zermelo.solver.storage.output_files import REPLACE, OutputFile
 
 if TYPE_CHECKING:  # its type is named for the reader alone
@@ -460,7 +460,7 @@ class Match:
             Where the game has no payoffs.
         """
         check_has_payoffs(self.game)
-        return payoffs_at(self.game, self.position) if self.is_over() else None
+        return read_payoffs_at_end(self.game, self.position) if self.is_over() else None
 
     def result(self) -> int | None:
         """Return player 0's value or points at the end.
@@ -647,7 +647,7 @@ class Match:
         """
         game: Any = self.game
         if game.has_payoffs:
-            return mover_at(game, position) if moves_at(game, position) else 0
+            return read_mover(game, position) if moves_at(game, position) else 0
         if not has(game, "mover"):
             return default
         return int(game.mover(position) != game.mover(_find_first_start(game)))

@@ -29,9 +29,9 @@ from zermelo.solution.subgame_perfect_play import (
     SubgamePerfectPlay,
     format_position_in_one_line,
 )
-from zermelo.solver.graph.hashable_graph import explore_hashable
+from zermelo.solver.graph.hashable_graph import build_hashable_graph
 from zermelo.solver.graph.loop_detection import loop_error
-from zermelo.solver.methods.subgame_perfect import check_has_payoffs, mover_at, payoffs_at
+from zermelo.solver.methods.subgame_perfect import check_has_payoffs, read_mover, read_payoffs_at_end
 
 MOST_LINES = 20  # in a text
 NO_EQUILIBRIUM = "subgame-perfect play: none is known, because play may cycle"
@@ -128,7 +128,7 @@ def _make_expectation_player(game: Game, picks: Picks, budget: Budget | None) ->
     known_as = representative(game)
 
     def shares(position: Position) -> dict[Move, float]:
-        mover = mover_at(game, position)
+        mover = read_mover(game, position)
         brought = {move: means[known_as(game.play(position, move))][mover] for move in game.moves(position)}
         most = max(brought.values())
         best = [move for move, mean in brought.items() if mean == most]
@@ -140,16 +140,16 @@ def _make_expectation_player(game: Game, picks: Picks, budget: Budget | None) ->
 def _compute_expected_payoffs(game: Game, picks: Picks, budget: Budget) -> dict[Position, Mean]:
     """Return the expected payoffs at every position, if the moves of `picks` are played."""
     check_has_payoffs(game)
-    graph = explore_hashable(game, budget)
+    graph = build_hashable_graph(game, budget)
     if graph.loop:
         raise loop_error(game, [graph.positions[place] for place in graph.loop])
     means: list[Mean] = [()] * len(graph.positions)
     for place in reversed(graph.order):
         position = graph.positions[place]
         if place in graph.ends:
-            means[place] = tuple(Fraction(payoff) for payoff in payoffs_at(game, position))
+            means[place] = tuple(Fraction(payoff) for payoff in read_payoffs_at_end(game, position))
         else:
-            picked = picks([means[child] for child in graph.children[place]], mover_at(game, position))
+            picked = picks([means[child] for child in graph.children[place]], read_mover(game, position))
             means[place] = tuple(sum(each) / len(picked) for each in zip(*picked, strict=True))
     return dict(zip(graph.positions, means, strict=True))
 

@@ -28,8 +28,8 @@ from zermelo.core.values import DRAW, LOSS, WIN, outcome_word
 from zermelo.play.reports.same_moves import find_move_comparison
 from zermelo.search.search_methods import METHODS
 from zermelo.solver.graph.discovery import Exploration
-from zermelo.solver.graph.loop_detection import topological_order
-from zermelo.solver.methods.subgame_perfect import payoffs_at
+from zermelo.solver.graph.loop_detection import sort_topologically
+from zermelo.solver.methods.subgame_perfect import read_payoffs_at_end
 
 POSITIONS: Final = 30_000  # up to which all of a game is visited, by default
 SECONDS: Final = 10.0  # the time limit for the visit
@@ -207,7 +207,7 @@ class _ObservedGame:
             if len(walk.nodes) > most or time.monotonic() > until:
                 return
         self.whole = True
-        _, loop = topological_order(edges)
+        _, loop = sort_topologically(edges)
         self.loop = tuple(walk.nodes[number] for number in loop)
 
     def play_random_games(self, seconds: float) -> None:
@@ -263,7 +263,7 @@ class _ObservedGame:
 
     def _record_end(self, position: Position, value: int) -> None:
         if self.game.has_payoffs:
-            self.sums.setdefault(sum(payoffs_at(self.game, position)), position)
+            self.sums.setdefault(sum(read_payoffs_at_end(self.game, position)), position)
         (self.by_outcome if is_finished(self.game, position) else self.by_stuck)[value] += 1
 
     # The properties.

@@ -36,8 +36,8 @@ from zermelo.play.kernels.match_expectations import (
 from zermelo.play.matches.match import LONGEST
 from zermelo.solution.scan import program_for_records
 from zermelo.solution.solution import Solution
-from zermelo.solver.graph.chance_graph import ChanceGraph, class_representative, walk_chance_graph
-from zermelo.solver.graph.thread_slices import Workers, spans
+from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph, make_representative_function
+from zermelo.solver.graph.thread_slices import Workers, split_into_spans
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -83,7 +83,7 @@ def compute_graph_win_rates(solution: Solution, error_rate: float, budget: Budge
             ArrayStore(limited) as array_store,
             array_store.reserve(0) as reservation,
         ):
-            graph = walk_chance_graph(game, program, limited, reservation, most)
+            graph = build_chance_graph(game, program, limited, reservation, most)
             fold = _WinRateFold(solution, program, graph, error_rate, workers)
             order = fold.order_children_first()
             if order is None and len(fold.edges[1]) > MOST_STEPS // LONGEST:
@@ -140,7 +140,7 @@ class _WinRateFold:
             expect(*given, order, before, after, np.empty(PAIRS * FIGURES))
             return self._collect_rates(after, after, has_cycles=False)
         places = np.arange(len(kinds), dtype=np.int32)
-        slices = [places[begin:end] for begin, end in spans(len(places))]
+        slices = [places[begin:end] for begin, end in split_into_spans(len(places))]
         over = np.flatnonzero(kinds == END).astype(np.int32)
         expect(*given, over, before, after, np.empty(PAIRS * FIGURES))  # at first only ended play is over
         for _ in range(LONGEST):
@@ -200,7 +200,7 @@ class _WinRateFold:
     def _collect_rates(self, root_rates: Rates, child_rates: Rates, *, has_cycles: bool) -> GraphWinRates:
         """Return the rates of the start and of its moves; after a move one ply less is left."""
         game = self.solution.game
-        stand_in = class_representative(game, self.program)
+        stand_in = make_representative_function(game, self.program)
         start = next(iter(game.starts()))
         root = root_rates[self._find_place(stand_in(start))].reshape(KINDS, KINDS, FIGURES)
         first = []

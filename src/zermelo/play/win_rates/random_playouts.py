@@ -32,8 +32,8 @@ from zermelo.play.kernels.playout_kernel import build_play_games_out
 from zermelo.play.matches.match import LONGEST
 from zermelo.solution.in_memory import InMemoryTable, load_into_memory
 from zermelo.solution.solution import Solution
-from zermelo.solver.graph.small_games import small_program
-from zermelo.solver.graph.thread_slices import Workers, spans
+from zermelo.solver.graph.small_games import make_small_game_program
+from zermelo.solver.graph.thread_slices import Workers, split_into_spans
 from zermelo.solver.kernels.random_walks import PRIME
 
 TOGETHER = 500  # games in a slice
@@ -79,7 +79,7 @@ def play_random_games(
     for number in range(PAIRS):
         pair = divmod(number, KINDS)
         seeds = chance.integers(1, PRIME, games)
-        for begin, end in spans(games, TOGETHER):
+        for begin, end in split_into_spans(games, TOGETHER):
             slices.append((pair, seeds[begin:end], found[pair][begin:end]))
     with Workers(budget) as workers:
         workers.map_items(lambda part: table.play_games(*part), slices)
@@ -118,7 +118,7 @@ class _PlayoutTable:
 
 def _compile_or_interpret(game: Game, plies: int) -> Program:
     """Return the program of the rules: ordinary Python where the game is small and `plies` are few."""
-    program = small_program(game) if plies <= IN_PYTHON else None
+    program = make_small_game_program(game) if plies <= IN_PYTHON else None
     if program is None:
         program = compile_game(game)
     guard_program(program)

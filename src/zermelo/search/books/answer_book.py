@@ -34,9 +34,9 @@ from zermelo.solver.storage.sealed_table import (
     LITERAL_TYPES,
     GameSource,
     TableKind,
-    column_reader,
-    column_type,
-    is_of_kind,
+    choose_column_type,
+    is_file_of_kind,
+    make_column_reader,
     read_table_of_game,
     write_sealed_table,
 )
@@ -102,7 +102,7 @@ class AnswerBook:
         bool
             Whether it claims to be a book.
         """
-        return is_of_kind(BOOK, as_path(file))
+        return is_file_of_kind(BOOK, as_path(file))
 
     def find(self, position: Position) -> Record | None:
         """Find the answer of a position.
@@ -170,7 +170,7 @@ def write_answer_book(book: AnswerBook, source: GameSource, file: Path, *, repla
     if isinstance(book.positions, np.ndarray):
         positions = pa.array(np.diff(book.positions, prepend=0))
     else:
-        _, written = column_type((*book.positions, ""), BOOK)  # with a text among them, all are text
+        _, written = choose_column_type((*book.positions, ""), BOOK)  # with a text among them, all are text
         positions = pa.array([written[position] for position in book.positions], pa.string())
     columns = [
         positions,
@@ -195,7 +195,7 @@ def read_answer_book(file: Path, game: Game) -> AnswerBook:
     remoteness = table.column("remoteness").cast(pa.int32()).fill_null(UNTIMED).to_numpy().astype(np.int32)
     positions: Any
     if pa.types.is_string(kind):
-        read = column_reader(BOOK, file, kind, game)
+        read = make_column_reader(BOOK, file, kind, game)
         positions = [read(text) for text in table.column("position").to_pylist()]
         rising = all(position_sort_key(low) < position_sort_key(high) for low, high in pairwise(positions))
     else:

@@ -22,7 +22,11 @@ from zermelo.core.system.input_files import read_input_file
 from zermelo.games.game_lookup import game
 from zermelo.search.books.answer_book import BOOK, AnswerBook, read_answer_book, write_answer_book
 from zermelo.solver.solution_files import directory_ownership
-from zermelo.solver.solution_files.solution_store import lock_solution, recorded_source, solution_directory
+from zermelo.solver.solution_files.solution_store import (
+    find_solution_directory,
+    lock_solution,
+    make_game_source,
+)
 from zermelo.solver.storage.atomic_files import explain_write_errors, write_atomically
 from zermelo.solver.storage.output_files import OutputFile
 
@@ -35,7 +39,7 @@ SHIPPED: Final = Path(__file__).parent
 
 def book_file(store: Path, game: Game) -> Path:
     """Return where the game's book stands, or would stand."""
-    directory = solution_directory(store, game)
+    directory = find_solution_directory(store, game)
     return directory.with_name(directory.name + SUFFIX)
 
 
@@ -146,15 +150,15 @@ def make_book(
     elif (there := _read_book(file, of)) is not None and there.plies >= plies:
         return there
     partial = own.with_suffix(".partial")
-    directory_ownership.check_owned(partial)
+    directory_ownership.check_directory_is_owned(partial)
     with explain_write_errors(partial):
         partial.mkdir(parents=True, exist_ok=True)
     with lock_solution(partial):
-        directory_ownership.mark_owned(partial)
+        directory_ownership.mark_directory_as_owned(partial)
         with _open_journal(partial / directory_ownership.JOURNAL, of) as (known, note):
             book = search_book_answers(of, plies, as_budget(budget), known, note, interpreted=interpreted)
-        write_answer_book(book, recorded_source(of), file, replace=replace or output is None)
-        directory_ownership.remove_owned(partial)
+        write_answer_book(book, make_game_source(of), file, replace=replace or output is None)
+        directory_ownership.remove_owned_directory(partial)
     return AnswerBook(of, plies, book.positions, book.values, book.remoteness, file)
 
 

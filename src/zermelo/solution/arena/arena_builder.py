@@ -14,9 +14,9 @@ from zermelo.core.game import Game
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.solution.arena.position_arena import Arena, make_compiled_arena, make_interpreted_arena
 from zermelo.solver.graph.hashable_graph import TooManyPositions
-from zermelo.solver.graph.small_games import small_program
-from zermelo.solver.plans.size_gate import with_size_gate
-from zermelo.solver.runs.solve_game import guarded_program
+from zermelo.solver.graph.small_games import make_small_game_program
+from zermelo.solver.plans.size_gate import add_size_gate
+from zermelo.solver.runs.solve_game import compile_guarded_program
 
 SMALL: Final = 50_000  # positions that are asked in Python in less than a second
 
@@ -82,7 +82,7 @@ def _make_arena(
     allow_cycles: bool,
 ) -> Arena:
     def gated(program: Program | None) -> Budget:
-        foreseen = with_size_gate(game, program, budget)
+        foreseen = add_size_gate(game, program, budget)
         return foreseen if limit is None else replace(foreseen, gate=limit.combine_with_gate(foreseen.gate))
 
     starts = checked_starts(game)
@@ -90,11 +90,11 @@ def _make_arena(
     if interpreted and isinstance(starts[0], int):
         program = interpret_game(game, EVERY_POSITION)
         return make_compiled_arena(program, gated(None), allow_cycles=allow_cycles)
-    small = small_program(game, EVERY_POSITION) if interpreted is None else None
+    small = make_small_game_program(game, EVERY_POSITION) if interpreted is None else None
     if small is not None:
         guard_program(small)
         return make_compiled_arena(small, budget, allow_cycles=allow_cycles)
-    if interpreted or guarded_program(game) is None:
+    if interpreted or compile_guarded_program(game) is None:
         return make_interpreted_arena(game, gated(None), allow_cycles=allow_cycles)
     program = compile_game(game, EVERY_POSITION)
     return make_compiled_arena(program, gated(program), allow_cycles=allow_cycles)

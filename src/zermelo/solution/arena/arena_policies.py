@@ -32,7 +32,7 @@ from zermelo.solution.kernels.policy_lines import (
     build_mark_chosen_moves,
     is_move_allowed,
 )
-from zermelo.solver.methods.chinese_remainder import join_remainders, primes_for
+from zermelo.solver.methods.chinese_remainder import choose_primes_for_bits, combine_remainders
 from zermelo.verify.line_counts import LineCounts, PolicyLines
 from zermelo.verify.policy_certificate import MOST_SHOWN, Certificate, PolicyMistake, SideCertificate
 
@@ -122,7 +122,7 @@ class LineCounter:
         because = "lines are counted by how they end (a certificate needs no lines)"
         refuse_games_with_gains(arena.game, because)
         self.arena, self.budget = arena, budget or Budget()
-        self.primes = primes_for(
+        self.primes = choose_primes_for_bits(
             bound_log2_of_line_count(arena, self.budget) + 1
         )  # enough for all lines of play
         self.seen = np.empty(arena.positions, np.uint8)
@@ -222,7 +222,7 @@ class LineCounter:
             follow(arena.arrays, bits, members, seen, ranks, ways, prime, found)
             remainders.append([int(count) for count in found[:3]])
             longest = int(found[3])
-        counts = (join_remainders(self.primes, each) for each in zip(*remainders, strict=True))
+        counts = (combine_remainders(self.primes, each) for each in zip(*remainders, strict=True))
         return PolicyLines(LineCounts(*counts), longest), members
 
     def _check_allows_moves(self, bits: Bits, members: npt.NDArray[np.int32]) -> None:

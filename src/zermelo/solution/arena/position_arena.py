@@ -30,13 +30,13 @@ from zermelo.core.game import Game, Position
 from zermelo.solution.kernels.arena_kernels import build_link_children
 from zermelo.solver.graph.closure import Closure
 from zermelo.solver.graph.enumeration import enumerate_tiers
-from zermelo.solver.graph.hashable_graph import explore_hashable
-from zermelo.solver.graph.longest_path_tiers import tiers_by_longest_path
+from zermelo.solver.graph.hashable_graph import build_hashable_graph
+from zermelo.solver.graph.longest_path_tiers import build_tiers_by_longest_path
 from zermelo.solver.graph.loop_detection import loop_error
-from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays, spans
+from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays, split_into_spans
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.slot_lookup import BLOCK
-from zermelo.solver.sorted_keys.key_directory import Keys, make_directory
+from zermelo.solver.sorted_keys.key_directory import Keys, make_key_directory
 from zermelo.solver.storage.array_store import ArrayStore
 
 MOST_POSITIONS = 1 << 30  # numbers are 31 bits, with one bit for the next mover
@@ -134,7 +134,7 @@ class Arena:
         list of (int, int)
             Begin and end of each, ascending.
         """
-        return spans(self.positions, GRAIN)
+        return split_into_spans(self.positions, GRAIN)
 
     def position_at(self, number: int) -> Position:
         """Return the position of a number.
@@ -239,16 +239,16 @@ def make_compiled_arena(program: Program, budget: Budget, *, allow_cycles: bool 
         if graph is None:
             array_store.clear()
             try:
-                graph = tiers_by_longest_path(program, array_store, workers)
+                graph = build_tiers_by_longest_path(program, array_store, workers)
             except LoopFound:
                 if not allow_cycles:
                     raise
                 array_store.clear()
                 return _make_cyclic_arena(
-                    program, Closure(program, array_store, workers).run(), array_store, workers
+                    program, Closure(program, array_store, workers).find_all_positions(), array_store, workers
                 )
-        if graph.positions > MOST_POSITIONS:
-            raise _too_many_positions_error(program, graph.positions)
+        if graph.position_count > MOST_POSITIONS:
+            raise _too_many_positions_error(program, graph.position_count)
         return _ArenaAssembly(graph, workers).build_arena()
 
 
@@ -281,7 +281,7 @@ class _ArenaAssembly:
 
     def build_arena(self) -> Arena:
         """Return the arena."""
-        graph, positions = self.graph, self.graph.positions
+        graph, positions = self.graph, self.graph.position_count
         check_memory_for(self.workers.budget, BYTES_A_POSITION * positions, "keeping all positions")
         keys: Keys = np.empty(positions, np.int64)
         ends = np.zeros(positions, np.int16)
@@ -292,7 +292,7 @@ class _ArenaAssembly:
             later = self._number_all_positions()
         for tier in range(len(graph.sizes) - 1, -1, -1):
             begin, end = self.tiers[tier : tier + 2]
-            mine = graph.keys(tier)
+            mine = graph.get_keys_of_tier(tier)
             order = np.argsort(mine, kind="stable")
             keys[begin:end] = mine[order]
             bounds, children = self._link_children(keys[begin:end], later, ends[begin:end])
@@ -319,13 +319,13 @@ class _ArenaAssembly:
         everything: Keys = self.graph.array_store.get("keys")
         numbers = np.empty(len(everything), np.int32)
         for tier in range(len(self.graph.sizes)):
-            members = self.graph.tier_indices(tier)
+            members = self.graph.get_key_indices_of_tier(tier)
             order = np.argsort(everything[members], kind="stable")
             numbers[members[order]] = np.arange(*self.tiers[tier : tier + 2], dtype=np.int32)
         return self._index_later_tier(everything, numbers)
 
     def _index_later_tier(self, keys: Keys, numbers: Any) -> Any:
-        return keys, numbers, *make_directory(self.program, keys, self.workers)
+        return keys, numbers, *make_key_directory(self.program, keys, self.workers)
 
     def _link_children(self, parents: Keys, later: Any, ends: Any) -> tuple[Any, Any]:
         """Return the bounds and the children of a tier's positions, whose `ends` are written."""
@@ -378,7 +378,7 @@ def make_interpreted_arena(
 
     Raises as `make_compiled_arena` does, and `TooMany` where there are more than `most` positions.
     """
-    graph = explore_hashable(game, budget, by_class=False, most=most)
+    graph = build_hashable_graph(game, budget, by_class=False, most=most)
     if graph.loop and not allow_cycles:
         raise loop_error(game, [graph.positions[place] for place in graph.loop])
     order = graph.order or range(len(graph.positions))

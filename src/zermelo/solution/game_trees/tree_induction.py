@@ -15,14 +15,19 @@ from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import check_players, require
 from zermelo.core.values import NO_END
-from zermelo.solver.graph.chance_graph import ChanceGraph, chance_arrays
+from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_arrays
 from zermelo.solver.graph.hashable_graph import HashableGraph
 from zermelo.solver.graph.loop_detection import find_loop, loop_error
 from zermelo.solver.kernels.position_folds import SCORE, WIDE
 from zermelo.solver.methods.backward_induction import FoldQuestion
-from zermelo.solver.methods.interpreted_retrograde import solve_hashable_loops
-from zermelo.solver.methods.subgame_perfect import Payoffs, least_acceptable_payoff, mover_at, payoffs_at
-from zermelo.solver.methods.value_iteration import solve_chances
+from zermelo.solver.methods.interpreted_retrograde import solve_cyclic_hashable_graph
+from zermelo.solver.methods.subgame_perfect import (
+    Payoffs,
+    least_acceptable_payoff,
+    read_mover,
+    read_payoffs_at_end,
+)
+from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph
 
 Answer = TypeVar("Answer")
 
@@ -131,10 +136,10 @@ def solve_payoffs_and_ends(game: Game, graph: Mapping[Hashable, CheckedExpansion
     """Return where subgame-perfect play may end, and with what, in a game of payoffs; as far as is known."""
 
     def leaf(position: Hashable) -> Ends:
-        return {payoffs_at(game, position): (position,)}
+        return {read_payoffs_at_end(game, position): (position,)}
 
     def together(position: Hashable, children: list[Ends]) -> Ends:
-        mover, found = mover_at(game, position), Ends()
+        mover, found = read_mover(game, position), Ends()
         enough = least_acceptable_payoff(children, mover)
         for child in children:
             for payoffs, ends in child.items():
@@ -189,8 +194,8 @@ def solve_whole_graph(
     index = {key: place for place, key in enumerate(graph)}
     if is_thrown:
         rows = ((each, [index[known_as(child)] for child in each.children]) for each in graph.values())
-        thrown = ChanceGraph(list(graph), chance_arrays(rows), [])
-        values = solve_chances(game, thrown, Budget()).values.tolist()
+        thrown = ChanceGraph(list(graph), build_chance_arrays(rows), [])
+        values = solve_values_of_chance_graph(game, thrown, Budget()).values.tolist()
         return {key: KnownValue(value, None) for key, value in zip(graph, values, strict=True)}
     whole = HashableGraph(
         positions=list(graph),
@@ -202,7 +207,7 @@ def solve_whole_graph(
         order=[],
         loop=[],
     )
-    found = solve_hashable_loops(whole, FoldQuestion(SCORE, WIDE), Budget(), game)
+    found = solve_cyclic_hashable_graph(whole, FoldQuestion(SCORE, WIDE), Budget(), game)
     pairs = ((answer >> WIDE, answer & NO_END) for answer in found)
     return {
         key: KnownValue(value, None if remoteness == NO_END else remoteness)

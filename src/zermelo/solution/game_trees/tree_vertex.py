@@ -10,7 +10,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.solution.game_trees.tree_edges import TreeEdge, format_probability
 from zermelo.solution.game_trees.tree_induction import find_first_mover, find_next_mover
-from zermelo.solver.methods.subgame_perfect import Payoffs, mover_at
+from zermelo.solver.methods.subgame_perfect import Payoffs, read_mover
 
 DEEPEST = 100  # plies; more cannot be looked at, and drawing goes down by recursion
 
@@ -93,7 +93,7 @@ class VertexArrival(NamedTuple):
 def make_root_arrival(game: Game, position: Position) -> VertexArrival:
     """Return the arrival at the root."""
     return VertexArrival(
-        position, mover_at(game, position) if game.has_payoffs else find_first_mover(game, position)
+        position, read_mover(game, position) if game.has_payoffs else find_first_mover(game, position)
     )
 
 
@@ -105,7 +105,7 @@ def make_arrival_by_edge(game: Game, position: Position, mover: int, edge: TreeE
             name = game.name(position, branch.move)
     else:
         name = format_probability(edge.probability)
-    after = mover_at(game, branch.child) if game.has_payoffs else find_next_mover(mover, branch)
+    after = read_mover(game, branch.child) if game.has_payoffs else find_next_mover(mover, branch)
     return VertexArrival(branch.child, after, branch.move, name, branch.gain, edge.probability, edge.siblings)
 
 

@@ -17,7 +17,12 @@ from zermelo.solution.game_trees.tree_induction import (
     solve_payoffs_and_ends,
     solve_whole_graph,
 )
-from zermelo.solver.methods.subgame_perfect import Payoffs, least_acceptable_payoff, mover_at, payoffs_at
+from zermelo.solver.methods.subgame_perfect import (
+    Payoffs,
+    least_acceptable_payoff,
+    read_mover,
+    read_payoffs_at_end,
+)
 
 
 class VertexValue(NamedTuple):
@@ -79,7 +84,7 @@ class PayoffValuer:
     def find_vertex_value(self, position: Position, expansion: CheckedExpansion) -> VertexValue:
         """Return the payoffs that subgame-perfect play can bring, the largest first, and its ends."""
         if expansion.end is not None:
-            return VertexValue(payoffs=(payoffs_at(self.game, position),), ends=(position,))
+            return VertexValue(payoffs=(read_payoffs_at_end(self.game, position),), ends=(position,))
         if position not in self.known:
             return VertexValue()
         payoffs = tuple(sorted(self.known[position], reverse=True))
@@ -103,7 +108,7 @@ class PayoffValuer:
         """Return the payoffs by which the mover may choose each branch, none where they are unknown."""
         if not branches or any(branch.child not in self.known for branch in branches):
             return [set() for _ in branches]
-        mover, after = mover_at(self.game, position), [self.known[branch.child] for branch in branches]
+        mover, after = read_mover(self.game, position), [self.known[branch.child] for branch in branches]
         enough = least_acceptable_payoff(after, mover)
         return [{each[mover] for each in ways if each[mover] >= enough} for ways in after]
 

@@ -11,7 +11,7 @@ from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.values import NO_END
 from zermelo.solution.lookup.position_arrays import positions_as_arrow
 from zermelo.solution.solution import Solution
-from zermelo.solver.records.record_batches import record_batches
+from zermelo.solver.records.record_batches import iterate_record_batches
 
 ROWS: Final = 65_536
 
@@ -21,7 +21,7 @@ def scan_record_batches(solution: Solution, rows: int = ROWS) -> Iterator[pa.Rec
     if not is_count(rows, 1):
         raise BadParameter(f"rows={rows!r}: batches have at least one row")
     words = solution.records.words
-    for part in record_batches(solution.records):
+    for part in iterate_record_batches(solution.records):
         block = part.read()
         for begin in range(0, len(block.values), rows):
             positions, values, remoteness = (column[begin : begin + rows] for column in block)

@@ -33,8 +33,18 @@ from zermelo.solution.lookup.position_arrays import (
 from zermelo.solution.scan import program_for_records
 from zermelo.solution.solution import Solution
 from zermelo.solver.graph.thread_slices import GRAIN, Workers
-from zermelo.solver.kernels.batch_lookup_kernels import build_classes, build_outgoing, build_rank_positions
-from zermelo.solver.records.bulk_lookup import FEW, BulkAnswers, find_keys, find_ranks, unknown_answers
+from zermelo.solver.kernels.batch_lookup_kernels import (
+    build_find_class_representatives,
+    build_list_moves_and_children,
+    build_rank_positions,
+)
+from zermelo.solver.records.bulk_lookup import (
+    FEW,
+    BulkAnswers,
+    find_answers_of_keys,
+    find_answers_of_ranks,
+    make_unknown_answers,
+)
 from zermelo.solver.records.ranked_records import RankedRecords
 from zermelo.solver.records.solution_records import TieredRecords
 from zermelo.solver.solution_files.file_records import FileRecords
@@ -97,12 +107,12 @@ class _BatchLookup:
             return self._find_one_by_one(read)
         if isinstance(self.records, RankedRecords):
             ranks = self._map_keys(keys, self._rank_key, build_rank_positions, self.records.size)
-            found = find_ranks(self.records, ranks, self.workers, expected=self.expected)
+            found = find_answers_of_ranks(self.records, ranks, self.workers, expected=self.expected)
             if has(self.game, "chances"):  # what throws lead to has no rank
                 self._fill_answers_one_by_one(read, found, np.flatnonzero(read.fits & ~found.known))
             return found
         keys = self._find_representatives(keys)
-        return find_keys(
+        return find_answers_of_keys(
             self.records, keys, self.workers, expected=self.expected, tiers=self._find_tiers_of_keys(keys)
         )
 
@@ -116,7 +126,7 @@ class _BatchLookup:
             return None
         tiers: Column = np.full(len(keys), -1, np.int64)
         places = np.flatnonzero(keys >= 0)
-        tiers[places] = records.tiers_by_rules(keys[places].tolist())
+        tiers[places] = records.find_tiers_by_rules(keys[places].tolist())
         return tiers
 
     def _encode_keys(self, read: PositionArray) -> Column | None:
@@ -135,7 +145,7 @@ class _BatchLookup:
     def _find_representatives(self, keys: Column) -> Column:
         if not has(self.game, "symmetries"):
             return keys
-        return self._map_keys(keys, self._find_representative, build_classes)
+        return self._map_keys(keys, self._find_representative, build_find_class_representatives)
 
     def _find_representative(self, key: int) -> int:
         words = self.records.words
@@ -188,7 +198,7 @@ class _BatchLookup:
             return -1
 
     def _find_one_by_one(self, read: PositionArray) -> BulkAnswers:
-        found = unknown_answers(len(read.positions), expected=self.expected)
+        found = make_unknown_answers(len(read.positions), expected=self.expected)
         self._fill_answers_one_by_one(read, found, np.flatnonzero(read.fits))
         return found
 
@@ -311,7 +321,7 @@ def _convert_to_same_array_type(positions: Column, model: Sequence[Any]) -> Colu
 
 def _expand_positions(program: Program, keys: Column) -> tuple[Column, ...]:
     """Return (moves of each, moves, children, signs, gains) of some positions."""
-    kernel = program.kernel(build_outgoing)
+    kernel = program.kernel(build_list_moves_and_children)
     bounds: Column = np.zeros(len(keys) + 1, np.int64)
     counts: Column = np.zeros(len(keys), np.int64)
     parts = []

@@ -21,7 +21,7 @@ from zermelo.solution.lookup.batch_lookup import lookup
 from zermelo.solution.lookup.lookup_result import LookupResult
 from zermelo.solution.lookup.position_arrays import as_object_array
 from zermelo.solution.solution import Solution
-from zermelo.solver.records.record_batches import RecordBatch, record_batches
+from zermelo.solver.records.record_batches import RecordBatch, iterate_record_batches
 from zermelo.solver.records.solution_records import RecordBlock
 
 By = Literal["value", "remoteness"]
@@ -42,7 +42,7 @@ def sample_positions(solution: Solution, count: int, *, by: By | None = None, se
         raise BadParameter(f"{solution.game!r}: no remoteness is known, so nothing is drawn by it")
     count = int(count)
     chance = np.random.default_rng(seed)
-    parts = list(record_batches(solution.records))
+    parts = list(iterate_record_batches(solution.records))
     strata = _Strata(by)
     sizes = strata.count_stratum_sizes(parts)
     lots = [

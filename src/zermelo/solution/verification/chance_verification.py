@@ -23,10 +23,10 @@ from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game
 from zermelo.core.values import ROUNDING
 from zermelo.solution.solution import Solution
-from zermelo.solver.graph.chance_graph import ChanceGraph, count_expected_outcomes, walk_chance_graph
-from zermelo.solver.graph.position_slots import slots_of_index
+from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_graph, count_expected_outcomes
+from zermelo.solver.graph.position_slots import build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
-from zermelo.solver.methods.indexed_value_iteration import new_bounds, open_parts
+from zermelo.solver.methods.indexed_value_iteration import build_tier_parts, make_initial_bounds
 from zermelo.solver.records.ranked_records import RankedRecords
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -42,7 +42,7 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
     if isinstance(solution.records, RankedRecords):
         return _verify_index_expectations(solution, solution.records, program or interpret_game(game), budget)
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
-        graph = walk_chance_graph(game, program, budget, reservation)
+        graph = build_chance_graph(game, program, budget, reservation)
         values = _read_stored_values(solution, graph)
         again = np.empty_like(values)
         gradual = LazyKernels(compiled=program is not None and program.native)
@@ -73,7 +73,7 @@ def _verify_index_expectations(
 ) -> int:
     """Do the same for the ranks of a perfect index, tier by tier; it takes as much memory as solving."""
     game = solution.game
-    places = slots_of_index(program)
+    places = build_slots_of_index(program)
     gradual = LazyKernels(compiled=program.native)
     values = np.concatenate([records.answers.read_slice(number)[0] for number in range(records.tiers)])
     allowed = _compute_tolerance(solution, values)
@@ -83,9 +83,9 @@ def _verify_index_expectations(
         ArrayStore(budget) as array_store,
         array_store.reserve(0) as reservation,
     ):
-        bounds = new_bounds(places)
+        bounds = make_initial_bounds(places)
         for first, beyond in reversed(list(pairwise(places.bounds))):
-            parts = open_parts(places, first, beyond, workers, reservation, bounds)
+            parts = build_tier_parts(places, first, beyond, workers, reservation, bounds)
             steps = sum(len(part.edges[1]) + part.end - part.begin for part in parts)
             weigh_again = gradual.kernel(build_write_bounds, steps)
             legal = bounds[first:beyond, 0] <= bounds[first:beyond, 1]

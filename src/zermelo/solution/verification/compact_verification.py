@@ -19,10 +19,10 @@ from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.solver.graph.enumeration import enumerate_tiers
 from zermelo.solver.graph.thread_slices import Workers
-from zermelo.solver.kernels.backward_pass import build_tally
+from zermelo.solver.kernels.backward_pass import build_tally_values
 from zermelo.solver.kernels.position_folds import SCORE, WIDE
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
-from zermelo.solver.records.compact_records import CompactRecords, select_compact
+from zermelo.solver.records.compact_records import CompactRecords, select_compact_records
 from zermelo.solver.storage.array_store import ArrayStore
 
 
@@ -39,13 +39,13 @@ class RecountedTotals(NamedTuple):
 
 def solve_again_and_compare(program: Program, records: CompactRecords, budget: Budget) -> RecountedTotals:
     """Solve all positions, and compare each tier with what is stored; raise `DamagedSolution`."""
-    game, tally = program.game, program.kernel(build_tally)
+    game, tally = program.game, program.kernel(build_tally_values)
     totals, solved = np.zeros(5, np.int64), 0
     try:
         for tier, keys, answers in _solve_tiers(program, records, budget):
             tally(keys, answers, 0, len(keys), WIDE, totals)
             solved += len(keys)
-            keys, answers = select_compact(tier, keys, answers, WIDE, scored=game.scored)
+            keys, answers = select_compact_records(tier, keys, answers, WIDE, scored=game.scored)
             order = np.argsort(keys)
             _compare_tier(program, records, tier, keys[order], answers[order])
     except BadRules as error:

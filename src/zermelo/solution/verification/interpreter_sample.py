@@ -29,8 +29,8 @@ from zermelo.core.game import Game, has
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue
 from zermelo.solution.solution import Solution
-from zermelo.solver.kernels.position_folds import WIDE, score_leaf, value_combine
-from zermelo.solver.records.compact_records import stored_records
+from zermelo.solver.kernels.position_folds import WIDE, combine_values, pack_leaf_score
+from zermelo.solver.records.compact_records import get_stored_records
 from zermelo.solver.records.ranked_records import RankedRecords
 from zermelo.solver.records.solution_records import Records
 
@@ -44,7 +44,7 @@ SLACK = 1e-12  # of expectations: rounding of a position's own sum
 def recompute_sample(solution: Solution, program: Program | None) -> int:
     """Return how many records the interpreter has recomputed; raise `DamagedSolution` at a wrong one."""
     game, canonical = solution.game, representative(solution.game)
-    positions = _draw_sample(stored_records(solution.records), program)
+    positions = _draw_sample(get_stored_records(solution.records), program)
     for position in positions:
         with rule_errors_at(game, position):
             if has(game, "symmetries") and (fault := symmetry_fault(game, position)):
@@ -112,7 +112,7 @@ def _find_extremes(positions: Any, remoteness: Any) -> list[int]:
 
 def _read_columns(records: Records, tier: int) -> tuple[Any, Any]:
     if isinstance(records, RankedRecords) and records.answers.values_only:
-        return records.positions_and_values(tier)[0], None
+        return records.read_positions_and_values(tier)[0], None
     block = records.block(tier)
     return block.positions, block.remoteness
 
@@ -144,14 +144,14 @@ def recompute_answer(game: Game, canonical: Any, records: Records, position: Any
     """
     expansion = CheckedRules(game).expand(position)
     if expansion.end is not None:
-        return score_leaf(expansion.end, WIDE)
+        return pack_leaf_score(expansion.end, WIDE)
     found, signs, gains = [], [], []
     for branch in expansion.branches:
         value, remoteness = _find_record(game, records, canonical, position, branch.child)
         found.append((int(value) << WIDE) + remoteness)
         signs.append(branch.sign)
         gains.append(branch.gain)
-    return int(value_combine(found, signs, gains, 0, len(found), WIDE))
+    return int(combine_values(found, signs, gains, 0, len(found), WIDE))
 
 
 def _compare_record(solution: Solution, canonical: Any, position: Any) -> None:

@@ -42,23 +42,23 @@ from zermelo.solution.solution import Solution
 from zermelo.solution.verification.chance_verification import verify_expectations
 from zermelo.solution.verification.compact_verification import solve_again_and_compare
 from zermelo.solution.verification.interpreter_sample import recompute_answer, recompute_sample
-from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
+from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays, spans
-from zermelo.solver.kernels.backward_pass import build_tally
+from zermelo.solver.kernels.backward_pass import build_tally_values
 from zermelo.solver.kernels.dense.dense_retrograde import NONE
 from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
 from zermelo.solver.kernels.slot_lookup import BLOCK, RANKED
 from zermelo.solver.methods.answer_codes import AnswerCodes
-from zermelo.solver.methods.backward_induction import FoldQuestion, solve_next_tier
-from zermelo.solver.methods.indexed_retrograde import solve_in_place
-from zermelo.solver.methods.predecessor_sources import knows_parents
+from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tier_from_later_answers
+from zermelo.solver.methods.indexed_retrograde import solve_tiers_in_place
+from zermelo.solver.methods.predecessor_sources import has_usable_parents
 from zermelo.solver.methods.retrograde_analysis import (
     RemotenessOverflow,
-    new_answers,
-    solve_slots,
-    undecided_answer,
+    get_undecided_answer,
+    make_undecided_answers,
+    solve_tiers_of_slots,
 )
-from zermelo.solver.records.compact_records import CompactRecords, stored_records
+from zermelo.solver.records.compact_records import CompactRecords, get_stored_records
 from zermelo.solver.records.ranked_records import SLICE, RankedRecords
 from zermelo.solver.records.solution_records import Records
 from zermelo.solver.solution_files.file_records import find_damaged_file
@@ -119,7 +119,7 @@ def make_damaged_file_error(file: str) -> DamagedSolution:
 
 def program_for_verification(solution: Solution, interpreted: bool | None) -> Program | None:
     """Return what recomputes the records of a game without dice; None where that is done one by one."""
-    records = stored_records(solution.records)
+    records = get_stored_records(solution.records)
     program = program_for_records(solution.game, records, interpreted)
     if program is None and isinstance(solution.records, RankedRecords | CompactRecords):
         return interpret_game(solution.game)
@@ -210,12 +210,14 @@ def _compare_summary(solution: Solution, tally: RecordTotals) -> None:
 def _verify_with_kernels(
     program: Program, records: Records, budget: Budget, expected: int, only: int | None
 ) -> RecordTotals:
-    tally = program.kernel(build_tally)
+    tally = program.kernel(build_tally_values)
     totals = np.zeros(5, np.int64)
     checked = endless = 0
     for part in scan_tiers(program, records, budget, expected, only):
         try:
-            again = solve_next_tier(part.graph, QUESTION, part.keys, part.later, part.workers, checked)
+            again = solve_tier_from_later_answers(
+                part.graph, QUESTION, part.keys, part.later, part.workers, checked
+            )
         except BadRules as error:
             raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
         if (wrong := _find_wrong_record(part.answers, again)) is not None:
@@ -239,7 +241,7 @@ def _verify_ranks(program: Program, records: RankedRecords, budget: Budget, only
         ArrayStore(budget) as array_store,
         array_store.reserve(4 * records.size),
     ):
-        places = slots_of_index(program)
+        places = build_slots_of_index(program)
         if records.answers.values_only:
             answers = _recompute_lengths(program, places, records, workers, array_store)
         else:
@@ -264,7 +266,7 @@ def _recompute_lengths(
         raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules: {error}") from error
     for number in range(records.tiers):
         mine = answers[number * SLICE : (number + 1) * SLICE]
-        values, legal = records.slice_values(number)
+        values, legal = records.read_values_of_slice(number)
         if (wrong := np.flatnonzero(legal != (mine != NO_POSITION))).size:
             _raise_damage_at_rank(program.game, number * SLICE + int(wrong[0]))
         if (wrong := np.flatnonzero(legal & (values != mine >> WIDE))).size:
@@ -282,19 +284,19 @@ def _recompute_lengths(
 
 def solve_all_ranks(places: PositionSlots, workers: Workers, array_store: ArrayStore) -> Any:
     """Return every rank's answer as the rules give it, packed by `WIDE`, NO_POSITION where there is none."""
-    if knows_parents(places.program.game):
+    if has_usable_parents(places.program.game):
         book = AnswerCodes(np.uint16)
-        codes = new_answers(places, book.column)
-        for _ in solve_in_place(places, workers, book, codes):
+        codes = make_undecided_answers(places, book.column)
+        for _ in solve_tiers_in_place(places, workers, book, codes):
             pass
-        known = book.answers_by_code()
+        known = book.list_answers_by_code()
         known[NONE] = NO_POSITION
         return known[codes]
     question = FoldQuestion(LONG_VALUE, WIDE)
-    answers = new_answers(places, question.fold.column)
-    for _ in solve_slots(places, question, workers, array_store, answers):
+    answers = make_undecided_answers(places, question.fold.column)
+    for _ in solve_tiers_of_slots(places, question, workers, array_store, answers):
         pass
-    answers[answers == undecided_answer(question.fold.column) + 1] = NO_POSITION
+    answers[answers == get_undecided_answer(question.fold.column) + 1] = NO_POSITION
     return answers
 
 
@@ -335,7 +337,7 @@ def _recompute_ranks(
             )
         workers.budget.report("verify", end, records.size)
 
-    mine = [span for span in spans(records.size) if only is None or span[0] // SLICE == only]
+    mine = [span for span in split_into_spans(records.size) if only is None or span[0] // SLICE == only]
     workers.map_items(lambda span: check(*span), mine)
 
 

@@ -43,15 +43,15 @@ from zermelo.solution.verification.solution_verification import (
 )
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.kernels.position_folds import WIDE
-from zermelo.solver.records.compact_records import stored_records
+from zermelo.solver.records.compact_records import get_stored_records
 from zermelo.solver.records.ranked_records import InMemoryAnswers, RankedRecords
 from zermelo.solver.records.solution_records import Records
 from zermelo.solver.solution_files import solution_store as stores
-from zermelo.solver.solution_files.file_entries import group_by_tier
+from zermelo.solver.solution_files.file_entries import group_files_by_tier
 from zermelo.solver.solution_files.file_records import FileAnswers, FileRecords, open_records
 from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
 from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
-from zermelo.solver.storage.file_locations import as_location
+from zermelo.solver.storage.file_locations import parse_location
 
 MOST_KNOWN: Final = 4  # solutions that a process remembers
 ROOM: Final = 1 << 28  # bytes that a task may take beside its records
@@ -137,7 +137,7 @@ class _OpenedSolution:
         with self._lock:
             if self._held is None:
                 answers = InMemoryAnswers(read_ranked_answers(records), WIDE, NO_POSITION - 1)
-                inside = RankedRecords(records.game, answers, records.positions_of_ranks)
+                inside = RankedRecords(records.game, answers, records.unrank_positions)
                 solution = self.solution
                 self._held = Solution(solution.game, solution.summary, inside, solution.place)
             return self._held
@@ -156,7 +156,7 @@ def make_scan_job(solution: Solution, interpreted: bool | None) -> ScanJob:
     look = ScanJob(
         str(solution.place),
         stores.source_of(game),
-        stores.rules_files(game),
+        stores.hash_rules_files(game),
         rules_fingerprint(game),
         KERNELS_DIGEST,
         interpreted,
@@ -180,7 +180,7 @@ def _open_solution(look: ScanJob) -> _OpenedSolution:
         return at
     if look.engine != KERNELS_DIGEST:
         raise OutdatedSolution(f"{look.source}: a worker has another zermelo than this machine: install that")
-    place = as_location(look.place)
+    place = parse_location(look.place)
     remedy = "have the same files everywhere"
     game = RecordedAccess(
         place, look.source, look.rules_files, OutdatedSolution, remedy, run_rules=True
@@ -194,7 +194,7 @@ def _open_solution(look: ScanJob) -> _OpenedSolution:
 def do_scan_task(job: ScanJob, task: ScanTask) -> ScanReport:
     """Do a task; faults of the solution are reported in the result, all other errors raised."""
     told, at = ScanReport(task), _open_solution(job)
-    tiers = group_by_tier(_list_record_files(at.solution.records))
+    tiers = group_files_by_tier(_list_record_files(at.solution.records))
     mine = tiers[task.file] if task.file is not None else [entry for entries in tiers for entry in entries]
     told.read = sum(entry["bytes"] for entry in mine)
     try:
@@ -207,7 +207,7 @@ def do_scan_task(job: ScanJob, task: ScanTask) -> ScanReport:
 
 
 def _list_record_files(records: Records) -> list[dict[str, Any]]:
-    kept = records.answers if isinstance(records, RankedRecords) else stored_records(records)
+    kept = records.answers if isinstance(records, RankedRecords) else get_stored_records(records)
     assert isinstance(kept, FileRecords | FileAnswers), "a solution at a place is of files"
     return kept.files
 

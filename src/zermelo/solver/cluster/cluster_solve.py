@@ -52,28 +52,28 @@ from zermelo.solver.cluster.solve_job import (
 )
 from zermelo.solver.cluster.solve_progress import SolveFigures
 from zermelo.solver.cluster.task_executors import TaskExecutor
-from zermelo.solver.methods.predecessor_sources import knows_parents
+from zermelo.solver.methods.predecessor_sources import has_usable_parents
 from zermelo.solver.plans.bucket_capacity import (
-    cyclic_bucket_capacity,
-    least_task_memory,
-    rank_bucket_capacity,
+    compute_cyclic_bucket_capacity,
+    compute_least_task_memory,
+    compute_rank_bucket_capacity,
 )
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode, no_ply_tiers_error
 from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.records.solve_summary import Summary
-from zermelo.solver.runs.chance_run import refuse_gain, summarise_ranks
+from zermelo.solver.runs.chance_run import refuse_points_in_play, summarise_rank_expectations
 from zermelo.solver.runs.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
-from zermelo.solver.runs.solve_game import check_storage_mode, storage_mode_of
-from zermelo.solver.runs.value_tallies import ValueTally, summarise
+from zermelo.solver.runs.solve_game import check_storage_mode, read_storage_mode
+from zermelo.solver.runs.value_tallies import ValueTally, summarise_solve
 from zermelo.solver.solution_files import solution_store as stores
 from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
 from zermelo.solver.solution_files.solution_manifest import MANIFEST, read_manifest, read_summary
 from zermelo.solver.solution_files.task_folders import (
-    clear_stale_work,
-    hold_work_folder,
+    lock_work_folder,
     open_run_folder,
-    remove_all_work,
+    remove_all_task_work,
     remove_run_objects,
+    remove_stale_work,
 )
 from zermelo.solver.storage.array_sections import ArraySections
 from zermelo.solver.storage.atomic_files import remove_stale_files
@@ -82,7 +82,7 @@ from zermelo.solver.storage.object_store import (
     DirectoryObjectStore,
     ObjectStore,
     RetryingObjectStore,
-    directory_of_url,
+    find_directory_of_url,
     open_object_store,
 )
 from zermelo.solver.storage.temporary_folders import temporary_folder
@@ -124,15 +124,15 @@ def solve_by_tasks(
     check_players(game, "values are", dice=True, puzzles=True)
     indexed, thrown = has(game, "rank"), has(game, "chances")
     if indexed and thrown:
-        refuse_gain(game)
+        refuse_points_in_play(game)
     kept = check_storage_mode(game, kept)
     checked_starts(game)
     if limits is None and (found := _find_existing_solution(game, store, kept)) is not None:
         return found
-    folder = stores.work_folder(game, kept)
+    folder = stores.format_work_folder(game, kept)
     job = SolveJob(
         stores.source_of(game),
-        stores.rules_files(game),
+        stores.hash_rules_files(game),
         rules_fingerprint(game),
         KERNELS_DIGEST,
         store,
@@ -140,10 +140,10 @@ def solve_by_tasks(
         kept=kept,
     )
     at = register_game_of_job(job, game, synced=limits is None, disk=None if limits is None else limits.disk)
-    remove_stale_files(at.objects.room)
+    remove_stale_files(at.objects.staging_directory)
     job = replace(job, folder=open_run_folder(at.objects, folder))
-    directory = directory_of_url(store)
-    with contextlib.nullcontext() if directory is None else hold_work_folder(directory / folder):
+    directory = find_directory_of_url(store)
+    with contextlib.nullcontext() if directory is None else lock_work_folder(directory / folder):
         try:
             try:
                 solved = _run_and_publish(game, job, at, executor, bucket, limits, listen)
@@ -157,7 +157,7 @@ def solve_by_tasks(
                 raise
             solved = found  # by another driver, which has dropped what this one needed
         with contextlib.suppress(StorageFailed):  # the next request for the solution drops it
-            remove_all_work(at.objects, folder)
+            remove_all_task_work(at.objects, folder)
     return solved
 
 
@@ -185,7 +185,7 @@ def _run_and_publish(
             notes = by_ranks.solve()
             widest, is_decisive = by_ranks.summarise_bounds()
             seconds = time.perf_counter() - began, 0.0
-            summary = summarise_ranks(
+            summary = summarise_rank_expectations(
                 game,
                 by_ranks.records,
                 _sum_file_tallies(notes),
@@ -215,14 +215,14 @@ def _run_and_publish(
             seconds = time.perf_counter() - began, 0.0
             if kept.values_only:
                 start = start[0], UNTIMED
-            summary = summarise(game, method, start, solved, tally, seconds, domain)
+            summary = summarise_solve(game, method, start, solved, tally, seconds, domain)
             summary = replace(summary, lean=kept.lean)
     except BaseException:
         at.stop.set()  # so that no one waits for what threads have begun
         raise
     entries = [entry for note in notes for entry in note["entries"]]
     objects = drive.at.objects
-    directory = directory_of_url(job.url)
+    directory = find_directory_of_url(job.url)
     if directory is not None:
         place = publish_to_directory(directory, objects, drive.job, game, summary, entries, drive)
     else:
@@ -236,15 +236,15 @@ def _find_existing_solution(game: Game, store: str, kept: StorageMode) -> Cluste
     What killed processes have left of such a solve goes. Raises `StorageFailed` where another one stands in a
     store by URL, in which nothing is replaced.
     """
-    directory, fingerprint = directory_of_url(store), rules_fingerprint(game)
+    directory, fingerprint = find_directory_of_url(store), rules_fingerprint(game)
     if directory is not None:
-        target = stores.solution_directory(directory, game)
-        found = stores.finished_manifest(target, fingerprint)
-        if found is None or not storage_mode_of(found).answers_all_of(kept):
+        target = stores.find_solution_directory(directory, game)
+        found = stores.read_finished_manifest(target, fingerprint)
+        if found is None or not read_storage_mode(found).includes_answers_of(kept):
             return None
-        clear_stale_work(target, game, kept, storage_mode_of(found))
+        remove_stale_work(target, game, kept, read_storage_mode(found))
         return ClusterSolveResult(read_summary(found), str(target), SolveFigures())
-    name = stores.solution_directory(Path(), game).name
+    name = stores.find_solution_directory(Path(), game).name
     place = ObjectPath(store) / name
     try:
         found = read_manifest(place)
@@ -255,15 +255,15 @@ def _find_existing_solution(game: Game, store: str, kept: StorageMode) -> Cluste
         if refusal(fingerprint, fingerprint) is not None:  # of unidentified rules each is outdated
             return None
         raise StorageFailed(f"{error}; {MOVE}") from error
-    if not storage_mode_of(found).answers_all_of(kept):
+    if not read_storage_mode(found).includes_answers_of(kept):
         raise StorageFailed(f"{place} is a solution that keeps less: {MOVE}")
     objects = RetryingObjectStore(open_object_store(store))
-    there = set(objects.names(name))
+    there = set(objects.list_names(name))
     if not all(f"{name}/{entry['name']}" in there for entry in found["files"]):
         return None
     with contextlib.suppress(StorageFailed):
-        for each in {kept, storage_mode_of(found)}:
-            remove_all_work(objects, stores.work_folder(game, each))
+        for each in {kept, read_storage_mode(found)}:
+            remove_all_task_work(objects, stores.format_work_folder(game, each))
     return ClusterSolveResult(read_summary(found), str(place), SolveFigures())
 
 
@@ -273,12 +273,14 @@ def _sum_file_tallies(notes: list[dict[str, Any]]) -> ValueTally:
 
 def _choose_cyclic_bucket_size(bucket: int, within: ResourceLimits | None) -> int:
     """Return how many positions a task has where tiers are the game's own."""
-    return bucket if within is None else min(bucket, cyclic_bucket_capacity(within.memory))
+    return bucket if within is None else min(bucket, compute_cyclic_bucket_capacity(within.memory))
 
 
 def _compute_task_memory_limit(within: ResourceLimits | None) -> int:
     """Return the bytes that a task's arrays may have, some more than buckets are made for."""
-    return 0 if within is None else max(least_task_memory(FIRST_BRANCHING), int(SLACK * within.memory))
+    return (
+        0 if within is None else max(compute_least_task_memory(FIRST_BRANCHING), int(SLACK * within.memory))
+    )
 
 
 def _check_bucket_memory(drive: BucketDriver, most: int) -> None:
@@ -319,7 +321,7 @@ def _make_index_driver(
     within: ResourceLimits | None,
 ) -> PartitionedIndexDriver:
     """Return what solves an index by buckets."""
-    most = bucket if within is None else min(bucket, rank_bucket_capacity(within.memory))
+    most = bucket if within is None else min(bucket, compute_rank_bucket_capacity(within.memory))
     folder = f"{job.folder}/{LOOPS}"
     drive = PartitionedIndexDriver(replace(job, folder=folder), executor, bucket=most, listen=listen)
     drive.memory = _compute_task_memory_limit(within)
@@ -332,7 +334,7 @@ def _is_solved_in_place(job: SolveJob, within: ResourceLimits | None) -> bool:
     """Return whether tasks of an index are tiers, in place: where codes fit, as was noted or is noted now."""
     at, name = open_job(job), f"{job.folder}/{WHOLE_TIERS}"
     memory = compute_default_task_memory() if within is None else within.memory * within.threads
-    whole = knows_parents(at.game) and estimate_task_code_bytes(at) <= CODES_SHARE * memory
+    whole = has_usable_parents(at.game) and estimate_task_code_bytes(at) <= CODES_SHARE * memory
     noted: bool = read_or_create_note(at.objects, name, whole, lambda note: type(note) is bool)
     return noted
 
@@ -356,7 +358,7 @@ def _solve_tier_by_tier(
         drive.find_positions()
     except LoopFound as error:
         if job.kept.lean:
-            remove_all_work(drive.at.objects, stores.work_folder(drive.at.game, job.kept))
+            remove_all_task_work(drive.at.objects, stores.format_work_folder(drive.at.game, job.kept))
             raise no_ply_tiers_error(drive.at.game) from error
         drive.at.objects.put(f"{job.folder}/{UNORDERED}", b"positions have ways of different length")
         remove_run_objects(drive.at.objects, job.folder, but=(UNORDERED, LOOPS, RULES))
@@ -378,7 +380,7 @@ def find_start_answer(drive: PlyDriver) -> tuple[int, int]:
     """Return the first start's value and remoteness."""
     job, game = drive.job, drive.at.game
     keys, answers = (
-        ArraySections(drive.at.objects, name, format_object_owner(job, name)).read_all()
+        ArraySections(drive.at.objects, name, format_object_owner(job, name)).read_all_sections()
         for name in (job.object_name(0, KEYS, 0), job.object_name(0, ANSWERS, 0))
     )
     start = drive.at.program.key(representative(game)(next(iter(game.starts()))))
@@ -404,9 +406,9 @@ def publish_to_directory(
     drive: SolveDriver,
 ) -> str:
     """Publish the solution beside the objects, as one process does; return its directory."""
-    target = stores.solution_directory(directory, game)
+    target = stores.find_solution_directory(directory, game)
     beside = DirectoryObjectStore(directory)
-    with stores.partial_directory(target, job.rules, job.kept) as partial:
+    with stores.hold_partial_directory(target, job.rules, job.kept) as partial:
         stores.begin_run(partial, job.rules, job.kept)  # whatever an earlier run left there
         for entry in entries:
             beside.copy(f"{job.folder}/solution/{entry['name']}", f"{partial.name}/{entry['name']}")
@@ -430,7 +432,7 @@ def publish_to_objects(
     if find_damaged_entry(ObjectPath(objects.url) / name, entries) is not None:
         raise StorageFailed(f"{objects.url}/{name} holds another solution: {MOVE}")
     with temporary_folder() as partial:
-        stores.write_job(partial, {"rules": job.rules, "engine": job.engine})
+        stores.write_job_note(partial, {"rules": job.rules, "engine": job.engine})
         words, hashes = drive.at.program.words, job.rules_files
         stores.finish_run(partial, game, summary, entries, textual=False, words=words, hashes=hashes)
         objects.put(f"{name}/{MANIFEST}", (partial / MANIFEST).read_bytes())  # with the time taken

@@ -15,14 +15,14 @@ from zermelo.solver.cluster.cluster_solve import solve_by_tasks
 from zermelo.solver.cluster.ply_driver import FIRST_BRANCHING, ResourceLimits
 from zermelo.solver.cluster.task_context import TaskReport
 from zermelo.solver.cluster.task_executors import LocalExecutor
-from zermelo.solver.plans.bucket_capacity import A_TASK, LARGEST, least_task_memory
+from zermelo.solver.plans.bucket_capacity import A_TASK, LARGEST, compute_least_task_memory
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
 from zermelo.solver.runs.solve_game import SolveResult
 from zermelo.solver.solution_files import solution_store as stores
 from zermelo.solver.solution_files.file_records import open_records
 from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
 from zermelo.solver.storage.atomic_files import explain_write_errors
-from zermelo.solver.storage.disk_quota import DiskQuota, folder_bytes
+from zermelo.solver.storage.disk_quota import DiskQuota, count_folder_bytes
 from zermelo.solver.storage.temporary_folders import make_temporary_folder
 
 BUCKET: Final = LARGEST
@@ -51,7 +51,7 @@ def solve_external_memory(
     `solve_by_tasks` does, `OutOfBudget` where not even small buckets fit, `Cancelled`.
     """
     budget.measure_base()
-    threads, least = budget.threads, least_task_memory(FIRST_BRANCHING)
+    threads, least = budget.threads, compute_least_task_memory(FIRST_BRANCHING)
     if has(game, "rank"):  # what every task takes, whatever its bucket, is most of a little memory
         threads = max(1, min(threads, budget.array_memory // RANKED))
     while threads > 1 and budget.array_memory < threads * least:
@@ -80,7 +80,7 @@ def solve_external_memory(
         with explain_write_errors(place):
             place.mkdir(parents=True, exist_ok=True)
             free = shutil.disk_usage(place).free
-        disk = DiskQuota(budget.disk, folder_bytes(place / stores.work_folder(game, kept)))
+        disk = DiskQuota(budget.disk, count_folder_bytes(place / stores.format_work_folder(game, kept)))
         most = min(free, free if budget.disk is None else budget.disk)
         within = ResourceLimits(budget.array_memory // threads, most // CHILDREN, disk, threads)
         made = solve_by_tasks(

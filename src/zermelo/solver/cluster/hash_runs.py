@@ -74,7 +74,7 @@ class HashRuns:
         if label not in self._places:
             return [0]
         begin, bits = self._places[label]
-        return self._sections.counts[begin : begin + (1 << bits)]
+        return self._sections.section_entry_counts[begin : begin + (1 << bits)]
 
     def count_mixes_of_run(self, label: int) -> int:
         """Return how many mixes a run has."""
@@ -88,7 +88,7 @@ class HashRuns:
         if own >= bits:
             wide = own - bits
             first, beyond = begin + (bucket << wide), begin + ((bucket + 1) << wide)
-            return self._counted(self._sections.read_some(first, beyond))  # type: ignore[no-any-return]
+            return self._counted(self._sections.read_section_range(first, beyond))  # type: ignore[no-any-return]
         share = self._counted(self._sections.read_section(begin + (bucket >> (bits - own))))
         return select_mixes_in_bucket(share, bits, bucket)
 
@@ -103,7 +103,7 @@ class HashRuns:
         shares = compute_share_numbers(mixes, bits)
         wanted = [share for share in np.unique(shares).tolist() if counts[share]]
         if kept is None and len(wanted) * APART > int(shares[-1] - shares[0]):
-            run = self._sections.read_some(begin + int(shares[0]), begin + int(shares[-1]) + 1)
+            run = self._sections.read_section_range(begin + int(shares[0]), begin + int(shares[-1]) + 1)
             return subtract_runs(mixes, self._counted(run))
         kept = {} if kept is None else kept
         for share in wanted:

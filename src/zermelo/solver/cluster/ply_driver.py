@@ -35,8 +35,8 @@ from zermelo.solver.cluster.solve_job import (
 )
 from zermelo.solver.cluster.task_context import SolveTask, slice_note_name
 from zermelo.solver.cluster.task_executors import TaskExecutor
-from zermelo.solver.graph.enumeration import start_keys
-from zermelo.solver.plans.bucket_capacity import bucket_capacity
+from zermelo.solver.graph.enumeration import list_start_keys
+from zermelo.solver.plans.bucket_capacity import compute_bucket_capacity
 from zermelo.solver.storage.array_sections import pack_sections
 from zermelo.solver.storage.disk_quota import DiskQuota
 
@@ -90,7 +90,7 @@ class PlyDriver(SolveDriver):
         if self._resume_found_positions():
             return
         bits = self._read_or_choose_bucket_bits(0, 0)
-        starts, given = start_keys(self.at.program), has(self.at.game, "tier")
+        starts, given = list_start_keys(self.at.program), has(self.at.game, "tier")
         if given:  # each tier is checked when it is made; this one is made here
             game: Any = self.at.game
             check_positions_in_tier(self.at, starts, int(game.tier(next(iter(game.starts())))))
@@ -116,7 +116,7 @@ class PlyDriver(SolveDriver):
             size = sum(
                 made[where]
                 if (where := ("merge", bucket)) in made
-                else self.open_bucket_object(tier, KEYS, bucket).total
+                else self.open_bucket_object(tier, KEYS, bucket).entry_count
                 for bucket in range(1 << bits)
             )
             positions = sum(self.figures.sizes)
@@ -131,7 +131,7 @@ class PlyDriver(SolveDriver):
         if self.limits is None:
             return
         size = 8 * sum(
-            self.open_bucket_object(tier, FROM, bucket).total
+            self.open_bucket_object(tier, FROM, bucket).entry_count
             for bucket in self._list_existing_buckets(tier, FROM)
         )
         if self._kept + size > self.limits.children:
@@ -191,13 +191,13 @@ class PlyDriver(SolveDriver):
         if len(sizes) > 2:
             tier = len(sizes) - 2
             there = self._list_existing_buckets(tier, FROM)
-            children = sum(self.open_bucket_object(tier, FROM, bucket).total for bucket in there[:1])
+            children = sum(self.open_bucket_object(tier, FROM, bucket).entry_count for bucket in there[:1])
             if children:
-                parents = self.open_bucket_object(tier, KEYS, there[0]).total
+                parents = self.open_bucket_object(tier, KEYS, there[0]).entry_count
                 branching = self._branching = max(1.0, children / parents)
             else:
                 branching = self._branching
-        return max(1, min(self.bucket, bucket_capacity(self.limits.memory, branching)))
+        return max(1, min(self.bucket, compute_bucket_capacity(self.limits.memory, branching)))
 
     def _read_or_choose_bucket_bits(self, tier: int, expected: int) -> int:
         """Return how many bits of a mix say the bucket in a tier: as noted, or noted now."""
@@ -310,14 +310,14 @@ class PlyDriver(SolveDriver):
         counts = [
             made[where]
             if (where := ("merge_records", number)) in made
-            else self.open_bucket_object(tier, SORTED, number).total
+            else self.open_bucket_object(tier, SORTED, number).entry_count
             for number in range(1 << self._bits[tier])
         ]
         self.write_record_counts_note(tier, counts)
 
     def _write_ranges_note(self, tier: int) -> None:
         """Note where ranges of a tier's positions begin, as many as buckets, by those of the first bucket."""
-        positions = np.sort(unmix_array(self.open_bucket_object(tier, KEYS, 0).read_all()))
+        positions = np.sort(unmix_array(self.open_bucket_object(tier, KEYS, 0).read_all_sections()))
         write_ranges_note(self.at, self.job, tier, positions, 1 << self._bits[tier])
 
     def _drop_objects(self, tier: int, *kinds: str) -> None:

@@ -94,10 +94,10 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.tier_checks import build_check_tier
-from zermelo.solver.methods.backward_induction import solve_next_tier
+from zermelo.solver.methods.backward_induction import solve_tier_from_later_answers
 from zermelo.solver.runs.value_tallies import tally_tier
-from zermelo.solver.sorted_keys.key_directory import make_directory
-from zermelo.solver.sorted_keys.sorted_runs import merge_runs, select_answers
+from zermelo.solver.sorted_keys.key_directory import make_key_directory
+from zermelo.solver.sorted_keys.sorted_runs import merge_runs, select_answers_of_keys
 from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -114,7 +114,7 @@ def expand_bucket(work: TaskContext) -> None:
     if len(parents):
         sizes = [1 + len(parents) // GROWTH] * 2 + [len(parents)]
         expansion = TierExpansion(work.at.program, work.array_store, work.workers)
-        children = mix_array(expansion.next_tier(parents, sizes))
+        children = mix_array(expansion.find_next_tier(parents, sizes))
     work.write_bucket_object(
         task.tier, FROM, task.bucket, split_mixes_by_bucket(children, task.next_bits), np.uint64
     )
@@ -190,13 +190,13 @@ def combine_child_answers(work: TaskContext) -> None:
     question = work.job.choose_fold_question(work.at.game)
     parents = unmix_array(work.read_whole_object(task.tier, KEYS, task.bucket))
     children = work.open_bucket_object(task.tier, FROM, task.bucket)
-    keys = unmix_array(work.count_bytes_read(children.read_all()))
-    there = [bucket for bucket, count in enumerate(children.counts) if count]
+    keys = unmix_array(work.count_bytes_read(children.read_all_sections()))
+    there = [bucket for bucket, count in enumerate(children.section_entry_counts) if count]
     parts = list(work.read_section_of_buckets(task.tier + 1, SENT_ANSWERS, there, task.bucket))
     answers = np.concatenate(parts) if parts else np.empty(0, question.fold.column)
-    later = (keys, answers, *make_directory(program, keys, work.workers))
+    later = (keys, answers, *make_key_directory(program, keys, work.workers))
     graph = TieredGraph(program, work.array_store, [len(parents)])
-    found = solve_next_tier(graph, question, parents, later, work.workers)
+    found = solve_tier_from_later_answers(graph, question, parents, later, work.workers)
     work.report.positions = len(parents)
     work.write_bucket_object(task.tier, ANSWERS, task.bucket, [found], question.fold.column)
 
@@ -207,7 +207,7 @@ def send_answers_to_parents(work: TaskContext) -> None:
     keys = work.read_whole_object(task.tier, KEYS, task.bucket)
     answers = work.read_whole_object(task.tier, ANSWERS, task.bucket)
     asked = work.read_section_of_buckets(task.tier - 1, FROM, range(1 << task.bits), task.bucket)
-    found = [select_answers(keys, answers, each) for each in asked]
+    found = [select_answers_of_keys(keys, answers, each) for each in asked]
     work.report.positions = len(keys)
     work.write_bucket_object(task.tier, SENT_ANSWERS, task.bucket, found, answers.dtype)
 

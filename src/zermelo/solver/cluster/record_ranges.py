@@ -15,12 +15,16 @@ from zermelo.core.arguments import is_count
 from zermelo.solver.cluster.sealed_notes import create_note, read_note
 from zermelo.solver.cluster.solve_job import ANSWERED, ORDERED, SORTED, TALLY, TOGETHER, OpenedJob, SolveJob
 from zermelo.solver.cluster.task_context import TaskContext, is_tally
-from zermelo.solver.records.compact_records import select_compact
+from zermelo.solver.records.compact_records import select_compact_records
 from zermelo.solver.records.solution_records import RecordBlock, unpack_answers
 from zermelo.solver.runs.value_tallies import ValueTally, tally_tier
-from zermelo.solver.solution_files.checked_file import block_hashes
-from zermelo.solver.solution_files.file_entries import Entry, file_spans, tier_file_name
-from zermelo.solver.solution_files.tier_file_writer import first_position_field, values_column, write_blocks
+from zermelo.solver.solution_files.checked_file import hash_blocks_of_file
+from zermelo.solver.solution_files.file_entries import Entry, iterate_file_spans, tier_file_name
+from zermelo.solver.solution_files.tier_file_writer import (
+    build_values_column,
+    make_first_position_field,
+    write_record_blocks,
+)
 from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 from zermelo.solver.storage.atomic_files import explain_copy_errors, temporary_file
 
@@ -45,7 +49,7 @@ def split_records_into_ranges(work: TaskContext, tier: int, pair: Pair, ranges: 
 def select_kept_records(work: TaskContext, tier: int, pair: Pair, shift: int) -> Pair:
     """Return those of a tier's records that the solution keeps."""
     scored = work.at.game.scored
-    return select_compact(tier, *pair, shift, scored=scored) if work.job.kept.lean else pair
+    return select_compact_records(tier, *pair, shift, scored=scored) if work.job.kept.lean else pair
 
 
 def ranges_note_name(job: SolveJob, tier: int) -> str:
@@ -137,7 +141,7 @@ def read_merged_records(work: TaskContext, begin: int, end: int) -> Iterator[Pai
 def write_sorted_tier_files(work: TaskContext, pair: Pair, shift: int, tally: ValueTally) -> None:
     """Write all files of the task's tier, of its sorted records."""
     entries = []
-    for part, (begin, end) in enumerate(file_spans(len(pair[0]))):
+    for part, (begin, end) in enumerate(iterate_file_spans(len(pair[0]))):
         entries.append(
             _write_sorted_records_file(work, part, [(pair[0][begin:end], pair[1][begin:end])], shift)
         )
@@ -152,7 +156,7 @@ def write_merged_tier_file(
 ) -> None:
     """Write a file of the task's tier, the one of the task's bucket; with the first the tally is noted."""
     part, total = work.task.bucket, sum(read_record_counts_note(work.at, work.job, work.task.tier))
-    begin, end = list(file_spans(total))[part]
+    begin, end = list(iterate_file_spans(total))[part]
     pairs = ((positions, even(answers)) for positions, answers in read_merged_records(work, begin, end))
     work.write_files_note(
         [_write_sorted_records_file(work, part, pairs, shift)], ValueTally() if part else tally()
@@ -168,15 +172,15 @@ def _write_sorted_records_file(work: TaskContext, part: int, pairs: Iterable[Pai
         nonlocal records
         for positions, answers in pairs:
             values, remoteness = unpack_answers(answers, shift)
-            block = RecordBlock(positions, values_column(values, scored=scored), remoteness)
+            block = RecordBlock(positions, build_values_column(values, scored=scored), remoteness)
             if not records:
-                more.update(first_position_field(name, block))
+                more.update(make_first_position_field(name, block))
             records += len(positions)
             yield block
 
-    room = work.at.objects.room
+    room = work.at.objects.staging_directory
     with explain_copy_errors(room), temporary_file(room) as path:
-        write_blocks(path, blocks(), work.job.kept)
+        write_record_blocks(path, blocks(), work.job.kept)
         work.publish_file(name, path)
         work.report.positions += records
-        return {"name": name, "records": records, **block_hashes(path), **more}
+        return {"name": name, "records": records, **hash_blocks_of_file(path), **more}

@@ -20,7 +20,7 @@ from zermelo.core.system.source_files import digest_sources, find_sources
 from zermelo.games.game_lookup import RecordedAccess
 from zermelo.solver.storage.atomic_files import explain_write_errors, write_atomically
 from zermelo.solver.storage.object_store import ObjectStore
-from zermelo.solver.storage.sealed_json import seal, unseal
+from zermelo.solver.storage.sealed_json import seal_json_object, unseal_json_object
 from zermelo.solver.storage.temporary_folders import make_temporary_folder
 
 MODULE: Final = re.compile(r"(\w+/)*\w+\.py")  # a module beside the file, by its path from there
@@ -43,7 +43,9 @@ def write_rules_bundle(objects: ObjectStore, folder: str, rules: RulesBundle) ->
         sources = find_sources(Path(file))
         if digest_sources(sources) != digest:
             raise BadRules(f"{rules.source}: {file} was changed just now: begin again")
-        content = seal({FILES: {name: base64.b64encode(each).decode() for name, each in sources.items()}})
+        content = seal_json_object(
+            {FILES: {name: base64.b64encode(each).decode() for name, each in sources.items()}}
+        )
         name = f"{folder}/{digest}"
         if not objects.put(name, content) and objects.get(name) != content:
             raise _damage_error(objects, name)
@@ -82,7 +84,7 @@ def _unpack_file(objects: ObjectStore, name: str, file: Path, digest: str) -> Pa
             f"{file} is another one here, or none, and {objects.url}/{name} is not there: begin again"
         ) from None
     try:
-        found = unseal(content)[FILES]
+        found = unseal_json_object(content)[FILES]
         sources = {str(each): base64.b64decode(text, validate=True) for each, text in found.items()}
     except (ValueError, KeyError, AttributeError, TypeError, binascii.Error):
         raise _damage_error(objects, name) from None

@@ -28,7 +28,7 @@ from zermelo.solver.cluster.task_context import (
 )
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.runs.value_tallies import ValueTally
-from zermelo.solver.solution_files.file_entries import file_spans, tier_fault
+from zermelo.solver.solution_files.file_entries import find_tier_fault, iterate_file_spans
 from zermelo.solver.storage.array_sections import ArraySections
 
 TaskListener = Callable[[TaskReport], object]
@@ -81,13 +81,13 @@ class SolveDriver:
 
     def list_existing_names(self, folder: str) -> set[str]:
         """Return the names that the store has in a folder of the work."""
-        return set(self.at.objects.names(f"{self.job.folder}/{folder}"))
+        return set(self.at.objects.list_names(f"{self.job.folder}/{folder}"))
 
     def read_file_note(self, number: int) -> dict[str, Any]:
         """Return the note of a file of the solution, which is not trusted: anybody may have written it."""
 
         def is_whole(note: Any) -> bool:
-            return _is_files_note(note) and tier_fault(note["entries"], number) is None
+            return _is_files_note(note) and find_tier_fault(note["entries"], number) is None
 
         found: dict[str, Any] = self.read_note(slice_note_name(self.job, number), is_whole)
         return found
@@ -113,7 +113,7 @@ class SolveDriver:
 
     def count_tier_files(self, tier: int) -> int:
         """Return how many files a tier has whose ranges are counted."""
-        return len(list(file_spans(sum(read_record_counts_note(self.at, self.job, tier)))))
+        return len(list(iterate_file_spans(sum(read_record_counts_note(self.at, self.job, tier)))))
 
     def read_note(self, name: str, fits: Callable[[Any], bool]) -> Any:
         """Return what a note says; raises `DamagedScratch` where that does not fit, or it is not there."""

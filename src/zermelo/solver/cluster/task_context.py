@@ -93,7 +93,7 @@ class TaskContext:
 
     def read_whole_object(self, tier: int, kind: str, bucket: int) -> npt.NDArray[Any]:
         """Read all of a bucket's object."""
-        return self.count_bytes_read(self.open_bucket_object(tier, kind, bucket).read_all())
+        return self.count_bytes_read(self.open_bucket_object(tier, kind, bucket).read_all_sections())
 
     def read_section_of_buckets(
         self, tier: int, kind: str, buckets: Iterable[int], number: int

@@ -13,7 +13,7 @@ from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
 from zermelo.solver.forecast.ply_task_sizes import TaskLoad
 from zermelo.solver.forecast.task_costs import COSTS, CloudPrices
 from zermelo.solver.forecast.workload_models import WorkloadModel, measure_workload
-from zermelo.solver.plans.solve_plan import DAY, Plan, hours_text, plan_verdict
+from zermelo.solver.plans.solve_plan import DAY, Plan, format_plan_verdict, format_solve_hours
 from zermelo.solver.solution_files.checked_file import BLOCK, DIGITS
 from zermelo.solver.solution_files.solution_manifest import LARGEST as MANIFEST
 
@@ -153,7 +153,7 @@ def _plan_with_bucket(
             f"{Plan.bytes_text(working)} of memory a worker, where {Plan.bytes_text(room)} may be used"
         )
     if made.seconds > DAY:
-        takes.append(hours_text(made.seconds))
+        takes.append(format_solve_hours(made.seconds))
     if lacking:
         takes.append("what is not possible yet")
     doubt = "the estimate is rough" if made.seconds * growth.factor**0.5 > DAY else ""
@@ -183,7 +183,7 @@ def _plan_with_bucket(
         memory=round(working),
         room=round(room),
         fits=not takes and not doubt,
-        verdict=plan_verdict(takes, doubt),
+        verdict=format_plan_verdict(takes, doubt),
         dollars=nodes + stored + asked,
         dollars_nodes=nodes,
         dollars_storage=stored,

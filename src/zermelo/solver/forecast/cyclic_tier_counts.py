@@ -17,10 +17,10 @@ from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.game import has
-from zermelo.solver.graph.enumeration import start_keys
+from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
-from zermelo.solver.kernels.tier_checks import build_read_tiers
+from zermelo.solver.kernels.tier_checks import build_compute_tiers
 from zermelo.solver.size_estimates.growth_estimate import NativeGrower
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, SortedRuns, merge_runs
 from zermelo.solver.storage.array_store import ArrayStore
@@ -63,7 +63,9 @@ def count_tiers(program: Program, budget: Budget, known: Sequence[int] | None = 
         counting.count_all_tiers()
         grower = NativeGrower(program, array_store, workers)
         orbit = (
-            grower.mean_class_size(unmix_array(counting.largest)) if not has(program.game, "chances") else 1.0
+            grower.measure_mean_class_size(unmix_array(counting.largest))
+            if not has(program.game, "chances")
+            else 1.0
         )
     found = CountedTiers(
         counting.list_tier_counts(),
@@ -96,7 +98,7 @@ class _TierCounter:
 
     def count_all_tiers(self) -> None:
         """Count tiers until all are, or there are too many."""
-        keys = start_keys(self.program)
+        keys = list_start_keys(self.program)
         self._distribute_children(keys, None)
         began = 0.0
         while self.waiting:
@@ -110,10 +112,10 @@ class _TierCounter:
                 if not began:
                     began = time.process_time()  # until now kernels were compiled
                 if sum(self.sizes.values()) > LIMIT or time.process_time() - began > SECONDS:
-                    self._keep_largest_tier(pile.merged())
+                    self._keep_largest_tier(pile.merge_all())
                     return
-                fresh = pile.missing_from(self._expand_tier(tier, fresh, figures))
-            self._keep_largest_tier(pile.merged())
+                fresh = pile.select_items_not_held(self._expand_tier(tier, fresh, figures))
+            self._keep_largest_tier(pile.merge_all())
         self.whole = True
 
     def list_tier_counts(self) -> list[TierCounts]:
@@ -143,7 +145,7 @@ class _TierCounter:
         """Return the children in the same tier, and note all."""
         self.budget.report("plan", 0)
         before = self.expansion.made
-        children = self.expansion.next_tier(unmix_array(fresh), [1 + len(fresh) // 4] * 2 + [len(fresh)])
+        children = self.expansion.find_next_tier(unmix_array(fresh), [1 + len(fresh) // 4] * 2 + [len(fresh)])
         figures["children"] += self.expansion.made - before
         figures["rounds"].append(len(fresh))
         inside = self._distribute_children(children, figures, tier)
@@ -157,7 +159,7 @@ class _TierCounter:
         tiers = np.zeros(len(children), np.int64)
         if has(self.program.game, "tier") and len(children):
             with watch_kernel(self.program, children):
-                self.program.kernel(build_read_tiers)(children, 0, len(children), tiers)
+                self.program.kernel(build_compute_tiers)(children, 0, len(children), tiers)
         for number in np.unique(tiers).tolist():
             mixes = np.sort(mix_array(children[tiers == number]))
             if number == own:

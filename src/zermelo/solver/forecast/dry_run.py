@@ -1,8 +1,8 @@
 """Cost per place of solving a tier of a perfect index: looking at moves and sending marks, timed on samples.
 
-The kernels that solve a tier are timed on places of that tier. First `open_slices` evaluates the moves that
-leave the tier. Then in some blocks each place sends marks once, and looks once at all its moves, at random
-levels.
+The kernels that solve a tier are timed on places of that tier. First `initialise_slices` evaluates the
+moves that leave the tier. Then in some blocks each place sends marks once, and looks once at all its moves,
+at random levels.
 """
 
 import time
@@ -48,7 +48,7 @@ def time_dry_run(places: PositionSlots, tier: int, workers: Workers) -> DryRunCo
     own, beyond = places.bounds[tier], places.bounds[tier + 1]
     size = beyond - own
     book = AnswerCodes(COLUMNS[0])
-    code = book.code_of(pack_answer(0, 0))
+    code = book.get_or_add_code(pack_answer(0, 0))
     codes = np.zeros(places.count, book.column)
     codes[own:beyond] = OPEN  # memory comes into being now
 
@@ -67,7 +67,7 @@ def time_dry_run(places: PositionSlots, tier: int, workers: Workers) -> DryRunCo
             codes[own + begin : own + end] = OPEN
         return IndexedTier(places, tier, workers, codes, book, fetch)
 
-    outside = _measure_median_seconds(begin_anew, lambda made: made.open_slices(slices))
+    outside = _measure_median_seconds(begin_anew, lambda made: made.initialise_slices(slices))
     acts = _SampledBlocks(begin_anew, places, tier)
     told, looks = (
         _measure_median_seconds(acts.open_sampled_tier, act) / acts.many
@@ -114,14 +114,14 @@ class _SampledBlocks:
         for begin, end in self.slices:
             self.codes[self.first + begin : min(self.first + end, self.beyond)] = OPEN
         made = self.begin_anew()
-        made.open_slices(self.slices)
+        made.initialise_slices(self.slices)
         return made
 
     def send_all_marks(self, made: IndexedTier) -> None:
         """Let all places send marks, level by level, to the places with a move to them."""
         kernel, kind = self.program.kernel(build_send_marks), self.codes.dtype.type
         sends = (kind(FIRST), STAYS | CHANGES) * 2
-        becomes, written = np.arange(self.kinds, dtype=self.codes.dtype), made.new_block_marks()
+        becomes, written = np.arange(self.kinds, dtype=self.codes.dtype), made.make_block_marks()
         becomes[OPEN] = MARKED
         for crowd, blocks in zip(self.crowds, self.blocks, strict=True):
             self.codes[crowd] = FIRST
@@ -133,7 +133,7 @@ class _SampledBlocks:
         kernel, wins, written = (
             self.program.kernel(build_propagate_losses),
             np.ones(2 * self.kinds, np.uint8),
-            made.new_block_marks(),
+            made.make_block_marks(),
         )
         for crowd, blocks in zip(self.crowds, self.blocks, strict=True):
             self.codes[crowd] = MARKED

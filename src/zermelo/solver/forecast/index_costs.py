@@ -22,14 +22,14 @@ from zermelo.core.budget import Budget
 from zermelo.solver.cluster.indexed.index_driver import find_later_tiers_by_sample
 from zermelo.solver.forecast.dry_run import time_dry_run
 from zermelo.solver.forecast.subsampling import SubsampledTier, subsample_tier
-from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
+from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.dense.dense_retrograde import FIRST, NONE
 from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, CodesExhausted
-from zermelo.solver.methods.indexed_retrograde import solve_tier
+from zermelo.solver.methods.indexed_retrograde import solve_tier_in_place
 from zermelo.solver.methods.predecessor_sources import sample_moves
 from zermelo.solver.records.ranked_records import SLICE, InMemoryCodes
-from zermelo.solver.solution_files.tier_file_writer import values_column, write_slice
+from zermelo.solver.solution_files.tier_file_writer import build_values_column, write_answer_slice
 from zermelo.solver.storage.temporary_folders import temporary_folder
 
 Column = npt.NDArray[Any]
@@ -80,7 +80,7 @@ class IndexCosts:
 
 def measure_index_costs(program: Program, budget: Budget) -> IndexCosts:
     """Return what solving a perfect index with parents takes, by one thread."""
-    places = slots_of_index(program)
+    places = build_slots_of_index(program)
     with Workers(budget) as workers:
         for column in COLUMNS:
             try:
@@ -178,7 +178,7 @@ class _TierMeasurement:
         for tier in np.unique(tiers).tolist():
             mine = tiers == tier
             if tier in self.seconds:
-                found[mine] = self.book.answers_by_code()[self.codes[ranks[mine]]]
+                found[mine] = self.book.list_answers_by_code()[self.codes[ranks[mine]]]
             else:
                 if tier not in self.predicted:
                     self._predict_tier_cost(tier)
@@ -190,12 +190,14 @@ class _TierMeasurement:
     def _solve_tier(self, tier: int) -> None:
         begin, end = self.places.bounds[tier], self.places.bounds[tier + 1]
         if self._count_places(tier) < ENOUGH:  # kernels are loaded first
-            solve_tier(
+            solve_tier_in_place(
                 self.places, tier, self.workers, self.book, self.codes, self._check_tier_of_place_solved
             )
             self.codes[begin:end] = 0
         began = time.thread_time()
-        solve_tier(self.places, tier, self.workers, self.book, self.codes, self._check_tier_of_place_solved)
+        solve_tier_in_place(
+            self.places, tier, self.workers, self.book, self.codes, self._check_tier_of_place_solved
+        )
         self.seconds[tier] = time.thread_time() - began
         answers = np.array([0] * FIRST + self.book.answers, np.int32)
         begins = np.arange(begin, end, SLICE)
@@ -216,10 +218,10 @@ class _TierMeasurement:
     def _measure_file_bytes_per_place(self, values: Column, remoteness: Column, legal: Column) -> float:
         """Return the bytes of a place in a file that has these records."""
         with temporary_folder() as folder:
-            column = values_column(values, scored=self.places.program.game.scored)
+            column = build_values_column(values, scored=self.places.program.game.scored)
             rows = column, remoteness, legal
             one, whole = (
-                int(write_slice(folder / f"{many}.parquet", *(each[:many] for each in rows))["bytes"])
+                int(write_answer_slice(folder / f"{many}.parquet", *(each[:many] for each in rows))["bytes"])
                 for many in (1, len(column))
             )
         return max(0, whole - one) / len(column)  # what every file has is no place's

@@ -27,8 +27,8 @@ from zermelo.solver.forecast.ply_task_sizes import (
     estimate_object_write_load,
     estimate_section_read_load,
 )
-from zermelo.solver.plans.bucket_capacity import group_bits, slot_state_bytes
-from zermelo.solver.size_estimates.tier_sampling import share_found
+from zermelo.solver.plans.bucket_capacity import choose_group_bits, compute_slot_state_bytes
+from zermelo.solver.size_estimates.tier_sampling import predict_distinct_share
 
 LEVELS: Final = 19  # in which much happens: the middle of those seen, 13 to 42
 TRICKLES: Final = 1  # tasks for levels in which little does
@@ -81,7 +81,7 @@ class PartitionedTierModel:
         if buckets == 1 or not distinct:
             return distinct
         parents = max(1.0, ways / distinct)
-        return max(distinct, min(ways, ways * share_found(parents, 1 / buckets, SPREAD)))
+        return max(distinct, min(ways, ways * predict_distinct_share(parents, 1 / buckets, SPREAD)))
 
     # Finding
 
@@ -198,11 +198,16 @@ class PartitionedTierModel:
         """Yield the phases that do levels by groups of buckets; `links` are the bytes of links of each."""
         buckets, size = 1 << self.bucket_bits, self.tier_counts.positions / (1 << self.bucket_bits)
         place = max(1, (round(size) - 1).bit_length())
-        states = partitioned_tier.PartitionedTier.a_place * self.bucket // slot_state_bytes(self.width)
-        group = 1 << group_bits(self.bucket_bits, place, buckets << place, states)
+        states = (
+            partitioned_tier.PartitionedTier.a_place * self.bucket // compute_slot_state_bytes(self.width)
+        )
+        group = 1 << choose_group_bits(self.bucket_bits, place, buckets << place, states)
         groups, own, moves = buckets // group, group * size, group * self.inside_move_count / buckets
         word = WORDS[self.width].itemsize
-        state, held = (word + self.width) * own, HELD + slot_state_bytes(self.width) * own + A_MESSAGE * SENT
+        state, held = (
+            (word + self.width) * own,
+            HELD + compute_slot_state_bytes(self.width) * own + A_MESSAGE * SENT,
+        )
         if groups == 1:  # a level that sends more than an object has ends a task
             tasks = min(self.levels, 1 + int(moves / SENT))
             load = TaskLoad(positions=own / tasks, sorted=moves / tasks, gets=8.0 * group, puts=1.0 + group)

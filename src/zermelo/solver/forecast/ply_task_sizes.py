@@ -14,10 +14,10 @@ from typing import Final
 from zermelo.solver.cluster.ply_driver import BUCKET, FIRST_BRANCHING
 from zermelo.solver.cluster.record_ranges import PIECE
 from zermelo.solver.cluster.solve_job import MOST_BITS
-from zermelo.solver.size_estimates.tier_sampling import share_found
+from zermelo.solver.size_estimates.tier_sampling import predict_distinct_share
 from zermelo.solver.solution_files import file_entries
 from zermelo.solver.solution_files.checked_file import BLOCK, DIGITS
-from zermelo.solver.storage.array_sections import HEAD, NEAR, PLACE, next_read_ahead_bytes
+from zermelo.solver.storage.array_sections import HEAD, NEAR, PLACE, predict_read_ahead_bytes
 
 KEY: Final = 8  # bytes of a position
 SPREAD: Final = 0.1  # of parents, squared coefficient of variation: 0.05 to 0.2 in six games, then within 2 %
@@ -351,7 +351,9 @@ class PlySolveModel:
         buckets = 1 << self.bucket_bits_by_tier[number]
         if not after or buckets == 1:
             return after
-        return max(after, min(made, made * share_found(max(1.0, made / after), 1 / buckets, SPREAD)))
+        return max(
+            after, min(made, made * predict_distinct_share(max(1.0, made / after), 1 / buckets, SPREAD))
+        )
 
     def _count_tier_positions(self, number: int) -> float:
         return self.tiers[number].positions if number < len(self.tiers) else 0.0
@@ -421,7 +423,7 @@ def estimate_section_read_load(objects: int, sections: int, size: float) -> Task
         until = rest + (number + 1) * one  # from its place to its end
         if until <= NEAR:
             near += 1 / len(numbers)
-            more += max(0.0, min(next_read_ahead_bytes(round(until)), rest + sections * one) - one) / len(
+            more += max(0.0, min(predict_read_ahead_bytes(round(until)), rest + sections * one) - one) / len(
                 numbers
             )
     others = objects - 1

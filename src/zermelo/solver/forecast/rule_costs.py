@@ -15,15 +15,15 @@ from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.budget import Budget
 from zermelo.core.game import has
 from zermelo.solver.forecast.task_costs import RuleCosts
-from zermelo.solver.graph.enumeration import start_keys
+from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import NARROW, SCORE, VALUE, WIDE
-from zermelo.solver.methods.backward_induction import FoldQuestion, solve_next_tier
+from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tier_from_later_answers
 from zermelo.solver.records.solution_records import RecordBlock
-from zermelo.solver.solution_files.tier_file_writer import write_block
-from zermelo.solver.sorted_keys.key_directory import Keys, make_directory
+from zermelo.solver.solution_files.tier_file_writer import write_record_block
+from zermelo.solver.sorted_keys.key_directory import Keys, make_key_directory
 from zermelo.solver.storage.array_store import ArrayStore
 from zermelo.solver.storage.temporary_folders import temporary_folder
 
@@ -55,9 +55,9 @@ def measure_rule_costs(
 def _choose_tier_to_measure(program: Program, array_store: ArrayStore, workers: Workers) -> Keys:
     """Return the first tier that is large enough, or the largest that has children."""
     expansion = TierExpansion(program, array_store, workers)
-    found = tier = start_keys(program)
+    found = tier = list_start_keys(program)
     for _ in range(MOST_TIERS):
-        children = expansion.next_tier(tier, [len(tier)] * 3)
+        children = expansion.find_next_tier(tier, [len(tier)] * 3)
         if not len(children):
             break
         if len(tier) > len(found):
@@ -76,7 +76,7 @@ def _measure_rule_seconds(
     for _ in range(TIMES):
         began = time.thread_time()
         expansion = TierExpansion(program, array_store, workers)
-        children = mix_array(expansion.next_tier(parents, [1 + len(parents) // 4] * 2 + [len(parents)]))
+        children = mix_array(expansion.find_next_tier(parents, [1 + len(parents) // 4] * 2 + [len(parents)]))
         made = max(1, expansion.made)
         there.append((time.thread_time() - began) / made)
         if has(program.game, "chances"):
@@ -85,8 +85,10 @@ def _measure_rule_seconds(
         answers: Any = np.zeros(len(children), question.fold.column)
         began = time.thread_time()
         keys = unmix_array(children)
-        later = (keys, answers, *make_directory(program, keys, workers))
-        solve_next_tier(TieredGraph(program, array_store, [len(parents)]), question, parents, later, workers)
+        later = (keys, answers, *make_key_directory(program, keys, workers))
+        solve_tier_from_later_answers(
+            TieredGraph(program, array_store, [len(parents)]), question, parents, later, workers
+        )
         back.append((time.thread_time() - began) / made)
     return RuleCosts(statistics.median(there[1:]), statistics.median(back[1:]))
 
@@ -100,7 +102,7 @@ def _measure_bytes_per_position(positions: Keys) -> float:
     positions = np.sort(positions)
     with temporary_folder() as folder:
         alone, all_of_them = (
-            write_block(
+            write_record_block(
                 folder / f"{len(part)}.parquet",
                 RecordBlock(part, np.zeros(len(part), np.int8), np.zeros(len(part), np.uint16)),
             )["bytes"]

@@ -24,12 +24,15 @@ from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, choose_fold_quest
 from zermelo.solver.cluster.indexed.partitioned_index import make_rank_directory
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
-from zermelo.solver.kernels.buckets.partitioned_index_kernels import build_list_ranks, build_open_ranks
+from zermelo.solver.kernels.buckets.partitioned_index_kernels import (
+    build_expand_rank_moves,
+    build_list_child_ranks,
+)
 from zermelo.solver.kernels.dense.dense_retrograde import LAST_OPEN
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.methods.answer_codes import REST
 from zermelo.solver.methods.backward_induction import FoldQuestion
-from zermelo.solver.methods.retrograde_analysis import undecided_answer
+from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
 
 Column = npt.NDArray[Any]
 AnswersOf = Callable[[Column], Column]
@@ -132,13 +135,13 @@ class _MoveSampler:
         self.places, self.program = places, places.program
         self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
         self.question: FoldQuestion = choose_fold_question_by_width(self.program.game, max(WIDTHS))
-        self.blank = undecided_answer(self.question.fold.column)
+        self.blank = get_undecided_answer(self.question.fold.column)
         self.no_known_answers = self.blank + 1
         self.room = self.moves = ROOM
 
     def find_requested_places(self, run: int) -> Column:
         """Return the places of later tiers that a run's moves lead to."""
-        kernel = self.program.kernel(build_list_ranks)
+        kernel = self.program.kernel(build_list_child_ranks)
         tier = self.first, self.beyond, self.places.count
 
         def look(begin: int, end: int, work: Any) -> tuple[Column, Any]:
@@ -152,7 +155,7 @@ class _MoveSampler:
 
     def expand_run_moves(self, run: int, tables: Any) -> tuple[Column, Column, Column]:
         """Return of a run's moves inside (parent * 2 + does the mover stay, child), and its outside."""
-        kernel = self.program.kernel(build_open_ranks, self.question.fold)
+        kernel = self.program.kernel(build_expand_rank_moves, self.question.fold)
         column = self.question.fold.column
 
         def look(begin: int, end: int, work: Any) -> tuple[Any, Any]:

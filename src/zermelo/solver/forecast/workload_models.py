@@ -21,11 +21,11 @@ from zermelo.solver.forecast.partitioned_task_sizes import LEVELS
 from zermelo.solver.forecast.ply_task_sizes import PlySolveModel, SolvePhase, TierSize
 from zermelo.solver.forecast.rule_costs import measure_rule_costs
 from zermelo.solver.forecast.task_costs import COSTS, RuleCosts
-from zermelo.solver.methods.predecessor_sources import knows_parents
+from zermelo.solver.methods.predecessor_sources import has_usable_parents
 from zermelo.solver.plans.index_plans import FILE_OF_VALUES
 from zermelo.solver.plans.solve_planner import measure_growth
 from zermelo.solver.runs.integer_run import MOST_NARROW_TIERS
-from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate, repeats_in_random_play
+from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate, has_repetition_in_random_play
 
 
 class SolveModel(Protocol):
@@ -87,7 +87,7 @@ def measure_workload(
     `BadRules`.
     """
     check_players(game, "plans are", dice=True, puzzles=True)
-    if has(game, "rank") and not knows_parents(game):
+    if has(game, "rank") and not has_usable_parents(game):
         raise MissingCapability(
             f"{game!r} has a perfect index without parents(): it goes by buckets of ranks, of which no plan "
             "is made; leave out --cluster for the plan of one machine"
@@ -192,7 +192,7 @@ class CyclicWorkload:
         bucket = max(bucket, self.largest_tier_size) if weighed else bucket
         width = 4 if self.game.scored else 2
         file = FILE_OF_VALUES if thrown else self.file
-        circles = weighed and not thrown and repeats_in_random_play(self.game)
+        circles = weighed and not thrown and has_repetition_in_random_play(self.game)
         return CyclicSolveModel(
             tiers, bucket, width, file, thrown, weighed, circles, self.digits, self.levels
         )

@@ -37,7 +37,7 @@ from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, has
 from zermelo.core.values import ROUNDING
 from zermelo.solver.graph.discovery import Exploration
-from zermelo.solver.graph.enumeration import start_keys
+from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import GRAIN
 from zermelo.solver.storage.array_store import MemoryReservation
 
@@ -74,19 +74,19 @@ class ChanceGraph:
         return bool((np.abs(ends[kinds == END]) == 1).all())
 
 
-def walk_chance_graph(
+def build_chance_graph(
     game: Game, program: Program | None, budget: Budget, reservation: MemoryReservation, most: int = LARGEST
 ) -> ChanceGraph:
     """Return the graph: by the compiled rules, or by the interpreter where there is no `program`.
 
-    `most` is as in `walk_compiled_chances`; the interpreter knows no limit.
+    `most` is as in `build_compiled_chance_graph`; the interpreter knows no limit.
     """
     if program is None:
-        return walk_interpreted_chances(game, budget)
-    return walk_compiled_chances(program, budget, reservation, most)
+        return build_interpreted_chance_graph(game, budget)
+    return build_compiled_chance_graph(program, budget, reservation, most)
 
 
-def walk_compiled_chances(
+def build_compiled_chance_graph(
     program: Program, budget: Budget, reservation: MemoryReservation, most: int = LARGEST
 ) -> ChanceGraph:
     """Return the graph that compiled rules give; memory is counted in `reservation`.
@@ -99,20 +99,20 @@ def walk_compiled_chances(
     return _ChanceWalk(program, budget, reservation).run(most)
 
 
-def class_representative(game: Game, program: Program | None) -> Callable[[Any], Any]:
+def make_representative_function(game: Game, program: Program | None) -> Callable[[Any], Any]:
     """Return the function from a position to the one that stands for it in the graph.
 
     This is the least of the symmetric positions. Where compiled rules have a perfect index, it is the
     position of the same rank: symmetric positions have one rank. Morris with 4 pieces has 81 million
     positions and 5 million ranks.
     """
-    if program is None or not _rank_round_trip(game):
+    if program is None or not _is_represented_by_rank(game):
         return representative(game)
     index: Any = game
     return lambda position: index.unrank(index.rank(position))
 
 
-def _rank_round_trip(game: Game) -> bool:
+def _is_represented_by_rank(game: Game) -> bool:
     return has(game, "rank") and not has(game, "chances")
 
 
@@ -121,12 +121,12 @@ class _ChanceWalk:
 
     def __init__(self, program: Program, budget: Budget, reservation: MemoryReservation) -> None:
         self.program, self.budget, self.reservation = program, budget, reservation
-        self.walk = program.kernel(build_walk_ranks if _rank_round_trip(program.game) else build_walk)
+        self.walk = program.kernel(build_walk_ranks if _is_represented_by_rank(program.game) else build_walk)
         self.rehash = program.shared_kernel(build_rehash)
-        self.stands_for = class_representative(program.game, program)
-        starts = start_keys(program, self.stands_for)
+        self.stands_for = make_representative_function(program.game, program)
+        starts = list_start_keys(program, self.stands_for)
         self.found, self.graph, self.count = starts, empty_arrays(0, 0), len(starts)
-        self._enlarge(max(1024, 4 * self.count), 1 << 12)
+        self._enlarge_arrays(max(1024, 4 * self.count), 1 << 12)
 
     def run(self, most: int) -> ChanceGraph:
         begin = 0
@@ -141,9 +141,9 @@ class _ChanceWalk:
                 raise OutOfBudget(f"{self.program.game!r}: more than {most:,} edges")
             places, edges = len(self.found), len(self.graph[3])
             if status == FULL:
-                self._enlarge(2 * places, edges)
+                self._enlarge_arrays(2 * places, edges)
             elif status == MANY and edges - self.graph[0][begin] <= MOST_MOVES:
-                self._enlarge(places, 2 * edges)
+                self._enlarge_arrays(places, 2 * edges)
             elif status != DONE:
                 raise_status(self.program.game, self.program.position(self.found[begin]), status)
         heads, kinds, ends, children, weights = self.graph
@@ -153,43 +153,43 @@ class _ChanceWalk:
         first = {int(key): place for place, key in enumerate(self.found[: len(set(keys))])}
         return ChanceGraph(self.found[:count], arrays, [first[key] for key in keys], self.program.words)
 
-    def _enlarge(self, places: int, edges: int) -> None:
+    def _enlarge_arrays(self, places: int, edges: int) -> None:
         if max(places, edges) > LARGEST:
             raise OutOfBudget(f"{self.program.game!r}: more than {LARGEST:,} positions or edges: take less")
         self.reservation.resize(BYTES_A_SLOT * places + BYTES_AN_EDGE * edges)
         heads, kinds, ends, children, weights = self.graph
         if edges > len(children):
-            children, weights = _enlarged_copy(children, edges), _enlarged_copy(weights, edges)
+            children, weights = _copy_enlarged(children, edges), _copy_enlarged(weights, edges)
         if places > len(kinds):
             heads, kinds, ends = (
-                _enlarged_copy(heads, places + 1),
-                _enlarged_copy(kinds, places),
-                _enlarged_copy(ends, places),
+                _copy_enlarged(heads, places + 1),
+                _copy_enlarged(kinds, places),
+                _copy_enlarged(ends, places),
             )
-            self.found = _enlarged_copy(self.found, places)
+            self.found = _copy_enlarged(self.found, places)
             self.table = np.full(2 * places, EMPTY, np.int32)
             self.rehash(self.table, self.found, self.count)
         self.graph = heads, kinds, ends, children, weights
 
 
-def _enlarged_copy(array: Any, size: int) -> Any:
+def _copy_enlarged(array: Any, size: int) -> Any:
     longer = np.zeros(size, array.dtype)
     longer[: len(array)] = array
     return longer
 
 
-def walk_interpreted_chances(game: Game, budget: Budget) -> ChanceGraph:
+def build_interpreted_chance_graph(game: Game, budget: Budget) -> ChanceGraph:
     """Return the graph by asking the rules themselves: positions are integers or any hashable."""
     starts = list(map(representative(game), game.starts()))
     walk = Exploration(game, starts, known_as=representative(game) if has(game, "symmetries") else None)
     steps = walk.explore(partial(budget.report, "enumerate"))
-    arrays = chance_arrays((expansion, reached) for _, expansion, reached in steps)
+    arrays = build_chance_arrays((expansion, reached) for _, expansion, reached in steps)
     if has(game, "symmetries"):
         check_images(game, walk.nodes)
     return ChanceGraph(walk.nodes, arrays, [walk.numbers[start] for start in starts])
 
 
-def chance_arrays(rows: Iterable[tuple[CheckedExpansion, list[int]]]) -> Arrays:
+def build_chance_arrays(rows: Iterable[tuple[CheckedExpansion, list[int]]]) -> Arrays:
     """Return the arrays of positions in turn: what the rules say of each, and the places of its children."""
     heads, kinds, ends = [0], [], []
     children: list[int] = []
@@ -219,7 +219,7 @@ def count_expected_outcomes(
         return count_expected_outcomes_of_keys(program, graph.positions, values)
     counts = [0, 0, 0]
     size_of = class_size(game)
-    for position, sign in zip(graph.positions, _signs(values).tolist(), strict=True):
+    for position, sign in zip(graph.positions, _compute_signs_of_values(values).tolist(), strict=True):
         counts[1 - sign] += size_of(position)
     return counts
 
@@ -227,9 +227,9 @@ def count_expected_outcomes(
 def count_expected_outcomes_of_keys(program: Program, keys: Any, values: Any) -> list[int]:
     """Return the same of keys with their values."""
     totals = np.zeros(3, np.int64)
-    program.kernel(build_count_orbits)(keys, _signs(values), totals)
+    program.kernel(build_count_orbits)(keys, _compute_signs_of_values(values), totals)
     return [int(total) for total in totals]
 
 
-def _signs(values: Any) -> Any:
+def _compute_signs_of_values(values: Any) -> Any:
     return np.where(np.abs(values) < ROUNDING, 0, np.sign(values)).astype(np.int8)

@@ -11,8 +11,8 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL
 from zermelo.compiler.kernels.forward_expansion import build_insert_new
 from zermelo.compiler.kernels.position_hashing import mix_array
-from zermelo.solver.graph.enumeration import start_keys
-from zermelo.solver.graph.thread_slices import Workers, spans
+from zermelo.solver.graph.enumeration import list_start_keys
+from zermelo.solver.graph.thread_slices import Workers, split_into_spans
 from zermelo.solver.graph.tier_expansion import (
     LARGE_BUFFER,
     SMALL_BUFFER,
@@ -34,7 +34,7 @@ class Closure(TierExpansion):
         super().__init__(program, array_store, workers)
         self._insert_new = program.shared_kernel(build_insert_new)
 
-    def run(self) -> Keys:
+    def find_all_positions(self) -> Keys:
         """Return every position that play reaches, one of each class, sorted by `mix`.
 
         Tiers that a search by plies has left in the array store are not found again, and only the last of
@@ -49,11 +49,11 @@ class Closure(TierExpansion):
             table = ChildTable(BUCKETS, FIRST, reservation)
             self._threads = 1
             self._set_capacity(SMALL_BUFFER)
-            waiting = self._put_keys(start_keys(self.program), table)
+            waiting = self._insert_new_keys(list_start_keys(self.program), table)
             tier = 0
             while self.array_store.has(f"keys-{tier}"):
                 last = not self.array_store.has(f"keys-{tier + 1}")
-                found = self._put_keys(self.array_store.get(f"keys-{tier}"), table)
+                found = self._insert_new_keys(self.array_store.get(f"keys-{tier}"), table)
                 waiting = found if last and tier else [*waiting, *found] if last else []
                 tier += 1
             waves = [int(table.filled.sum()) - sum(map(len, waiting))]
@@ -62,10 +62,10 @@ class Closure(TierExpansion):
                 waves.append(len(parents))
                 self.workers.budget.check_tier_sizes(waves, whole=True)
                 frontier.resize(16 * len(parents))
-                waiting = self._expand_all(parents, table)
-            return self._collect_sorted(table)
+                waiting = self._find_new_children(parents, table)
+            return self._collect_sorted_keys(table)
 
-    def _put_keys(self, keys: Keys, table: ChildTable) -> list[Keys]:
+    def _insert_new_keys(self, keys: Keys, table: ChildTable) -> list[Keys]:
         """Put keys into the table; return those that were not there."""
         shift = np.uint64(65 - BUCKETS.bit_length())
         fresh = []
@@ -75,10 +75,12 @@ class Closure(TierExpansion):
             counts = np.bincount(buckets, minlength=BUCKETS)
             ends = np.cumsum(counts)
             grouped = part[np.argsort(buckets, kind="stable")]
-            fresh += self._store_new([ExpansionBatch(0, 0, grouped, ends - counts, ends, grouped[:0])], table)
+            fresh += self._insert_new_children(
+                [ExpansionBatch(0, 0, grouped, ends - counts, ends, grouped[:0])], table
+            )
         return fresh
 
-    def _expand_all(self, parents: Keys, table: ChildTable) -> list[Keys]:
+    def _find_new_children(self, parents: Keys, table: ChildTable) -> list[Keys]:
         """Return what the moves of `parents` reach for the first time."""
         if len(parents) >= SMALL_BUFFER // 8:
             self._threads = self.workers.threads
@@ -90,15 +92,15 @@ class Closure(TierExpansion):
         batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents(len(parents))]
         while batches:
             self.workers.map_items(lambda batch: self._fill_batch(batch, parents, BUCKETS), batches)
-            fresh += self._store_new(batches, table)
+            fresh += self._insert_new_children(batches, table)
             self.workers.budget.report("enumerate", int(table.filled.sum()))
             batches = [batch for batch in batches if batch.begin < batch.end]
         return fresh
 
-    def _store_new(self, batches: list[ExpansionBatch], table: ChildTable) -> list[Keys]:
+    def _insert_new_children(self, batches: list[ExpansionBatch], table: ChildTable) -> list[Keys]:
         """Put the batches' children into the table; return those that were not there."""
         self.made += sum(int((batch.ends - batch.begins).sum()) for batch in batches)
-        shares = spans(BUCKETS, -(-BUCKETS // self._threads))
+        shares = split_into_spans(BUCKETS, -(-BUCKETS // self._threads))
         begins = [batch.begins.copy() for batch in batches]
         kept = [batch.begins.copy() for batch in batches]
 

@@ -120,7 +120,7 @@ class Exploration(Discovery[Any]):
                 try:
                     children = self._number_children(position, expansion.children)
                     if number < ASKED_TWICE or number % ASKED_TWICE == 0 or expansion.end is not None:
-                        self._check_repeated(position, expansion)
+                        self._check_expansion_is_repeatable(position, expansion)
                 except BaseException as error:  # of symmetries, or positions that cannot be looked up
                     if must_propagate(error):
                         raise
@@ -128,7 +128,7 @@ class Exploration(Discovery[Any]):
                 noted.asked = None
                 yield number, expansion, children
 
-    def _check_repeated(self, position: Position, expansion: CheckedExpansion) -> None:
+    def _check_expansion_is_repeatable(self, position: Position, expansion: CheckedExpansion) -> None:
         """Raise `BadRules` where the rules do not say again what they have said of a position."""
         self.ends += expansion.end is not None
         is_sure = expansion.end is not None and self.ends <= ASKED_TWICE

@@ -19,14 +19,14 @@ from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.game import has
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
-from zermelo.solver.graph.tier_overlap import has_repeated_position
+from zermelo.solver.graph.tier_overlap import has_position_in_two_tiers
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.tier_checks import build_check_tier
 from zermelo.solver.sorted_keys.key_directory import Keys
 from zermelo.solver.storage.array_store import ArrayStore
 
 
-def start_keys(program: Program, known: Callable[[Any], Any] | None = None) -> Keys:
+def list_start_keys(program: Program, known: Callable[[Any], Any] | None = None) -> Keys:
     """Return the starts, or what stands for them, each once, sorted by `mix`.
 
     What stands for a position is the least of its symmetric ones, or what `known` says.
@@ -52,26 +52,26 @@ def enumerate_tiers(program: Program, array_store: ArrayStore, workers: Workers)
     game: Any = program.game
     first = int(game.tier(next(iter(game.starts())))) if given else 0
     compared = 0
-    keys = start_keys(program)
+    keys = list_start_keys(program)
     while len(keys):
         tier = len(graph.sizes)
         graph.sizes.append(len(keys))
         array_store.put(f"keys-{tier}", keys)
         if given and not _are_all_in_tier(program, keys, first + tier, workers):
             return None
-        workers.budget.report("enumerate", graph.positions)
+        workers.budget.report("enumerate", graph.position_count)
         workers.budget.check_tier_sizes(graph.sizes)
-        if not given and graph.positions >= max(1024, 2 * compared):
-            if has_repeated_position(graph, workers):
+        if not given and graph.position_count >= max(1024, 2 * compared):
+            if has_position_in_two_tiers(graph, workers):
                 return None
-            compared = graph.positions
+            compared = graph.position_count
         following = f"keys-{tier + 1}"
         keys = (
             array_store.get(following)
             if array_store.has(following)
-            else expansion.next_tier(keys, graph.sizes)
+            else expansion.find_next_tier(keys, graph.sizes)
         )
-    if not given and has_repeated_position(graph, workers):
+    if not given and has_position_in_two_tiers(graph, workers):
         return None
     return graph
 

@@ -14,7 +14,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, has
 from zermelo.solver.graph.discovery import Exploration
-from zermelo.solver.graph.loop_detection import topological_order
+from zermelo.solver.graph.loop_detection import sort_topologically
 
 
 @dataclass
@@ -39,7 +39,7 @@ class TooManyPositions(OutOfBudget):
     """There are more positions than were asked for."""
 
 
-def explore_hashable(
+def build_hashable_graph(
     game: Game,
     budget: Budget,
     *,
@@ -81,7 +81,7 @@ def explore_hashable(
             raise TooManyPositions(f"{game!r} has more than {most:,} positions: take a smaller game")
     if by_class and has(game, "symmetries"):
         check_images(game, graph.positions)
-    graph.order, graph.loop = topological_order(graph.children)
+    graph.order, graph.loop = sort_topologically(graph.children)
     return graph
 
 

@@ -22,7 +22,7 @@ from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.compiler.kernels.topological_order import BLOCK, build_discover, build_peel, build_rehash
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.rule_queries import moves_at
-from zermelo.solver.graph.enumeration import start_keys
+from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.loop_detection import find_loop, loop_error
 from zermelo.solver.graph.thread_slices import GRAIN, Workers
 from zermelo.solver.graph.tiered_graph import TieredGraph
@@ -36,14 +36,14 @@ LARGEST = 1 << 30  # indexes are 32 bits
 BYTES_A_POSITION = 8 + 8 + 4 + 4 + 4  # key, table at half load, ways, layer, order
 
 
-def tiers_by_longest_path(program: Program, array_store: ArrayStore, workers: Workers) -> TieredGraph:
+def build_tiers_by_longest_path(program: Program, array_store: ArrayStore, workers: Workers) -> TieredGraph:
     """Return the graph in tiers by longest way.
 
     Raises `LoopFound` with a loop in words, `OutOfBudget` where the positions do not fit in memory.
     """
     with array_store.reserve(0) as reservation:
         found, ways, table = _discover_positions(program, workers, reservation)
-        layers = _longest_paths(program, found, ways, table, workers)
+        layers = _find_longest_path_lengths(program, found, ways, table, workers)
         del table, ways
         order = np.argsort(mix_array(found), kind="stable")
         keys, layers = found[order], layers[order]
@@ -62,7 +62,7 @@ def _discover_positions(
 ) -> tuple[Keys, SlotArray, SlotArray]:
     discover = program.kernel(build_discover)
     rehash = program.shared_kernel(build_rehash)
-    starts = start_keys(program)
+    starts = list_start_keys(program)
     capacity = max(1024, 4 * len(starts))
     begin, count = 0, len(starts)
     found = np.empty(capacity, np.int64)
@@ -70,7 +70,7 @@ def _discover_positions(
     ways = np.zeros(capacity, np.int32)
     table = np.full(2 * capacity, EMPTY, np.int32)
     rehash(table, found, count)
-    work = _block_buffers(ROOM)
+    work = _allocate_block_buffers(ROOM)
     waves, known = [], 0
     while begin < count:
         if begin >= known:
@@ -82,7 +82,7 @@ def _discover_positions(
             begin, count, status = discover(found, ways, begin, end, count, table, work)
         workers.budget.report("enumerate", begin)
         if status == MANY and len(work[0]) < MOST_MOVES:
-            work = _block_buffers(8 * len(work[0]))
+            work = _allocate_block_buffers(8 * len(work[0]))
         elif status == FULL:
             capacity *= 2
             if capacity > LARGEST:
@@ -100,13 +100,13 @@ def _discover_positions(
     return found[:count].copy(), ways[:count], table
 
 
-def _longest_paths(
+def _find_longest_path_lengths(
     program: Program, found: Keys, ways: SlotArray, table: SlotArray, workers: Workers
 ) -> SlotArray:
     """Return each position's longest way from a start, int32; `ways` is used up."""
     peel = program.kernel(build_peel)
     count = len(found)
-    work = _block_buffers(ROOM)
+    work = _allocate_block_buffers(ROOM)
     layers = np.zeros(count, np.int32)
     free = np.flatnonzero(ways == 0)
     order = np.empty(count, np.int32)
@@ -115,20 +115,20 @@ def _longest_paths(
     while begin < end:
         begin, end, status = peel(found, begin, end, table, ways, layers, order, work)
         if status == MANY:
-            work = _block_buffers(8 * len(work[0]))
+            work = _allocate_block_buffers(8 * len(work[0]))
         workers.budget.report("order", begin, count)
     if end < count:
         held = {int(key) for key in found[ways > 0][: 1 << 20]}
-        loop = find_loop(held, partial(_children_of_key, program))
+        loop = find_loop(held, partial(_list_child_keys, program))
         raise loop_error(program.game, [program.position(key) for key in loop])
     return layers
 
 
-def _block_buffers(room: int) -> tuple[Any, ...]:
+def _allocate_block_buffers(room: int) -> tuple[Any, ...]:
     """Return a block's buffers: children, indexes, heads, bounds."""
     return (*np.empty((3, room), np.int64), np.empty(BLOCK + 1, np.int64))
 
 
-def _children_of_key(program: Program, key: int) -> list[int]:
+def _list_child_keys(program: Program, key: int) -> list[int]:
     game, canonical, position = program.game, find_kernel_representative(program), program.position(key)
     return [program.key(canonical(game.play(position, move))) for move in moves_at(game, position)]

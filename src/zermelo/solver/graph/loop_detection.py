@@ -34,7 +34,7 @@ def find_loop(nodes: set[Any], children: Callable[[Any], Sequence[Any]]) -> list
     return []
 
 
-def topological_order(children: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
+def sort_topologically(children: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
     """Return numbers so that children come after all that leads to them; or none, and a loop of them.
 
     >>> topological_order([[2], [0], []]), topological_order([[1], [0]])

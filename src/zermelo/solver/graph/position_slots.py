@@ -17,8 +17,8 @@ from zermelo.core.errors import BadRules, OutOfBudget
 from zermelo.core.game import has
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.slot_lookup import KEYED, RANKED, SlotLookup
-from zermelo.solver.kernels.tier_checks import build_next_tier, build_read_tiers
-from zermelo.solver.sorted_keys.key_directory import Keys, make_directory
+from zermelo.solver.kernels.tier_checks import build_compute_tiers, build_find_next_tier
+from zermelo.solver.sorted_keys.key_directory import Keys, make_key_directory
 
 LARGEST_TIER = (1 << 31) - 1  # places of a tier, as messages hold them
 MOST_NUMBERS = 1 << 20  # of the values of `tier`, from the lowest to the highest
@@ -52,14 +52,14 @@ class PositionSlots:
         return self.program.position(int(self.tables[0][place]))
 
 
-def slots_of_keys(program: Program, keys: Keys, workers: Workers) -> PositionSlots:
+def build_slots_of_keys(program: Program, keys: Keys, workers: Workers) -> PositionSlots:
     """Return the places of keys that are sorted by `mix`, parted by `tier` where the game has one."""
     bounds, numbers, lowest = [0, len(keys)], np.zeros(1, np.int64), 0
     if has(program.game, "tier"):
-        tiers = _read_tiers(program, keys, workers)
+        tiers = _compute_tiers_of_keys(program, keys, workers)
         values = np.unique(tiers)
         lowest = int(values[0])
-        numbers = np.full(_tier_spread(program, values), -1, np.int64)
+        numbers = np.full(_count_tier_values(program, values), -1, np.int64)
         numbers[values - lowest] = np.arange(len(values))
         bounds = [0, *np.cumsum(np.bincount(numbers[tiers - lowest])).tolist()]
         keys = keys[np.argsort(tiers, kind="stable")]
@@ -67,7 +67,7 @@ def slots_of_keys(program: Program, keys: Keys, workers: Workers) -> PositionSlo
     for begin, end in pairwise(bounds):
         if end - begin > LARGEST_TIER:
             raise OutOfBudget(f"{program.game!r}: a tier of {end - begin:,} positions is too large: split it")
-        contents, shift = make_directory(program, keys[begin:end], workers)
+        contents, shift = make_key_directory(program, keys[begin:end], workers)
         offsets.append(contents if begin == 0 else contents.astype(np.int64) + begin)
         groups.append(groups[-1] + len(contents))
         shifts.append(shift)
@@ -77,7 +77,7 @@ def slots_of_keys(program: Program, keys: Keys, workers: Workers) -> PositionSlo
     return PositionSlots(program, KEYED, tables, bounds)
 
 
-def _tier_spread(program: Program, values: Any) -> int:
+def _count_tier_values(program: Program, values: Any) -> int:
     """Return how many values `tier` may have from its lowest to its highest."""
     spread = int(values[-1]) - int(values[0]) + 1
     if spread > MOST_NUMBERS:
@@ -87,8 +87,8 @@ def _tier_spread(program: Program, values: Any) -> int:
     return spread
 
 
-def _read_tiers(program: Program, keys: Keys, workers: Workers) -> Keys:
-    read = program.kernel(build_read_tiers)
+def _compute_tiers_of_keys(program: Program, keys: Keys, workers: Workers) -> Keys:
+    read = program.kernel(build_compute_tiers)
     tiers = np.empty(len(keys), np.int64)
 
     def fill(begin: int, end: int) -> None:
@@ -99,29 +99,31 @@ def _read_tiers(program: Program, keys: Keys, workers: Workers) -> Keys:
     return tiers
 
 
-def slots_of_index(program: Program) -> PositionSlots:
+def build_slots_of_index(program: Program) -> PositionSlots:
     """Return the places of the game's own perfect index.
 
     Raises `BadRules` where its tiers are not ranges of ranks, lower ones first.
     """
-    places = slots_in_one_tier(program)
+    places = build_slots_in_one_tier(program)
     if has(program.game, "tier"):
-        places.bounds = _index_bounds(program, places.count)
+        places.bounds = _find_tier_bounds_of_index(program, places.count)
     if has(program.game, "is_row"):  # a tier's first indexes may be without a position
-        places.bounds[1:-1] = [_row_of_first(program.game, begin) for begin in places.bounds[1:-1]]
+        places.bounds[1:-1] = [
+            _find_row_of_first_position(program.game, begin) for begin in places.bounds[1:-1]
+        ]
     for begin, end in pairwise(places.bounds):
         if end - begin > LARGEST_TIER:
             raise OutOfBudget(f"{program.game!r}: a tier of {end - begin:,} ranks is too large: split it")
     return places
 
 
-def _row_of_first(game: Any, begin: int) -> int:
+def _find_row_of_first_position(game: Any, begin: int) -> int:
     """Return where the row of a tier's first position begins; where it is another tier's too, its index."""
     row = begin & -ROW
     return row if all(game.unrank(index) == -1 for index in range(row, begin)) else begin
 
 
-def slots_in_one_tier(program: Program) -> PositionSlots:
+def build_slots_in_one_tier(program: Program) -> PositionSlots:
     """Return the places of a perfect index as if they were one tier."""
     game: Any = program.game
     empty = np.empty(0, np.int64)
@@ -129,12 +131,12 @@ def slots_in_one_tier(program: Program) -> PositionSlots:
     return PositionSlots(program, RANKED, tables, [0, int(game.size)])
 
 
-def _index_bounds(program: Program, size: int) -> list[int]:
+def _find_tier_bounds_of_index(program: Program, size: int) -> list[int]:
     """Return where tiers begin, by halving: ranks are ordered by tier.
 
     Not every rank is looked at: a move that leads to an earlier tier is met when tiers are solved.
     """
-    kernel = program.kernel(build_next_tier)
+    kernel = program.kernel(build_find_next_tier)
     bounds = [0]
     first, tier = kernel(0, size)
     while first < size:

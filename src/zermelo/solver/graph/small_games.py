@@ -28,7 +28,7 @@ LINKED: Final = 60_000  # its moves
 IMAGES: Final = 100_000  # positions that the symmetries of all moves' positions yield together
 
 
-def small_program(game: Game, kind: KernelKind[KernelRules] = RULES) -> Program | None:
+def make_small_game_program(game: Game, kind: KernelKind[KernelRules] = RULES) -> Program | None:
     """Return the program of the game's own methods where it is small and kernels can hold its positions.
 
     None where it is larger, or where positions are neither integers nor tuples of them that fit and rules
@@ -41,12 +41,12 @@ def small_program(game: Game, kind: KernelKind[KernelRules] = RULES) -> Program 
             lower_game(game)  # what stays in Python keeps its tuples: no word of them outgrows its bits
     except CannotCompile:
         return None
-    is_small = _is_small(game) if kind is RULES else _stays_within(game, APART, LINKED)
+    is_small = _is_small_game(game) if kind is RULES else _is_within_limits(game, APART, LINKED)
     is_even = has(game, "rank") or get_position_types(game).have_one_shape()  # as the walk has met them
     return program if is_small and is_even else None
 
 
-def _is_small(game: Any) -> bool:
+def _is_small_game(game: Any) -> bool:
     start = next(iter(game.starts()))
     images, canonical = 1, None
     if has(game, "symmetries"):
@@ -55,10 +55,10 @@ def _is_small(game: Any) -> bool:
     if has(game, "rank"):
         return bool(game.size <= SMALL) and _index_has_few_moves(game, min(MOVES, IMAGES // images))
     positions, moves = (ROLLS, EDGES) if has(game, "chances") else (SMALL, MOVES)
-    return _stays_within(game, positions, min(moves, IMAGES // images), canonical)
+    return _is_within_limits(game, positions, min(moves, IMAGES // images), canonical)
 
 
-def _stays_within(
+def _is_within_limits(
     game: Game, positions: int, moves: int, known_as: Callable[[Position], Position] | None = None
 ) -> bool:
     """Return whether the numbers of positions, and of moves and throws, stay within given limits."""

@@ -38,10 +38,10 @@ class Workers:
         """Return work(item) for every item, in order; the first error stops the rest."""
         listed = list(items)
         if len(listed) <= 1 or self.threads == 1:
-            return [self._guarded(work, item) for item in listed]
+            return [self._run_unless_cancelled(work, item) for item in listed]
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads)
-        futures = [self._pool.submit(self._guarded, work, item) for item in listed]
+        futures = [self._pool.submit(self._run_unless_cancelled, work, item) for item in listed]
         try:
             return [future.result() for future in futures]
         except BaseException:
@@ -52,16 +52,16 @@ class Workers:
     def map_spans(self, work: Callable[[int, int], Any], count: int, grain: int = GRAIN) -> list[Any]:
         """Return work(begin, end) for slices that cover range(count)."""
         if 0 < count <= grain:
-            return [self._guarded(lambda end: work(0, end), count)]
-        return self.map_items(lambda span: work(*span), spans(count, grain))
+            return [self._run_unless_cancelled(lambda end: work(0, end), count)]
+        return self.map_items(lambda span: work(*span), split_into_spans(count, grain))
 
-    def _guarded(self, work: Callable[[Any], Any], item: Any) -> Any:
+    def _run_unless_cancelled(self, work: Callable[[Any], Any], item: Any) -> Any:
         if self.budget.stop.is_set():
             raise Cancelled("stopped on request: run again to resume")
         return work(item)
 
 
-def spans(count: int, grain: int = GRAIN) -> list[tuple[int, int]]:
+def split_into_spans(count: int, grain: int = GRAIN) -> list[tuple[int, int]]:
     """Return (begin, end) slices of about `grain` that cover range(count), none empty."""
     pieces = max(1, -(-count // grain))
     edges = [count * piece // pieces for piece in range(pieces + 1)]

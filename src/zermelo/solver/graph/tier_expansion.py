@@ -23,7 +23,7 @@ from zermelo.compiler.kernels.forward_expansion import (
     build_scatter,
 )
 from zermelo.core.game import has
-from zermelo.solver.graph.thread_slices import Workers, spans
+from zermelo.solver.graph.thread_slices import Workers, split_into_spans
 from zermelo.solver.sorted_keys.key_directory import Keys
 from zermelo.solver.storage.array_store import ArrayStore, MemoryReservation
 
@@ -52,12 +52,12 @@ class TierExpansion:
         self._threads = 1
         self._buffers: list[tuple[Keys, Keys]] = []
 
-    def next_tier(self, parents: Keys, sizes: list[int]) -> Keys:
+    def find_next_tier(self, parents: Keys, sizes: list[int]) -> Keys:
         """Return the canonical children of `parents`, each once, sorted by `mix`.
 
         `sizes` are those of the tiers so far, `parents` being the last.
         """
-        expected = _expected_size(sizes)
+        expected = _estimate_next_tier_size(sizes)
         self._threads = 1 if expected < SMALL_BUFFER else self.workers.threads
         self._set_capacity(SMALL_BUFFER if expected < SMALL_BUFFER else LARGE_BUFFER)
         buckets = 1
@@ -69,14 +69,14 @@ class TierExpansion:
             batches = [ExpansionBatch(begin, end) for begin, end in self._split_parents(len(parents))]
             while batches:
                 self.workers.map_items(lambda batch: self._fill_batch(batch, parents, buckets), batches)
-                self._store_batches(batches, table)
+                self._insert_batches(batches, table)
                 left = sum(batch.end - batch.begin for batch in batches)
                 self.workers.budget.report("enumerate", sum(sizes) - left)
                 batches = [batch for batch in batches if batch.begin < batch.end]
-            return self._collect_sorted(table)
+            return self._collect_sorted_keys(table)
 
     def _split_parents(self, count: int) -> list[tuple[int, int]]:
-        return spans(count, max(1, -(-count // self._threads)))
+        return split_into_spans(count, max(1, -(-count // self._threads)))
 
     def _set_capacity(self, capacity: int) -> None:
         if capacity > self._capacity:
@@ -116,10 +116,10 @@ class TierExpansion:
         self._scatter(children, produced, batch.grouped, batch.ends, shift)
         batch.spare = children
 
-    def _store_batches(self, batches: "list[ExpansionBatch]", table: "ChildTable") -> None:
+    def _insert_batches(self, batches: "list[ExpansionBatch]", table: "ChildTable") -> None:
         """Put every batch's children into the table, enlarging it as often as it is full."""
         self.made += sum(int((batch.ends - batch.begins).sum()) for batch in batches)
-        shares = spans(table.buckets, -(-table.buckets // self._threads))
+        shares = split_into_spans(table.buckets, -(-table.buckets // self._threads))
 
         def store(share: tuple[int, int]) -> int:
             for batch in batches:
@@ -146,7 +146,7 @@ class TierExpansion:
             size *= 2  # crowded beyond all likelihood
         table.release()
 
-    def _collect_sorted(self, table: "ChildTable") -> Keys:
+    def _collect_sorted_keys(self, table: "ChildTable") -> Keys:
         """Return the table's positions in order."""
         ends = np.cumsum(table.filled)
         total = int(ends[-1])
@@ -161,7 +161,7 @@ class TierExpansion:
 
         self.workers.map_items(
             gather,
-            spans(
+            split_into_spans(
                 table.buckets,
                 max(1, table.buckets // (4 * self._threads) if self._threads > 1 else table.buckets),
             ),
@@ -202,7 +202,7 @@ class ChildTable:
         self._reservation.resize(self.slots.nbytes)
 
 
-def _expected_size(sizes: list[int]) -> int:
+def _estimate_next_tier_size(sizes: list[int]) -> int:
     """Return a generous guess of the next tier's size: growth tends to slow down from tier to tier."""
     if len(sizes) < 3:
         return 16 * sizes[-1]

@@ -9,18 +9,18 @@ import numpy as np
 from zermelo.compiler.kernels.forward_expansion import EMPTY
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tiered_graph import TieredGraph
-from zermelo.solver.kernels.tier_checks import build_absorb, build_lower_bound
+from zermelo.solver.kernels.tier_checks import build_find_lower_bound, build_insert_until_repeated
 
 SHARE = 1 << 18  # keys in a share: 4 MB of table
 
 
-def has_repeated_position(graph: TieredGraph, workers: Workers) -> bool:
+def has_position_in_two_tiers(graph: TieredGraph, workers: Workers) -> bool:
     """Return whether some position stands in two tiers of the graph."""
-    bits = max(1, (graph.positions // SHARE).bit_length())
+    bits = max(1, (graph.position_count // SHARE).bit_length())
     width = np.uint64(64 - bits)
     edges = [np.uint64(share << int(width)) for share in range(1 << bits)]
-    absorb = graph.program.shared_kernel(build_absorb)
-    lower_bound = graph.program.shared_kernel(build_lower_bound)
+    absorb = graph.program.shared_kernel(build_insert_until_repeated)
+    lower_bound = graph.program.shared_kernel(build_find_lower_bound)
     spread = [graph.array_store.get_mapped(f"keys-{tier}") for tier in range(len(graph.sizes))]
     bounds = [[*(lower_bound(keys, edge) for edge in edges), len(keys)] for keys in spread]
 

@@ -21,17 +21,17 @@ class TieredGraph:
     ordered: bool = False
 
     @property
-    def positions(self) -> int:
+    def position_count(self) -> int:
         """Number of positions, one for each symmetry class."""
         return sum(self.sizes)
 
-    def keys(self, tier: int) -> Keys:
+    def get_keys_of_tier(self, tier: int) -> Keys:
         """Return tier `tier`'s positions, sorted by `mix`."""
         if self.ordered:
             everything: Keys = self.array_store.get("keys")
-            return everything[self.tier_indices(tier)]
+            return everything[self.get_key_indices_of_tier(tier)]
         return self.array_store.get(f"keys-{tier}")
 
-    def tier_indices(self, tier: int) -> Keys:
+    def get_key_indices_of_tier(self, tier: int) -> Keys:
         """Return an ordered graph's tier as indexes into all keys."""
         return self.array_store.get(f"members-{tier}")

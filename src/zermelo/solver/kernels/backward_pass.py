@@ -15,10 +15,10 @@ from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.compiler.kernels.position_hashing import build_mix
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.kernels.position_folds import BAD, Fold
-from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED, build_leaf, build_spread
+from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED, build_evaluate_leaf, build_expand_block
 
 
-def build_sweep(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
+def build_backward_sweep(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     """Return sweep(parents, begin, end, answers, later, work, parameter) -> (next, status).
 
     `answers[i]` becomes the answer of `parents[i]`. `later` is (keys, answers, offsets, shift): the
@@ -26,8 +26,8 @@ def build_sweep(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     places int64, heads int64, found [column], signs int8, gains int32), all of one length, at least the
     moves of a position. On success `next` is `end`; otherwise it is the offending parent.
     """
-    spread, value_of = build_spread(rules, KEYED, jit), build_leaf(rules, jit)
-    locate = build_locate(jit)
+    spread, value_of = build_expand_block(rules, KEYED, jit), build_evaluate_leaf(rules, jit)
+    locate = build_find_child_answers(jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
 
     def sweep(
@@ -64,7 +64,7 @@ def build_sweep(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     return jit.kernel(sweep)
 
 
-def build_locate(jit: Jit) -> Any:
+def build_find_child_answers(jit: Jit) -> Any:
     """Return locate(later, work, count) -> -1, or the first child missing.
 
     Finds the first `count` children's answers. The head of each group and its answer are fetched before
@@ -100,7 +100,7 @@ def build_locate(jit: Jit) -> Any:
     return jit.inline(locate)
 
 
-def build_tally(rules: KernelRules, jit: Jit) -> Any:
+def build_tally_values(rules: KernelRules, jit: Jit) -> Any:
     """Return tally(keys, answers, begin, end, shift, totals) -> (next, status).
 
     Adds to `totals` [5] int64 the wins, draws and losses counted with whole symmetry classes, then
@@ -133,7 +133,7 @@ def build_tally(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(tally)
 
 
-def build_sizes(rules: KernelRules, jit: Jit) -> Any:
+def build_count_class_sizes(rules: KernelRules, jit: Jit) -> Any:
     """Return sizes(keys, begin, end, counts) -> (next, status): the positions of each key's class."""
     orbit = rules.orbit
 

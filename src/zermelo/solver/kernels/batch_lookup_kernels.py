@@ -8,7 +8,7 @@ from zermelo.compiler.kernels.position_hashing import build_mix
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 
 
-def build_classes(rules: KernelRules, jit: Jit) -> Any:
+def build_find_class_representatives(rules: KernelRules, jit: Jit) -> Any:
     """Return classes(positions, begin, end, least): `least[i]` becomes the one that stands for its class.
 
     It becomes -1 where a number is not among its own images: symmetries ignore bits that no position has.
@@ -40,7 +40,7 @@ def build_rank_positions(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(ranks)
 
 
-def build_outgoing(rules: KernelRules, jit: Jit) -> Any:
+def build_list_moves_and_children(rules: KernelRules, jit: Jit) -> Any:
     """Return outgoing(positions, begin, end, bounds, made) -> (next, count, status): moves and children.
 
     `made` is (moves int64, children int64, signs int8, gains int32), all of one length. Those of position i
@@ -75,7 +75,7 @@ def build_outgoing(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(outgoing)
 
 
-def build_match(jit: Jit) -> Any:
+def build_find_places_of_keys(jit: Jit) -> Any:
     """Return match(keys, wanted, begin, end, places): where each wanted one is in `keys`, -1 for nowhere.
 
     Both int64, ascending. Each search continues where the last one ended, in steps twice as long each.
@@ -103,8 +103,8 @@ def build_match(jit: Jit) -> Any:
     return jit.kernel(match)
 
 
-def build_match_mixed(jit: Jit) -> Any:
-    """Return what `build_match` returns, for keys and wanted ones that are in the order of `mix`."""
+def build_find_places_of_mixed_keys(jit: Jit) -> Any:
+    """Return what `build_find_places_of_keys` returns, for keys and wanted ones in the order of `mix`."""
     mix = build_mix(jit)
 
     def match(keys: Any, wanted: Any, begin: int, end: int, places: Any) -> int:

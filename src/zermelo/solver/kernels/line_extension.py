@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import UNDECIDED
-from zermelo.solver.kernels.slot_lookup import RANKED, SlotLookup, build_at
+from zermelo.solver.kernels.slot_lookup import RANKED, SlotLookup, build_get_position_at_place
 
 
 def build_extend_lines(rules: KernelRules, jit: Jit) -> Any:
@@ -101,13 +101,13 @@ def build_extend_lines(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(probe)
 
 
-def build_look_ahead(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+def build_count_sampled_moves(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return look_ahead(tables, first, beyond, step) -> (places, positions, moves, sum).
 
     Of every `step`-th place. Of a perfect index the ranks of what moves lead to are worked out, as solving
     does; the sum of them is only there so that this is done.
     """
-    at = build_at(rules, lookup, jit)
+    at = build_get_position_at_place(rules, lookup, jit)
     moves, play, outcome, rank = rules.moves, rules.play, rules.outcome, rules.rank
     ranked = lookup is RANKED
 

@@ -39,17 +39,17 @@ WIDE: Final = 16
 RANK: Final = 20  # bits of remoteness and its sign, in comparing moves
 
 
-def value_leaf(value: int, parameter: int) -> int:
+def pack_leaf_value(value: int, parameter: int) -> int:
     """Return a finished position's answer: WIN, DRAW or LOSS, remoteness 0."""
     return value << parameter if -1 <= value <= 1 else BAD
 
 
-def score_leaf(value: int, parameter: int) -> int:
+def pack_leaf_score(value: int, parameter: int) -> int:
     """Return a finished position's answer: its points, remoteness 0."""
     return value << parameter
 
 
-def value_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
+def combine_values(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
     """Return the best move's value and remoteness: the winner hurries, the loser delays."""
     rest = (1 << parameter) - 1
     best = BAD
@@ -74,17 +74,17 @@ NO_VALUE: Final = (
     "its value is not WIN, DRAW or LOSS (points need scored = True), or its remoteness is too large"
 )
 
-VALUE = Fold("value", np.int16, value_leaf, value_combine, NO_VALUE)
-LONG_VALUE = Fold("long_value", np.int32, value_leaf, value_combine, NO_VALUE)
-SCORE = Fold("score", np.int32, score_leaf, value_combine)
+VALUE = Fold("value", np.int16, pack_leaf_value, combine_values, NO_VALUE)
+LONG_VALUE = Fold("long_value", np.int32, pack_leaf_value, combine_values, NO_VALUE)
+SCORE = Fold("score", np.int32, pack_leaf_score, combine_values)
 
 
-def nimber_leaf(value: int, parameter: int) -> int:
+def find_leaf_nimber(value: int, parameter: int) -> int:
     """Return 0, the nimber of a position without moves, which must be lost (normal play)."""
     return 0 if value == LOSS else BAD
 
 
-def nimber_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
+def combine_nimbers(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
     """Return the least number missing among the moves' nimbers (Sprague-Grundy)."""
     nimber = 0
     found = True
@@ -101,18 +101,18 @@ def nimber_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, 
 NIMBER = Fold(
     "nimber",
     np.int32,
-    nimber_leaf,
-    nimber_combine,
+    find_leaf_nimber,
+    combine_nimbers,
     "nimbers are of normal play, where having no move loses; this position ends otherwise",
 )
 
 
-def one_leaf(value: int, parameter: int) -> int:
+def count_leaf_as_one(value: int, parameter: int) -> int:
     """Return 1: a finished position is one game, and one node."""
     return 1
 
 
-def games_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
+def combine_game_counts(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
     """Return how many complete lines of play begin here, modulo the prime `parameter`."""
     total = 0
     for place in range(first, last):
@@ -120,7 +120,7 @@ def games_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, p
     return total
 
 
-def nodes_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
+def combine_node_counts(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
     """Return the size of the game tree below and with this position, modulo the prime `parameter`."""
     total = 1
     for place in range(first, last):
@@ -128,16 +128,18 @@ def nodes_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, p
     return total
 
 
-GAMES = Fold("games", np.int64, one_leaf, games_combine)
-NODES = Fold("nodes", np.int64, one_leaf, nodes_combine)
+GAMES = Fold("games", np.int64, count_leaf_as_one, combine_game_counts)
+NODES = Fold("nodes", np.int64, count_leaf_as_one, combine_node_counts)
 
 
-def magnitude_leaf(value: int, parameter: int) -> float:
+def find_leaf_log_size(value: int, parameter: int) -> float:
     """Return the logarithm of 1."""
     return 0.0
 
 
-def magnitude_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> float:
+def combine_log_tree_sizes(
+    answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int
+) -> float:
     """Return log2 of the size of the game tree: how many primes its exact count needs."""
     largest = 0.0
     for place in range(first, last):
@@ -148,18 +150,20 @@ def magnitude_combine(answers: Any, signs: Any, gains: Any, first: int, last: in
     return largest + np.log2(total)  # type: ignore[no-any-return]  # a float
 
 
-MAGNITUDE = Fold("magnitude", np.float64, magnitude_leaf, magnitude_combine)
+MAGNITUDE = Fold("magnitude", np.float64, find_leaf_log_size, combine_log_tree_sizes)
 
 
 CHOICE_BITS: Final = 20  # of an answer of CHOICE, for the moves that keep the value; above them, for all
 
 
-def no_choice_leaf(value: int, parameter: int) -> int:
+def count_no_leaf_moves(value: int, parameter: int) -> int:
     """Return 0: a finished position has no moves."""
     return 0
 
 
-def choice_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int) -> int:
+def count_moves_keeping_value(
+    answers: Any, signs: Any, gains: Any, first: int, last: int, parameter: int
+) -> int:
     """Return how many moves there are, and how many keep the value, from the moves' *values*.
 
     Not a recursion: `answers` are those of the value fold, packed with the shift `parameter`.
@@ -176,4 +180,4 @@ def choice_combine(answers: Any, signs: Any, gains: Any, first: int, last: int, 
     return ((last - first) << CHOICE_BITS) + keeping
 
 
-CHOICE = Fold("choice", np.int64, no_choice_leaf, choice_combine)
+CHOICE = Fold("choice", np.int64, count_no_leaf_moves, count_moves_keeping_value)

@@ -29,16 +29,16 @@ from zermelo.solver.kernels.position_folds import BAD, Fold
 from zermelo.solver.kernels.slot_lookup import (
     BLOCK,
     SlotLookup,
-    build_at,
-    build_find,
-    build_leaf,
-    build_spread,
+    build_evaluate_leaf,
+    build_expand_block,
+    build_find_places_of_children,
+    build_get_position_at_place,
 )
 
 MOST_INSIDE: Final = (1 << 16) - 1  # moves of a position that stay in the tier: counters have 16 bits
 
 
-def build_open(rules: KernelRules, lookup: SlotLookup, fold: Fold, jit: Jit) -> Any:
+def build_expand_tier_moves(rules: KernelRules, lookup: SlotLookup, fold: Fold, jit: Jit) -> Any:
     """Return open_tier(tables, tier, begin, end, arrays, edges, work, parameter) -> (next, made, status).
 
     Looks at every move of the places `begin` to `end - 1`; `tier` is (first place, place after the last,
@@ -48,8 +48,11 @@ def build_open(rules: KernelRules, lookup: SlotLookup, fold: Fold, jit: Jit) -> 
     adds `child * 2 + (1 if the mover stays)` to `edges` [room] uint32 where they are `kept`; else `edges` is
     not used.
     """
-    at, find = build_at(rules, lookup, jit), build_find(rules, lookup, jit)
-    spread, value_of = build_spread(rules, lookup, jit), build_leaf(rules, jit)
+    at, find = (
+        build_get_position_at_place(rules, lookup, jit),
+        build_find_places_of_children(rules, lookup, jit),
+    )
+    spread, value_of = build_expand_block(rules, lookup, jit), build_evaluate_leaf(rules, jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
 
     def open_tier(
@@ -159,7 +162,7 @@ def build_reverse_edges(jit: Jit) -> Any:
     return jit.kernel(turn_round)
 
 
-def build_send(jit: Jit) -> Any:
+def build_send_messages(jit: Jit) -> Any:
     """Return send(decided, begin, end, known, links, room, counts, shift) -> (next, made, status).
 
     Writes to `room` [n] uint32 a message from each of the places `decided[begin:end]` to every place with a
@@ -191,7 +194,7 @@ def build_send(jit: Jit) -> Any:
     return jit.kernel(send)
 
 
-def build_group(jit: Jit) -> Any:
+def build_group_messages(jit: Jit) -> Any:
     """Return group(messages, made, grouped, places, shift), a counting sort by `message >> shift`.
 
     `places` holds where each group begins in `grouped`, and afterwards where it ends.
@@ -222,7 +225,7 @@ def build_is_lost(jit: Jit) -> Any:
     return jit.inline(is_lost)
 
 
-def build_settle(jit: Jit) -> Any:
+def build_decide_by_messages(jit: Jit) -> Any:
     """Return settle(messages, begin, end, arrays, answer, parameter, fresh, count) -> count.
 
     Hands out the messages of a round and level: `answer` is that of a winner who is decided now,
@@ -259,7 +262,7 @@ def build_settle(jit: Jit) -> Any:
     return jit.kernel(settle)
 
 
-def build_decide_outside(jit: Jit) -> Any:
+def build_decide_by_exits(jit: Jit) -> Any:
     """Return sow(seeds, begin, end, arrays, parameter, fresh) -> count: decide what the outside decides.
 
     `seeds` are places whose outside's value is the round's, plus or minus, and whose remoteness is the
@@ -319,14 +322,14 @@ def build_sort_seeds(jit: Jit) -> Any:
     return jit.kernel(plant)
 
 
-def build_check_answers(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+def build_recheck_moves(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return look_again(tables, tier, begin, end, arrays, work, answer, fresh) -> (next, count, status).
 
     Without messages: looks at all moves of the undecided places `begin` to `end - 1` again and writes those
     that are decided now, at the value and remoteness of `answer`, to `fresh` [end - begin] as `place * 2 + (1
     if won)`. Counters become 0 where no undecided move is left.
     """
-    find, spread = build_find(rules, lookup, jit), build_spread(rules, lookup, jit)
+    find, spread = build_find_places_of_children(rules, lookup, jit), build_expand_block(rules, lookup, jit)
     is_lost = build_is_lost(jit)
 
     def look_again(

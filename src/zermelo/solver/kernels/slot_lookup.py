@@ -36,7 +36,7 @@ KEYED: Final = SlotLookup("keyed")
 RANKED: Final = SlotLookup("ranked")
 
 
-def build_at(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+def build_get_position_at_place(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return at(tables, place) -> position, -1 where a perfect index has none."""
     unrank = rules.unrank
 
@@ -49,7 +49,7 @@ def build_at(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     return jit.inline(key_at if lookup is KEYED else ranked_at)
 
 
-def build_find(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+def build_find_places_of_children(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return find(tables, children, places, heads, count) -> -1, or the first child without a place.
 
     Writes the places of the first `count` of `children`. The loads of one step do not wait for each other, so
@@ -93,14 +93,14 @@ def build_find(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     return jit.inline(find_keys if lookup is KEYED else find_ranks)
 
 
-def build_spread(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
+def build_expand_block(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     """Return spread(tables, begin, end, bounds, work) -> (next, made, status): a block's children.
 
     `work` is (children int64, places int64, heads int64, found [column], signs int8, gains int32), all of one
     length. The children of place `begin + n` lie from `bounds[n]` to `bounds[n + 1]`, with their signs and
     gains; `bounds` is [BLOCK + 1] int64.
     """
-    at = build_at(rules, lookup, jit)
+    at = build_get_position_at_place(rules, lookup, jit)
     moves, play, outcome = rules.moves, rules.play, rules.outcome
     canonical, flips, gain = rules.canonical, rules.flips, rules.gain
 
@@ -135,7 +135,7 @@ def build_spread(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> Any:
     return jit.inline(spread)
 
 
-def build_leaf(rules: KernelRules, jit: Jit) -> Any:
+def build_evaluate_leaf(rules: KernelRules, jit: Jit) -> Any:
     """Return leaf(position) -> the value of a position without children."""
     outcome, stuck = rules.outcome, rules.stuck
 
@@ -148,7 +148,7 @@ def build_leaf(rules: KernelRules, jit: Jit) -> Any:
     return jit.inline(leaf)
 
 
-def build_positions(rules: KernelRules, jit: Jit) -> Any:
+def build_unrank_positions(rules: KernelRules, jit: Jit) -> Any:
     """Return positions(begin, end, found): write the positions of ranks, -1 where there is none."""
     unrank = rules.unrank
 

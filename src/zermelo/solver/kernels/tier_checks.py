@@ -23,7 +23,7 @@ def build_check_tier(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(check_tier)
 
 
-def build_absorb(jit: Jit) -> Any:
+def build_insert_until_repeated(jit: Jit) -> Any:
     """Return absorb(table, keys, begin, end, low, width) -> index of the first key seen before, or -1.
 
     `table` [slots] int64 is EMPTY at first and larger than the number of keys to come; they all lie in
@@ -50,7 +50,7 @@ def build_absorb(jit: Jit) -> Any:
     return jit.kernel(absorb)
 
 
-def build_lower_bound(jit: Jit) -> Any:
+def build_find_lower_bound(jit: Jit) -> Any:
     """Return lower_bound(keys, home) -> the first index whose `mix` is at least `home`."""
     mix = build_mix(jit)
 
@@ -68,7 +68,7 @@ def build_lower_bound(jit: Jit) -> Any:
     return jit.kernel(lower_bound)
 
 
-def build_read_tiers(rules: KernelRules, jit: Jit) -> Any:
+def build_compute_tiers(rules: KernelRules, jit: Jit) -> Any:
     """Return read_tiers(keys, begin, end, tiers): write each key's `tier`."""
     tier_of = rules.tier
 
@@ -80,7 +80,7 @@ def build_read_tiers(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(read_tiers)
 
 
-def build_next_tier(rules: KernelRules, jit: Jit) -> Any:
+def build_find_next_tier(rules: KernelRules, jit: Jit) -> Any:
     """Return next_tier(rank, size) -> (rank, tier) of the first position at that rank or later.
 
     (size, 0) where there is none.

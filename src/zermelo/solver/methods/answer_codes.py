@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.solver.kernels.dense.dense_retrograde import FIRST, NONE
-from zermelo.solver.kernels.dense.exit_values import EMPTY, hash_slot
+from zermelo.solver.kernels.dense.exit_values import EMPTY, compute_hash_slot
 from zermelo.solver.kernels.position_folds import WIDE
 
 COLUMNS: Final = (np.uint8, np.uint16, np.uint32)  # of codes, the narrowest first
@@ -38,13 +38,13 @@ class AnswerCodes:
         self._lock = threading.Lock()
         self._make_code_table(64)
         for answer in answers or ():
-            self.code_of(answer)
+            self.get_or_add_code(answer)
 
     def __len__(self) -> int:
         """Return the number of codes, including those before FIRST."""
         return FIRST + len(self.answers)
 
-    def code_of(self, answer: int) -> int:
+    def get_or_add_code(self, answer: int) -> int:
         """Return the code of an answer, a new one where it has none; raises `CodesExhausted`."""
         with self._lock:
             code = self._codes.get(answer)
@@ -60,33 +60,33 @@ class AnswerCodes:
                     self._add_code(answer, code)
             return code
 
-    def next_code(self, answer: int) -> int:
+    def find_existing_or_next_code(self, answer: int) -> int:
         """Return the code that an answer has, or would get next; raises `CodesExhausted`."""
         code = self._codes.get(answer, len(self))
         if code > np.iinfo(self.column).max:
             raise CodesExhausted
         return code
 
-    def code_of_pair(self, value: int, remoteness: int) -> int:
+    def get_or_add_code_of_pair(self, value: int, remoteness: int) -> int:
         """Return the code of a value with a remoteness, a new one where it has none."""
-        return self.code_of(pack_answer(value, remoteness))
+        return self.get_or_add_code(pack_answer(value, remoteness))
 
-    def find_code(self, value: int, remoteness: int) -> int:
+    def find_code_of_pair(self, value: int, remoteness: int) -> int:
         """Return the code of a value with a remoteness, NONE where nothing has it."""
         return self._codes.get(pack_answer(value, remoteness), NONE)
 
-    def answers_by_code(self) -> npt.NDArray[np.int32]:
+    def list_answers_by_code(self) -> npt.NDArray[np.int32]:
         """Return the answers by code [codes] int32; those of codes before FIRST say nothing."""
         return np.array([0] * FIRST + self.answers, np.int32)
 
-    def code_triples(self) -> "list[tuple[int, int, int]]":
+    def list_codes_with_answers(self) -> "list[tuple[int, int, int]]":
         """Return (code, value, remoteness) of every answer."""
         return [(FIRST + place, answer >> WIDE, answer & REST) for place, answer in enumerate(self.answers)]
 
     def _make_code_table(self, places: int) -> None:
         """Make the table that kernels look answers up in.
 
-        See `solver.kernels.dense.exit_values.build_code_of`.
+        See `solver.kernels.dense.exit_values.build_find_code_of_answer`.
         """
         self.known = np.full(places, EMPTY, np.int64), np.zeros(places, np.int64)
         for place, answer in enumerate(self.answers):
@@ -94,7 +94,7 @@ class AnswerCodes:
 
     def _add_code(self, answer: int, code: int) -> None:
         answers, codes = self.known
-        place = hash_slot(answer, len(answers))
+        place = compute_hash_slot(answer, len(answers))
         while answers[place] != EMPTY:
             place = (place + 1) & (len(answers) - 1)
         codes[place] = code  # before the answer, at which other threads look first

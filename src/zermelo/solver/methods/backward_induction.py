@@ -16,10 +16,10 @@ from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays
 from zermelo.solver.graph.tiered_graph import TieredGraph
-from zermelo.solver.kernels.backward_pass import build_sweep
+from zermelo.solver.kernels.backward_pass import build_backward_sweep
 from zermelo.solver.kernels.position_folds import Fold
 from zermelo.solver.kernels.slot_lookup import BLOCK
-from zermelo.solver.sorted_keys.key_directory import Keys, directory_size, make_directory
+from zermelo.solver.sorted_keys.key_directory import Keys, count_directory_bytes, make_key_directory
 
 Answers = npt.NDArray[Any]
 Later = tuple[Keys, Answers, npt.NDArray[Any], np.uint64]  # keys, answers, offsets, shift
@@ -50,7 +50,7 @@ def solve_tiers(
     leaves its range or an answer does not fit its column.
     """
     if graph.ordered:
-        yield from _solve_ordered(graph, question, workers)
+        yield from _solve_ordered_tiers(graph, question, workers)
         return
     array_store = graph.array_store
     keys = np.empty(0, np.int64) if solved is None else solved.keys
@@ -58,36 +58,44 @@ def solve_tiers(
     first = len(graph.sizes) if solved is None else solved.tier
     for tier in range(first - 1, -1, -1):
         width = np.dtype(question.fold.column).itemsize
-        needed = keys.nbytes + answers.nbytes + directory_size(len(keys)) + (8 + width) * graph.sizes[tier]
+        needed = (
+            keys.nbytes + answers.nbytes + count_directory_bytes(len(keys)) + (8 + width) * graph.sizes[tier]
+        )
         with array_store.reserve(needed):
-            later = (keys, answers, *make_directory(graph.program, keys, workers))
-            parents = graph.keys(tier)
-            answers = solve_next_tier(graph, question, parents, later, workers, sum(graph.sizes[tier + 1 :]))
+            later = (keys, answers, *make_key_directory(graph.program, keys, workers))
+            parents = graph.get_keys_of_tier(tier)
+            answers = solve_tier_from_later_answers(
+                graph, question, parents, later, workers, sum(graph.sizes[tier + 1 :])
+            )
             keys = parents
         yield SolvedTier(tier, keys, answers)
 
 
-def _solve_ordered(graph: TieredGraph, question: FoldQuestion, workers: Workers) -> Iterator[SolvedTier]:
+def _solve_ordered_tiers(
+    graph: TieredGraph, question: FoldQuestion, workers: Workers
+) -> Iterator[SolvedTier]:
     keys: Keys = graph.array_store.get("keys")
     answers: Answers = np.zeros(len(keys), question.fold.column)
-    with graph.array_store.reserve(answers.nbytes + directory_size(len(keys))):
-        later = (keys, answers, *make_directory(graph.program, keys, workers))
+    with graph.array_store.reserve(answers.nbytes + count_directory_bytes(len(keys))):
+        later = (keys, answers, *make_key_directory(graph.program, keys, workers))
         for tier in range(len(graph.sizes) - 1, -1, -1):
-            members = graph.tier_indices(tier)
+            members = graph.get_key_indices_of_tier(tier)
             mine = keys[members]
-            solved = solve_next_tier(graph, question, mine, later, workers, sum(graph.sizes[tier + 1 :]))
+            solved = solve_tier_from_later_answers(
+                graph, question, mine, later, workers, sum(graph.sizes[tier + 1 :])
+            )
             answers[members] = solved
             yield SolvedTier(tier, mine, solved)
 
 
-def solve_next_tier(
+def solve_tier_from_later_answers(
     graph: TieredGraph, question: FoldQuestion, parents: Keys, later: Later, workers: Workers, before: int = 0
 ) -> Answers:
     """Return the answers of `parents`, given those of everything their moves lead to.
 
     `before` is how many positions were done before these, for the report.
     """
-    kernel = graph.program.kernel(build_sweep, question.fold)
+    kernel = graph.program.kernel(build_backward_sweep, question.fold)
     answers: Answers = np.empty(len(parents), question.fold.column)
 
     finished: list[int] = []
@@ -107,7 +115,7 @@ def solve_next_tier(
             else:
                 begin = stopped
         finished.append(size)
-        workers.budget.report("solve", before + sum(finished), graph.positions)
+        workers.budget.report("solve", before + sum(finished), graph.position_count)
 
     workers.map_spans(run, len(parents))
     return answers

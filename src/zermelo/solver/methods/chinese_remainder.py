@@ -9,17 +9,17 @@ PRIME_BITS = 61.9  # every prime used is larger than 2**PRIME_BITS
 WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)  # decide primality below 3.3e24
 
 
-def primes_for(bits: float) -> list[int]:
+def choose_primes_for_bits(bits: float) -> list[int]:
     """Return primes below 2**62 whose product is more than 2**bits, the largest first."""
     primes: list[int] = []
-    for prime in primes_below(1 << 62):
+    for prime in iterate_primes_below(1 << 62):
         primes.append(prime)
         if len(primes) * PRIME_BITS > bits:
             break
     return primes
 
 
-def join_remainders(primes: Iterable[int], remainders: Iterable[int]) -> int:
+def combine_remainders(primes: Iterable[int], remainders: Iterable[int]) -> int:
     """Return the least number that has these remainders.
 
     >>> join_remainders([5, 7], [3, 4])
@@ -32,7 +32,7 @@ def join_remainders(primes: Iterable[int], remainders: Iterable[int]) -> int:
     return total
 
 
-def primes_below(bound: int) -> Iterator[int]:
+def iterate_primes_below(bound: int) -> Iterator[int]:
     """Yield primes from `bound` downwards, by Miller and Rabin's test, exact in this range."""
     candidate = bound - 1 if bound % 2 == 0 else bound - 2
     while candidate > 2:

@@ -27,12 +27,12 @@ from zermelo.solver.kernels.dense.dense_retrograde import (
     NONE,
     OPEN,
     build_count_codes,
-    build_mark_legal,
+    build_mark_legal_places,
     build_propagate_losses,
-    build_recode,
+    build_replace_codes,
     build_send_marks,
 )
-from zermelo.solver.kernels.dense.exit_values import UNKNOWN, UNSOLVED, build_exit_values
+from zermelo.solver.kernels.dense.exit_values import UNKNOWN, UNSOLVED, build_compute_exit_values
 from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
 from zermelo.solver.methods.answer_codes import REST, AnswerCodes, pack_answer
 from zermelo.solver.methods.retrograde_analysis import RemotenessOverflow
@@ -50,7 +50,7 @@ STAYS: Final = 1  # of messages, a bit each: the same player is still to move
 CHANGES: Final = 2
 
 
-def solve_in_place(
+def solve_tiers_in_place(
     places: PositionSlots, workers: Workers, book: AnswerCodes, codes: Column, solved: int | None = None
 ) -> Iterator[int]:
     """Solve tiers into `codes`, from the last or from the one before `solved`; yield each when it is.
@@ -59,11 +59,11 @@ def solve_in_place(
     `RemotenessOverflow` where a remoteness does not fit, `FullBook` where codes do not.
     """
     for tier in range((places.tiers if solved is None else solved) - 1, -1, -1):
-        solve_tier(places, tier, workers, book, codes, _no_missing_tier)
+        solve_tier_in_place(places, tier, workers, book, codes, _fetch_no_tier)
         yield tier
 
 
-def solve_tier(
+def solve_tier_in_place(
     places: PositionSlots,
     tier: int,
     workers: Workers,
@@ -74,12 +74,12 @@ def solve_tier(
     """Solve one tier into `codes`, in which those of the tiers that its moves lead to stand.
 
     Where one does not, `fetch(place)` is called with a place of it, and puts its codes there or raises; by
-    any thread, for the same tier perhaps. Raises what `solve_in_place` does.
+    any thread, for the same tier perhaps. Raises what `solve_tiers_in_place` does.
     """
     IndexedTier(places, tier, workers, codes, book, fetch).solve()
 
 
-def _no_missing_tier(place: int) -> None:
+def _fetch_no_tier(place: int) -> None:
     """All later tiers are there."""
     raise AssertionError(f"place {place} of a later tier is open")
 
@@ -104,7 +104,7 @@ class IndexedTier:
         rows = -(-self.size // ROW) if has(self.program.game, "is_row") else 0
         self.closed = np.zeros(rows, np.int64)  # sets of the places that have sent marks, or have no position
         self.held = np.zeros(
-            len(self.new_block_marks()), np.int64
+            len(self.make_block_marks()), np.int64
         )  # bits for the codes that wait in each block
         self.tier = self.first, self.beyond, self.closed
         self.turns = not has(self.program.game, "mover")  # no player moves twice in a row
@@ -112,59 +112,65 @@ class IndexedTier:
 
     def solve(self) -> None:
         """Give every position of the tier its code."""
-        if not self.checks_legality:
+        if not self.finds_illegal_places_late:
             self._mark_legal()
         self._find_exits()
         counts = self._count_codes()
-        waiting = {(value, level) for code, value, level in self.book.code_triples() if counts[code]}
+        waiting = {
+            (value, level) for code, value, level in self.book.list_codes_with_answers() if counts[code]
+        }
         for value in sorted({abs(value) for value, _ in waiting} | {0}, reverse=True):
             _IndexedRound(self, value, waiting).run()
-        self._recode(None, OPEN, LAST_OPEN, self.book.code_of_pair(0, REST), self.new_block_marks())
+        self._replace_codes(
+            None, OPEN, LAST_OPEN, self.book.get_or_add_code_of_pair(0, REST), self.make_block_marks()
+        )
         self.report_progress("solve", self.size)
 
     # What leaves the tier
 
     @property
-    def checks_legality(self) -> bool:
+    def finds_illegal_places_late(self) -> bool:
         """Whether looking outside also finds places without a position, which no other step checks."""
         return has(self.program.game, "indexes_out") and not has(self.program.game, "is_row")
 
-    def open_slices(self, slices: list[tuple[int, int]]) -> None:
+    def initialise_slices(self, slices: list[tuple[int, int]]) -> None:
         """Find the places with a position, and the moves that leave the tier, in some slices of the tier."""
         looks = (
-            [self._exit_finder()] if self.checks_legality else [self._legality_marker(), self._exit_finder()]
+            [self._make_exit_finder()]
+            if self.finds_illegal_places_late
+            else [self._make_legality_marker(), self._make_exit_finder()]
         )
         for look in looks:
             for begin, end in slices:
                 look(self.first + begin, min(self.first + end, self.beyond))
 
     def _mark_legal(self) -> None:
-        self._for_rows(self._legality_marker())
+        self._run_over_row_slices(self._make_legality_marker())
 
     def _find_exits(self) -> None:
-        self._for_rows(self._exit_finder())
+        self._run_over_row_slices(self._make_exit_finder())
 
-    def _legality_marker(self) -> Callable[[int, int], None]:
-        mark = self.program.kernel(build_mark_legal)
+    def _make_legality_marker(self) -> Callable[[int, int], None]:
+        mark = self.program.kernel(build_mark_legal_places)
 
         def look(begin: int, end: int) -> None:
-            with watch_kernel(self.program, self._legal_keys(begin, end)):
+            with watch_kernel(self.program, self._iterate_legal_keys(begin, end)):
                 mark(self.first, begin, end, self.codes, self.closed)
 
         return look
 
-    def _exit_finder(self) -> Callable[[int, int], None]:
+    def _make_exit_finder(self) -> Callable[[int, int], None]:
         fold = SCORE if self.program.game.scored else LONG_VALUE
-        kernel = self.program.kernel(build_exit_values, fold)
+        kernel = self.program.kernel(build_compute_exit_values, fold)
 
         def look(begin: int, end: int) -> None:
-            if self.checks_legality:
+            if self.finds_illegal_places_late:
                 self.codes[begin:end] = OPEN  # an interrupted run may have left others
             room = LEAVING
-            answers = self.book.answers_by_code().astype(np.int64)
+            answers = self.book.list_answers_by_code().astype(np.int64)
             while begin < end:
                 work = np.empty(room, np.int64), np.empty(room, np.int8), np.empty(room, np.int32)
-                with watch_kernel(self.program, self._legal_keys(begin, end)):
+                with watch_kernel(self.program, self._iterate_legal_keys(begin, end)):
                     begin, answer, status = kernel(
                         self.tier,
                         begin,
@@ -176,10 +182,10 @@ class IndexedTier:
                         WIDE,
                     )
                 if status == UNKNOWN:
-                    self.book.code_of(answer)
+                    self.book.get_or_add_code(answer)
                 elif status == UNSOLVED:
                     self.fetch(int(answer))
-                    answers = self.book.answers_by_code().astype(np.int64)
+                    answers = self.book.list_answers_by_code().astype(np.int64)
                 elif status == MANY and room < MOST_MOVES:
                     room *= 8
                 elif status != DONE:
@@ -188,7 +194,7 @@ class IndexedTier:
 
         return look
 
-    def _for_rows(self, look: Callable[[int, int], None]) -> None:
+    def _run_over_row_slices(self, look: Callable[[int, int], None]) -> None:
         """Call look(begin, end) for slices of the tier's indexes, each of whole rows."""
 
         def of_rows(begin: int, end: int) -> None:
@@ -196,7 +202,7 @@ class IndexedTier:
 
         self.workers.map_spans(of_rows, -(-self.size // ROW), max(1, LOOKED_AT // ROW))
 
-    def _legal_keys(self, begin: int, end: int) -> Iterator[int]:
+    def _iterate_legal_keys(self, begin: int, end: int) -> Iterator[int]:
         """Yield the keys of places that have a position."""
         positions = (self.places.position_at(place) for place in range(begin, end))
         return (self.program.key(position) for position in positions if position != -1)
@@ -216,14 +222,14 @@ class IndexedTier:
 
     # What passes over it
 
-    def mark_waiting(self, code: int, written: Column) -> None:
+    def mark_waiting_places(self, code: int, written: Column) -> None:
         """Mark all that wait with this code; set `written` where there were some."""
-        self._recode((self.held >> (code & 63) & 1) != 0, code, code, MARKED, written)
+        self._replace_codes((self.held >> (code & 63) & 1) != 0, code, code, MARKED, written)
 
-    def _recode(
+    def _replace_codes(
         self, blocks: "Column | None", lowest: int, highest: int, other: int, written: Column
     ) -> None:
-        kernel = self.program.shared_kernel(build_recode)
+        kernel = self.program.shared_kernel(build_replace_codes)
 
         def work(looked_at: Column, begin: int, end: int) -> int:
             return int(kernel(looked_at, begin, end, self.mine, lowest, highest, other, written))
@@ -237,7 +243,7 @@ class IndexedTier:
 
         See `solver.kernels.dense.dense_retrograde.build_send_marks`.
         """
-        written, kind = self.new_block_marks(), self.codes.dtype.type
+        written, kind = self.make_block_marks(), self.codes.dtype.type
         senders = [(kind(code), when) for code, when in (one, other) if code != NONE and when]
         if not senders:
             return written
@@ -252,7 +258,7 @@ class IndexedTier:
 
     def propagate_losses(self, blocks: Column, wins: Column, lost: int) -> Column:
         """Check which marked places in `blocks` are lost; return the blocks with lost places."""
-        written = self.new_block_marks()
+        written = self.make_block_marks()
         kernel = self.program.kernel(build_propagate_losses)
 
         def work(looked_at: Column, begin: int, end: int) -> int:
@@ -263,7 +269,7 @@ class IndexedTier:
 
     def _sum_over_blocks(self, blocks: "Column | None", work: Callable[[Column, int, int], int]) -> int:
         """Return the sum of work(numbers, begin, end) over the numbers of those blocks that are set."""
-        numbers = np.arange(len(self.new_block_marks())) if blocks is None else np.flatnonzero(blocks)
+        numbers = np.arange(len(self.make_block_marks())) if blocks is None else np.flatnonzero(blocks)
         if not len(numbers):
             return 0
         looked_at = numbers.astype(np.uint32)
@@ -278,7 +284,7 @@ class IndexedTier:
         grain = max(FEW, min(REPORTED // BLOCK, len(looked_at) // (8 * self.workers.threads)))
         return sum(self.workers.map_spans(guarded, len(looked_at), grain))
 
-    def new_block_marks(self) -> Column:
+    def make_block_marks(self) -> Column:
         """Return a mark for every block, not set."""
         return np.zeros(-(-self.size // BLOCK), np.uint8)
 
@@ -303,7 +309,7 @@ class _IndexedRound:
         if value == 0 and levels[:1] == [REST]:
             levels = levels[1:]  # those have their code, which all open places have
         won: Column | None = (
-            tier.new_block_marks()
+            tier.make_block_marks()
         )  # blocks with places won at this level; None: possibly any
         lost: Column | None = won
         level = -1
@@ -314,12 +320,12 @@ class _IndexedRound:
             if due:
                 levels.pop()
             before = won, lost
-            won, lost, marked = tier.new_block_marks(), tier.new_block_marks(), tier.new_block_marks()
+            won, lost, marked = tier.make_block_marks(), tier.make_block_marks(), tier.make_block_marks()
             if told:
                 won = self._mark_winners(*before, level, after)
                 marked = self._mark_losing_moves(*before, level)
             if due and after > 0 and value > 0 and (-value, after) in self.waiting:
-                tier.mark_waiting(self.book.code_of_pair(-value, after), marked)
+                tier.mark_waiting_places(self.book.get_or_add_code_of_pair(-value, after), marked)
             if marked.any():
                 lost = self._propagate_losses(marked, level, after)
             found = bool(won.any() or lost.any())
@@ -335,57 +341,67 @@ class _IndexedRound:
     def _mark_winners(self, won: Any, lost: Any, level: int, after: int) -> Column:
         """Mark places with a move to one lost at `level` as won at `after`; return the changed blocks."""
         answer = pack_answer(self.value, after)
-        code = self.book.next_code(answer)
+        code = self.book.find_existing_or_next_code(answer)
         becomes = np.arange(code + 1 if code == len(self.book) else len(self.book), dtype=self.book.column)
         becomes[: LAST_OPEN + 1] = code
-        for other, worth, when in self.book.code_triples():
+        for other, worth, when in self.book.list_codes_with_answers():
             later = when > after or (worth < 0 and when == after > level)
             if abs(worth) < self.value or (abs(worth) == self.value and later):
                 becomes[other] = code
-        losers, winners = self.book.find_code(-self.value, level), self.book.find_code(self.value, level)
+        losers, winners = (
+            self.book.find_code_of_pair(-self.value, level),
+            self.book.find_code_of_pair(self.value, level),
+        )
         if self.value == 0:
             written = self.tier.send_marks(
-                _union_of_blocks(won, lost), (losers, STAYS | CHANGES), (winners, 0), becomes
+                _merge_block_marks(won, lost), (losers, STAYS | CHANGES), (winners, 0), becomes
             )
         elif self.tier.turns:
             written = self.tier.send_marks(lost, (losers, CHANGES), (losers, 0), becomes)
         else:
             written = self.tier.send_marks(
-                _union_of_blocks(won, lost), (losers, CHANGES), (winners, STAYS), becomes
+                _merge_block_marks(won, lost), (losers, CHANGES), (winners, STAYS), becomes
             )
         if written.any():
-            self.book.code_of(answer)
+            self.book.get_or_add_code(answer)
         return written
 
     def _mark_losing_moves(self, won: Any, lost: Any, level: int) -> Column:
         """Mark the places with a move to one won at `level`; return the blocks with marked places."""
         becomes = np.arange(len(self.book), dtype=self.book.column)
         becomes[OPEN] = MARKED
-        losers, winners = self.book.find_code(-self.value, level), self.book.find_code(self.value, level)
+        losers, winners = (
+            self.book.find_code_of_pair(-self.value, level),
+            self.book.find_code_of_pair(self.value, level),
+        )
         if self.value == 0:
-            return self.tier.new_block_marks()
+            return self.tier.make_block_marks()
         if self.tier.turns:
             return self.tier.send_marks(won, (winners, CHANGES), (winners, 0), becomes)
-        return self.tier.send_marks(_union_of_blocks(won, lost), (winners, CHANGES), (losers, STAYS), becomes)
+        return self.tier.send_marks(
+            _merge_block_marks(won, lost), (winners, CHANGES), (losers, STAYS), becomes
+        )
 
     def _propagate_losses(self, marked: Column, level: int, after: int) -> Column:
         """Check which marked places are lost at `after`; return the blocks with lost places."""
         answer = pack_answer(-self.value, after)
-        written = self.tier.propagate_losses(marked, self._losing_codes(level), self.book.next_code(answer))
+        written = self.tier.propagate_losses(
+            marked, self._find_losing_codes(level), self.book.find_existing_or_next_code(answer)
+        )
         if written.any():
-            self.book.code_of(answer)
+            self.book.get_or_add_code(answer)
         return written
 
-    def _losing_codes(self, level: int) -> Column:
+    def _find_losing_codes(self, level: int) -> Column:
         """Return by code whether a move there loses: the other side has won by `level`, or the mover lost."""
         wins = np.zeros((len(self.book) + 1, 2), np.uint8)  # and the code that is given meanwhile
         wins[NONE] = 1
-        for code, worth, when in self.book.code_triples():
+        for code, worth, when in self.book.list_codes_with_answers():
             decided = abs(worth) > self.value or (abs(worth) == self.value and when <= level)
             wins[code] = decided and worth < 0, decided and worth > 0
         return wins.ravel()
 
 
-def _union_of_blocks(one: Any, other: Any) -> Any:
+def _merge_block_marks(one: Any, other: Any) -> Any:
     """Return the blocks that are set in one of the two, None for all."""
     return None if one is None or other is None else one | other

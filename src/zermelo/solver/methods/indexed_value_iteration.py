@@ -28,7 +28,7 @@ from zermelo.compiler.kernels.chance_index_kernels import (
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import TooLarge
 from zermelo.solver.graph.position_slots import PositionSlots
-from zermelo.solver.graph.thread_slices import GRAIN, Workers, spans
+from zermelo.solver.graph.thread_slices import GRAIN, Workers, split_into_spans
 from zermelo.solver.methods.value_iteration import MOST_SWEEPS, WIDE_APART, endless_play_error
 from zermelo.solver.storage.array_store import MemoryReservation
 
@@ -63,7 +63,7 @@ class ChanceIndexPart:
         return sum(array.nbytes for array in self.edges)
 
 
-def new_bounds(places: PositionSlots) -> Bounds:
+def make_initial_bounds(places: PositionSlots) -> Bounds:
     """Return the bounds of all places, as if there were no positions; raise `TooLarge` past 31 bits."""
     refuse_too_many_ranks(places)
     bounds = np.empty((places.count, 2))
@@ -77,17 +77,17 @@ def refuse_too_many_ranks(places: PositionSlots) -> None:
         raise TooLarge(f"{places.program.game!r}: more than {LARGEST:,} ranks with chances: take less")
 
 
-def midpoint_values(bounds: Bounds) -> npt.NDArray[np.float64]:
+def compute_midpoint_values(bounds: Bounds) -> npt.NDArray[np.float64]:
     """Return the middle of each place's bounds, NaN where it has no position."""
     values = np.full(len(bounds), np.nan)
-    for begin, end in spans(len(bounds)):
+    for begin, end in split_into_spans(len(bounds)):
         mine = bounds[begin:end]
         legal = mine[:, 0] <= mine[:, 1]
         values[begin:end][legal] = mine[legal].mean(axis=1)
     return values
 
 
-def iterate_index(
+def iterate_values_over_index(
     places: PositionSlots, workers: Workers, reservation: MemoryReservation, bounds: Bounds
 ) -> bool:
     """Write every rank's bounds; return whether every end is won or lost.
@@ -98,14 +98,14 @@ def iterate_index(
     gradual = LazyKernels(compiled=places.program.native)
     is_decisive = True
     for first, beyond in reversed(list(pairwise(places.bounds))):
-        parts = open_parts(places, first, beyond, workers, reservation, bounds)
+        parts = build_tier_parts(places, first, beyond, workers, reservation, bounds)
         tier = _ChanceIndexTier(places, (first, beyond), parts, workers, gradual, bounds)
         tier.solve()
         is_decisive = is_decisive and tier.is_decisive
     return is_decisive
 
 
-def open_parts(
+def build_tier_parts(
     places: PositionSlots,
     first: int,
     beyond: int,
@@ -121,11 +121,11 @@ def open_parts(
 
     def opened(span: tuple[int, int]) -> ChanceIndexPart:
         begin, end = span[0] + first, span[1] + first
-        return open_part(places, first, begin, end, bounds[begin:end])
+        return build_tier_part(places, first, begin, end, bounds[begin:end])
 
     parts: list[ChanceIndexPart] = []
     kept = bounds.nbytes
-    for wave in batched(spans(beyond - first, size), WAVE):
+    for wave in split_into_batches(split_into_spans(beyond - first, size), WAVE):
         parts += workers.map_items(opened, wave)
         kept += sum(part.size for part in parts[-len(wave) :])
         reservation.resize(kept)
@@ -133,7 +133,9 @@ def open_parts(
     return parts
 
 
-def open_part(places: PositionSlots, first: int, begin: int, end: int, bounds: Bounds) -> ChanceIndexPart:
+def build_tier_part(
+    places: PositionSlots, first: int, begin: int, end: int, bounds: Bounds
+) -> ChanceIndexPart:
     """Return places of the tier that begins at `first` with their edges; write `bounds` of those without."""
     program = places.program
     throw = program.kernel(build_chance_edges)
@@ -143,7 +145,7 @@ def open_part(places: PositionSlots, first: int, begin: int, end: int, bounds: B
     columns: list[Any] = [np.empty(room, np.int32), np.empty(room, np.uint8)]
     at, made = begin, 0
     while at < end:
-        with watch_kernel(program, _legal_keys(places, at, end)):
+        with watch_kernel(program, _iterate_legal_keys(places, at, end)):
             at, made, status = throw(
                 first, at, end, bounds[at - begin :], (heads[at - begin :], *columns, worths), made
             )
@@ -155,7 +157,7 @@ def open_part(places: PositionSlots, first: int, begin: int, end: int, bounds: B
     return ChanceIndexPart(begin, end, (heads, children, codes, worths))
 
 
-def _legal_keys(places: PositionSlots, begin: int, end: int) -> Any:
+def _iterate_legal_keys(places: PositionSlots, begin: int, end: int) -> Any:
     """Yield the keys of places that have a position."""
     positions = (places.position_at(place) for place in range(begin, end))
     return (places.program.key(position) for position in positions if position != -1)
@@ -181,23 +183,23 @@ class _ChanceIndexTier:
 
     def solve(self) -> None:
         """Find the bounds of its places."""
-        spread, most = self._exit_bounds()
-        self._note_readers()
+        spread, most = self._find_exit_bounds()
+        self._record_dependent_parts()
         largest = max(1.0, most)
         self._narrow_bounds(most, spread + CLOSE * largest, spread + CLOSE * largest / 2)
-        width, place = self._widest_bounds()
+        width, place = self._find_widest_bounds()
         if width > spread + WIDE_APART * largest:
             raise endless_play_error(
                 self.places.program.game, self.places.position_at(place), *self.bounds[place]
             )
 
-    def _widest_bounds(self) -> tuple[float, int]:
+    def _find_widest_bounds(self) -> tuple[float, int]:
         """Return how wide the widest bounds are, and their place."""
         widths = self.bounds[self.first : self.beyond, 1] - self.bounds[self.first : self.beyond, 0]
         widest = int(widths.argmax())
         return float(widths[widest]), self.first + widest
 
-    def _note_readers(self) -> None:
+    def _record_dependent_parts(self) -> None:
         """Note of each part which parts have moves to it."""
         begins = np.array([part.begin for part in self.parts])
         for number, part in enumerate(self.parts):
@@ -207,7 +209,7 @@ class _ChanceIndexTier:
             for each in np.unique(np.searchsorted(begins, inside, "right") - 1).tolist():
                 self.parts[each].readers.append(number)
 
-    def _exit_bounds(self) -> tuple[float, float]:
+    def _find_exit_bounds(self) -> tuple[float, float]:
         """Return the widest bounds of what the tier leads to, and the largest value there and of its ends."""
         look_out = self.gradual.kernel(build_survey_bounds, self.steps)
         spread = most = 0.0
@@ -234,10 +236,10 @@ class _ChanceIndexTier:
             narrow = self.gradual.kernel(build_narrow_part, self.steps)
             wide = [number for number, part in enumerate(self.parts) if part.width > closed]
             numbers = [number for number in wide[::-1] if waiting[number]]
-            for wave in batched(numbers, WAVE):
+            for wave in split_into_batches(numbers, WAVE):
                 parts = [self.parts[number] for number in wave]
                 narrow_one = functools.partial(
-                    _narrow_part, narrow, bounds=self.bounds, closed=closed, top=top
+                    _narrow_bounds_of_part, narrow, bounds=self.bounds, closed=closed, top=top
                 )
                 self.workers.map_items(narrow_one, parts)
                 for number, part in zip(wave, parts, strict=True):
@@ -254,11 +256,13 @@ class _ChanceIndexTier:
                 return
 
 
-def _narrow_part(narrow: Any, part: ChanceIndexPart, bounds: Bounds, closed: float, top: float) -> None:
+def _narrow_bounds_of_part(
+    narrow: Any, part: ChanceIndexPart, bounds: Bounds, closed: float, top: float
+) -> None:
     part.fresh = np.empty((part.end - part.begin, 2))
     part.width, part.moved = narrow(part.edges, bounds, part.begin, part.fresh, closed, top)
 
 
-def batched(items: list[Any], size: int) -> list[list[Any]]:
+def split_into_batches(items: list[Any], size: int) -> list[list[Any]]:
     """Return the items in lists of so many, the last of those that are left."""
     return [items[begin : begin + size] for begin in range(0, len(items), size)]

@@ -11,7 +11,7 @@ from zermelo.solver.kernels.position_folds import BAD
 from zermelo.solver.methods.backward_induction import FoldQuestion
 
 
-def fold_hashable(graph: HashableGraph, question: FoldQuestion, budget: Budget, game: Any) -> list[Any]:
+def fold_hashable_graph(graph: HashableGraph, question: FoldQuestion, budget: Budget, game: Any) -> list[Any]:
     """Return every position's answer, by its index in the graph.
 
     The fold is the compiled solver's own; only the walk differs. Raises `LoopFound`, and `BadRules` where an

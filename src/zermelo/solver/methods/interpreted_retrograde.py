@@ -21,7 +21,7 @@ from zermelo.solver.methods.backward_induction import FoldQuestion
 Waiting = tuple[int, int, int, int]  # minus the round, level, place, sign of the value
 
 
-def solve_hashable_loops(
+def solve_cyclic_hashable_graph(
     graph: HashableGraph, question: FoldQuestion, budget: Budget, game: Any
 ) -> list[int]:
     """Return every position's packed value and remoteness, by its index in the graph.
@@ -110,9 +110,9 @@ class _InterpretedTier:
                 continue
             self.left[before] -= 1
             if not self.left[before]:
-                heappush(self.queue, self._loss_level(before, worth, after))
+                heappush(self.queue, self._find_loss_level(before, worth, after))
 
-    def _loss_level(self, place: int, worth: int, level: int) -> Waiting:
+    def _find_loss_level(self, place: int, worth: int, level: int) -> Waiting:
         """Return when a place is lost after its last move inside was found bad; its outside may save it."""
         beside = self.outside.get(place)
         if beside is None:

@@ -14,7 +14,7 @@ import numpy as np
 from zermelo.compiler.guards.error_reports import locate_error
 from zermelo.core.game import Game, has
 from zermelo.solver.graph.position_slots import PositionSlots
-from zermelo.solver.kernels.line_extension import build_look_ahead
+from zermelo.solver.kernels.line_extension import build_count_sampled_moves
 
 BYTES_A_SLOT = 11  # outside, counter, places decided at two levels and by their outside: 7 seen for KQRvKR
 BYTES_A_MOVE = 8  # kept: as it is, and reversed
@@ -30,33 +30,35 @@ class PredecessorSource(Enum):
     AGAIN = "looking at all moves again at every level"
 
 
-def choose_source(places: PositionSlots, first: int, beyond: int, memory: int) -> PredecessorSource:
+def choose_predecessor_source(
+    places: PositionSlots, first: int, beyond: int, memory: int
+) -> PredecessorSource:
     """Return the fastest source for a tier that `memory` bytes allow."""
     size = beyond - first
     moves = float(MANY_MOVES * size)
-    if not knows_parents(places.program.game) and link_bytes(size, moves) > memory:
+    if not has_usable_parents(places.program.game) and compute_link_bytes(size, moves) > memory:
         moves = size * sample_moves(places, first, beyond).branching
-    return fastest_source(places.program.game, size, moves, memory)
+    return find_fastest_predecessor_source(places.program.game, size, moves, memory)
 
 
-def fastest_source(game: Game, size: float, moves: float, memory: int) -> PredecessorSource:
+def find_fastest_predecessor_source(game: Game, size: float, moves: float, memory: int) -> PredecessorSource:
     """Return the fastest source that `memory` bytes allow, for a tier of `size` places and its moves."""
-    if knows_parents(game):
+    if has_usable_parents(game):
         return PredecessorSource.PARENTS
-    return PredecessorSource.LINKS if link_bytes(size, moves) <= memory else PredecessorSource.AGAIN
+    return PredecessorSource.LINKS if compute_link_bytes(size, moves) <= memory else PredecessorSource.AGAIN
 
 
-def knows_parents(game: Game) -> bool:
+def has_usable_parents(game: Game) -> bool:
     """Return whether the game's own `parents` can be used: they are found by rank."""
     return has(game, "parents") and has(game, "rank")
 
 
-def link_bytes(size: float, moves: float) -> int:
+def compute_link_bytes(size: float, moves: float) -> int:
     """Return the bytes that a tier takes while its moves are turned round."""
-    return int((BYTES_A_SLOT + offset_type(moves).itemsize) * size + BYTES_A_MOVE * moves)
+    return int((BYTES_A_SLOT + choose_offset_type(moves).itemsize) * size + BYTES_A_MOVE * moves)
 
 
-def offset_type(moves: float) -> np.dtype[Any]:
+def choose_offset_type(moves: float) -> np.dtype[Any]:
     """Return the type of offsets up to `moves`, which say where each place's moves begin."""
     return np.dtype(np.uint32 if moves < 1 << 32 else np.int64)
 
@@ -71,7 +73,7 @@ class MoveSample(NamedTuple):
 
 def sample_moves(places: PositionSlots, first: int, beyond: int, sample: int = SAMPLE) -> MoveSample:
     """Look at the moves of a sample of places; raises `BadRules` where the rules raise."""
-    kernel = places.program.kernel(build_look_ahead, places.lookup)
+    kernel = places.program.kernel(build_count_sampled_moves, places.lookup)
     step = max(1, (beyond - first) // sample)
     try:
         kernel(places.tables, first, first, 1)  # loads the kernel

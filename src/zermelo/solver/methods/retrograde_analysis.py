@@ -16,17 +16,17 @@ from zermelo.compiler.guards.error_reports import raise_status
 from zermelo.compiler.guards.running_positions import watch_kernel
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.solver.graph.position_slots import PositionSlots
-from zermelo.solver.graph.thread_slices import GRAIN, Workers, allocate_move_arrays, spans
+from zermelo.solver.graph.thread_slices import GRAIN, Workers, allocate_move_arrays, split_into_spans
 from zermelo.solver.kernels.retrograde_kernels import (
-    build_check_answers,
     build_count_predecessors,
     build_count_seeds,
-    build_decide_outside,
-    build_group,
-    build_open,
+    build_decide_by_exits,
+    build_decide_by_messages,
+    build_expand_tier_moves,
+    build_group_messages,
+    build_recheck_moves,
     build_reverse_edges,
-    build_send,
-    build_settle,
+    build_send_messages,
     build_sort_seeds,
 )
 from zermelo.solver.kernels.slot_lookup import BLOCK
@@ -35,9 +35,9 @@ from zermelo.solver.methods.predecessor_sources import (
     BYTES_A_MOVE,
     BYTES_A_SLOT,
     PredecessorSource,
-    choose_source,
-    link_bytes,
-    offset_type,
+    choose_offset_type,
+    choose_predecessor_source,
+    compute_link_bytes,
 )
 from zermelo.solver.storage.array_store import ArrayStore
 
@@ -55,21 +55,21 @@ class RemotenessOverflow(Exception):
     """A remoteness does not fit the column: take a wider one."""
 
 
-def undecided_answer(column: Any) -> int:
+def get_undecided_answer(column: Any) -> int:
     """Return the answer of a column that stands for "not decided yet"; the next is "no position here"."""
     return int(np.iinfo(column).min) if np.issubdtype(column, np.signedinteger) else 0
 
 
-def new_answers(places: PositionSlots, column: Any) -> Column:
+def make_undecided_answers(places: PositionSlots, column: Any) -> Column:
     """Return every place's answer, not decided yet.
 
     Unsigned ones are codes of `solver.methods.indexed_retrograde`.
     """
-    blank = undecided_answer(column)
+    blank = get_undecided_answer(column)
     return np.full(places.count, blank, column) if blank else np.zeros(places.count, column)
 
 
-def solve_slots(
+def solve_tiers_of_slots(
     places: PositionSlots,
     question: FoldQuestion,
     workers: Workers,
@@ -105,24 +105,24 @@ class _RetrogradeTier:
         self.size = self.beyond - self.first
         self.everything = answers
         self.answers = answers[self.first : self.beyond]
-        self.blank = undecided_answer(question.fold.column)
+        self.blank = get_undecided_answer(question.fold.column)
         self.rest = (1 << question.parameter) - 1
         self.decided = 0
 
     def solve(self) -> None:
         """Give every position of the tier its answer."""
         left = self.array_store.budget.array_memory - self.array_store.working - self.array_store.held
-        source = choose_source(self.places, self.first, self.beyond, left)
+        source = choose_predecessor_source(self.places, self.first, self.beyond, left)
         with self.array_store.reserve(BYTES_A_SLOT * self.size) as reservation:
             self.outside: Column = np.empty(self.size, self.question.fold.column)
             self.counters = np.empty(self.size, np.uint16)
             edges = self._expand_moves(source)
             if source is PredecessorSource.LINKS:
                 moves = sum(len(part) for _, part in edges)
-                reservation.resize(link_bytes(self.size, moves))
+                reservation.resize(compute_link_bytes(self.size, moves))
                 self.links = self._reverse_moves(edges, moves)
                 edges.clear()
-                reservation.resize(link_bytes(self.size, moves) - BYTES_A_MOVE // 2 * moves)
+                reservation.resize(compute_link_bytes(self.size, moves) - BYTES_A_MOVE // 2 * moves)
             self.source = source
             self._run_rounds()
 
@@ -130,7 +130,7 @@ class _RetrogradeTier:
 
     def _expand_moves(self, source: PredecessorSource) -> list[tuple[int, Column]]:
         """Return the moves that stay, in parts, each with the first place whose moves are in it."""
-        kernel = self.program.kernel(build_open, self.places.lookup, self.question.fold)
+        kernel = self.program.kernel(build_expand_tier_moves, self.places.lookup, self.question.fold)
         tier = self.first, self.beyond, source is PredecessorSource.LINKS
         arrays = self.everything, self.outside, self.counters, self.blank
 
@@ -142,7 +142,7 @@ class _RetrogradeTier:
             room = 64 * BLOCK
             while begin < end:
                 work = allocate_move_arrays(room, self.question.fold.column)
-                with watch_kernel(self.program, self._legal_keys(begin, end)):
+                with watch_kernel(self.program, self._iterate_legal_keys(begin, end)):
                     stopped, made, status = kernel(
                         self.places.tables, tier, begin, end, arrays, edges, work, self.question.parameter
                     )
@@ -166,7 +166,7 @@ class _RetrogradeTier:
             part for parts in self.workers.map_spans(look, self.size, grain) for part in parts if len(part[1])
         ]
 
-    def _legal_keys(self, begin: int, end: int) -> Iterator[int]:
+    def _iterate_legal_keys(self, begin: int, end: int) -> Iterator[int]:
         """Yield the keys of places that have a position."""
         positions = (self.places.position_at(place) for place in range(begin, end))
         return (self.program.key(position) for position in positions if position != -1)
@@ -175,8 +175,8 @@ class _RetrogradeTier:
         """Return (begins [size + 1], links uint32 [moves]): for each place, the places with a move to it."""
         count = self.program.shared_kernel(build_count_predecessors)
         turn = self.program.shared_kernel(build_reverse_edges)
-        ends = np.zeros(self.size + 1, offset_type(moves))
-        shares = spans(self.size, max(1, -(-self.size // self.workers.threads)))
+        ends = np.zeros(self.size + 1, choose_offset_type(moves))
+        shares = split_into_spans(self.size, max(1, -(-self.size // self.workers.threads)))
 
         def count_share(share: tuple[int, int]) -> None:
             for _, part in edges:
@@ -196,7 +196,7 @@ class _RetrogradeTier:
     # Round by round, level by level
 
     def _run_rounds(self) -> None:
-        seeds, due = self._seeds()
+        seeds, due = self._collect_seeds()
         rounds = sorted({value for value, _ in due} | {0}, reverse=True)
         for value in rounds:
             levels = [level for worth, level in due if worth == value]
@@ -217,18 +217,18 @@ class _RetrogradeTier:
                 level = waiting[-1]
             if waiting and waiting[-1] == level:
                 waiting.pop()
-                fresh = self._decide_by_outside(seeds, *due[value, level])
+                fresh = self._decide_by_exits(seeds, *due[value, level])
                 decided = np.concatenate([decided, fresh]) if len(decided) else fresh
             self.decided += len(decided)
             if len(decided):
                 self._report_progress("solve", self.decided)
                 after = min(level + 1, self.rest)  # after an end that never comes there is none either
-                decided = self._propagate_decided(decided, (value << self.question.parameter) + after)
+                decided = self._propagate_decided_places(decided, (value << self.question.parameter) + after)
                 if len(decided) and after == self.rest != level:
                     raise RemotenessOverflow
                 level = after
 
-    def _seeds(self) -> tuple[Column, dict[tuple[int, int], tuple[int, int]]]:
+    def _collect_seeds(self) -> tuple[Column, dict[tuple[int, int], tuple[int, int]]]:
         """Return the places with an outside, sorted, and where those of each (round, level) are."""
         parameter = self.question.parameter
         known = self.outside[self.outside != self.blank]
@@ -239,7 +239,7 @@ class _RetrogradeTier:
         longest = int((known & self.rest).max())
         del values, known
         if (most + 1) * (longest + 1) > MOST_NUMBERS:
-            return self._sorted_seeds()
+            return self._collect_seeds_by_sorting()
         counts = np.zeros((most + 1) * (longest + 1), np.int64)
         sizes = most, longest
         self.program.shared_kernel(build_count_seeds)(
@@ -257,7 +257,7 @@ class _RetrogradeTier:
             due[key] = int(ends[number] - counts[number]), int(ends[number])
         return seeds, due
 
-    def _sorted_seeds(self) -> tuple[Column, dict[tuple[int, int], tuple[int, int]]]:
+    def _collect_seeds_by_sorting(self) -> tuple[Column, dict[tuple[int, int], tuple[int, int]]]:
         """Return the same where values and levels are too spread out to be counted one by one."""
         seeds = np.flatnonzero(self.outside != self.blank)
         known = self.outside[seeds].astype(np.int64)
@@ -272,8 +272,8 @@ class _RetrogradeTier:
         }
         return seeds[order].astype(np.uint32), due
 
-    def _decide_by_outside(self, seeds: Column, begin: int, end: int) -> Column:
-        kernel = self.program.shared_kernel(build_decide_outside)
+    def _decide_by_exits(self, seeds: Column, begin: int, end: int) -> Column:
+        kernel = self.program.shared_kernel(build_decide_by_exits)
         arrays = self.answers, self.outside, self.counters, self.blank
 
         def decide(low: int, high: int) -> Column:
@@ -283,7 +283,7 @@ class _RetrogradeTier:
 
         return np.concatenate(self.workers.map_spans(decide, end - begin, 16 * GRAIN))
 
-    def _propagate_decided(self, decided: Column, answer: int) -> Column:
+    def _propagate_decided_places(self, decided: Column, answer: int) -> Column:
         """Send messages from `decided` to predecessors; return the places that get `answer` by them."""
         if self.source is PredecessorSource.AGAIN:
             return self._recheck_moves(answer)
@@ -292,7 +292,9 @@ class _RetrogradeTier:
         if threads > 1:
             shift = np.uint64(max(0, (2 * self.size - 1).bit_length() - MOST_GROUPS.bit_length() + 1))
         groups = ((2 * self.size - 1) >> int(shift)) + 1
-        batches = [_MessageBatch(*span) for span in spans(len(decided), -(-len(decided) // threads))]
+        batches = [
+            _MessageBatch(*span) for span in split_into_spans(len(decided), -(-len(decided) // threads))
+        ]
         fresh = []
         while batches:
             self.workers.map_items(lambda batch: self._send_messages(batch, decided, groups, shift), batches)
@@ -302,7 +304,7 @@ class _RetrogradeTier:
 
     def _send_messages(self, batch: "_MessageBatch", decided: Column, groups: int, shift: Any) -> None:
         """Write a batch's messages, grouped by receiver."""
-        kernel = self.program.shared_kernel(build_send)
+        kernel = self.program.shared_kernel(build_send_messages)
         known = self.answers, self.question.parameter
         while True:
             counts = np.zeros(groups, np.int64)
@@ -319,12 +321,12 @@ class _RetrogradeTier:
         if groups > 1:
             batch.messages = np.empty(made, np.uint32)
             places = batch.begins.copy()
-            self.program.shared_kernel(build_group)(room, made, batch.messages, places, shift)
+            self.program.shared_kernel(build_group_messages)(room, made, batch.messages, places, shift)
 
     def _decide_receivers(
         self, batches: "list[_MessageBatch]", groups: int, threads: int, answer: int
     ) -> list[Column]:
-        kernel = self.program.shared_kernel(build_settle)
+        kernel = self.program.shared_kernel(build_decide_by_messages)
         arrays = self.answers, self.outside, self.counters, self.blank
 
         def settle(share: tuple[int, int]) -> Column:
@@ -340,10 +342,10 @@ class _RetrogradeTier:
                     )
             return fresh[:count].copy()
 
-        return self.workers.map_items(settle, spans(groups, max(1, groups // (4 * threads))))
+        return self.workers.map_items(settle, split_into_spans(groups, max(1, groups // (4 * threads))))
 
     def _recheck_moves(self, answer: int) -> Column:
-        kernel = self.program.kernel(build_check_answers, self.places.lookup)
+        kernel = self.program.kernel(build_recheck_moves, self.places.lookup)
         arrays = self.everything, self.outside, self.counters, self.blank
         tier = self.first, self.beyond, self.question.parameter
 

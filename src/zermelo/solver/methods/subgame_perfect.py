@@ -48,7 +48,7 @@ def check_has_payoffs(game: Game) -> None:
     refuse_games_with_gains(game, "payoffs are of the whole play")
 
 
-def payoffs_at(game: Any, position: Position) -> Payoffs:
+def read_payoffs_at_end(game: Any, position: Position) -> Payoffs:
     """Return what each player gets at a position where play is over; raises `BadRules`."""
     with rule_errors_at(game, position):
         found = game.payoffs(position)
@@ -65,7 +65,7 @@ def _is_number(payoff: Any) -> bool:
     return isinstance(payoff, Real) and (isinstance(payoff, int | Fraction) or isfinite(payoff))
 
 
-def mover_at(game: Any, position: Position) -> int:
+def read_mover(game: Any, position: Position) -> int:
     """Return the number of the player who moves at a position; raises `BadRules`."""
     if game.players == 1 and not has(game, "mover"):
         return 0
@@ -93,10 +93,10 @@ def fold_payoffs(graph: HashableGraph, game: Game, budget: Budget) -> list[Payof
             budget.check_memory(f"the payoffs of {game!r}", "raise --memory, or begin at a later position")
         position = graph.positions[place]
         if place in graph.ends:
-            ways[place] = {payoffs_at(game, position): 1}
+            ways[place] = {read_payoffs_at_end(game, position): 1}
         else:
             ways[place] = combine_payoffs(
-                [ways[child] for child in graph.children[place]], mover_at(game, position)
+                [ways[child] for child in graph.children[place]], read_mover(game, position)
             )
     return ways
 

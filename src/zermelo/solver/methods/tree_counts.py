@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from zermelo.solver.kernels.position_folds import GAMES, MAGNITUDE, NODES
 from zermelo.solver.methods.backward_induction import FoldQuestion
-from zermelo.solver.methods.chinese_remainder import join_remainders, primes_for
+from zermelo.solver.methods.chinese_remainder import choose_primes_for_bits, combine_remainders
 
 
 class Counts(NamedTuple):
@@ -31,16 +31,16 @@ class Counts(NamedTuple):
     nodes: int
 
 
-def exact_counts(fold_starts: Callable[[FoldQuestion], list[Any]]) -> tuple[int, int]:
+def count_games_and_nodes(fold_starts: Callable[[FoldQuestion], list[Any]]) -> tuple[int, int]:
     """Return (games, nodes) below all starts.
 
     `fold_starts` folds a question over the game and returns the answers at the starts.
     """
     magnitude = max(float(answer) for answer in fold_starts(FoldQuestion(MAGNITUDE)))
     bits = magnitude * (1 + 1e-9) + 2
-    primes = primes_for(bits)
+    primes = choose_primes_for_bits(bits)
     games, nodes = (
-        sum(join_remainders(primes, found) for found in zip(*asked, strict=True))  # one for each start
+        sum(combine_remainders(primes, found) for found in zip(*asked, strict=True))  # one for each start
         for asked in ([fold_starts(FoldQuestion(fold, prime)) for prime in primes] for fold in (GAMES, NODES))
     )
     return games, nodes

@@ -49,7 +49,7 @@ class Expectations(NamedTuple):
     has_loops: bool
 
 
-def solve_chances(
+def solve_values_of_chance_graph(
     game: Any, graph: ChanceGraph, budget: Budget, gradual: LazyKernels | None = None
 ) -> Expectations:
     """Return the values of all places of `graph`.
@@ -57,14 +57,14 @@ def solve_chances(
     `gradual` says when machine code is worth while: dice that loop take many sweeps through few positions.
     Raises `LoopFound` where players can cycle for ever, `BadRules` where moves of a cycle bring points.
     """
-    low, high, has_loops = iterate_bounds(game, graph, budget, gradual or LazyKernels())
+    low, high, has_loops = iterate_bounds_of_graph(game, graph, budget, gradual or LazyKernels())
     return Expectations((low + high) / 2, float((high - low).max()) / 2, has_loops)
 
 
-def iterate_bounds(
+def iterate_bounds_of_graph(
     game: Any, graph: ChanceGraph, budget: Budget, gradual: LazyKernels, known: Any = None
 ) -> tuple[Bounds, Bounds, bool]:
-    """Return (low, high, whether dice loop): the bounds of all places, as `solve_chances` finds them.
+    """Return (low, high, whether dice loop): the bounds of all places of the graph.
 
     `known` [2, n] are those of the last places, where there are some of the kind KNOWN.
     """
@@ -91,7 +91,7 @@ def sort_components(graph: ChanceGraph, gradual: LazyKernels, budget: Budget) ->
     return order, bounds[: count + 1]
 
 
-def largest_value(game: Any) -> float:
+def find_largest_possible_value(game: Any) -> float:
     """Return what no value of a game's positions passes, infinity where points come on the way."""
     if has(game, "gain"):
         return np.inf
@@ -104,7 +104,9 @@ class _Solver:
     def __init__(self, game: Any, graph: ChanceGraph, budget: Budget, gradual: LazyKernels) -> None:
         self.game, self.graph, self.budget, self.gradual = game, graph, budget, gradual
         self.steps = len(graph.positions) + len(graph.arrays[3])  # of going through it once
-        self.top = max(largest_value(game), float(np.abs(graph.arrays[2]).max()))  # unchecked so far
+        self.top = max(
+            find_largest_possible_value(game), float(np.abs(graph.arrays[2]).max())
+        )  # unchecked so far
         self.low = np.full(len(graph.positions), np.nan)
         self.high = np.full(len(graph.positions), np.nan)
 

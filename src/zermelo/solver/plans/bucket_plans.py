@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from zermelo.core.budget import Budget
 from zermelo.solver.plans import bucket_capacity
-from zermelo.solver.plans.bucket_capacity import least_task_memory
+from zermelo.solver.plans.bucket_capacity import compute_least_task_memory
 from zermelo.solver.plans.solve_plan import FILE, KEY, PROCESS, Plan
 from zermelo.solver.size_estimates.growth_estimate import GrowthEstimate
 
@@ -24,27 +24,27 @@ def plan_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget, *, wide:
     `wide` is whether answers have 32 bits.
     """
     branching = growth.children / growth.classes
-    least = PROCESS + least_task_memory(branching)
+    least = PROCESS + compute_least_task_memory(branching)
     if budget.memory < least:
         return made
     share = (budget.memory - PROCESS) // budget.threads
-    children = _kept_children(
-        growth, min(bucket_capacity.LARGEST, bucket_capacity.bucket_capacity(share, branching))
+    children = _estimate_kept_children(
+        growth, min(bucket_capacity.LARGEST, bucket_capacity.compute_bucket_capacity(share, branching))
     )
-    disk, least_disk = _disk_of_buckets(growth, children, 4 if wide else 2)
-    return scale_to_buckets(made, made.method, least, (disk, least_disk), BUCKETS)
+    disk, least_disk = _estimate_disk_of_buckets(growth, children, 4 if wide else 2)
+    return scale_plan_to_buckets(made, made.method, least, (disk, least_disk), BUCKETS)
 
 
 def plan_cyclic_in_buckets(made: Plan, growth: GrowthEstimate, budget: Budget) -> Plan:
     """Return the plan of the same solve of a cyclic game, bucket by bucket."""
-    least = PROCESS + least_task_memory(LEAST_BRANCHING)
+    least = PROCESS + compute_least_task_memory(LEAST_BRANCHING)
     if budget.memory < least:
         return made
     disk = made.disk + int(LOOP_PLACE * growth.classes + LOOP_MOVE * growth.children)
-    return scale_to_buckets(made, "retrograde analysis by rounds", least, (disk, disk), LOOPS)
+    return scale_plan_to_buckets(made, "retrograde analysis by rounds", least, (disk, disk), LOOPS)
 
 
-def scale_to_buckets(
+def scale_plan_to_buckets(
     made: Plan, method: str, least: int, disk: tuple[int, int], longer: float, *, sure: bool = True
 ) -> Plan:
     """Return a plan as it is by buckets: `longer` times as long; `disk` are bytes, and the least of them.
@@ -65,7 +65,7 @@ def scale_to_buckets(
     )
 
 
-def _kept_children(growth: GrowthEstimate, bucket: int) -> list[float]:
+def _estimate_kept_children(growth: GrowthEstimate, bucket: int) -> list[float]:
     """Return how many children the buckets of each tier keep: in each every one that it leads to once."""
     kept = []
     for tier, size, moves in zip(growth.sizes, [*growth.sizes[1:], 0.0], growth.moves, strict=True):
@@ -75,7 +75,7 @@ def _kept_children(growth: GrowthEstimate, bucket: int) -> list[float]:
     return kept
 
 
-def _disk_of_buckets(growth: GrowthEstimate, kept: list[float], width: int) -> tuple[int, int]:
+def _estimate_disk_of_buckets(growth: GrowthEstimate, kept: list[float], width: int) -> tuple[int, int]:
     """Return the bytes that tiers in buckets take at once, and where children are made again on the way back.
 
     `width` is an answer's. The forward pass holds the tiers so far, the next one, and the children of the

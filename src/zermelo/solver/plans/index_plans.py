@@ -10,18 +10,18 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.game import has
 from zermelo.core.rule_queries import is_finished
-from zermelo.solver.graph.position_slots import slots_of_index
+from zermelo.solver.graph.position_slots import build_slots_of_index
 from zermelo.solver.methods.indexed_value_iteration import BYTES_A_BOUND, BYTES_AN_EDGE
 from zermelo.solver.methods.predecessor_sources import (
     BYTES_A_SLOT,
     PredecessorSource,
-    fastest_source,
-    knows_parents,
-    link_bytes,
+    compute_link_bytes,
+    find_fastest_predecessor_source,
+    has_usable_parents,
     sample_moves,
 )
-from zermelo.solver.plans.bucket_capacity import least_task_memory
-from zermelo.solver.plans.bucket_plans import LEAST_BRANCHING, LOOP_PLACE, scale_to_buckets
+from zermelo.solver.plans.bucket_capacity import compute_least_task_memory
+from zermelo.solver.plans.bucket_plans import LEAST_BRANCHING, LOOP_PLACE, scale_plan_to_buckets
 from zermelo.solver.plans.solve_plan import (
     FILE,
     LEVELS,
@@ -44,16 +44,18 @@ FILE_OF_VALUES = 8  # bytes an expectation on disk, which cannot be packed
 def plan_index(program: Program, budget: Budget, nodes: float, *, by_buckets: bool) -> Plan:
     """Plan a game with a perfect index: how many places it has is known."""
     game: Any = program.game
-    places = slots_of_index(program)
+    places = build_slots_of_index(program)
     look = sample_moves(places, 0, places.count, INDEX_SAMPLE)
     largest = max(after - before for before, after in pairwise(places.bounds))
     moves = look.branching * places.count
-    in_place = knows_parents(game)
+    in_place = has_usable_parents(game)
     width = (2 if game.scored else 1) if in_place else (4 if game.scored else 2)
     kept = width * places.count
-    source = fastest_source(game, largest, look.branching * largest, budget.memory - kept - PROCESS)
+    source = find_fastest_predecessor_source(
+        game, largest, look.branching * largest, budget.memory - kept - PROCESS
+    )
     lean = kept + (0 if in_place else int(BYTES_A_SLOT * largest)) + PROCESS
-    wide = kept + link_bytes(largest, look.branching * largest) + PROCESS
+    wide = kept + compute_link_bytes(largest, look.branching * largest) + PROCESS
     memory = wide if source is PredecessorSource.LINKS else lean
     rounds = 1 + LEVELS if source is PredecessorSource.AGAIN else 1 if has(game, "indexes_beside") else 2
     pace = (look.pace * rounds + (0 if in_place else MESSAGE)) / budget.threads
@@ -84,24 +86,24 @@ def _plan_index_in_buckets(made: Plan, disk: float, budget: Budget, rounds: floa
     How much longer this takes than in memory depends on the numbers of levels and buckets, from 1.1 to more
     than 47 times. So the planned time is a lower bound.
     """
-    least = PROCESS + least_task_memory(LEAST_BRANCHING)
+    least = PROCESS + compute_least_task_memory(LEAST_BRANCHING)
     if budget.memory < least:
         return made
     room = made.disk + int(disk)
-    return scale_to_buckets(made, made.method, least, (room, room), 1 / rounds, sure=False)
+    return scale_plan_to_buckets(made, made.method, least, (room, room), 1 / rounds, sure=False)
 
 
 def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> Plan:
     """Plan a game of chance with a perfect index: the edges are estimated from a sample of its places."""
     game: Any = program.game
-    places = slots_of_index(program)
+    places = build_slots_of_index(program)
     positions = edges = 0
     sampled = sorted({int(place) for place in np.linspace(0, places.count - 1, CHANCE_SAMPLE)})
     for place in sampled:
         position = places.position_at(place)
         if position != -1:
             positions += 1
-            edges += sum(1 for _ in _edges_of_position(game, position))
+            edges += sum(1 for _ in _iterate_edges_of_position(game, position))
     share, branching = positions / len(sampled), edges / max(1, positions)
     largest = max(after - before for before, after in pairwise(places.bounds))
     legal = share * places.count
@@ -125,7 +127,7 @@ def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> 
     return _plan_index_in_buckets(made, disk, budget)
 
 
-def _edges_of_position(game: Any, position: Any) -> Iterator[Any]:
+def _iterate_edges_of_position(game: Any, position: Any) -> Iterator[Any]:
     """Yield what a place of a game of chance leads to, by a throw and a move."""
     if is_finished(game, position):
         return

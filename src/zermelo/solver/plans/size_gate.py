@@ -26,7 +26,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.registry import find_registered
 from zermelo.core.rule_queries import moves_at
 from zermelo.solver.solution_files.solution_store import source_of
-from zermelo.solver.storage.disk_quota import format_bytes, free_bytes
+from zermelo.solver.storage.disk_quota import count_free_bytes, format_bytes
 
 if TYPE_CHECKING:
     from zermelo.solver.plans.solve_plan import Plan
@@ -54,7 +54,7 @@ STEPS: Final = 4_000
 GAMES, PLIES = 100, 500  # of random play, to see how much shorter a smaller game is
 
 
-def with_size_gate(
+def add_size_gate(
     game: Game,
     program: Program | None,
     budget: Budget,
@@ -153,7 +153,7 @@ class _SizeGate:
         if total < self.next:
             return
         self.next = AGAIN * total
-        if self._ends_soon(sizes, whole):
+        if self._fits_if_growth_ends_soon(sizes, whole):
             return
         if self.solving and resident_memory() + PLANNING > self.budget.memory:
             raise _NoRoomToPlan
@@ -173,27 +173,29 @@ class _SizeGate:
             by_buckets=self.by_buckets,
         )
         self.checked_size = True  # when there is much more, there is time to count more
-        lacking = self._missing_resource(made)
+        lacking = self._list_missing_resources(made)
         if lacking:
             raise TooLarge(
-                too_large_message(self.game, made, lacking, self.solving, self._available_share(made))
+                format_too_large_message(
+                    self.game, made, lacking, self.solving, self._compute_available_share(made)
+                )
             )
         likely = (made.least_memory - PROCESS) * made.factor**0.5
         fits = made.has_room and likely <= self.budget.array_memory
         if fits:
             self.next = math.inf
-        said = self._notice(made, fits=fits)
+        said = self._format_wait_notice(made, fits=fits)
         if self.budget.notice is not None and said and said != self.notified:
             self.notified = said
             self.budget.notice(f"{made.game}: {said}: `zermelo plan` says more")
         if made.by_buckets:
             raise BeyondMemory(f"{made.game}: its tiers are larger than memory")
 
-    def _notice(self, made: "Plan", *, fits: bool) -> str:
+    def _format_wait_notice(self, made: "Plan", *, fits: bool) -> str:
         """Return the notice to show before a long wait, or an empty text."""
         seconds = made.seconds + made.seconds_writing
         if made.open:
-            wait = f", which takes {_duration_text(seconds)} at least" if seconds > LONG else ""
+            wait = f", which takes {_format_duration(seconds)} at least" if seconds > LONG else ""
             return (
                 f"more positions than {made.positions:.1g}{wait}; play can cycle, so how many more is not "
                 "known, nor whether they fit"
@@ -202,38 +204,38 @@ class _SizeGate:
             return ""
         doubt = "" if fits else ", and whether it fits is not sure"
         about = "at least" if made.longer else "about"
-        return f"about {made.positions:.2g} positions, which takes {about} {_duration_text(seconds)}{doubt}"
+        return f"about {made.positions:.2g} positions, which takes {about} {_format_duration(seconds)}{doubt}"
 
-    def _ends_soon(self, sizes: Sequence[int], whole: bool) -> bool:
+    def _fits_if_growth_ends_soon(self, sizes: Sequence[int], whole: bool) -> bool:
         largest, total = extrapolate_sizes(sizes)
         memory = PLAIN * total if self.interpreted else ALL * total if whole else A_TIER * largest
-        fits_disk = SAFETY * ON_DISK * total < self._free_disk()
+        fits_disk = SAFETY * ON_DISK * total < self._count_free_disk_bytes()
         return SAFETY * memory < self.budget.array_memory and fits_disk
 
-    def _available_share(self, made: "Plan") -> float:
+    def _compute_available_share(self, made: "Plan") -> float:
         """Return which part of what it takes there is, of memory or disk, whichever is less."""
-        return min(made.budget / made.least_memory, self._free_disk() / max(1, made.least_disk))
+        return min(made.budget / made.least_memory, self._count_free_disk_bytes() / max(1, made.least_disk))
 
-    def _free_disk(self) -> int:
+    def _count_free_disk_bytes(self) -> int:
         """Return the bytes of disk that may be taken."""
-        return free_bytes(self.directory or Path(tempfile.gettempdir()), self.budget.disk)
+        return count_free_bytes(self.directory or Path(tempfile.gettempdir()), self.budget.disk)
 
-    def _missing_resource(self, made: "Plan") -> list[str]:
+    def _list_missing_resources(self, made: "Plan") -> list[str]:
         """Return what there is too little of even where the estimate is too large by all that it may be."""
         from zermelo.solver.plans.solve_plan import PROCESS  # a plan is of a process that holds nothing else
 
         lacking = []
         arrays, room = made.least_memory - PROCESS, self.budget.array_memory
         if arrays > made.factor * room:
-            lacking.append(f"{_bytes_text(arrays)} of memory and {_bytes_text(room)} may be used")
-        free = self._free_disk()
+            lacking.append(f"{_format_bytes(arrays)} of memory and {_format_bytes(room)} may be used")
+        free = self._count_free_disk_bytes()
         if (self.directory is not None or made.by_buckets) and SURELY * made.least_disk > made.factor * free:
             given = (
-                f"{_bytes_text(free)} may be taken"
+                f"{_format_bytes(free)} may be taken"
                 if free == self.budget.disk
-                else f"{_bytes_text(free)} are free"
+                else f"{_format_bytes(free)} are free"
             )
-            lacking.append(f"{_bytes_text(made.least_disk)} of disk and {given}")
+            lacking.append(f"{_format_bytes(made.least_disk)} of disk and {given}")
         return lacking
 
 
@@ -260,14 +262,23 @@ def extrapolate_sizes(sizes: Sequence[int]) -> tuple[float, float]:
     return largest, total
 
 
-def too_large_message(game: Game, made: "Plan", lacking: list[str], solving: bool, share: float) -> str:
+def format_too_large_message(
+    game: Game, made: "Plan", lacking: list[str], solving: bool, share: float
+) -> str:
     """Return what is wrong, how that was found, and what would work instead; there is a `share` of it."""
     sure = "counted"
     if made.factor != 1:
         sure = f"estimated from {made.counted:,.0f} counted ones, right within a factor of {made.factor:.2g}"
-    works = [*(_possible_searches(game, made) if solving else ()), *_alternatives(game, made, share)]
+    works = [
+        *(_list_possible_searches(game, made) if solving else ()),
+        *_list_alternatives(game, made, share),
+    ]
     instead = f"; what works: {'; '.join(works)}" if works else ""
-    same = f"`zermelo solve {_quoted(source_of(game))} --anyway`" if solving else "the same with --anyway"
+    same = (
+        f"`zermelo solve {_quote_for_shell(source_of(game))} --anyway`"
+        if solving
+        else "the same with --anyway"
+    )
     if made.open:
         sure = "counted, or shown by random games, and there are more"
     about = "at least" if made.open else "about"
@@ -277,9 +288,9 @@ def too_large_message(game: Game, made: "Plan", lacking: list[str], solving: boo
     )
 
 
-def _possible_searches(game: Game, made: "Plan") -> Iterator[str]:
+def _list_possible_searches(game: Game, made: "Plan") -> Iterator[str]:
     """Yield the searches that find a value without all positions; they give no nimbers and no counts."""
-    called = _quoted(source_of(game))
+    called = _quote_for_shell(source_of(game))
     methods = find_registered("searches", "methods")
     if has(game, "chances"):
         method = next(each.name for each in methods.values() if each.dice)
@@ -293,15 +304,15 @@ def _possible_searches(game: Game, made: "Plan") -> Iterator[str]:
         yield "--values-only leaves smaller files"
 
 
-def _alternatives(game: Game, made: "Plan", share: float) -> Iterator[str]:
-    less = smaller_game(game, made, share)
+def _list_alternatives(game: Game, made: "Plan", share: float) -> Iterator[str]:
+    less = find_smaller_game(game, made, share)
     if less is not None:
-        yield f"{less!r} should fit, ask `zermelo plan {_quoted(source_of(less))}`"
+        yield f"{less!r} should fit, ask `zermelo plan {_quote_for_shell(source_of(less))}`"
     if made.budget < made.least_memory < default_memory():
         yield f"--memory {-(-made.least_memory >> 30)}GB"
 
 
-def smaller_game(game: Game, made: "Plan", share: float) -> Game | None:
+def find_smaller_game(game: Game, made: "Plan", share: float) -> Game | None:
     """Return a smaller game of the family that should fit in such a share of what this one takes, or None.
 
     The size of a perfect index is known. Else the logarithm of the number of positions is taken to go with
@@ -310,14 +321,14 @@ def smaller_game(game: Game, made: "Plan", share: float) -> Game | None:
     if has(game, "rank"):
         whole: Any = game
         fitting = share * whole.size
-        sizes: Iterator[Any] = _smaller_games(game)
+        sizes: Iterator[Any] = _iterate_smaller_games(game)
         return next((each for each in sizes if each.size <= fitting), None)
-    length = _longest_random_game(game)
+    length = _find_longest_random_game(game)
     if not length:
         return None
     wanted = made.positions * share / 4
-    for candidate in _smaller_games(game):
-        shorter = _longest_random_game(candidate)
+    for candidate in _iterate_smaller_games(game):
+        shorter = _find_longest_random_game(candidate)
         if shorter is None:
             return None
         if made.positions ** (shorter / length) < wanted:
@@ -325,7 +336,7 @@ def smaller_game(game: Game, made: "Plan", share: float) -> Game | None:
     return None
 
 
-def _smaller_games(game: Any) -> Iterator[Game]:
+def _iterate_smaller_games(game: Any) -> Iterator[Game]:
     """Yield games with the largest number among the parameters made less by one, again and again."""
     while True:
         numbers = {
@@ -346,7 +357,7 @@ def _smaller_games(game: Any) -> Iterator[Game]:
         yield game
 
 
-def _longest_random_game(game: Game, seed: int = 1913) -> int | None:
+def _find_longest_random_game(game: Game, seed: int = 1913) -> int | None:
     """Return the plies of the longest of some random games, None where one does not end or rules raise."""
     chance = random.Random(seed)
     longest = 0
@@ -368,15 +379,15 @@ def _longest_random_game(game: Game, seed: int = 1913) -> int | None:
     return longest
 
 
-def _quoted(text: str) -> str:
+def _quote_for_shell(text: str) -> str:
     return text if text.isidentifier() else shlex.quote(text) if '"' in text else f'"{text}"'
 
 
-def _bytes_text(size: float) -> str:
+def _format_bytes(size: float) -> str:
     return f"{size / (1 << 30):,.3g} GB" if size < 1000 << 30 else f"{size / (1 << 30):,.0f} GB"
 
 
-def _duration_text(seconds: float) -> str:
+def _format_duration(seconds: float) -> str:
     for unit, length in (("days", 86_400), ("hours", 3_600)):
         if seconds >= 2 * length:
             return f"{seconds / length:,.0f} {unit}"

@@ -158,27 +158,27 @@ def add_verdict(made: Plan, free: int) -> Plan:
     takes = {
         "memory": f"{size(made.least_memory)} of memory, where {size(made.budget)} may be used",
         "disk": f"{size(made.least_disk)} of disk, where {size(free)} may be taken",
-        "time": hours_text(seconds),
+        "time": format_solve_hours(seconds),
     }
     doubt = "nobody knows how large it is" if made.open else "the estimate is rough"
     least = "at least " if made.open or made.longer else "about " if made.factor > 1 else ""
     how = ", bucket by bucket: the largest tiers would take more than there is" if made.by_buckets else ""
     if (spilled := made.memory - made.budget) > 0 and not made.by_buckets:
         how = f", with about {size(spilled)} spilled to disk on the way"
-    verdict = plan_verdict(
+    verdict = format_plan_verdict(
         [takes[each] for each in lacking if each in takes], doubt if lacking else "", least=least, how=how
     )
     return replace(made, fits=not lacking, lacking=tuple(lacking), verdict=verdict)
 
 
-def plan_verdict(takes: Sequence[str], doubt: str, *, least: str = "", how: str = "") -> str:
+def format_plan_verdict(takes: Sequence[str], doubt: str, *, least: str = "", how: str = "") -> str:
     """Return what every plan says at its end: what is lacking, else what is in doubt, else that it fits."""
     if takes:
         return f"it does not fit: it would take {least}{'; and '.join(takes)}"
     return f"it may fit, and may not: {doubt}" if doubt else f"it fits{how}"
 
 
-def hours_text(seconds: float) -> str:
+def format_solve_hours(seconds: float) -> str:
     """Return what a verdict says of a solve that takes longer than a day."""
     return f"{seconds / 3600:,.0f} hours of solving, where a day is allowed"
 

@@ -28,12 +28,12 @@ from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import LARGE_BUFFER, SMALL_BUFFER
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.position_folds import NARROW, SCORE, VALUE, WIDE
-from zermelo.solver.methods.backward_induction import FoldQuestion, solve_next_tier
+from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tier_from_later_answers
 from zermelo.solver.methods.predecessor_sources import (
     BYTES_A_SLOT,
     PredecessorSource,
-    fastest_source,
-    link_bytes,
+    compute_link_bytes,
+    find_fastest_predecessor_source,
 )
 from zermelo.solver.plans.bucket_plans import plan_cyclic_in_buckets, plan_in_buckets
 from zermelo.solver.plans.index_plans import plan_chance_index, plan_index
@@ -54,12 +54,12 @@ from zermelo.solver.size_estimates.growth_estimate import (
     GrowthEstimate,
     InterpretedGrower,
     NativeGrower,
-    children_of,
     estimate_growth,
+    list_children,
 )
-from zermelo.solver.sorted_keys.key_directory import make_directory
+from zermelo.solver.sorted_keys.key_directory import make_key_directory
 from zermelo.solver.storage.array_store import ArrayStore
-from zermelo.solver.storage.disk_quota import free_bytes
+from zermelo.solver.storage.disk_quota import count_free_bytes
 
 LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 6.0  # compiled: classes counted, sampled, seconds of processors
 PLAIN_LIMIT, PLAIN_SAMPLE, PLAIN_SECONDS = 100_000, 3_000, 3.0  # interpreted
@@ -95,7 +95,7 @@ def plan_solve(
     solved bucket by bucket. Raises `BadRules` where the rules break the contract.
     """
     made = _plan_unchecked(game, budget, interpreted, quick=quick, by_buckets=by_buckets)
-    free = free_bytes(store_directory(), budget.disk)
+    free = count_free_bytes(store_directory(), budget.disk)
     if budget.disk is not None and made.least_disk > budget.disk:
         advice = f"--disk {round_up_gigabytes(made.least_disk * made.factor**0.5)}GB"
         made = msgspec.structs.replace(made, advice=(*made.advice, advice))
@@ -119,7 +119,7 @@ def _plan_unchecked(
     if has(game, "chances"):
         by_buckets = by_buckets and program is not None
         return plan_chance_index(program or interpret_game(game), budget, by_buckets=by_buckets)
-    nodes = 0.0 if quick else probe_tree(game)
+    nodes = 0.0 if quick else estimate_tree_size(game)
     if has(game, "rank"):
         by_buckets = by_buckets and program is not None
         return plan_index(program or interpret_game(game), budget, nodes, by_buckets=by_buckets)
@@ -137,7 +137,7 @@ def _plan_unchecked(
     seconds = children * forward * (ORDERING + BACKWARD if ordered else 1) + (
         0 if ordered else children * backward.pace
     )
-    made = _judge_tiers(game, budget, growth, nodes, seconds, ordered)
+    made = _plan_backward_induction(game, budget, growth, nodes, seconds, ordered)
     if ordered or not by_buckets or made.least_memory <= budget.memory:  # what may fit is tried in memory
         return made
     return plan_in_buckets(made, growth, budget, wide=game.scored)
@@ -166,14 +166,14 @@ def measure_growth(
         )
         if quick or growth.repeats or min(growth.exact, len(grower.tiers)) < 2 or growth.pace == 0:
             return growth, BackwardCost(BACKWARD * growth.pace, BACKWARD * growth.cost)
-        return growth, _measure_backward(program, grower, growth, array_store, workers)
+        return growth, _measure_backward_cost(program, grower, growth, array_store, workers)
 
 
 def _check_cancelled(budget: Budget) -> None:
     budget.report("plan", 0)
 
 
-def _measure_backward(
+def _measure_backward_cost(
     program: Program, grower: NativeGrower, growth: GrowthEstimate, array_store: ArrayStore, workers: Workers
 ) -> BackwardCost:
     """Measure the backward pass on the largest tiers that were counted."""
@@ -183,16 +183,16 @@ def _measure_backward(
     parents, keys = grower.tiers[largest], grower.tiers[largest + 1]
     question = FoldQuestion(SCORE, WIDE) if program.game.scored else FoldQuestion(VALUE, NARROW)
     answers: Any = np.zeros(len(keys), question.fold.column)
-    later = (keys, answers, *make_directory(program, keys, workers))
+    later = (keys, answers, *make_key_directory(program, keys, workers))
     graph = TieredGraph(program, array_store, [len(parents)])
-    solve_next_tier(graph, question, parents[:1], later, workers)  # loads the kernel
+    solve_tier_from_later_answers(graph, question, parents[:1], later, workers)  # loads the kernel
     began, working = time.perf_counter(), time.process_time()
-    solve_next_tier(graph, question, parents, later, workers)
+    solve_tier_from_later_answers(graph, question, parents, later, workers)
     made = max(1.0, len(parents) * growth.branching[largest])
     return BackwardCost((time.perf_counter() - began) / made, (time.process_time() - working) / made)
 
 
-def _judge_tiers(
+def _plan_backward_induction(
     game: Game, budget: Budget, growth: GrowthEstimate, nodes: float, seconds: float, ordered: bool
 ) -> Plan:
     """Compare what it needs with the budget, and say what would help."""
@@ -212,7 +212,7 @@ def _judge_tiers(
     disk = int((FILE + KEY) * growth.classes)
     fits = possible and not growth.is_lower_bound and least * growth.factor**0.5 <= budget.memory
     needs = ResourceNeeds(seconds, memory, least, disk, fits)
-    advice = _memory_advice(game, growth, fits, ordered, least, budget.memory)
+    advice = _list_memory_advice(game, growth, fits, ordered, least, budget.memory)
     how = "backward induction, " + ("ordered whole in memory" if ordered else "tier by tier")
     return make_plan(game, budget, growth, nodes, how, needs, advice)
 
@@ -226,13 +226,13 @@ def _plan_retrograde(game: Game, budget: Budget, growth: GrowthEstimate, nodes: 
     finding = int(CLOSING * places) + 2 * buffers
     kept = int((2 * KEY + width + 8) * places)
     lean = max(finding, kept + int(BYTES_A_SLOT * places)) + PROCESS
-    wide = max(lean, kept + link_bytes(places, moves) + PROCESS)
-    source = fastest_source(game, places, moves, budget.memory - kept - PROCESS)
+    wide = max(lean, kept + compute_link_bytes(places, moves) + PROCESS)
+    source = find_fastest_predecessor_source(game, places, moves, budget.memory - kept - PROCESS)
     seconds = moves * growth.pace * (RETROGRADE if source is not PredecessorSource.AGAIN else 1 + LEVELS)
     memory = wide if source is PredecessorSource.LINKS else lean
     fits = not growth.is_lower_bound and places < LARGEST and memory * growth.factor**0.5 <= budget.memory
     needs = ResourceNeeds(seconds, memory, memory, int((FILE + KEY + width) * places), fits)
-    advice = _memory_advice(game, growth, fits, True, memory, budget.memory)
+    advice = _list_memory_advice(game, growth, fits, True, memory, budget.memory)
     if source is PredecessorSource.AGAIN and fits:
         advice.append(
             f"--memory {round_up_gigabytes(wide)}GB would let it keep the moves, which is far faster"
@@ -241,7 +241,7 @@ def _plan_retrograde(game: Game, budget: Budget, growth: GrowthEstimate, nodes: 
     return make_plan(game, budget, growth, nodes, method, needs, advice)
 
 
-def _memory_advice(
+def _list_memory_advice(
     game: Game, growth: GrowthEstimate, fits: bool, ordered: bool, least: int, available: int
 ) -> list[str]:
     if fits:
@@ -277,7 +277,7 @@ def _plan_interpreted(game: Game, budget: Budget, nodes: float, reason: str, sec
     return make_plan(game, budget, growth, nodes, "backward induction, interpreted", needs, advice)
 
 
-def probe_tree(game: Game, seed: int = 1913) -> float:
+def estimate_tree_size(game: Game, seed: int = 1913) -> float:
     """Return about how many nodes the trees of all starts have: the mean over random lines (Knuth 1975).
 
     Each line counts, at each ply, the product of the numbers of moves so far. Few lines of many are
@@ -290,7 +290,7 @@ def probe_tree(game: Game, seed: int = 1913) -> float:
         position, weight, line = chance.choice(starts), float(len(starts)), 0.0
         for _ in range(LARGEST_REMOTENESS):  # play that returns to a position need not end
             line += weight
-            children = children_of(game, position)
+            children = list_children(game, position)
             if not children or weight > 1e300:
                 break
             if time.monotonic() - began > PROBING_LONGEST * PROBING_SECONDS:

@@ -16,7 +16,10 @@ from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.values import UNTIMED
 from zermelo.solver.graph.thread_slices import GRAIN, Workers
-from zermelo.solver.kernels.batch_lookup_kernels import build_match, build_match_mixed
+from zermelo.solver.kernels.batch_lookup_kernels import (
+    build_find_places_of_keys,
+    build_find_places_of_mixed_keys,
+)
 from zermelo.solver.records.ranked_records import RankedRecords
 from zermelo.solver.records.solution_records import Records, TieredRecords, unpack_answers
 from zermelo.solver.solution_files.file_records import FileRecords
@@ -41,20 +44,20 @@ class BulkAnswers(NamedTuple):
         self.values[places], self.remoteness[places], self.known[places] = values, remoteness, True
 
 
-def unknown_answers(count: int, *, expected: bool) -> BulkAnswers:
+def make_unknown_answers(count: int, *, expected: bool) -> BulkAnswers:
     """Return unknown answers for a number of keys; `expected` values are floats."""
     kind: Any = np.float64 if expected else np.int16
     return BulkAnswers(np.zeros(count, kind), np.full(count, UNTIMED, np.int32), np.zeros(count, np.bool_))
 
 
-def find_keys(
+def find_answers_of_keys(
     records: Records, keys: Column, workers: Workers, *, expected: bool, tiers: Column | None = None
 ) -> BulkAnswers:
     """Return what is kept of int64 keys, in files or in tiers in memory; keys below 0 are no positions.
 
     `tiers` [n] is the only tier in which each key may be, where the game gives it.
     """
-    found = unknown_answers(len(keys), expected=expected)
+    found = make_unknown_answers(len(keys), expected=expected)
     by_mix = isinstance(records, TieredRecords)
     order = np.argsort(mix_array(keys) if by_mix else keys)
     order = order[keys[order] >= 0]
@@ -64,22 +67,22 @@ def find_keys(
         of = tiers[order]
         for tier in np.unique(of).tolist():
             if 0 <= tier < records.tiers:
-                _find_in_file(records, tier, wanted[of == tier], order[of == tier], found, workers)
+                _find_answers_in_file(records, tier, wanted[of == tier], order[of == tier], found, workers)
         return found
     for tier in sorted(range(records.tiers), key=records.count, reverse=True):
         if not len(order):
             break
         if isinstance(records, FileRecords):
-            _find_in_file(records, tier, wanted, order, found, workers)
+            _find_answers_in_file(records, tier, wanted, order, found, workers)
         else:
             assert isinstance(records, TieredRecords)
-            _find_in_tier(records, tier, wanted, order, found, workers)
+            _find_answers_in_tier(records, tier, wanted, order, found, workers)
         rest = ~found.known[order]
         wanted, order = wanted[rest], order[rest]
     return found
 
 
-def _find_in_file(
+def _find_answers_in_file(
     records: FileRecords, tier: int, wanted: Column, order: Column, found: BulkAnswers, workers: Workers
 ) -> None:
     """Look ascending keys up in one file, in each of its row groups those that may stand there."""
@@ -93,7 +96,7 @@ def _find_in_file(
         number, begin, end = group
         keys, values, remoteness = records.read_group(tier, number, keep=len(wanted) <= FEW)
         mine = wanted[begin:end]
-        places = _match_keys(keys, mine, in_order_of_mix=False)
+        places = _find_places_of_keys(keys, mine, in_order_of_mix=False)
         hits = np.flatnonzero(places >= 0)
         there = places[hits]
         found.set_answers(order[begin:end][hits], values[there], remoteness[there])
@@ -101,16 +104,16 @@ def _find_in_file(
     workers.map_items(meet, groups)
 
 
-def _find_in_tier(
+def _find_answers_in_tier(
     records: TieredRecords, tier: int, wanted: Column, order: Column, found: BulkAnswers, workers: Workers
 ) -> None:
     """Look keys that are in the order of `mix` up in a tier in memory."""
-    keys, answers = records.tier_arrays(tier)
+    keys, answers = records.get_keys_and_answers(tier)
 
     def meet(begin: int, end: int) -> None:
         mine = wanted[begin:end]
-        low, high = _span_of_wanted(keys, mine)
-        places = _match_keys(keys[low:high], mine, in_order_of_mix=True)
+        low, high = _find_span_of_wanted_keys(keys, mine)
+        places = _find_places_of_keys(keys[low:high], mine, in_order_of_mix=True)
         hits = np.flatnonzero(places >= 0)
         values, remoteness = unpack_answers(answers[low + places[hits]], records.shift)
         found.set_answers(order[begin:end][hits], values, remoteness)
@@ -118,7 +121,7 @@ def _find_in_tier(
     workers.map_spans(meet, len(wanted), max(GRAIN, -(-len(wanted) // workers.threads)))
 
 
-def _span_of_wanted(keys: Column, wanted: Column) -> tuple[int, int]:
+def _find_span_of_wanted_keys(keys: Column, wanted: Column) -> tuple[int, int]:
     """Return between which places of `keys` all that is wanted stands, both in the order of `mix`."""
     first, last = mix_array(wanted[[0, -1]])
     ends = []
@@ -135,11 +138,13 @@ def _span_of_wanted(keys: Column, wanted: Column) -> tuple[int, int]:
     return ends[0], ends[1]
 
 
-def _match_keys(keys: Column, wanted: Column, *, in_order_of_mix: bool) -> Column:
+def _find_places_of_keys(keys: Column, wanted: Column, *, in_order_of_mix: bool) -> Column:
     """Return where each of `wanted` stands in `keys`, both in one order, -1 for nowhere."""
     if len(wanted) > FEW:
         places = np.empty(len(wanted), np.int64)
-        build: Callable[..., Any] = build_match_mixed if in_order_of_mix else build_match
+        build: Callable[..., Any] = (
+            build_find_places_of_mixed_keys if in_order_of_mix else build_find_places_of_keys
+        )
         shared_kernel(build)(np.ascontiguousarray(keys), wanted, 0, len(wanted), places)
         return places
     if not len(keys):
@@ -149,9 +154,11 @@ def _match_keys(keys: Column, wanted: Column, *, in_order_of_mix: bool) -> Colum
     return np.where(keys[places] == wanted, places, -1)
 
 
-def find_ranks(records: RankedRecords, ranks: Column, workers: Workers, *, expected: bool) -> BulkAnswers:
+def find_answers_of_ranks(
+    records: RankedRecords, ranks: Column, workers: Workers, *, expected: bool
+) -> BulkAnswers:
     """Return what is kept of the ranks of a perfect index; those below 0 are none."""
-    found = unknown_answers(len(ranks), expected=expected)
+    found = make_unknown_answers(len(ranks), expected=expected)
     order = np.argsort(ranks)
     order = order[np.searchsorted(ranks[order], 0) :]
     wanted = ranks[order]

@@ -20,7 +20,7 @@ from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.rule_queries import is_finished, terminal_value
 from zermelo.core.values import LOSS, UNTIMED, WIN
-from zermelo.solver.kernels.position_folds import WIDE, value_combine
+from zermelo.solver.kernels.position_folds import WIDE, combine_values
 from zermelo.solver.records.solution_records import RecordBlock, Records, unpack_answer, unpack_answers
 
 Column = npt.NDArray[Any]
@@ -33,7 +33,7 @@ class StorageMode(NamedTuple):
     lean: bool = False  # nothing that one ply decides
     values_only: bool = False  # no remoteness
 
-    def answers_all_of(self, wanted: "StorageMode") -> bool:
+    def includes_answers_of(self, wanted: "StorageMode") -> bool:
         """Return whether what is kept answers all that `wanted` would."""
         return self.lean <= wanted.lean and self.values_only <= wanted.values_only
 
@@ -46,7 +46,7 @@ class StorageMode(NamedTuple):
 FULL_STORAGE = StorageMode()
 
 
-def select_compact(
+def select_compact_records(
     tier: int, keys: Column, answers: Column, shift: int, *, scored: bool
 ) -> tuple[Column, Column]:
     """Return the keys and packed answers of a tier that a lean solution keeps, in the same order."""
@@ -105,22 +105,22 @@ class CompactRecords:
         stored = self.stored.find(position)
         if stored is not None:
             return stored
-        here = self._look_ahead(position) if self._is_position(position) else None
+        here = self._look_one_ply_ahead(position) if self._is_position(position) else None
         if here is None:
             return None
-        decided = self._decided_answer(here)
+        decided = self._find_decided_answer(here)
         if decided is not None:
             return decided
         records: list[Record] = []
         for child in here.children:
             record = self.stored.find(child)
             if record is None:
-                after = self._look_ahead(child)
-                record = None if after is None else self._decided_answer(after)
+                after = self._look_one_ply_ahead(child)
+                record = None if after is None else self._find_decided_answer(after)
             if record is None:
                 return None
             records.append(record)
-        return self._best_answer(here.branches, records)
+        return self._find_best_answer(here.branches, records)
 
     def _is_position(self, position: Any) -> bool:
         """Return whether a value can be a position: it is read back as shown, and its tier is one of these.
@@ -141,20 +141,20 @@ class CompactRecords:
         game: Any = self.game
         return int(game.tier(next(iter(game.starts()))))
 
-    def _look_ahead(self, position: Any) -> "_MoveLookAhead | None":
+    def _look_one_ply_ahead(self, position: Any) -> "_MoveLookAhead | None":
         """Return what the rules say of a position and of those that follow; None where they cannot."""
         try:
             expansion = self._rules.expand(position)
             branches = expansion.branches
-            ends = [] if self.game.scored else [self._end_value(branch.child) for branch in branches]
+            ends = [] if self.game.scored else [self._find_end_value(branch.child) for branch in branches]
             return _MoveLookAhead(
                 expansion.end, branches, ends, [self._least(branch.child) for branch in branches]
             )
         except Exception:  # it is no position: of those that are, the solver has asked the same
             return None
 
-    def _decided_answer(self, here: "_MoveLookAhead") -> Record | None:
-        """Return what the rules decide within a ply, None where they do not: as `select_compact` has it."""
+    def _find_decided_answer(self, here: "_MoveLookAhead") -> Record | None:
+        """Return what the rules decide within a ply, else None, consistent with `select_compact_records`."""
         if here.end is not None:
             return int(here.end), UNTIMED if self.values_only else 0
         if self.game.scored:
@@ -167,13 +167,13 @@ class CompactRecords:
             return WIN, one
         return (LOSS, one) if len(worth) == len(here.ends) and set(worth) == {LOSS} else None
 
-    def _end_value(self, position: Any) -> int | None:
+    def _find_end_value(self, position: Any) -> int | None:
         """Return what a position is worth to its mover where play is over, else None."""
         if not is_finished(self.game, position) and any(True for _ in self.game.moves(position)):
             return None
         return int(terminal_value(self.game, position))
 
-    def _best_answer(self, branches: list[CheckedMove], records: list[Record]) -> Record:
+    def _find_best_answer(self, branches: list[CheckedMove], records: list[Record]) -> Record:
         """Return what the best of the moves gives."""
         if self.values_only:
             worth = [
@@ -183,7 +183,7 @@ class CompactRecords:
             return max(worth), UNTIMED
         packed = [(int(value) << WIDE) + remoteness for value, remoteness in records]
         signs, gains = [branch.sign for branch in branches], [branch.gain for branch in branches]
-        return unpack_answer(int(value_combine(packed, signs, gains, 0, len(packed), WIDE)), WIDE)
+        return unpack_answer(int(combine_values(packed, signs, gains, 0, len(packed), WIDE)), WIDE)
 
 
 def compact_records_error(whose: object) -> MissingCapability:
@@ -202,6 +202,6 @@ def no_ply_tiers_error(game: Game) -> MissingCapability:
     )
 
 
-def stored_records(records: Records) -> Records:
+def get_stored_records(records: Records) -> Records:
     """Return the records that are in files, of a lean solution those that it keeps."""
     return records.stored if isinstance(records, CompactRecords) else records

@@ -7,7 +7,7 @@ import numpy as np
 
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.values import UNTIMED
-from zermelo.solver.records.solution_records import RecordBlock, position_key
+from zermelo.solver.records.solution_records import RecordBlock, find_position_key
 
 
 class ExpectedRecords:
@@ -40,7 +40,7 @@ class ExpectedRecords:
         if self._positions.dtype == object:
             place = self._places.get(position, -1)
         else:
-            key = position_key(position, self.words)
+            key = find_position_key(position, self.words)
             place = -1 if key is None else int(np.searchsorted(self._positions, key))
             if place == len(self._positions) or self._positions[place] != key:
                 place = -1

@@ -22,12 +22,12 @@ from zermelo.core.game import has
 from zermelo.core.rule_queries import is_finished, keeps_turn
 from zermelo.core.values import UNTIMED
 from zermelo.solver.kernels.position_folds import WIDE
-from zermelo.solver.kernels.slot_lookup import build_positions
+from zermelo.solver.kernels.slot_lookup import build_unrank_positions
 from zermelo.solver.records.solution_records import RecordBlock, unpack_answer, unpack_answers
 from zermelo.solver.records.two_bit_values import (
     IN_BYTE,
-    one_value,
     pack_values,
+    unpack_value_of_rank,
     unpack_values,
     values_only_error,
 )
@@ -60,7 +60,7 @@ class RankedAnswers(Protocol):
     def read_packed_values(self, number: int) -> Column:
         """Return the values of a slice as `pack_values` packs them, in an unscored game."""
 
-    def find_rank(self, rank: int) -> tuple[Any, int] | None:
+    def find_answer_of_rank(self, rank: int) -> tuple[Any, int] | None:
         """Return (value, remoteness, or NO_END or UNTIMED) of a rank, None where it has no position."""
 
 
@@ -95,7 +95,7 @@ class RankedRecords:
         rank = self.game.rank(position)
         if not 0 <= rank < self.size or self.game.rank(self.game.unrank(rank)) != rank:
             return None
-        return self.answers.find_rank(rank)
+        return self.answers.find_answer_of_rank(rank)
 
     def _find_after_throw(self, position: Hashable) -> tuple[Any, int] | None:
         """Return what the best of a throw's moves gives, or None if `position` is no position.
@@ -113,9 +113,9 @@ class RankedRecords:
             if found is None:
                 return None
             worth.append(found[0] if keeps_turn(self.game, position, child) else -found[0])
-        return (max(worth), UNTIMED) if worth and self._is_read_back(position) else None
+        return (max(worth), UNTIMED) if worth and self._is_position_read_back(position) else None
 
-    def _is_read_back(self, position: Hashable) -> bool:
+    def _is_position_read_back(self, position: Hashable) -> bool:
         """Return whether the game reads a position as it shows it, where it says how."""
         try:
             return not has(self.game, "parse") or self.game.parse(self.game.show(position)) == position
@@ -126,7 +126,9 @@ class RankedRecords:
         """Return how many records a slice has."""
         if tier not in self._counts:
             legal = (
-                self.slice_values(tier)[1] if self.answers.values_only else self.answers.read_slice(tier)[2]
+                self.read_values_of_slice(tier)[1]
+                if self.answers.values_only
+                else self.answers.read_slice(tier)[2]
             )
             self._counts[tier] = int(np.count_nonzero(legal))
         return self._counts[tier]
@@ -138,29 +140,29 @@ class RankedRecords:
         positions = self._unrank(begin, begin + len(values))
         return RecordBlock(positions[legal], values[legal], remoteness[legal])
 
-    def positions_of_ranks(self, begin: int, end: int) -> Column:
+    def unrank_positions(self, begin: int, end: int) -> Column:
         """Return the positions of ranks [end - begin] int64, -1 where there is none."""
         return self._unrank(begin, end)
 
-    def packed_values(self, tier: int) -> Column:
+    def read_packed_values_of_slice(self, tier: int) -> Column:
         """Return the values of one slice of an unscored game as `pack_values` packs them."""
         return self.answers.read_packed_values(tier)
 
-    def slice_values(self, tier: int) -> tuple[Column, Column]:
+    def read_values_of_slice(self, tier: int) -> tuple[Column, Column]:
         """Return (values int16, is there a position) of one slice of an unscored game."""
-        values, legal = unpack_values(self.packed_values(tier))
+        values, legal = unpack_values(self.read_packed_values_of_slice(tier))
         ranks = min(self.size - tier * SLICE, SLICE)
         return values[:ranks], legal[:ranks]
 
-    def positions_and_values(self, tier: int) -> tuple[Column, Column]:
+    def read_positions_and_values(self, tier: int) -> tuple[Column, Column]:
         """Return the positions of one slice of an unscored game, and their values."""
-        values, legal = self.slice_values(tier)
+        values, legal = self.read_values_of_slice(tier)
         return self._unrank(tier * SLICE, tier * SLICE + len(values))[legal], values[legal]
 
 
-def ranked_records(program: Program, answers: RankedAnswers) -> RankedRecords:
+def make_ranked_records(program: Program, answers: RankedAnswers) -> RankedRecords:
     """Return the records of a game with a perfect index."""
-    kernel = program.kernel(build_positions)
+    kernel = program.kernel(build_unrank_positions)
 
     def unrank(begin: int, end: int) -> Column:
         found = np.empty(end - begin, np.int64)
@@ -199,7 +201,7 @@ class InMemoryAnswers:
         values, _, legal = self.read_slice(number)
         return pack_values(values, legal)
 
-    def find_rank(self, rank: int) -> tuple[int, int] | None:
+    def find_answer_of_rank(self, rank: int) -> tuple[int, int] | None:
         """Return (value, remoteness) of a rank, None where it has no position."""
         answer = int(self.packed[rank])
         return None if answer == self.none else unpack_answer(answer, self.shift)
@@ -235,7 +237,7 @@ class InMemoryCodes:
         mine = self.codes[number * SLICE : (number + 1) * SLICE]
         return pack_values((self.book >> WIDE).astype(np.int8)[mine], mine != self.none)
 
-    def find_rank(self, rank: int) -> tuple[int, int] | None:
+    def find_answer_of_rank(self, rank: int) -> tuple[int, int] | None:
         """Return (value, remoteness) of a rank, None where it has no position."""
         code = int(self.codes[rank])
         return None if code == self.none else unpack_answer(int(self.book[code]), WIDE)
@@ -252,28 +254,28 @@ class InMemoryExpectations:
 
     def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of some ranks."""
-        return expected_columns(self.values[begin:end])
+        return build_expectation_columns(self.values[begin:end])
 
     def read_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of a slice."""
-        return expected_columns(self.values[number * SLICE : (number + 1) * SLICE])
+        return build_expectation_columns(self.values[number * SLICE : (number + 1) * SLICE])
 
     def read_packed_values(self, number: int) -> Column:
         """Raise `MissingCapability`: expectations are no wins, draws and losses."""
         raise MissingCapability("expectations are no wins, draws and losses")
 
-    def find_rank(self, rank: int) -> tuple[float, int] | None:
+    def find_answer_of_rank(self, rank: int) -> tuple[float, int] | None:
         """Return (value, UNTIMED) of a rank, None where it has no position."""
         value = float(self.values[rank])
         return None if isnan(value) else (value, UNTIMED)
 
 
-def expected_columns(values: Column) -> tuple[Column, Column, Column]:
+def build_expectation_columns(values: Column) -> tuple[Column, Column, Column]:
     """Return (values, UNTIMED, is there a position) of expectations, NaN where there is none."""
     return values, np.full(len(values), UNTIMED, np.int32), ~np.isnan(values)
 
 
-def untimed_columns(packed: Column, ranks: int) -> tuple[Column, Column, Column]:
+def build_untimed_columns(packed: Column, ranks: int) -> tuple[Column, Column, Column]:
     """Return (values, UNTIMED, is there a position) of the first ranks of packed values."""
     values, legal = unpack_values(packed)
     return values[:ranks], np.full(ranks, UNTIMED, np.int32), legal[:ranks]
@@ -290,7 +292,7 @@ class InMemoryValues:
 
     def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of some ranks."""
-        return untimed_columns(self.packed[begin // IN_BYTE : -(-end // IN_BYTE)], end - begin)
+        return build_untimed_columns(self.packed[begin // IN_BYTE : -(-end // IN_BYTE)], end - begin)
 
     def read_slice(self, number: int) -> tuple[Column, Column, Column]:
         """Raise `MissingCapability`: there is no remoteness."""
@@ -301,7 +303,7 @@ class InMemoryValues:
         share = SLICE // IN_BYTE
         return self.packed[number * share : (number + 1) * share]
 
-    def find_rank(self, rank: int) -> tuple[int, int] | None:
+    def find_answer_of_rank(self, rank: int) -> tuple[int, int] | None:
         """Return (value, UNTIMED) of a rank, None where it has no position."""
-        value = one_value(self.packed, rank)
+        value = unpack_value_of_rank(self.packed, rank)
         return None if value is None else (value, UNTIMED)

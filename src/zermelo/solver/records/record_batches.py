@@ -22,49 +22,49 @@ class RecordBatch(NamedTuple):
     read: Callable[[], RecordBlock]
 
 
-def record_batches(records: Records) -> Iterator[RecordBatch]:
+def iterate_record_batches(records: Records) -> Iterator[RecordBatch]:
     """Yield all parts, in the order of the records. Blocks are as of `Records.block`, remoteness is int32."""
     if isinstance(records, RankedRecords):
         for begin in range(0, records.size, records.answers.grain):
             end = min(begin + records.answers.grain, records.size)
-            yield RecordBatch(end - begin, _explain_read_errors(_read_ranks, records, begin, end))
+            yield RecordBatch(end - begin, _defer_read(_read_block_of_ranks, records, begin, end))
         return
     for tier in range(records.tiers):
         count = records.count(tier)
         if isinstance(records, FileRecords):
             for number in range(-(-count // ROW_GROUP)):
                 size = min(ROW_GROUP, count - number * ROW_GROUP)
-                yield RecordBatch(size, _explain_read_errors(_read_group, records, tier, number))
+                yield RecordBatch(size, _defer_read(_read_block_of_row_group, records, tier, number))
         elif isinstance(records, TieredRecords):
             for begin in range(0, count, ROW_GROUP):
                 end = min(begin + ROW_GROUP, count)
-                yield RecordBatch(end - begin, _explain_read_errors(_read_rows, records, tier, begin, end))
+                yield RecordBatch(end - begin, _defer_read(_read_block_of_rows, records, tier, begin, end))
         else:
-            yield RecordBatch(count, _explain_read_errors(_read_tier, records, tier))
+            yield RecordBatch(count, _defer_read(_read_block_of_tier, records, tier))
 
 
-def _explain_read_errors(read: Callable[..., RecordBlock], *which: Any) -> Callable[[], RecordBlock]:
+def _defer_read(read: Callable[..., RecordBlock], *which: Any) -> Callable[[], RecordBlock]:
     return lambda: read(*which)
 
 
-def _read_ranks(records: RankedRecords, begin: int, end: int) -> RecordBlock:
+def _read_block_of_ranks(records: RankedRecords, begin: int, end: int) -> RecordBlock:
     values, remoteness, legal = records.answers.read_ranks(begin, end)
-    return RecordBlock(records.positions_of_ranks(begin, end)[legal], values[legal], remoteness[legal])
+    return RecordBlock(records.unrank_positions(begin, end)[legal], values[legal], remoteness[legal])
 
 
-def _read_group(records: FileRecords, tier: int, number: int) -> RecordBlock:
+def _read_block_of_row_group(records: FileRecords, tier: int, number: int) -> RecordBlock:
     positions, values, remoteness = records.read_group(tier, number)
     if records.textual:
         positions = records.decode_positions(tier, positions)
     return RecordBlock(positions, values, remoteness.astype(np.int32))
 
 
-def _read_rows(records: TieredRecords, tier: int, begin: int, end: int) -> RecordBlock:
-    keys, answers = records.tier_arrays(tier)
+def _read_block_of_rows(records: TieredRecords, tier: int, begin: int, end: int) -> RecordBlock:
+    keys, answers = records.get_keys_and_answers(tier)
     values, remoteness = unpack_answers(answers[begin:end], records.shift)
     return RecordBlock(keys[begin:end], values, remoteness.astype(np.int32))
 
 
-def _read_tier(records: Records, tier: int) -> RecordBlock:
+def _read_block_of_tier(records: Records, tier: int) -> RecordBlock:
     positions, values, remoteness = records.block(tier)
     return RecordBlock(positions, values, remoteness.astype(np.int32))

@@ -47,7 +47,7 @@ class Records(Protocol):
         """Packing of positions into the integers of a block; None where positions are integers."""
 
 
-def position_key(position: Any, words: WordPacking | None) -> int | None:
+def find_position_key(position: Any, words: WordPacking | None) -> int | None:
     """Return the integer a position is recorded under, None where it can have none."""
     if words is not None:
         fits = isinstance(position, tuple) and len(position) == len(words.widths)
@@ -110,20 +110,20 @@ class TieredRecords:
         """Return how many records a tier has."""
         return len(self._array_store.get_mapped(self._names[tier][0]))
 
-    def tier_arrays(self, tier: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    def get_keys_and_answers(self, tier: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return a tier's keys, in the order of `mix`, and its packed answers, for reading here and there."""
         keys, answers = self._names[tier]
         return self._array_store.get_mapped(keys), self._array_store.get_mapped(answers)
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
-        key = position_key(position, self.words)
+        key = find_position_key(position, self.words)
         if key is None:
             return None
         home = mix_one(key)
-        for tier in tiers_near_first(self.tiers, self._last):
+        for tier in iterate_tiers_nearest_first(self.tiers, self._last):
             keys = self._array_store.get_mapped(self._names[tier][0])
-            place = _lower_bound(keys, home)
+            place = _find_lower_bound(keys, home)
             if place < len(keys) and keys[place] == key:
                 self._last = tier
                 answer = int(self._array_store.get_mapped(self._names[tier][1])[place])
@@ -131,7 +131,7 @@ class TieredRecords:
         return None
 
 
-def tiers_near_first(tiers: int, last: int) -> Iterator[int]:
+def iterate_tiers_nearest_first(tiers: int, last: int) -> Iterator[int]:
     """Yield every tier, those near `last` first: a look-up is often followed by one of a child."""
     yield last
     for distance in range(1, tiers):
@@ -141,7 +141,7 @@ def tiers_near_first(tiers: int, last: int) -> Iterator[int]:
             yield last - distance
 
 
-def _lower_bound(keys: npt.NDArray[Any], home: int) -> int:
+def _find_lower_bound(keys: npt.NDArray[Any], home: int) -> int:
     """Return the first index whose `mix` is at least `home`: mixes are even, so a guess is close."""
     count = len(keys)
     guess = home * count >> 64

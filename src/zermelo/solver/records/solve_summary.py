@@ -143,7 +143,7 @@ COUNTS = ("solved", "peak_memory", "longest")
 COUNTS_OR_NONE = ("remoteness", "positions", "wins", "draws", "losses")
 
 
-def summary_fault(content: dict[str, Any]) -> str | None:
+def find_summary_fault(content: dict[str, Any]) -> str | None:
     """Return what is wrong in fields that are to make a `Summary`, None where nothing is."""
     if set(content) | WHERE_TRUE != {field.name for field in dataclasses.fields(Summary)}:
         return "its summary has other fields"

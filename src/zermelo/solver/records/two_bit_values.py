@@ -37,7 +37,7 @@ def unpack_values(packed: Column) -> tuple[Column, Column]:
     return np.where(legal, pairs.reshape(-1).astype(np.int16) - DRAWN, 0), legal
 
 
-def one_value(packed: Column, rank: int) -> int | None:
+def unpack_value_of_rank(packed: Column, rank: int) -> int | None:
     """Return the value of a rank, None where it has no position."""
     pair = int(packed[rank // IN_BYTE]) >> 2 * (rank % IN_BYTE) & 3
     return pair - DRAWN if pair else None

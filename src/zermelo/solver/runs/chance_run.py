@@ -18,24 +18,24 @@ from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
-from zermelo.solver.graph.chance_graph import count_expected_outcomes, walk_chance_graph
-from zermelo.solver.graph.position_slots import slots_of_index
+from zermelo.solver.graph.chance_graph import build_chance_graph, count_expected_outcomes
+from zermelo.solver.graph.position_slots import build_slots_of_index
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.methods.indexed_value_iteration import (
     BYTES_A_BOUND,
-    iterate_index,
-    midpoint_values,
-    new_bounds,
+    compute_midpoint_values,
+    iterate_values_over_index,
+    make_initial_bounds,
 )
-from zermelo.solver.methods.value_iteration import solve_chances
+from zermelo.solver.methods.value_iteration import solve_values_of_chance_graph
 from zermelo.solver.records.expected_records import ExpectedRecords
-from zermelo.solver.records.ranked_records import InMemoryExpectations, RankedRecords, ranked_records
+from zermelo.solver.records.ranked_records import InMemoryExpectations, RankedRecords, make_ranked_records
 from zermelo.solver.records.solution_records import Records
 from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.runs.value_tallies import ValueTally, tally_values
 from zermelo.solver.solution_files import solution_store
 from zermelo.solver.solution_files.file_entries import tier_file_name
-from zermelo.solver.solution_files.tier_file_writer import write_slice, write_tier
+from zermelo.solver.solution_files.tier_file_writer import write_answer_slice, write_tier_records
 from zermelo.solver.storage.array_store import ArrayStore
 from zermelo.solver.storage.disk_quota import DiskQuota
 
@@ -52,7 +52,7 @@ def solve_chance_game(
     Without a `program` the rules are asked by the interpreter. Raises `BadRules`, `LoopFound`, `OutOfBudget`.
     """
     if has(game, "rank"):
-        return _solve_index(program or interpret_game(game), budget, partial)
+        return _solve_chance_index(program or interpret_game(game), budget, partial)
     return solve_chance_graph(game, program, budget, partial)
 
 
@@ -63,9 +63,9 @@ def solve_chance_graph(
     budget.measure_base()
     began = time.perf_counter()
     with ArrayStore(budget) as array_store, array_store.reserve(0) as reservation:
-        graph = walk_chance_graph(game, program, budget, reservation)
+        graph = build_chance_graph(game, program, budget, reservation)
         gradual = LazyKernels(compiled=program is not None and program.native)
-        found = solve_chances(game, graph, budget, gradual)
+        found = solve_values_of_chance_graph(game, graph, budget, gradual)
         totals = count_expected_outcomes(game, program, graph, found.values)
     seconds = time.perf_counter() - began
     began = time.perf_counter()
@@ -76,7 +76,9 @@ def solve_chance_graph(
         )
         positions[:] = graph.positions
     records = ExpectedRecords(positions, found.values, graph.words)
-    files = [] if partial is None else write_tier(partial, 0, records.block(0), DiskQuota(budget.disk))
+    files = (
+        [] if partial is None else write_tier_records(partial, 0, records.block(0), DiskQuota(budget.disk))
+    )
     summary = summarise_expectations(
         game,
         float(found.values[graph.starts[0]]),
@@ -94,37 +96,39 @@ def solve_chance_graph(
     return summary, records
 
 
-def refuse_gain(game: Game) -> None:
+def refuse_points_in_play(game: Game) -> None:
     """Raise `BadRules` for points on the way of a game of chance with an index."""
     if has(game, "gain"):
         raise BadRules(f"{game!r}: gain() brings points on the way: a game of chance with rank() has none")
 
 
-def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tuple[Summary, RankedRecords]:
+def _solve_chance_index(
+    program: Program, budget: Budget, partial: Path | None
+) -> tuple[Summary, RankedRecords]:
     """Solve every rank of a perfect index."""
     game = program.game
-    refuse_gain(game)
+    refuse_points_in_play(game)
     budget.measure_base()
     if program.native:
         guard_chances(program)
     began = time.perf_counter()
-    places = slots_of_index(program)
+    places = build_slots_of_index(program)
     size = BYTES_A_BOUND * places.count
     with (
         Workers(budget) as workers,
         ArrayStore(budget) as array_store,
         array_store.reserve(size) as reservation,
     ):
-        bounds = new_bounds(places)
-        is_decisive = iterate_index(places, workers, reservation, bounds)
+        bounds = make_initial_bounds(places)
+        is_decisive = iterate_values_over_index(places, workers, reservation, bounds)
     error_bound = float((bounds[:, 1] - bounds[:, 0]).max()) / 2
-    values = midpoint_values(bounds)
+    values = compute_midpoint_values(bounds)
     del bounds
-    records = ranked_records(program, InMemoryExpectations(values))
+    records = make_ranked_records(program, InMemoryExpectations(values))
     seconds = time.perf_counter() - began
     began = time.perf_counter()
     files = [] if partial is None else _write_slices(partial, records, DiskQuota(budget.disk))
-    summary = summarise_ranks(
+    summary = summarise_rank_expectations(
         game,
         records,
         tally_values(values),
@@ -137,7 +141,7 @@ def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tupl
     return summary, records
 
 
-def summarise_ranks(
+def summarise_rank_expectations(
     game: Game,
     records: RankedRecords,
     tally: ValueTally,
@@ -177,8 +181,8 @@ def _write_slices(partial: Path, records: RankedRecords, disk: DiskQuota) -> lis
     entries = []
     for number in range(records.tiers):
         path = partial / tier_file_name(number)
-        with disk.count_file(path):
-            entries.append(write_slice(path, *records.answers.read_slice(number)))
+        with disk.count_file_while_written(path):
+            entries.append(write_answer_slice(path, *records.answers.read_slice(number)))
     return entries
 
 

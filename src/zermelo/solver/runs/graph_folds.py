@@ -12,14 +12,14 @@ from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.solver.graph.enumeration import enumerate_tiers
-from zermelo.solver.graph.hashable_graph import explore_hashable
-from zermelo.solver.graph.longest_path_tiers import tiers_by_longest_path
+from zermelo.solver.graph.hashable_graph import build_hashable_graph
+from zermelo.solver.graph.longest_path_tiers import build_tiers_by_longest_path
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.kernels.position_folds import NARROW
 from zermelo.solver.methods.backward_induction import FoldQuestion, solve_tiers
-from zermelo.solver.methods.interpreted_induction import fold_hashable
-from zermelo.solver.methods.tree_counts import Counts, exact_counts
-from zermelo.solver.plans.size_gate import with_size_gate
+from zermelo.solver.methods.interpreted_induction import fold_hashable_graph
+from zermelo.solver.methods.tree_counts import Counts, count_games_and_nodes
+from zermelo.solver.plans.size_gate import add_size_gate
 from zermelo.solver.runs.solve_game import choose_program
 from zermelo.solver.runs.value_tallies import tally_tier
 from zermelo.solver.storage.array_store import ArrayStore
@@ -27,10 +27,10 @@ from zermelo.solver.storage.array_store import ArrayStore
 Ask = Callable[[FoldQuestion], list[Any]]
 
 
-def count_game(game: Game, budget: Budget, *, interpreted: bool | None = None) -> Counts:
+def count_positions_games_and_nodes(game: Game, budget: Budget, *, interpreted: bool | None = None) -> Counts:
     """Return how many positions, games and tree nodes lie below the starts, exactly."""
     with make_fold_function(game, budget, interpreted=interpreted) as (ask, positions):
-        games, nodes = exact_counts(ask)
+        games, nodes = count_games_and_nodes(ask)
         return Counts(positions if has_closed_starts(game) else None, games, nodes)
 
 
@@ -41,18 +41,18 @@ def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) 
     refuse_games_with_dice(game, "counting lines of play is")
     program = choose_program(game, interpreted)
     if program is None:
-        yield _interpreted_fold(game, with_size_gate(game, None, budget), starts)
+        yield _make_interpreted_fold_function(game, add_size_gate(game, None, budget), starts)
         return
-    budget = with_size_gate(game, program, budget)
+    budget = add_size_gate(game, program, budget)
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         graph = enumerate_tiers(program, array_store, workers)
         if graph is None:
             array_store.clear()
-            graph = tiers_by_longest_path(program, array_store, workers)
+            graph = build_tiers_by_longest_path(program, array_store, workers)
         positions = 0
         for tier, size in enumerate(graph.sizes):
             blank = np.zeros(size, np.int16)
-            positions += tally_tier(program, graph.keys(tier), blank, NARROW, workers).draws
+            positions += tally_tier(program, graph.get_keys_of_tier(tier), blank, NARROW, workers).draws
 
         def ask(question: FoldQuestion) -> list[Any]:
             wanted = [program.key(position) for position in map(representative(game), starts)]
@@ -67,12 +67,12 @@ def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) 
         yield ask, positions
 
 
-def _interpreted_fold(game: Game, budget: Budget, starts: list[Any]) -> tuple[Ask, int]:
-    graph = explore_hashable(game, budget)
+def _make_interpreted_fold_function(game: Game, budget: Budget, starts: list[Any]) -> tuple[Ask, int]:
+    graph = build_hashable_graph(game, budget)
     canonical = representative(game)
 
     def ask(question: FoldQuestion) -> list[Any]:
-        answers = fold_hashable(graph, question, budget, game)
+        answers = fold_hashable_graph(graph, question, budget, game)
         return [answers[graph.index[canonical(start)]] for start in starts]
 
     return ask, sum(map(class_size(game), graph.positions))

@@ -7,29 +7,29 @@ from zermelo.compiler.guards.symmetry_classes import class_size, representative
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END
-from zermelo.solver.graph.hashable_graph import HashableGraph, explore_hashable
+from zermelo.solver.graph.hashable_graph import HashableGraph, build_hashable_graph
 from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
 from zermelo.solver.methods.backward_induction import FoldQuestion
-from zermelo.solver.methods.interpreted_induction import fold_hashable
-from zermelo.solver.methods.interpreted_retrograde import solve_hashable_loops
+from zermelo.solver.methods.interpreted_induction import fold_hashable_graph
+from zermelo.solver.methods.interpreted_retrograde import solve_cyclic_hashable_graph
 from zermelo.solver.records.solution_records import MappingRecords, RecordBlock
 from zermelo.solver.records.solve_summary import Summary
-from zermelo.solver.runs.value_tallies import ValueTally, summarise
+from zermelo.solver.runs.value_tallies import ValueTally, summarise_solve
 from zermelo.solver.solution_files import solution_store
 from zermelo.solver.solution_files.file_entries import Entry
-from zermelo.solver.solution_files.tier_file_writer import values_column, write_tier
+from zermelo.solver.solution_files.tier_file_writer import build_values_column, write_tier_records
 from zermelo.solver.storage.disk_quota import DiskQuota
 
 METHOD = "backward induction, interpreted"
 LOOPS = "retrograde analysis, interpreted"
 
 
-def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Summary, MappingRecords]:
+def solve_hashable_game(game: Game, budget: Budget, partial: Path | None) -> tuple[Summary, MappingRecords]:
     """Solve every position; with `partial` write the records there, ready to be published."""
     began = time.perf_counter()
-    graph = explore_hashable(game, budget)
+    graph = build_hashable_graph(game, budget)
     question = FoldQuestion(SCORE if game.scored else LONG_VALUE, WIDE)
-    solve = solve_hashable_loops if graph.loop else fold_hashable
+    solve = solve_cyclic_hashable_graph if graph.loop else fold_hashable_graph
     answers = solve(graph, question, budget, game)
     rest = (1 << WIDE) - 1
     pairs = [(answer >> WIDE, answer & rest) for answer in answers]
@@ -41,7 +41,7 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     start = records.find(representative(game)(next(iter(game.starts()))))
     assert start is not None
     both = seconds, time.perf_counter() - began
-    summary = summarise(game, LOOPS if graph.loop else METHOD, start, len(pairs), tally, both)
+    summary = summarise_solve(game, LOOPS if graph.loop else METHOD, start, len(pairs), tally, both)
     if partial is not None:
         textual = not all(type(position) is int for position in graph.positions)
         solution_store.finish_run(partial, game, summary, files, textual=textual, words=None)
@@ -50,13 +50,13 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
 
 def _write_records(partial: Path, game: Game, records: MappingRecords, disk: DiskQuota) -> list[Entry]:
     block = records.block(0)
-    block = block._replace(values=values_column(block.values, scored=game.scored))
+    block = block._replace(values=build_values_column(block.values, scored=game.scored))
     if all(type(position) is int for position in block.positions):
         order = block.positions.astype("int64").argsort()
         block = RecordBlock(
             block.positions[order].astype("int64"), block.values[order], block.remoteness[order]
         )
-    return write_tier(partial, 0, block, disk)
+    return write_tier_records(partial, 0, block, disk)
 
 
 def _tally_positions(game: Game, graph: HashableGraph, pairs: list[tuple[int, int]]) -> ValueTally:

@@ -27,8 +27,8 @@ from zermelo.core.game import has
 from zermelo.core.values import LARGEST_REMOTENESS, UNTIMED
 from zermelo.solver.graph.closure import Closure
 from zermelo.solver.graph.enumeration import enumerate_tiers
-from zermelo.solver.graph.longest_path_tiers import tiers_by_longest_path
-from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index, slots_of_keys
+from zermelo.solver.graph.longest_path_tiers import build_tiers_by_longest_path
+from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_index, build_slots_of_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tiered_graph import TieredGraph
 from zermelo.solver.kernels.dense.dense_retrograde import NONE
@@ -36,14 +36,22 @@ from zermelo.solver.kernels.position_folds import LONG_VALUE, NARROW, SCORE, VAL
 from zermelo.solver.kernels.slot_lookup import RANKED
 from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, CodesExhausted
 from zermelo.solver.methods.backward_induction import FoldQuestion, SolvedTier, solve_tiers
-from zermelo.solver.methods.indexed_retrograde import solve_in_place
-from zermelo.solver.methods.predecessor_sources import PredecessorSource, choose_source, knows_parents
-from zermelo.solver.methods.retrograde_analysis import RemotenessOverflow, solve_slots, undecided_answer
+from zermelo.solver.methods.indexed_retrograde import solve_tiers_in_place
+from zermelo.solver.methods.predecessor_sources import (
+    PredecessorSource,
+    choose_predecessor_source,
+    has_usable_parents,
+)
+from zermelo.solver.methods.retrograde_analysis import (
+    RemotenessOverflow,
+    get_undecided_answer,
+    solve_tiers_of_slots,
+)
 from zermelo.solver.records.compact_records import (
     FULL_STORAGE,
     StorageMode,
     no_ply_tiers_error,
-    select_compact,
+    select_compact_records,
 )
 from zermelo.solver.records.ranked_records import (
     InMemoryAnswers,
@@ -51,14 +59,14 @@ from zermelo.solver.records.ranked_records import (
     InMemoryValues,
     RankedAnswers,
     RankedRecords,
-    ranked_records,
+    make_ranked_records,
 )
 from zermelo.solver.records.solution_records import RecordBlock, Records, TieredRecords, unpack_answers
 from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.runs.slot_answers import SlotAnswers, read_checkpoint
 from zermelo.solver.runs.value_tallies import (
     ValueTally,
-    summarise,
+    summarise_solve,
     tally_coded_ranks,
     tally_ranks,
     tally_tier,
@@ -68,21 +76,21 @@ from zermelo.solver.solution_files.directory_ownership import NOTES, SCRATCH
 from zermelo.solver.solution_files.file_entries import tier_file_name
 from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
 from zermelo.solver.solution_files.tier_file_writer import (
-    values_column,
+    build_values_column,
+    write_answer_slice,
     write_packed_values,
-    write_slice,
-    write_tier,
+    write_tier_records,
 )
 from zermelo.solver.sorted_keys.tier_sort import BYTES_A_KEY, sort_keys_with_answers
 from zermelo.solver.storage.array_store import ArrayStore
-from zermelo.solver.storage.disk_quota import DiskQuota, folder_bytes
+from zermelo.solver.storage.disk_quota import DiskQuota, count_folder_bytes
 
 METHOD = "backward induction"
 RETROGRADE = "retrograde analysis"
 MOST_NARROW_TIERS = (1 << NARROW) - 2
 
 
-def solve_integers(
+def solve_integer_game(
     program: Program,
     budget: Budget,
     partial: Path | None,
@@ -120,24 +128,26 @@ class _IntegerRun:
         self.by_buckets = by_buckets
         self.kept = kept
         self.partial = partial
-        self.job: dict[str, Any] = {} if partial is None else solution_store.read_job(partial)
+        self.job: dict[str, Any] = {} if partial is None else solution_store.read_job_note(partial)
         if partial is None:
             self.array_store = ArrayStore(budget)
         else:
-            disk = DiskQuota(budget.disk, folder_bytes(partial, NOTES))
-            self.array_store = ArrayStore(budget, partial / SCRATCH, solution_store.run_owner(self.job), disk)
+            disk = DiskQuota(budget.disk, count_folder_bytes(partial, NOTES))
+            self.array_store = ArrayStore(
+                budget, partial / SCRATCH, solution_store.format_run_owner(self.job), disk
+            )
         self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
         self._noted = 0.0  # of the array store's seconds of writing
 
     def solve(self, workers: Workers) -> tuple[Summary, Records]:
         """Enumerate, solve, count and keep every tier."""
         began = time.perf_counter()
-        if knows_parents(self.program.game):
-            return self._solve_in_place(slots_of_index(self.program), workers, began)
+        if has_usable_parents(self.program.game):
+            return self._solve_in_place(build_slots_of_index(self.program), workers, began)
         if has(self.program.game, "rank"):
-            return self._solve_retrograde(slots_of_index(self.program), workers, began)
+            return self._solve_retrograde(build_slots_of_index(self.program), workers, began)
         try:
-            graph = self._backward_graph(workers)
+            graph = self._build_backward_graph(workers)
         except LoopFound:
             if not has(self.program.game, "tier"):
                 raise
@@ -145,8 +155,8 @@ class _IntegerRun:
         if self.kept.lean and (graph is None or graph.ordered):
             raise no_ply_tiers_error(self.program.game)
         if graph is None:
-            return self._solve_retrograde(self._reachable_positions(workers), workers, began)
-        self._add_times(began)
+            return self._solve_retrograde(self._find_reachable_positions(workers), workers, began)
+        self._add_elapsed_times(began)
         return self._solve_backward(graph, workers)
 
     def _solve_backward(self, graph: TieredGraph, workers: Workers) -> tuple[Summary, Records]:
@@ -154,9 +164,9 @@ class _IntegerRun:
         unscored = FoldQuestion(VALUE, NARROW) if narrow else FoldQuestion(LONG_VALUE, WIDE)
         question = FoldQuestion(SCORE, WIDE) if scored else unscored
         records = TieredRecords(self.array_store, question.parameter, self.program.words)
-        solve = self._solve_ordered if graph.ordered else self._solve_tiers
+        solve = self._solve_ordered_tiers if graph.ordered else self._solve_tiers
         tally = solve(graph, question, workers, records)
-        return self._summarise(METHOD, records, graph.positions, tally, "reachable"), records
+        return self._summarise(METHOD, records, graph.position_count, tally, "reachable"), records
 
     def _summarise(
         self, method: str, records: Records, solved: int, tally: ValueTally, domain: str
@@ -167,7 +177,7 @@ class _IntegerRun:
         seconds = self.seconds[0], self.seconds[1]
         if self.kept.values_only:
             start = start[0], UNTIMED
-        summary = summarise(game, method, start, solved, tally, seconds, domain)
+        summary = summarise_solve(game, method, start, solved, tally, seconds, domain)
         summary = replace(summary, lean=self.kept.lean)
         if self.partial is not None:
             tiers = sorted(self.job["files"].items(), key=lambda item: int(item[0]))
@@ -176,7 +186,7 @@ class _IntegerRun:
             solution_store.finish_run(self.partial, game, summary, files, textual=False, words=words)
         return summary
 
-    def _backward_graph(self, workers: Workers) -> TieredGraph | None:
+    def _build_backward_graph(self, workers: Workers) -> TieredGraph | None:
         """Return the graph for backward induction, None where retrograde analysis is to find the values."""
         if "sizes" in self.job:
             return TieredGraph(self.program, self.array_store, list(self.job["sizes"]))
@@ -189,18 +199,18 @@ class _IntegerRun:
         if self.job.get("closed") or not has(self.program.game, "gain"):
             return None
         self.array_store.clear()
-        return tiers_by_longest_path(self.program, self.array_store, workers)
+        return build_tiers_by_longest_path(self.program, self.array_store, workers)
 
     # Where play may cycle
 
-    def _reachable_positions(self, workers: Workers) -> PositionSlots:
+    def _find_reachable_positions(self, workers: Workers) -> PositionSlots:
         """Return every position that play reaches, from an interrupted run where it had got so far."""
         if not self.job.get("closed"):
-            keys = Closure(self.program, self.array_store, workers).run()
+            keys = Closure(self.program, self.array_store, workers).find_all_positions()
             self.array_store.clear()
             self.array_store.put("keys", keys)
             self._write_job_note(closed=True)
-        places = slots_of_keys(self.program, self.array_store.get("keys"), workers)
+        places = build_slots_of_keys(self.program, self.array_store.get("keys"), workers)
         if self.partial is None and places.tiers > 1:  # parted by tier they are there once more
             self.array_store.drop("keys")
         return places
@@ -214,21 +224,21 @@ class _IntegerRun:
             FoldQuestion(SCORE if scored else LONG_VALUE, WIDE) if wide else FoldQuestion(VALUE, NARROW)
         )
         try:
-            with self._new_answers(places, question.fold.column) as answers:
+            with self._make_slot_answers(places, question.fold.column) as answers:
                 self._check_predecessor_source(places)
                 self._solve_places(
-                    answers, partial(solve_slots, places, question, workers, self.array_store), began
+                    answers, partial(solve_tiers_of_slots, places, question, workers, self.array_store), began
                 )
         except RemotenessOverflow:
             if wide:
-                raise self._beyond_memory_error() from None
-            answers.discard_saved()
+                raise self._remoteness_too_long_error() from None
+            answers.discard_saved_tiers()
             del answers
             self._write_job_note(wide=True, solved=None, sums={})
             return self._solve_retrograde(places, workers, began)
         if places.lookup is RANKED:
-            return self._ranked_records(answers.array, question)
-        return self._keyed_records(places, answers.array, question, workers)
+            return self._build_ranked_records(answers.array, question)
+        return self._build_keyed_records(places, answers.array, question, workers)
 
     def _solve_in_place(
         self, places: PositionSlots, workers: Workers, began: float
@@ -239,26 +249,28 @@ class _IntegerRun:
         """
         width = self.job.get("width", 0)
         book = AnswerCodes(COLUMNS[width], self.job.get("book"))
-        with self._new_answers(places, COLUMNS[width]) as answers:
+        with self._make_slot_answers(places, COLUMNS[width]) as answers:
             while True:
                 try:
-                    self._solve_places(answers, partial(solve_in_place, places, workers, book), began, book)
+                    self._solve_places(
+                        answers, partial(solve_tiers_in_place, places, workers, book), began, book
+                    )
                     break
                 except CodesExhausted:
                     width += 1
                     book = AnswerCodes(COLUMNS[width], book.answers)
                     answers.widen_column(COLUMNS[width], width=width)
                 except RemotenessOverflow:
-                    raise self._beyond_memory_error() from None
-        return self._ranked_records(answers.array, book)
+                    raise self._remoteness_too_long_error() from None
+        return self._build_ranked_records(answers.array, book)
 
-    def _beyond_memory_error(self) -> BadRules:
+    def _remoteness_too_long_error(self) -> BadRules:
         game = self.program.game
         return BadRules(
             f"{game!r}: a remoteness is past {LARGEST_REMOTENESS:,}, the longest that can be stored"
         )
 
-    def _new_answers(self, places: PositionSlots, column: Any) -> SlotAnswers:
+    def _make_slot_answers(self, places: PositionSlots, column: Any) -> SlotAnswers:
         kept = self.partial is not None
         return SlotAnswers(places, column, self.array_store, self.job, self._write_job_note, kept=kept)
 
@@ -268,7 +280,7 @@ class _IntegerRun:
             return
         left = self.array_store.budget.array_memory - self.array_store.working - self.array_store.held
         for first, beyond in pairwise(places.bounds):
-            if choose_source(places, first, beyond, left) is PredecessorSource.AGAIN:
+            if choose_predecessor_source(places, first, beyond, left) is PredecessorSource.AGAIN:
                 raise OutOfBudget(
                     f"{self.program.game!r}: the moves of a tier of {beyond - first:,} do not fit into "
                     f"{left >> 20:,} MB: raise --memory"
@@ -284,11 +296,11 @@ class _IntegerRun:
         """Give every place its answer, but in tiers that an interrupted run had solved."""
         for tier in solving(answers.array, answers.last_solved_tier):
             answers.save_tier(tier)
-            self._add_times(began)
+            self._add_elapsed_times(began)
             began = time.perf_counter()
             self._write_job_note(solved=tier, **({} if book is None else {"book": book.answers}))
 
-    def _keyed_records(
+    def _build_keyed_records(
         self, places: PositionSlots, answers: Any, question: FoldQuestion, workers: Workers
     ) -> tuple[Summary, Records]:
         """Keep the answers as one tier, in which moves lead anywhere."""
@@ -302,45 +314,49 @@ class _IntegerRun:
         self.array_store.put("answers", answers)
         records = TieredRecords(self.array_store, question.parameter, self.program.words)
         records.add_tier("keys", "answers")
-        self._add_times(began)
+        self._add_elapsed_times(began)
         if self.partial is not None:
             self._write_tier(0, keys, answers, question.parameter, tally, workers)
         return self._summarise(RETROGRADE, records, places.count, tally, "reachable"), records
 
-    def _ranked_records(self, answers: Any, known_by: FoldQuestion | AnswerCodes) -> tuple[Summary, Records]:
+    def _build_ranked_records(
+        self, answers: Any, known_by: FoldQuestion | AnswerCodes
+    ) -> tuple[Summary, Records]:
         """Keep the answers in the order of ranks, without positions."""
         began = time.perf_counter()
         held: RankedAnswers
         if isinstance(known_by, AnswerCodes):
-            tally = tally_coded_ranks(answers, known_by.code_triples())
-            held = InMemoryCodes(answers, known_by.answers_by_code(), NONE)
+            tally = tally_coded_ranks(answers, known_by.list_codes_with_answers())
+            held = InMemoryCodes(answers, known_by.list_answers_by_code(), NONE)
         else:
-            blank = undecided_answer(known_by.fold.column)
+            blank = get_undecided_answer(known_by.fold.column)
             tally = tally_ranks(answers, known_by.parameter, blank)
             held = InMemoryAnswers(answers, known_by.parameter, blank)
-        records = ranked_records(self.program, held)
+        records = make_ranked_records(self.program, held)
         if self.kept.values_only:
             slices = [records.answers.read_packed_values(number) for number in range(records.tiers)]
-            records = ranked_records(self.program, InMemoryValues(np.concatenate(slices)))
-        self._add_times(began)
+            records = make_ranked_records(self.program, InMemoryValues(np.concatenate(slices)))
+        self._add_elapsed_times(began)
         if self.partial is not None:
-            self._write_ranked(self.partial, records)
+            self._write_rank_slices(self.partial, records)
         solved = tally.wins + tally.draws + tally.losses
         return self._summarise(RETROGRADE, records, solved, tally, "index"), records
 
-    def _write_ranked(self, partial: Path, records: RankedRecords) -> None:
+    def _write_rank_slices(self, partial: Path, records: RankedRecords) -> None:
         """Write every slice and note that it is there."""
         began = time.perf_counter()
         for number in range(records.tiers):
             path = partial / tier_file_name(number)
-            with self.array_store.disk.count_file(path):
+            with self.array_store.disk.count_file_while_written(path):
                 if self.kept.values_only:
                     entry = write_packed_values(
                         path, records.answers.read_packed_values(number), records.count(number)
                     )
                 else:
                     values, *others = records.answers.read_slice(number)
-                    entry = write_slice(path, values_column(values, scored=self.program.game.scored), *others)
+                    entry = write_answer_slice(
+                        path, build_values_column(values, scored=self.program.game.scored), *others
+                    )
             self._write_job_note(files={**self.job.get("files", {}), str(number): [entry]})
         self.seconds[1] += time.perf_counter() - began
 
@@ -351,7 +367,7 @@ class _IntegerRun:
         last = None
         tally = ValueTally(*self.job.get("tally", ()))
         if self.job.get("files"):
-            tier = self._first_written_tier(len(graph.sizes))
+            tier = self._find_first_written_tier(len(graph.sizes))
             keys = read_checkpoint(self.array_store, f"keys-{tier}", (graph.sizes[tier],), np.int64)
             last = SolvedTier(
                 tier,
@@ -367,7 +383,7 @@ class _IntegerRun:
             tier, keys, answers = solved
             tally += tally_tier(self.program, keys, answers, question.parameter, workers)
             self.array_store.put(f"answers-{tier}", answers)
-            self._add_times(began)
+            self._add_elapsed_times(began)
             if self.partial is not None:
                 self._write_tier(tier, keys, answers, question.parameter, tally, workers)
                 self.array_store.drop(f"keys-{tier + 1}")
@@ -377,7 +393,7 @@ class _IntegerRun:
             records.add_tier(f"keys-{tier}", f"answers-{tier}")
         return tally
 
-    def _first_written_tier(self, tiers: int) -> int:
+    def _find_first_written_tier(self, tiers: int) -> int:
         """Return the first tier that an interrupted run has written; all of them are still as they were."""
         assert self.partial is not None
         files = {int(tier): entries for tier, entries in self.job["files"].items()}
@@ -389,19 +405,19 @@ class _IntegerRun:
             )
         return first
 
-    def _solve_ordered(
+    def _solve_ordered_tiers(
         self, graph: TieredGraph, question: FoldQuestion, workers: Workers, records: TieredRecords
     ) -> ValueTally:
         """Solve a graph that is kept whole; an interrupted run begins again."""
         began = time.perf_counter()
-        answers: Any = np.empty(graph.positions, question.fold.column)
+        answers: Any = np.empty(graph.position_count, question.fold.column)
         for tier, _, solved in solve_tiers(graph, question, workers):
-            answers[graph.tier_indices(tier)] = solved
+            answers[graph.get_key_indices_of_tier(tier)] = solved
         keys = self.array_store.get("keys")
         tally = tally_tier(self.program, keys, answers, question.parameter, workers)
         self.array_store.put("answers", answers)
         records.add_tier("keys", "answers")
-        self._add_times(began)
+        self._add_elapsed_times(began)
         if self.partial is not None:
             self._write_tier(0, keys, answers, question.parameter, tally, workers)
         return tally
@@ -414,16 +430,16 @@ class _IntegerRun:
         began = time.perf_counter()
         scored = self.program.game.scored
         if self.kept.lean:
-            keys, answers = select_compact(tier, keys, answers, shift, scored=scored)
+            keys, answers = select_compact_records(tier, keys, answers, shift, scored=scored)
         with self.array_store.reserve(BYTES_A_KEY * len(keys)):
             positions, sorted_answers = sort_keys_with_answers(keys, answers, workers)
             values, remoteness = unpack_answers(sorted_answers, shift)
-            block = RecordBlock(positions, values_column(values, scored=scored), remoteness)
-            entries = write_tier(self.partial, tier, block, self.array_store.disk, self.kept)
+            block = RecordBlock(positions, build_values_column(values, scored=scored), remoteness)
+            entries = write_tier_records(self.partial, tier, block, self.array_store.disk, self.kept)
         self.seconds[1] += time.perf_counter() - began
         self._write_job_note(files={**self.job.get("files", {}), str(tier): entries}, tally=list(tally))
 
-    def _add_times(self, began: float) -> None:
+    def _add_elapsed_times(self, began: float) -> None:
         """Add the time since `began` to the two clocks; what the array store wrote counts as writing."""
         writing = self.array_store.seconds_writing - self._noted
         self._noted += writing
@@ -433,4 +449,4 @@ class _IntegerRun:
     def _write_job_note(self, **news: Any) -> None:
         self.job |= {**news, "seconds": self.seconds}
         if self.partial is not None:
-            solution_store.write_job(self.partial, self.job)
+            solution_store.write_job_note(self.partial, self.job)

@@ -7,7 +7,7 @@ import numpy as np
 
 from zermelo.core.errors import DamagedScratch
 from zermelo.solver.graph.position_slots import PositionSlots
-from zermelo.solver.methods.retrograde_analysis import new_answers
+from zermelo.solver.methods.retrograde_analysis import make_undecided_answers
 from zermelo.solver.storage.array_store import ArrayStore
 
 
@@ -41,7 +41,7 @@ class SlotAnswers:
     def __enter__(self) -> Self:
         self._reserved = self._reservation.__enter__()
         try:
-            self.array = self._resumed_answers()
+            self.array = self._read_resumed_answers()
         except BaseException as error:
             self._reservation.__exit__(type(error), error, error.__traceback__)
             raise
@@ -59,7 +59,7 @@ class SlotAnswers:
     def save_tier(self, tier: int) -> None:
         """Write a solved tier to disk."""
         if self._kept:
-            self._array_store.put(self._array_name(tier), self.array[self._tier_slice(tier)])
+            self._array_store.put(self._format_array_name(tier), self.array[self._find_tier_slice(tier)])
 
     def widen_column(self, column: Any, **news: Any) -> None:
         """Take a wider column, and note `news` when all that is solved is kept in it.
@@ -67,12 +67,12 @@ class SlotAnswers:
         Until then a run that is killed finds everything as it was.
         """
         narrow, small = self.array, self._array_bytes
-        names = [self._array_name(tier) for tier in self._solved_tiers()]
+        names = [self._format_array_name(tier) for tier in self._list_solved_tiers()]
         self._column = np.dtype(column)
         self._reserved.resize(small + self._array_bytes)
-        self.array = new_answers(self._places, self._column)
-        for tier in self._solved_tiers():
-            mine = self._tier_slice(tier)
+        self.array = make_undecided_answers(self._places, self._column)
+        for tier in self._list_solved_tiers():
+            mine = self._find_tier_slice(tier)
             self.array[mine] = narrow[mine]
             self.save_tier(tier)
         self._note(**news)
@@ -81,17 +81,17 @@ class SlotAnswers:
         for name in names:
             self._array_store.drop(name)
 
-    def discard_saved(self) -> None:
+    def discard_saved_tiers(self) -> None:
         """Drop what is kept: all is solved again in another column."""
         for tier in range(self._places.tiers):
-            self._array_store.drop(self._array_name(tier))
+            self._array_store.drop(self._format_array_name(tier))
 
-    def _resumed_answers(self) -> Any:
-        answers = new_answers(self._places, self._column)
-        for tier in self._solved_tiers():
-            mine = self._tier_slice(tier)
+    def _read_resumed_answers(self) -> Any:
+        answers = make_undecided_answers(self._places, self._column)
+        for tier in self._list_solved_tiers():
+            mine = self._find_tier_slice(tier)
             answers[mine] = read_checkpoint(
-                self._array_store, self._array_name(tier), answers[mine].shape, self._column
+                self._array_store, self._format_array_name(tier), answers[mine].shape, self._column
             )
         return answers
 
@@ -99,14 +99,14 @@ class SlotAnswers:
     def _array_bytes(self) -> int:
         return int(self._places.count * self._column.itemsize)
 
-    def _solved_tiers(self) -> range:
+    def _list_solved_tiers(self) -> range:
         first = self._places.tiers if self.last_solved_tier is None else self.last_solved_tier
         return range(first, self._places.tiers)
 
-    def _tier_slice(self, tier: int) -> slice:
+    def _find_tier_slice(self, tier: int) -> slice:
         return slice(self._places.bounds[tier], self._places.bounds[tier + 1])
 
-    def _array_name(self, tier: int) -> str:
+    def _format_array_name(self, tier: int) -> str:
         return f"answers-{self._column.name}-{tier}"
 
 

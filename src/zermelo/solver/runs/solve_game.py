@@ -31,19 +31,19 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game, has
 from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.requirements import check_players
-from zermelo.solver.graph.small_games import small_program
+from zermelo.solver.graph.small_games import make_small_game_program
 from zermelo.solver.plans.size_gate import refuse_large_index, solve_with_size_gate
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
 from zermelo.solver.records.solution_records import Records
 from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.runs.chance_run import solve_chance_game
-from zermelo.solver.runs.hashable_run import solve_hashable
-from zermelo.solver.runs.integer_run import solve_integers
+from zermelo.solver.runs.hashable_run import solve_hashable_game
+from zermelo.solver.runs.integer_run import solve_integer_game
 from zermelo.solver.solution_files import solution_store as stores
-from zermelo.solver.solution_files.directory_ownership import SCRATCH, remove_owned
+from zermelo.solver.solution_files.directory_ownership import SCRATCH, remove_owned_directory
 from zermelo.solver.solution_files.file_records import open_records
 from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
-from zermelo.solver.solution_files.task_folders import clear_stale_work, is_begun
+from zermelo.solver.solution_files.task_folders import has_begun_work, remove_stale_work
 
 
 @dataclass(frozen=True)
@@ -85,17 +85,19 @@ def solve_game(
     current_dependencies(game)  # so that no cache of the rules answers from what they were
     if store is None:
         how = _SolveOptions(kept, by_buckets)
-        return _run(game, choose_program(game, interpreted), budget, None, how)
+        return _run_solve(game, choose_program(game, interpreted), budget, None, how)
     fingerprint = rules_fingerprint(game)
     _warn_unidentified_rules(game, fingerprint)
-    target = stores.solution_directory(store, game)
-    manifest = None if again else _sufficient_manifest(stores.finished_manifest(target, fingerprint), kept)
+    target = stores.find_solution_directory(store, game)
+    manifest = (
+        None if again else _find_sufficient_manifest(stores.read_finished_manifest(target, fingerprint), kept)
+    )
     if manifest is None:
-        if by_buckets and not interpreted and is_begun(store, game, kept):
+        if by_buckets and not interpreted and has_begun_work(store, game, kept):
             raise BeyondMemory(f"{game!r}: it was begun bucket by bucket")
-        with stores.partial_directory(target, fingerprint, kept) as partial:
-            ready = stores.unpublished_manifest(partial, fingerprint)
-            if _sufficient_manifest(ready, kept) is None:  # else it was killed in being published
+        with stores.hold_partial_directory(target, fingerprint, kept) as partial:
+            ready = stores.read_unpublished_manifest(partial, fingerprint)
+            if _find_sufficient_manifest(ready, kept) is None:  # else it was killed in being published
                 if ready is not None:  # that, with less
                     stores.begin_run(partial, fingerprint, kept)
                 how = _SolveOptions(kept, by_buckets)
@@ -104,7 +106,7 @@ def solve_game(
             stores.publish_solution(partial, target)
         manifest = read_manifest(target)
     else:
-        clear_stale_work(target, game, kept, storage_mode_of(manifest))
+        remove_stale_work(target, game, kept, read_storage_mode(manifest))
     return SolveResult(read_summary(manifest), open_records(target, manifest, game), target)
 
 
@@ -119,7 +121,7 @@ def _warn_unidentified_rules(game: Game, fingerprint: str) -> None:
 def _check_unchanged(game: Game, fingerprint: str, partial: Path) -> None:
     """Raise `BadRules` where the rules are no longer those that the run began with; nothing is kept of it."""
     if rules_fingerprint(game) != fingerprint:
-        remove_owned(partial)
+        remove_owned_directory(partial)
         raise BadRules(
             f"{game!r}: its rules changed while it was solved, so nothing is kept: solve it again; if they "
             "note what they found, in a dict say, let functools.cache do it"
@@ -152,12 +154,14 @@ def check_storage_mode(game: Game, kept: StorageMode) -> StorageMode:
     return kept
 
 
-def _sufficient_manifest(manifest: dict[str, Any] | None, wanted: StorageMode) -> dict[str, Any] | None:
+def _find_sufficient_manifest(manifest: dict[str, Any] | None, wanted: StorageMode) -> dict[str, Any] | None:
     """Return the manifest of a solution where it answers what is asked for, else None."""
-    return None if manifest is None or not storage_mode_of(manifest).answers_all_of(wanted) else manifest
+    return (
+        None if manifest is None or not read_storage_mode(manifest).includes_answers_of(wanted) else manifest
+    )
 
 
-def storage_mode_of(manifest: dict[str, Any]) -> StorageMode:
+def read_storage_mode(manifest: dict[str, Any]) -> StorageMode:
     """Return what the files of a solution keep."""
     summary = read_summary(manifest)
     return StorageMode(summary.lean, summary.values_only)
@@ -180,18 +184,18 @@ def _run_in_directory(
         ):  # it keeps nothing to go on from, and files of a compiled run would mix with its own
             stores.begin_run(partial, fingerprint, how.kept)
         try:
-            _run(game, program, budget, partial, how)
+            _run_solve(game, program, budget, partial, how)
         except DamagedScratch:
             stores.begin_run(partial, fingerprint, how.kept)
-            _run(game, program, budget, partial, how)
+            _run_solve(game, program, budget, partial, how)
     except BeyondMemory as error:
         if resumed:  # what it has done is not thrown away for less memory
             raise OutOfBudget(f"{error}: raise --memory, or remove {partial}") from error
-        remove_owned(partial)
+        remove_owned_directory(partial)
         raise
     except (BadRules, CannotCompile, MissingCapability, TooLarge) as error:
         if not (resumed and isinstance(error, TooLarge)):  # a run begun with `anyway` may continue with it
-            remove_owned(partial)
+            remove_owned_directory(partial)
         raise
 
 
@@ -202,7 +206,7 @@ class _SolveOptions(NamedTuple):
     by_buckets: bool
 
 
-def _run(
+def _run_solve(
     game: Game, program: Program | None, budget: Budget, partial: Path | None, how: _SolveOptions
 ) -> SolveResult:
     by_buckets = how.by_buckets and program is not None
@@ -225,8 +229,8 @@ def _run(
 
     def solve(given: Budget) -> tuple[Summary, Records]:
         if program is None:
-            return solve_hashable(game, given, partial)
-        return solve_integers(program, given, partial, kept=how.kept, by_buckets=by_buckets)
+            return solve_hashable_game(game, given, partial)
+        return solve_integer_game(program, given, partial, kept=how.kept, by_buckets=by_buckets)
 
     if has(game, "rank"):
         refuse_large_index(game, budget, partial, by_buckets=by_buckets)
@@ -244,15 +248,15 @@ def choose_program(game: Game, interpreted: bool | None = None) -> Program | Non
     """
     if interpreted:
         return None
-    small = small_program(game) if interpreted is None else None
+    small = make_small_game_program(game) if interpreted is None else None
     if small is None:
-        return guarded_program(game)
+        return compile_guarded_program(game)
     if not has(game, "chances"):  # whose walk has asked the rules about every position
         guard_program(small)
     return small
 
 
-def guarded_program(game: Game) -> Program | None:
+def compile_guarded_program(game: Game) -> Program | None:
     """Return the game's compiled and guarded program, None where its positions ask for the interpreter.
 
     Positions that are integers are meant to be compiled: rules that are not raise `CannotCompile`, as

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.game import Game, Position
-from zermelo.solver.graph.enumeration import start_keys
+from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.kernels.random_walks import PRIME, build_random_walks
 
 GAMES, INTERPRETED_GAMES = 4_096, 64
@@ -31,18 +31,18 @@ ERRORS, NONE = 3.0, 6.0  # standard errors added to the equal pairs, and pairs w
 Met = npt.NDArray[np.int64]
 
 
-def birthday_bound(met: Met, lengths: Met) -> float:
+def compute_birthday_bound(met: Met, lengths: Met) -> float:
     """Return a number of positions that the game has, at least, from those `met` [games, plies] int64."""
     least, begin, plies = 0.0, FIRST, met.shape[1]
     while begin < plies:
         stretch = met[:, begin : 2 * begin]
         held = np.arange(begin, begin + stretch.shape[1]) < lengths[:, None]
-        least = max(least, _stretch_bound(stretch[held], np.nonzero(held)[0], len(met)))
+        least = max(least, _compute_bound_of_stretch(stretch[held], np.nonzero(held)[0], len(met)))
         begin *= 2
     return least
 
 
-def _stretch_bound(positions: Met, games: Met, count: int) -> float:
+def _compute_bound_of_stretch(positions: Met, games: Met, count: int) -> float:
     """Return the bound of one stretch: `positions` and the game that each is of, of `count` games."""
     if len(positions) < 2:
         return 0.0
@@ -56,17 +56,17 @@ def _stretch_bound(positions: Met, games: Met, count: int) -> float:
     return float(pairs / (equal.sum() / 2 + ERRORS * doubt + NONE))
 
 
-def fewest_classes(program: Program, seed: int = 1913) -> float:
+def estimate_fewest_classes(program: Program, seed: int = 1913) -> float:
     """Return how many classes of positions compiled rules have, at least."""
     chance = np.random.default_rng(seed)
-    starts = np.resize(start_keys(program), GAMES)
+    starts = np.resize(list_start_keys(program), GAMES)
     seeds = chance.integers(1, PRIME, GAMES)
     met, lengths = np.empty((GAMES, PLIES), np.int64), np.empty(GAMES, np.int64)
     program.kernel(build_random_walks)(starts, seeds, met, lengths)
-    return birthday_bound(met, lengths)
+    return compute_birthday_bound(met, lengths)
 
 
-def fewest_classes_interpreted(
+def estimate_fewest_classes_interpreted(
     game: Game,
     canonical: Callable[[Position], Position],
     ask_rules: Callable[[Game, Position], list[Position]],
@@ -88,4 +88,4 @@ def fewest_classes_interpreted(
             position = chance.choice(children)
             met[number, ply] = known.setdefault(canonical(position), len(known))
             lengths[number] = ply + 1
-    return birthday_bound(met, lengths)
+    return compute_birthday_bound(met, lengths)

@@ -25,19 +25,22 @@ from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import encode
 from zermelo.core.rule_errors import must_propagate
-from zermelo.solver.graph.enumeration import start_keys
+from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers
 from zermelo.solver.graph.tier_expansion import TierExpansion
-from zermelo.solver.kernels.backward_pass import build_sizes
-from zermelo.solver.size_estimates.birthday_estimate import fewest_classes, fewest_classes_interpreted
-from zermelo.solver.size_estimates.random_probes import SuccessorMeans, probe_growth
+from zermelo.solver.kernels.backward_pass import build_count_class_sizes
+from zermelo.solver.size_estimates.birthday_estimate import (
+    estimate_fewest_classes,
+    estimate_fewest_classes_interpreted,
+)
+from zermelo.solver.size_estimates.random_probes import SuccessorMeans, estimate_successors_by_tier
 from zermelo.solver.size_estimates.tier_sampling import (
     MOST_POSITIONS,
     Grower,
     Sample,
     SampleChain,
     SampledStep,
-    find_spread,
+    find_spread_of_parents,
 )
 from zermelo.solver.sorted_keys.key_directory import Keys
 from zermelo.solver.storage.array_store import ArrayStore
@@ -131,12 +134,12 @@ def estimate_growth(
     tiers: list[Sample] = []
     shares: list[float] = []  # of children that are different, tier by tier
     largest = 0
-    positions = grower.starts()
+    positions = grower.list_starts()
     while len(positions):
         check()
         grower.add_exact_tier(positions)
         growth.sizes.append(len(positions))
-        growth.orbits.append(grower.mean_class_size(positions))
+        growth.orbits.append(grower.measure_mean_class_size(positions))
         tiers.append(positions)
         if growth.is_thin:
             break
@@ -145,7 +148,7 @@ def estimate_growth(
         if growth.branching and (growth.classes > limit or time.process_time() - began + ahead > seconds):
             break
         before, working = time.monotonic(), time.process_time()
-        step = grower.expand(positions)
+        step = grower.expand_positions(positions)
         if not growth.branching:
             began = working = time.process_time()  # until now kernels were compiled
         if len(positions) > largest or not growth.pace:
@@ -154,7 +157,7 @@ def estimate_growth(
             growth.cost = (time.process_time() - working) / max(1, step.made)
         growth.branching.append(step.made / len(positions))
         shares.append(len(step.children) / max(1, step.made))
-        positions = grower.not_in_tiers(step.children, len(tiers))
+        positions = grower.remove_positions_in_tiers(step.children, len(tiers))
         growth.repeats |= len(positions) < len(step.children)
     walked = 0
     if len(positions) and max(growth.sizes) <= THIN:
@@ -164,15 +167,15 @@ def estimate_growth(
     growth.exact = len(growth.sizes)
     growth.finished = len(growth.branching) == growth.exact
     if growth.is_thin:
-        _keep_lower_bound(growth, walked)
+        _raise_to_lower_bound(growth, walked)
     elif not growth.finished:
         sample = min(sample, int(sample * MOVES / max(1.0, growth.branching[-1])))
         if growth.cost * growth.branching[-1] * sample > timeout:
             sample = int(timeout / growth.cost / growth.branching[-1])
         sample = max(1, sample)
-        goes_round = repeats_in_random_play(grower.game)
+        goes_round = has_repetition_in_random_play(grower.game)
         growth.repeats = growth.repeats or goes_round
-        spread = find_spread(grower, tiers, shares, sample)
+        spread = find_spread_of_parents(grower, tiers, shares, sample)
         thinned = _SampleEstimate(grower, growth, tiers, spread, sample, check)
         thinned.most = MOST_ROUND if goes_round else MOST_TIERS
         estimates: list[_SampleEstimate | _ProbeEstimate] = [thinned]
@@ -180,7 +183,7 @@ def estimate_growth(
             estimates.append(_ProbeEstimate(grower, growth))
         believed = _pick_estimate(growth, estimates)
         if believed.is_cut:
-            _keep_lower_bound(growth, max(walked, grower.fewest_classes()))
+            _raise_to_lower_bound(growth, max(walked, grower.estimate_fewest_classes()))
     return growth
 
 
@@ -202,7 +205,7 @@ def _count_thin_tiers(growth: GrowthEstimate, game: Game, most: int, check: Call
         for position in tier:
             if len(met) > most or time.process_time() > until:
                 return len(met)
-            children += map(canonical, children_of(game, position))
+            children += map(canonical, list_children(game, position))
         different = dict.fromkeys(children)
         sizes.append(float(len(tier)))
         orbits.append(sum(map(size, tier)) / len(tier))
@@ -215,7 +218,7 @@ def _count_thin_tiers(growth: GrowthEstimate, game: Game, most: int, check: Call
     return len(met)
 
 
-def _keep_lower_bound(growth: GrowthEstimate, fewest: float) -> None:
+def _raise_to_lower_bound(growth: GrowthEstimate, fewest: float) -> None:
     """Keep what is sure: what was counted, or more where random games show that there are more."""
     del growth.sizes[growth.exact :]
     growth.sizes += [fewest - growth.classes] if fewest > growth.classes else []
@@ -247,7 +250,7 @@ def _pick_estimate(
     if len(totals) > 1 and min(totals) > 0 and math.isfinite(max(errors)):
         trust = 2 * (min(errors) / max(LEAST_DRIFT, sum(errors))) ** 2
         drift = max(drift, trust * abs(math.log(totals[0] / totals[1])))
-    drift = max(drift, estimates[better].log_doubt(last))
+    drift = max(drift, estimates[better].estimate_log_error(last))
     growth.sizes += following[better]
     growth.later = estimates[better].moves
     growth.estimate = estimates[better].name
@@ -293,7 +296,7 @@ class _SampleEstimate:
         self.moves, self.is_cut = chain.moves, chain.is_cut
         return sizes
 
-    def log_doubt(self, tier: int) -> float:
+    def estimate_log_error(self, tier: int) -> float:
         """Return the logarithm of the doubt beyond what trying the estimate shows: nothing."""
         return 0.0
 
@@ -334,7 +337,7 @@ class _ProbeEstimate:
         """Return what `following` does: it costs nothing."""
         return self.estimate_sizes_after(tier)
 
-    def log_doubt(self, tier: int) -> float:
+    def estimate_log_error(self, tier: int) -> float:
         """Return the logarithm of what another trend would give instead."""
         totals = [sum(self.estimate_sizes_after(tier, later)) for later in (LATER, OTHER)]
         return abs(math.log(totals[0] / totals[1])) if min(totals) > 0 else 0.0
@@ -354,46 +357,46 @@ class NativeGrower:
         self._closed = has_closed_starts(program.game)
         self.tiers: list[Keys] = []  # exact ones
 
-    def starts(self) -> Keys:
+    def list_starts(self) -> Keys:
         """Return the starts."""
-        return start_keys(self.program)
+        return list_start_keys(self.program)
 
-    def expand(self, parents: Keys) -> SampledStep:
+    def expand_positions(self, parents: Keys) -> SampledStep:
         """Return the children of some positions, each once, and how many were made."""
         before = self._expansion.made
-        children = self._expansion.next_tier(parents, [len(parents)] * 3)
+        children = self._expansion.find_next_tier(parents, [len(parents)] * 3)
         return SampledStep(children, self._expansion.made - before)
 
     def add_exact_tier(self, positions: Keys) -> None:
         """Keep the next exact tier."""
         self.tiers.append(positions)
 
-    def not_in_tiers(self, positions: Keys, tiers: int) -> Keys:
+    def remove_positions_in_tiers(self, positions: Keys, tiers: int) -> Keys:
         """Return the positions that are in none of the first `tiers` tiers."""
         held = np.zeros(len(positions), np.bool_)
         for tier in self.tiers[:tiers] if len(positions) else ():
             if len(tier) < len(positions):  # the fewer are looked for among the more
-                places = _insertion_points(positions, tier)
+                places = _find_insertion_points(positions, tier)
                 held[places[positions[places] == tier]] = True
             else:
-                held |= tier[_insertion_points(tier, positions)] == positions
+                held |= tier[_find_insertion_points(tier, positions)] == positions
         others: Keys = positions[~held] if held.any() else positions
         return others
 
-    def overlap(self, positions: Keys, sample: Keys) -> tuple[int, int, Keys]:
+    def measure_overlap_with_sample(self, positions: Keys, sample: Keys) -> tuple[int, int, Keys]:
         """Return how many of `positions` a `sample` of all could hold, how many it holds, and the others."""
         if not len(sample):
             return 0, 0, positions
-        held = sample[_insertion_points(sample, positions)] == positions
+        held = sample[_find_insertion_points(sample, positions)] == positions
         possible = int(np.searchsorted(mix_array(positions), mix_array(sample[-1:])[0], side="right"))
         return possible, int(held.sum()), positions[~held]
 
-    def mean_class_size(self, positions: Keys) -> float:
+    def measure_mean_class_size(self, positions: Keys) -> float:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
         if not self._closed:
             return 1.0
         counts = np.empty(len(positions), np.int64)
-        kernel = self.program.kernel(build_sizes)
+        kernel = self.program.kernel(build_count_class_sizes)
         self._workers.map_spans(lambda begin, end: kernel(positions, begin, end, counts), len(positions))
         return float(counts.mean())
 
@@ -401,7 +404,9 @@ class NativeGrower:
         """Return what follows a position, tier by tier, and whether that was given up before play ended."""
         early, most = len(self.tiers), max(1, int(CROWDED / max(1.0, branching)))
         crowd = min(self.early_crowd, most)
-        lines = probe_growth(self.program, self._workers, min(CROWD, most), early=early, crowd=crowd)
+        lines = estimate_successors_by_tier(
+            self.program, self._workers, min(CROWD, most), early=early, crowd=crowd
+        )
         until, ahead = time.process_time() + PROBING, list[SuccessorMeans]()
         for each in islice(lines, MOST_TIERS):
             ahead.append(each)
@@ -409,12 +414,12 @@ class NativeGrower:
                 return ahead, True
         return ahead, len(ahead) == MOST_TIERS
 
-    def fewest_classes(self) -> float:
+    def estimate_fewest_classes(self) -> float:
         """Return how many classes there are, at least, by what random games have in common."""
-        return fewest_classes(self.program)
+        return estimate_fewest_classes(self.program)
 
 
-def _insertion_points(keys: Keys, wanted: Keys) -> Any:
+def _find_insertion_points(keys: Keys, wanted: Keys) -> Any:
     """Return where each position would stand among keys sorted by `mix`, inside them."""
     return np.minimum(np.searchsorted(mix_array(keys), mix_array(wanted)), len(keys) - 1)
 
@@ -429,13 +434,15 @@ class InterpretedGrower:
         self._met: dict[Position, int] = {}
         self._tiers = 0
 
-    def starts(self) -> list[Position]:
+    def list_starts(self) -> list[Position]:
         """Return the starts."""
         return self._sort_by_hash(map(self._canonical, self.game.starts()))
 
-    def expand(self, parents: list[Position]) -> SampledStep:
+    def expand_positions(self, parents: list[Position]) -> SampledStep:
         """Return the children of some positions, each once, and how many were made."""
-        children = [self._canonical(child) for parent in parents for child in children_of(self.game, parent)]
+        children = [
+            self._canonical(child) for parent in parents for child in list_children(self.game, parent)
+        ]
         return SampledStep(self._sort_by_hash(children), len(children))
 
     def add_exact_tier(self, positions: list[Position]) -> None:
@@ -443,11 +450,13 @@ class InterpretedGrower:
         self._met.update(dict.fromkeys(positions, self._tiers))
         self._tiers += 1
 
-    def not_in_tiers(self, positions: list[Position], tiers: int) -> list[Position]:
+    def remove_positions_in_tiers(self, positions: list[Position], tiers: int) -> list[Position]:
         """Return the positions that are in none of the first `tiers` tiers."""
         return [position for position in positions if self._met.get(position, tiers) >= tiers]
 
-    def overlap(self, positions: list[Position], sample: list[Position]) -> tuple[int, int, list[Position]]:
+    def measure_overlap_with_sample(
+        self, positions: list[Position], sample: list[Position]
+    ) -> tuple[int, int, list[Position]]:
         """Return how many of `positions` a `sample` of all could hold, how many it holds, and the others."""
         if not sample:
             return 0, 0, positions
@@ -456,7 +465,7 @@ class InterpretedGrower:
         others = [position for position in positions if position not in held]
         return possible, len(positions) - len(others), others
 
-    def mean_class_size(self, positions: list[Position]) -> float:
+    def measure_mean_class_size(self, positions: list[Position]) -> float:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
         return sum(map(self._size, positions)) / len(positions)
 
@@ -464,15 +473,15 @@ class InterpretedGrower:
         """Return nothing: lines are probed in compiled rules only."""
         return [], False
 
-    def fewest_classes(self) -> float:
+    def estimate_fewest_classes(self) -> float:
         """Return how many classes there are, at least, by what random games have in common."""
-        return fewest_classes_interpreted(self.game, self._canonical, children_of)
+        return estimate_fewest_classes_interpreted(self.game, self._canonical, list_children)
 
     def _sort_by_hash(self, positions: Iterable[Position]) -> list[Position]:
         return sorted(set(positions), key=_hash_position)
 
 
-def children_of(game: Game, position: Position) -> list[Position]:
+def list_children(game: Game, position: Position) -> list[Position]:
     """Return a position's children. Raises `BadRules` where the rules raise."""
     try:
         return examine_position(game, position)
@@ -484,7 +493,7 @@ def children_of(game: Game, position: Position) -> list[Position]:
         raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
 
 
-def repeats_in_random_play(game: Game, seed: int = 1913) -> bool:
+def has_repetition_in_random_play(game: Game, seed: int = 1913) -> bool:
     """Return whether random play was seen to return to a position: then there are loops."""
     chance = random.Random(seed)
     canonical = representative(game)
@@ -498,7 +507,7 @@ def repeats_in_random_play(game: Game, seed: int = 1913) -> bool:
             if key in seen:
                 return True
             seen.add(key)
-            children = children_of(game, position)
+            children = list_children(game, position)
             asked += len(children)
             if not children or asked > ASKED:
                 break

@@ -15,7 +15,7 @@ import numpy as np
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE
 from zermelo.core.game import has
-from zermelo.solver.graph.thread_slices import Workers, spans
+from zermelo.solver.graph.thread_slices import Workers, split_into_spans
 from zermelo.solver.kernels.line_extension import build_extend_lines
 
 LONGEST = 40  # moves of a line that are kept; earlier ones can no longer change places
@@ -29,7 +29,7 @@ class SuccessorMeans(NamedTuple):
     moves: float  # children with their copies
 
 
-def probe_growth(
+def estimate_successors_by_tier(
     program: Program, workers: Workers, later: int, seed: int = 1913, *, early: int = 0, crowd: int = 0
 ) -> Iterator[SuccessorMeans]:
     """Yield for each tier what follows a position of it, until play ends.
@@ -49,7 +49,7 @@ def probe_growth(
         def extend(span: tuple[int, int], length: int = length) -> list[Any]:
             return _extend_lines(kernel, origins, lines, span, length, stride)  # noqa: B023  # called at once
 
-        shares = workers.map_items(extend, spans(crowd, -(-crowd // (4 * workers.threads))))
+        shares = workers.map_items(extend, split_into_spans(crowd, -(-crowd // (4 * workers.threads))))
         parts = [part for share in shares for part in share]
         from_line, by_move, ways = (np.concatenate(column) for column in zip(*parts, strict=True))
         if not len(ways):

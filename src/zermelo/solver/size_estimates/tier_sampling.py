@@ -35,22 +35,22 @@ class Grower(Protocol):
 
     game: Game
 
-    def starts(self) -> Sample:
+    def list_starts(self) -> Sample:
         """Return the positions of the first tier."""
 
-    def expand(self, parents: Sample) -> SampledStep:
+    def expand_positions(self, parents: Sample) -> SampledStep:
         """Return the children of some positions."""
 
     def add_exact_tier(self, positions: Sample) -> None:
         """Keep the next exact tier."""
 
-    def not_in_tiers(self, positions: Sample, tiers: int) -> Sample:
+    def remove_positions_in_tiers(self, positions: Sample, tiers: int) -> Sample:
         """Return the positions that are in none of the first `tiers` tiers."""
 
-    def overlap(self, positions: Sample, sample: Sample) -> tuple[int, int, Sample]:
+    def measure_overlap_with_sample(self, positions: Sample, sample: Sample) -> tuple[int, int, Sample]:
         """Return how many of `positions` a `sample` of all could hold, how many it holds, and the others."""
 
-    def mean_class_size(self, positions: Sample) -> float:
+    def measure_mean_class_size(self, positions: Sample) -> float:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
 
     def probe_lines(self, branching: float) -> tuple[list[SuccessorMeans], bool]:
@@ -59,7 +59,7 @@ class Grower(Protocol):
         Nothing is returned where lines show nothing. Of `branching` moves at most, fewer lines are looked at.
         """
 
-    def fewest_classes(self) -> float:
+    def estimate_fewest_classes(self) -> float:
         """Return how many classes there are, at least, by what random games have in common."""
 
 
@@ -90,16 +90,16 @@ class SampleChain:
             if not len(positions) or size > MOST_POSITIONS:
                 return
             rate = min(1.0, len(positions) / size)
-            step = self.grower.expand(positions)
+            step = self.grower.expand_positions(positions)
             self.moves.append(step.made / len(positions))
             if not len(step.children):
                 return
-            self._learn_parents(step, rate)
+            self._estimate_mean_parents(step, rate)
             size = max(len(step.children), step.made / rate / self._parents)
             following = step.children
             if self.repeats:
                 share = len(step.children) / size
-                following, again = self._without_repeats(step.children)
+                following, again = self._remove_repeated_children(step.children)
                 if rate == 1 and not len(following):
                     return
                 size = size * (1 - again) if rate < 1 else len(following)
@@ -108,26 +108,26 @@ class SampleChain:
             yield size
         self.is_cut = len(positions) > 0
 
-    def _learn_parents(self, step: SampledStep, rate: float) -> None:
+    def _estimate_mean_parents(self, step: SampledStep, rate: float) -> None:
         """Estimate how many parents a child has, also outside the sample; few data change nothing."""
         if rate == 1:
             self._parents = step.made / len(step.children)
         elif step.made - len(step.children) >= FEW:
-            self._parents = mean_parents(len(step.children) / step.made, rate, self.spread)
+            self._parents = estimate_mean_parents(len(step.children) / step.made, rate, self.spread)
 
-    def _without_repeats(self, children: Sample) -> tuple[Sample, float]:
+    def _remove_repeated_children(self, children: Sample) -> tuple[Sample, float]:
         """Return the children that no tier known so far holds, and the share of those that are left out."""
-        unmet = self.grower.not_in_tiers(children, self.exact)
+        unmet = self.grower.remove_positions_in_tiers(children, self.exact)
         again = 1 - len(unmet) / len(children)
         children = unmet
         for sample, share in self._earlier:
-            possible, common, children = self.grower.overlap(children, sample)
+            possible, common, children = self.grower.measure_overlap_with_sample(children, sample)
             if common >= FEW:
                 again += common / possible / share
         return children, min(again, 0.9)
 
 
-def share_found(parents: float, rate: float, spread: float) -> float:
+def predict_distinct_share(parents: float, rate: float, spread: float) -> float:
     """Return the share of different ones among the children of a sample of `rate`.
 
     A child's number of parents has the mean `parents` and the squared coefficient of variation `spread`; it
@@ -137,25 +137,25 @@ def share_found(parents: float, rate: float, spread: float) -> float:
     return (1 - missed) / (rate * parents)
 
 
-def mean_parents(share: float, rate: float, spread: float) -> float:
-    """Return the number of parents for which `share_found` is `share`: at least 1."""
-    return _bisect(lambda parents: share_found(parents, rate, spread) > share, 1.0, 1e12)
+def estimate_mean_parents(share: float, rate: float, spread: float) -> float:
+    """Return the number of parents for which `predict_distinct_share` is `share`: at least 1."""
+    return _bisect_threshold(lambda parents: predict_distinct_share(parents, rate, spread) > share, 1.0, 1e12)
 
 
-def find_spread(grower: Grower, tiers: list[Sample], shares: list[float], sample: int) -> float:
+def find_spread_of_parents(grower: Grower, tiers: list[Sample], shares: list[float], sample: int) -> float:
     """Return the spread of parents for which samples of the last exact tiers give what is known."""
     found = []
     for tier in range(max(0, len(tiers) - 4), len(tiers) - 1):
         part = tiers[tier][: max(1, min(sample, len(tiers[tier]) // 8))]
-        step = grower.expand(part)
+        step = grower.expand_positions(part)
         if step.made - len(step.children) >= FEW and len(part) < len(tiers[tier]):
-            known = partial(share_found, 1 / shares[tier], len(part) / len(tiers[tier]))
+            known = partial(predict_distinct_share, 1 / shares[tier], len(part) / len(tiers[tier]))
             share = len(step.children) / step.made
-            found.append(_bisect(lambda spread: known(spread) > share, 1e-3, MOST_SPREAD))  # noqa: B023  # called at once
+            found.append(_bisect_threshold(lambda spread: known(spread) > share, 1e-3, MOST_SPREAD))  # noqa: B023  # called at once
     return sum(found) / len(found) if found else USUAL_SPREAD
 
 
-def _bisect(is_low: Callable[[float], bool], low: float, high: float) -> float:
+def _bisect_threshold(is_low: Callable[[float], bool], low: float, high: float) -> float:
     """Return where `is_low` ends to hold, between two positive numbers."""
     for _ in range(100):
         middle = math.sqrt(low * high)

@@ -22,10 +22,10 @@ REMEDY = "run `zermelo solve --again`"
 REMEDY_BY_URL = "remove that solution from the store, and solve the game again"
 
 
-def block_hashes(path: Path) -> dict[str, Any]:
+def hash_blocks_of_file(path: Path) -> dict[str, Any]:
     """Return what a manifest says of a file's bytes: how many, and the hashes of its blocks in a row."""
     with path.open("rb") as file:
-        hashes = [_block_hash(block) for block in iter(lambda: file.read(BLOCK), b"")]
+        hashes = [_hash_block(block) for block in iter(lambda: file.read(BLOCK), b"")]
         return {"bytes": file.tell(), "blocks": "".join(hashes)}
 
 
@@ -34,7 +34,7 @@ def damage_remedy(place: Location) -> str:
     return REMEDY if isinstance(place, Path) else REMEDY_BY_URL
 
 
-def block_count(size: int) -> int:
+def count_blocks(size: int) -> int:
     """Return how many blocks so many bytes have."""
     return -(-size // BLOCK)
 
@@ -53,42 +53,42 @@ class CheckedFile:
         try:
             self._source = open_readable(path)
         except OSError as error:
-            raise self._read_error(error) from error
+            raise self._make_read_error(error) from error
         if self._source.size not in (self.size, None):
             raise DamagedSolution(
                 f"{path} is damaged: it has {self._source.size:,} bytes and not {self.size:,}; {REMEDY}"
             )
 
-    def check_all(self) -> None:
+    def check_all_blocks(self) -> None:
         """Read everything; raises `DamagedSolution` at the first block that has changed."""
         for begin in range(0, self.size, self._source.at_once):
-            self._whole_blocks(begin, min(begin + self._source.at_once, self.size))
+            self._read_checked_blocks(begin, min(begin + self._source.at_once, self.size))
 
-    def read_into(self, image: Any, begin: int, end: int) -> None:
+    def read_bytes_into(self, image: Any, begin: int, end: int) -> None:
         """Write the bytes from `begin` to `end` where they belong into an array uint8 of the file's size.
 
         What stands beside them in their blocks is written, too.
         """
         for first in range(begin // BLOCK * BLOCK, end, self._source.at_once):
-            last = min(first + self._source.at_once, block_count(end) * BLOCK, self.size)
-            image[first:last] = np.frombuffer(self._whole_blocks(first, last), np.uint8)
+            last = min(first + self._source.at_once, count_blocks(end) * BLOCK, self.size)
+            image[first:last] = np.frombuffer(self._read_checked_blocks(first, last), np.uint8)
 
-    def _whole_blocks(self, begin: int, end: int) -> bytes:
+    def _read_checked_blocks(self, begin: int, end: int) -> bytes:
         """Return the bytes from one block's begin to another's end, compared with their hashes."""
         try:
             content = self._source.read(begin, end)
         except OSError as error:
-            raise self._read_error(error) from error
+            raise self._make_read_error(error) from error
         whole = memoryview(content)
         for place in range(0, end - begin, BLOCK):
             digit = (begin + place) // BLOCK * DIGITS
-            if _block_hash(whole[place : place + BLOCK]) != self._blocks[digit : digit + DIGITS]:
+            if _hash_block(whole[place : place + BLOCK]) != self._blocks[digit : digit + DIGITS]:
                 raise DamagedSolution(
                     f"{self.path} is damaged: its bytes have changed; {damage_remedy(self.path)}"
                 )
         return content
 
-    def _read_error(self, error: OSError) -> Exception:
+    def _make_read_error(self, error: OSError) -> Exception:
         """Return what to raise where reading fails: a store that does not answer says that by itself."""
         if isinstance(error, StorageFailed):
             return error
@@ -99,5 +99,5 @@ class CheckedFile:
         )
 
 
-def _block_hash(block: bytes | memoryview) -> str:
+def _hash_block(block: bytes | memoryview) -> str:
     return hashlib.sha256(block).hexdigest()[:DIGITS]

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from zermelo.core.values import NO_END, UNTIMED
-from zermelo.solver.records.record_batches import record_batches
+from zermelo.solver.records.record_batches import iterate_record_batches
 from zermelo.solver.records.solution_records import Records
 from zermelo.solver.storage.output_files import OutputFile
 
@@ -41,14 +41,14 @@ def export_csv(records: Records, path: Path, further: Columns = NO_COLUMNS, *, r
 
 
 def _write_rows(records: Records, write: Callable[[str], object], further: Columns) -> int:
-    count, rows = 0, _sorted_rows(records)
+    count, rows = 0, _iterate_sorted_rows(records)
     lines = list(islice(rows, TOGETHER))  # what cannot be exported is refused before anything is written
     write(",".join((*COLUMNS, *further)) + "\n")
     while lines:
         text = io.StringIO(newline="")
         writer = csv.writer(text, lineterminator="\n")
         writer.writerows(
-            (*_as_plain_numbers(row), *(say(row[0]) for say in further.values())) for row in lines
+            (*_convert_to_plain_numbers(row), *(say(row[0]) for say in further.values())) for row in lines
         )
         write(text.getvalue())
         count += len(lines)
@@ -56,12 +56,12 @@ def _write_rows(records: Records, write: Callable[[str], object], further: Colum
     return count
 
 
-def _as_plain_numbers(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _convert_to_plain_numbers(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return row if isinstance(row[0], int) else (repr(row[0]), *row[1:])
 
 
-def _sorted_rows(records: Records) -> Iterator[tuple[Any, float, int | None]]:
-    for part in record_batches(records):
+def _iterate_sorted_rows(records: Records) -> Iterator[tuple[Any, float, int | None]]:
+    for part in iterate_record_batches(records):
         block = part.read()
         for key, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
             position = key if records.words is None else records.words.unpack(key)

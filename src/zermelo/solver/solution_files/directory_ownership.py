@@ -33,7 +33,7 @@ FILE = re.compile(
 ARRAY = re.compile(rf"[\w-]+({'|'.join(map(re.escape, SUFFIXES))})|{TEMPORARY.pattern}")
 
 
-def check_owned(directory: Path) -> None:
+def check_directory_is_owned(directory: Path) -> None:
     """Raise `StorageFailed` where something is in the directory's place that is not ours to replace."""
     with explain_write_errors(directory):
         reason = _find_foreign_entry(directory)
@@ -41,35 +41,35 @@ def check_owned(directory: Path) -> None:
         raise StorageFailed(f"{directory} is in the way ({reason}): move it, or choose another --store")
 
 
-def mark_owned(directory: Path) -> None:
+def mark_directory_as_owned(directory: Path) -> None:
     """Say in a directory that it is ours, which it is when it is empty."""
-    check_owned(directory)
+    check_directory_is_owned(directory)
     if _read_start(directory / MARK, len(MARK_TEXT)) != MARK_TEXT:
         write_atomically(directory / MARK, MARK_TEXT)
 
 
-def clear_owned(directory: Path, *kept: str) -> None:
+def clear_owned_directory(directory: Path, *kept: str) -> None:
     """Remove all files of ours in a directory of ours, the mark and those named excepted."""
-    check_owned(directory)
+    check_directory_is_owned(directory)
     with explain_write_errors(directory):
         for entry in sorted(directory.iterdir()):
             if entry.name not in (MARK, *kept):
                 _remove_entry(entry)
 
 
-def remove_owned(directory: Path) -> None:
+def remove_owned_directory(directory: Path) -> None:
     """Remove a directory of ours with all it holds; where there is none, do nothing."""
-    check_owned(directory)
+    check_directory_is_owned(directory)
     with explain_write_errors(directory):
         if directory.exists():
-            clear_owned(directory)
+            clear_owned_directory(directory)
             (directory / MARK).unlink(missing_ok=True)  # last, so that what a killed process leaves is ours
             directory.rmdir()
 
 
 def _remove_entry(entry: Path) -> None:
     if entry.name == REPLACED:
-        remove_owned(entry)
+        remove_owned_directory(entry)
     elif entry.name == SCRATCH:
         for path in entry.iterdir():
             path.unlink()

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from zermelo.solver.solution_files.checked_file import DIGITS, block_count
+from zermelo.solver.solution_files.checked_file import DIGITS, count_blocks
 from zermelo.solver.solution_files.parquet_tables import ROW_GROUP
 
 RECORDS = 1 << 24  # in a file: 512 row groups
@@ -26,42 +26,42 @@ def tier_file_name(tier: int, part: int = 0) -> str:
     return f"tier-{tier:04d}-{part:04d}.parquet" if part else f"tier-{tier:04d}.parquet"
 
 
-def is_later_part(name: str) -> bool:
+def is_later_file_of_tier(name: str) -> bool:
     """Return whether a file's name is that of another than its tier's first."""
     return LATER.fullmatch(name) is not None
 
 
-def file_spans(records: int) -> Iterator[tuple[int, int]]:
+def iterate_file_spans(records: int) -> Iterator[tuple[int, int]]:
     """Yield where each file of so many records begins and ends; there is one at least."""
     for begin in range(0, max(1, records), RECORDS):
         yield begin, min(begin + RECORDS, records)
 
 
-def group_by_tier(files: list[Entry]) -> list[list[Entry]]:
+def group_files_by_tier(files: list[Entry]) -> list[list[Entry]]:
     """Return the files of each tier."""
     tiers: list[list[Entry]] = []
     for entry in files:
-        if tiers and is_later_part(entry["name"]):
+        if tiers and is_later_file_of_tier(entry["name"]):
             tiers[-1].append(entry)
         else:
             tiers.append([entry])
     return tiers
 
 
-def files_fault(files: list[Any]) -> str | None:
+def find_files_fault(files: list[Any]) -> str | None:
     """Return what is wrong in what is said of all files of a solution, None where nothing is."""
     if not all(isinstance(entry, dict) and isinstance(entry.get("name"), str) for entry in files):
         return "what it says of a file has other fields"
-    faults = (tier_fault(entries, tier) for tier, entries in enumerate(group_by_tier(files)))
+    faults = (find_tier_fault(entries, tier) for tier, entries in enumerate(group_files_by_tier(files)))
     return next((fault for fault in faults if fault is not None), None)
 
 
-def tier_fault(entries: Any, tier: int) -> str | None:
+def find_tier_fault(entries: Any, tier: int) -> str | None:
     """Return what is wrong in what is said of a tier's files, None where nothing is."""
     if not isinstance(entries, list) or not entries:
         return f"it says nothing of file {tier}"
     for part, entry in enumerate(entries):
-        fault = _entry_fault(entry, tier, part)
+        fault = _find_entry_fault(entry, tier, part)
         if fault is not None:
             return fault
     if len(entries) > 1:
@@ -73,7 +73,7 @@ def tier_fault(entries: Any, tier: int) -> str | None:
     return None
 
 
-def _entry_fault(entry: Any, tier: int, part: int) -> str | None:
+def _find_entry_fault(entry: Any, tier: int, part: int) -> str | None:
     if not (isinstance(entry, dict) and set(entry) == ENTRY | ({"first"} if part else set())):
         return f"what it says of file {tier} has other fields"
     if entry["name"] != tier_file_name(tier, part):
@@ -85,7 +85,7 @@ def _entry_fault(entry: Any, tier: int, part: int) -> str | None:
     blocks = entry["blocks"]
     if not (isinstance(blocks, str) and HEX.fullmatch(blocks)):
         return f"file {tier} has no hashes"
-    return None if len(blocks) == DIGITS * block_count(entry["bytes"]) else f"file {tier} has too few hashes"
+    return None if len(blocks) == DIGITS * count_blocks(entry["bytes"]) else f"file {tier} has too few hashes"
 
 
 def _is_count(thing: Any) -> bool:

@@ -22,30 +22,40 @@ from zermelo.core.game import Game, has
 from zermelo.core.notation.literals import read_literal
 from zermelo.core.notation.position_codec import encode, get_position_types
 from zermelo.core.values import UNTIMED
-from zermelo.solver.graph.small_games import small_program
-from zermelo.solver.records.compact_records import CompactRecords, stored_records
+from zermelo.solver.graph.small_games import make_small_game_program
+from zermelo.solver.records.compact_records import CompactRecords, get_stored_records
 from zermelo.solver.records.ranked_records import (
     SLICE,
     RankedRecords,
-    expected_columns,
-    ranked_records,
-    untimed_columns,
+    build_expectation_columns,
+    build_untimed_columns,
+    make_ranked_records,
 )
-from zermelo.solver.records.solution_records import RecordBlock, Records, position_key, tiers_near_first
-from zermelo.solver.records.two_bit_values import IN_BYTE, one_value, pack_values, values_only_error
+from zermelo.solver.records.solution_records import (
+    RecordBlock,
+    Records,
+    find_position_key,
+    iterate_tiers_nearest_first,
+)
+from zermelo.solver.records.two_bit_values import (
+    IN_BYTE,
+    pack_values,
+    unpack_value_of_rank,
+    values_only_error,
+)
 from zermelo.solver.solution_files.checked_file import damage_remedy
-from zermelo.solver.solution_files.file_entries import Entry, group_by_tier, is_later_part
+from zermelo.solver.solution_files.file_entries import Entry, group_files_by_tier, is_later_file_of_tier
 from zermelo.solver.solution_files.parquet_tables import (
     ROW_GROUP,
     CheckedParquetFile,
     Columns,
     RecencyCache,
-    columns_bytes,
+    count_column_bytes,
     find_damaged_entry,
 )
 from zermelo.solver.solution_files.solution_manifest import read_summary
 from zermelo.solver.solution_files.tier_file_reader import Group, TierFiles
-from zermelo.solver.storage.arrow_buffers import as_numpy, valid_mask
+from zermelo.solver.storage.arrow_buffers import as_numpy, make_valid_mask
 from zermelo.solver.storage.file_locations import Location
 
 MOST_OPEN = 64  # files
@@ -76,7 +86,7 @@ class FileRecords:
         self.place = place
         self._tier_function = tier_of
         self.files: list[Entry] = manifest["files"]
-        self._entries = group_by_tier(self.files)
+        self._entries = group_files_by_tier(self.files)
         self.textual: bool = manifest["textual"]
         timed = UNTIMED_ONES if manifest["summary"]["values_only"] else TIMED
         answers = timed if manifest["summary"]["error_bound"] is None else EXPECTED
@@ -84,7 +94,7 @@ class FileRecords:
         self.words = WordPacking(tuple(manifest["words"])) if manifest["words"] else None
         self._found: dict[int, TierFiles] = {}
         self._opened: RecencyCache[CheckedParquetFile] = RecencyCache(MOST_OPEN)
-        self._groups: RecencyCache[Group] = RecencyCache(KEPT, columns_bytes)
+        self._groups: RecencyCache[Group] = RecencyCache(KEPT, count_column_bytes)
         self._last = 0  # the tier of the last record found
 
     @property
@@ -94,24 +104,24 @@ class FileRecords:
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
-        key: Any = encode(position) if self.textual else position_key(position, self.words)
+        key: Any = encode(position) if self.textual else find_position_key(position, self.words)
         if key is None:
             return None
-        for tier in self._tiers_by_likelihood(position):
+        for tier in self._order_tiers_by_likelihood(position):
             found = self._open_tier(tier).find(key) if self.count(tier) else None
             if found is not None:
                 self._last = tier
                 return found
         return None
 
-    def _tiers_by_likelihood(self, position: Hashable) -> Iterable[int]:
+    def _order_tiers_by_likelihood(self, position: Hashable) -> Iterable[int]:
         """Return the tiers that a position may be in, the likeliest first."""
         if self._tier_function is None:
-            return tiers_near_first(self.tiers, self._last)
-        tier = self._tier_by_rules(position)
+            return iterate_tiers_nearest_first(self.tiers, self._last)
+        tier = self._find_tier_by_rules(position)
         return () if tier < 0 else (tier,)
 
-    def _tier_by_rules(self, position: Any) -> int:
+    def _find_tier_by_rules(self, position: Any) -> int:
         """Return the tier that the game gives, -1 where there is no such tier."""
         assert self._tier_function is not None
         try:
@@ -120,11 +130,11 @@ class FileRecords:
             return -1
         return tier if 0 <= tier < self.tiers else -1
 
-    def tiers_by_rules(self, keys: list[int]) -> list[int]:
+    def find_tiers_by_rules(self, keys: list[int]) -> list[int]:
         """Return the tier of each key as the game gives it; -1 for none."""
         if self.words is None:
-            return [self._tier_by_rules(key) for key in keys]
-        return [self._tier_by_rules(self.words.unpack(key)) for key in keys]
+            return [self._find_tier_by_rules(key) for key in keys]
+        return [self._find_tier_by_rules(self.words.unpack(key)) for key in keys]
 
     def count(self, tier: int) -> int:
         """Return how many records a tier has."""
@@ -144,7 +154,9 @@ class FileRecords:
         Where it is not to be kept, it is read whatever is kept.
         """
         return (
-            self._open_tier(tier).cached_group(number) if keep else self._open_tier(tier).read_group(number)
+            self._open_tier(tier).read_cached_group(number)
+            if keep
+            else self._open_tier(tier).read_group(number)
         )
 
     def decode_positions(self, tier: int, texts: Any) -> Any:
@@ -180,7 +192,7 @@ class FileAnswers:
         self.grain = ROW_GROUP * IN_BYTE if self.values_only else ROW_GROUP
         self._expected = manifest["summary"]["error_bound"] is not None
         self._opened: RecencyCache[CheckedParquetFile] = RecencyCache(MOST_OPEN)
-        self._groups: RecencyCache[Group] = RecencyCache(KEPT, columns_bytes)
+        self._groups: RecencyCache[Group] = RecencyCache(KEPT, count_column_bytes)
 
     def find_damaged_file(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
@@ -189,9 +201,9 @@ class FileAnswers:
     def read_ranks(self, begin: int, end: int, *, keep: bool = False) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position) of the ranks of a row group."""
         number, row = divmod(begin, SLICE)
-        columns = (self._cached_group if keep else self._read_group)(number, row // self.grain)
+        columns = (self._read_cached_group if keep else self._read_group)(number, row // self.grain)
         if self.values_only:
-            return untimed_columns(columns[0], end - begin)
+            return build_untimed_columns(columns[0], end - begin)
         values, remoteness, legal = columns
         return values, remoteness.astype(np.int32), legal
 
@@ -207,29 +219,29 @@ class FileAnswers:
     def read_packed_values(self, number: int) -> Any:
         """Return the values of a slice as `read_packed_values` has them, in an unscored game."""
         if self.values_only:
-            return _packed_column(self._read_rows(number, None))
+            return _get_packed_column(self._read_rows(number, None))
         values, _, legal = self.read_slice(number)
         return pack_values(values, legal)
 
-    def find_rank(self, rank: int) -> tuple[Any, int] | None:
+    def find_answer_of_rank(self, rank: int) -> tuple[Any, int] | None:
         """Return (value, remoteness, or NO_END or UNTIMED) of a rank, None where it has no position."""
         number, row = divmod(rank, SLICE)
         group, row = divmod(row, ROW_GROUP * IN_BYTE if self.values_only else ROW_GROUP)
-        columns = self._cached_group(number, group)
+        columns = self._read_cached_group(number, group)
         if self.values_only:
-            alone = one_value(columns[0], row)
+            alone = unpack_value_of_rank(columns[0], row)
             return None if alone is None else (alone, UNTIMED)
         values, remoteness, legal = columns
         return (values[row].item(), int(remoteness[row])) if legal[row] else None
 
-    def _cached_group(self, number: int, group: int) -> Group:
+    def _read_cached_group(self, number: int, group: int) -> Group:
         """Return a row group's columns, from among those read last."""
         return self._groups.get_or_read((number, group), lambda: self._read_group(number, group))
 
     def _read_group(self, number: int, group: int) -> Group:
         """Return a row group's columns: pairs, or values, remoteness and whether there is a position."""
         table = self._read_rows(number, group)
-        return (_packed_column(table),) if self.values_only else self._decode_columns(table)
+        return (_get_packed_column(table),) if self.values_only else self._decode_columns(table)
 
     def _read_rows(self, number: int, group: int | None) -> pa.Table:
         """Return a row group of a slice, or all of it."""
@@ -244,14 +256,14 @@ class FileAnswers:
 
     def _decode_columns(self, table: pa.Table) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position)."""
-        legal, values = valid_mask(table["value"]), as_numpy(table["value"])
+        legal, values = make_valid_mask(table["value"]), as_numpy(table["value"])
         if self._expected:
-            return expected_columns(np.where(legal, values, np.nan))
+            return build_expectation_columns(np.where(legal, values, np.nan))
         remoteness = np.where(legal, as_numpy(table["remoteness"]), np.uint16(0))
         return np.where(legal, values, 0).astype(np.int16), remoteness, legal
 
 
-def _packed_column(table: pa.Table) -> Any:
+def _get_packed_column(table: pa.Table) -> Any:
     return as_numpy(table["values"])
 
 
@@ -273,22 +285,22 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
     if (lean and not may_be_lean) or (summary["values_only"] and not (lean or ranked)):
         raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {damage_remedy(place)}")
     if not ranked:
-        tiers = len(group_by_tier(manifest["files"]))
-        stored = FileRecords(place, manifest, _tier_function(game, tiers), get_position_types(game).decode)
+        tiers = len(group_files_by_tier(manifest["files"]))
+        stored = FileRecords(place, manifest, _make_tier_function(game, tiers), get_position_types(game).decode)
         return CompactRecords(game, stored, values_only=summary["values_only"]) if lean else stored
     size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
-    if any(is_later_part(entry["name"]) for entry in manifest["files"]):
+    if any(is_later_file_of_tier(entry["name"]) for entry in manifest["files"]):
         raise DamagedSolution(f"{place} has slices in several files: {damage_remedy(place)}")
     if len(manifest["files"]) != max(1, -(-size // SLICE)):
         raise DamagedSolution(
             f"{place} has {len(manifest['files'])} files, not one for each slice: {damage_remedy(place)}"
         )
-    return ranked_records(
-        small_program(game) or compile_or_interpret(game), FileAnswers(place, manifest, size)
+    return make_ranked_records(
+        make_small_game_program(game) or compile_or_interpret(game), FileAnswers(place, manifest, size)
     )
 
 
-def _tier_function(game: Game, tiers: int) -> Callable[[Any], int] | None:
+def _make_tier_function(game: Game, tiers: int) -> Callable[[Any], int] | None:
     """Return the function from a position to its tier, None where the game cannot give it.
 
     There are several tiers only where tiers are plies from the start, and where the game says tiers, too, the
@@ -303,5 +315,5 @@ def _tier_function(game: Game, tiers: int) -> Callable[[Any], int] | None:
 
 def find_damaged_file(records: Records) -> str | None:
     """Return the first file whose bytes are not those that were written; None also for records in memory."""
-    kept = records.answers if isinstance(records, RankedRecords) else stored_records(records)
+    kept = records.answers if isinstance(records, RankedRecords) else get_stored_records(records)
     return kept.find_damaged_file() if isinstance(kept, FileRecords | FileAnswers) else None

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from zermelo.core.errors import DamagedSolution, StorageFailed
-from zermelo.solver.solution_files.checked_file import CheckedFile, block_hashes, damage_remedy
+from zermelo.solver.solution_files.checked_file import CheckedFile, damage_remedy, hash_blocks_of_file
 from zermelo.solver.storage.arrow_buffers import allocate_buffer
 from zermelo.solver.storage.atomic_files import replace_atomically
 from zermelo.solver.storage.file_locations import Location
@@ -34,7 +34,7 @@ def write_table(path: Path, table: pa.Table, records: int, **options: Any) -> di
     """Write a file that holds `records` positions; return its entry for the manifest."""
     with replace_atomically(path) as temporary:
         write_tables(temporary, [table], **options)
-        content = block_hashes(temporary)
+        content = hash_blocks_of_file(temporary)
     return {"name": path.name, "records": records, **content}
 
 
@@ -63,7 +63,7 @@ def find_damaged_entry(place: Location, files: list[dict[str, Any]]) -> str | No
     for entry in files:
         path = place / entry["name"]
         try:
-            CheckedFile(path, entry).check_all()
+            CheckedFile(path, entry).check_all_blocks()
         except DamagedSolution:
             return str(path)
     return None
@@ -93,11 +93,13 @@ class CheckedParquetFile:
 
     def read_group(self, number: int) -> pa.Table:
         """Return one row group; raises `DamagedSolution`."""
-        return self._parse_checked(lambda: self._image_with(*self._group_span(number)).read_row_group(number))
+        return self._parse_checked(
+            lambda: self._open_with_byte_range(*self._find_group_span(number)).read_row_group(number)
+        )
 
     def read_all(self) -> pa.Table:
         """Return all rows; raises `DamagedSolution`."""
-        return self._parse_checked(lambda: self._image_with(0, self._file.size).read())
+        return self._parse_checked(lambda: self._open_with_byte_range(0, self._file.size).read())
 
     def _open_by_footer(self, described: int) -> pq.ParquetFile:
         """Return the file as its end describes it, which says in its last bytes how long it is.
@@ -107,14 +109,14 @@ class CheckedParquetFile:
         size = self._file.size
         buffer, image = allocate_buffer(size)
         begin = max(size - LENGTH_AND_MAGIC - described, 0)
-        self._file.read_into(image, begin, size)
+        self._file.read_bytes_into(image, begin, size)
         length = int.from_bytes(image[-LENGTH_AND_MAGIC:][:4].tobytes(), "little")
         first = max(size - LENGTH_AND_MAGIC - length, 0)
         if first < begin:
-            self._file.read_into(image, first, begin)
+            self._file.read_bytes_into(image, first, begin)
         return pq.ParquetFile(pa.BufferReader(buffer))
 
-    def _group_span(self, number: int) -> tuple[int, int]:
+    def _find_group_span(self, number: int) -> tuple[int, int]:
         """Return where a row group begins and ends."""
         group = self.metadata.row_group(number)
         begin, end = self._file.size, 0
@@ -124,10 +126,10 @@ class CheckedParquetFile:
             begin, end = min(begin, first), max(end, first + column.total_compressed_size)
         return max(begin, 0), min(end, self._file.size)
 
-    def _image_with(self, begin: int, end: int) -> pq.ParquetFile:
+    def _open_with_byte_range(self, begin: int, end: int) -> pq.ParquetFile:
         """Return the file with the bytes between, whatever else."""
         buffer, image = allocate_buffer(self._file.size)
-        self._file.read_into(image, begin, end)
+        self._file.read_bytes_into(image, begin, end)
         return pq.ParquetFile(pa.BufferReader(buffer), metadata=self.metadata)
 
     def _parse_checked(self, parse: Callable[[], Found]) -> Found:
@@ -170,7 +172,7 @@ class RecencyCache(Generic[Found]):
         return found
 
 
-def columns_bytes(columns: tuple[Any, ...]) -> int:
+def count_column_bytes(columns: tuple[Any, ...]) -> int:
     """Return the bytes that arrays take, those of texts included."""
     weight = 0
     for column in columns:

@@ -13,12 +13,12 @@ from typing import Any
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.system.operating_system import sync_to_disk
 from zermelo.core.version import __version__
-from zermelo.solver.records.solve_summary import Summary, summary_fault
+from zermelo.solver.records.solve_summary import Summary, find_summary_fault
 from zermelo.solver.solution_files.checked_file import damage_remedy
-from zermelo.solver.solution_files.file_entries import files_fault
+from zermelo.solver.solution_files.file_entries import find_files_fault
 from zermelo.solver.storage.atomic_files import explain_write_errors, write_atomically
-from zermelo.solver.storage.file_locations import Location, read_whole
-from zermelo.solver.storage.sealed_json import parse_json_object, seal, unseal
+from zermelo.solver.storage.file_locations import Location, read_whole_file
+from zermelo.solver.storage.sealed_json import parse_json_object, seal_json_object, unseal_json_object
 
 FORMAT = 3
 MANIFEST = "_solution.json"
@@ -29,8 +29,8 @@ MOST_WIDE = 1 << 62
 def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
     """Write `_solution.json`, which makes a directory of files a solution."""
     content = {"format": FORMAT, "zermelo": __version__, **manifest}
-    assert _manifest_fault(content) is None, _manifest_fault(content)
-    write_atomically(directory / MANIFEST, seal(content))
+    assert _find_manifest_fault(content) is None, _find_manifest_fault(content)
+    write_atomically(directory / MANIFEST, seal_json_object(content))
     with explain_write_errors(directory):
         sync_to_disk(directory)
 
@@ -43,9 +43,9 @@ def read_manifest(place: Location) -> dict[str, Any]:
     """
     path = place / MANIFEST
     try:
-        text = read_whole(path, LARGEST)
+        text = read_whole_file(path, LARGEST)
     except FileNotFoundError as error:
-        raise MissingSolution(f"{place} holds no solution: {solve_remedy(place)} first") from error
+        raise MissingSolution(f"{place} holds no solution: {format_solve_remedy(place)} first") from error
     except StorageFailed:
         raise
     except OSError as error:
@@ -53,9 +53,9 @@ def read_manifest(place: Location) -> dict[str, Any]:
             f"{path} cannot be read ({error.strerror or error}): {damage_remedy(place)}"
         ) from error
     try:
-        manifest = unseal(text)
+        manifest = unseal_json_object(text)
     except ValueError as error:
-        version = _older_format(text)
+        version = _read_older_format_version(text)
         if version is not None and version != FORMAT:
             raise OutdatedSolution(
                 f"{place} has format {version}, this version reads {FORMAT}: solve again"
@@ -64,13 +64,13 @@ def read_manifest(place: Location) -> dict[str, Any]:
     if manifest.get("format") != FORMAT:
         said = str(manifest.get("format"))[:20]
         raise OutdatedSolution(f"{place} has format {said}, this version reads {FORMAT}: solve again")
-    fault = _manifest_fault(manifest)
+    fault = _find_manifest_fault(manifest)
     if fault is not None:
         raise DamagedSolution(f"{path} is damaged: {fault}; {damage_remedy(place)}")
     return manifest
 
 
-def solve_remedy(place: Location) -> str:
+def format_solve_remedy(place: Location) -> str:
     """Return what makes a solution there."""
     if isinstance(place, Path):
         return "run `zermelo solve`"
@@ -90,7 +90,7 @@ def is_manifest(text: bytes) -> bool:
         return False
 
 
-def _older_format(text: bytes) -> int | None:
+def _read_older_format_version(text: bytes) -> int | None:
     """Return the version that a text of another way to be sealed says, None where it says none."""
     try:
         version = parse_json_object(text.decode("utf-8")).get("format")
@@ -107,7 +107,7 @@ def _is_text(thing: Any) -> bool:
     return isinstance(thing, str)
 
 
-def _are_widths(thing: Any) -> bool:
+def _are_word_widths(thing: Any) -> bool:
     """Return whether a thing is None or the bits of each word of a key."""
     if thing is None:
         return True
@@ -122,24 +122,24 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
     "rules_files": lambda thing: isinstance(thing, dict) and all(map(_is_text, thing.values())),
     "rules": _is_text,
     "textual": lambda thing: isinstance(thing, bool),
-    "words": _are_widths,
+    "words": _are_word_widths,
     "files": lambda thing: isinstance(thing, list) and len(thing) > 0,
     "summary": lambda thing: isinstance(thing, dict),
 }
 
 
-def _manifest_fault(manifest: dict[str, Any]) -> str | None:
+def _find_manifest_fault(manifest: dict[str, Any]) -> str | None:
     """Return what is wrong in a manifest, None where nothing is."""
     if set(manifest) != set(FIELDS):
         return "it has other fields than a solution"
     for name, fits in FIELDS.items():
         if not fits(manifest[name]):
             return f"{name} is {json.dumps(manifest[name])[:40]}"
-    fault = files_fault(manifest["files"])
+    fault = find_files_fault(manifest["files"])
     if fault is not None:
         return fault
     summary = manifest["summary"]
-    fault = summary_fault(summary)
+    fault = find_summary_fault(summary)
     if fault is not None:
         return fault
     if summary["game"] != manifest["game"]:

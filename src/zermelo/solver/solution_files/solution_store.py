@@ -30,11 +30,11 @@ from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
 from zermelo.solver.records.solve_summary import Summary
 from zermelo.solver.solution_files import directory_ownership
 from zermelo.solver.solution_files.directory_ownership import JOB, REPLACED
-from zermelo.solver.solution_files.file_entries import HEX, tier_fault
+from zermelo.solver.solution_files.file_entries import HEX, find_tier_fault
 from zermelo.solver.solution_files.parquet_tables import find_damaged_entry
 from zermelo.solver.solution_files.solution_manifest import LARGEST, MANIFEST, read_manifest, write_manifest
 from zermelo.solver.storage.atomic_files import explain_write_errors, read_regular_file, write_atomically
-from zermelo.solver.storage.sealed_json import seal, unseal
+from zermelo.solver.storage.sealed_json import seal_json_object, unseal_json_object
 from zermelo.solver.storage.sealed_table import GameSource
 
 WORK = ".work"  # what the folder of a solve's objects is called, after the solution's
@@ -42,7 +42,7 @@ LONGEST_NAME = 120
 WORDS = ("True", "False", "None", "inf", "nan")  # as texts they would look like what they are not
 
 
-def solution_directory(store: Path, game: Game) -> Path:
+def find_solution_directory(store: Path, game: Game) -> Path:
     """Return where the game's solution stands, or would stand: by its family and its parameters' values."""
     family, said = game.family_name(), list(game_parameters(game))
     plain = family.isidentifier() and all(
@@ -77,7 +77,7 @@ def check_fingerprint(manifest: dict[str, Any], fingerprint: str, directory: obj
         )
 
 
-def finished_manifest(directory: Path, fingerprint: str) -> dict[str, Any] | None:
+def read_finished_manifest(directory: Path, fingerprint: str) -> dict[str, Any] | None:
     """Return the manifest of a solution of these very rules, None where there is none or it is damaged.
 
     Of the files only their existence and length are checked.
@@ -87,40 +87,42 @@ def finished_manifest(directory: Path, fingerprint: str) -> dict[str, Any] | Non
         check_fingerprint(manifest, fingerprint, directory)
     except (MissingSolution, OutdatedSolution, DamagedSolution):
         return None
-    return manifest if all(_has_length(directory, entry) for entry in manifest["files"]) else None
+    return manifest if all(_has_recorded_length(directory, entry) for entry in manifest["files"]) else None
 
 
-def _has_length(directory: Path, entry: dict[str, Any]) -> bool:
+def _has_recorded_length(directory: Path, entry: dict[str, Any]) -> bool:
     try:
         return bool((directory / entry["name"]).lstat().st_size == entry["bytes"])
     except OSError:
         return False
 
 
-def work_folder(game: Game, kept: StorageMode = FULL_STORAGE) -> str:
+def format_work_folder(game: Game, kept: StorageMode = FULL_STORAGE) -> str:
     """Return the folder of a store for a solve by tasks: no other rules', engine's, nor kept positions'."""
     whose = f"{rules_fingerprint(game)}/{KERNELS_DIGEST}{kept.folder_suffix}"
-    name = solution_directory(Path(), game).name
+    name = find_solution_directory(Path(), game).name
     return f"{name}{WORK}/{hashlib.sha256(whose.encode()).hexdigest()[:16]}"
 
 
 @contextlib.contextmanager
-def partial_directory(target: Path, fingerprint: str, kept: StorageMode = FULL_STORAGE) -> Iterator[Path]:
+def hold_partial_directory(
+    target: Path, fingerprint: str, kept: StorageMode = FULL_STORAGE
+) -> Iterator[Path]:
     """Own `target`.partial while the block runs; what an earlier run of the same rules left is kept.
 
     Raises `StorageFailed` where another process is at it, the store cannot be written, or something is in the
     way that zermelo did not make.
     """
     partial = target.with_name(target.name + ".partial")
-    directory_ownership.check_owned(target)
-    directory_ownership.check_owned(partial)
+    directory_ownership.check_directory_is_owned(target)
+    directory_ownership.check_directory_is_owned(partial)
     with explain_write_errors(partial):
         partial.mkdir(parents=True, exist_ok=True)
     with lock_solution(partial):
-        directory_ownership.mark_owned(partial)
+        directory_ownership.mark_directory_as_owned(partial)
         if (
-            not _is_same_run(read_job(partial), fingerprint, kept)
-            and unpublished_manifest(partial, fingerprint) is None
+            not _is_same_run(read_job_note(partial), fingerprint, kept)
+            and read_unpublished_manifest(partial, fingerprint) is None
         ):
             begin_run(partial, fingerprint, kept)
         yield partial
@@ -128,11 +130,11 @@ def partial_directory(target: Path, fingerprint: str, kept: StorageMode = FULL_S
 
 def begin_run(partial: Path, fingerprint: str, kept: StorageMode = FULL_STORAGE) -> None:
     """Make the directory that of a run that has done nothing yet."""
-    directory_ownership.clear_owned(partial)
-    write_job(partial, {"rules": fingerprint, "engine": KERNELS_DIGEST, "kept": kept.folder_suffix})
+    directory_ownership.clear_owned_directory(partial)
+    write_job_note(partial, {"rules": fingerprint, "engine": KERNELS_DIGEST, "kept": kept.folder_suffix})
 
 
-def run_owner(job: dict[str, Any]) -> str:
+def format_run_owner(job: dict[str, Any]) -> str:
     """Return the owner of a run's arrays: its rules and its engine."""
     return f"{job['rules']}/{job['engine']}"
 
@@ -143,9 +145,9 @@ def _is_same_run(job: dict[str, Any], fingerprint: str, kept: StorageMode) -> bo
     return same and refusal(job.get("rules"), fingerprint) is None
 
 
-def unpublished_manifest(partial: Path, fingerprint: str) -> dict[str, Any] | None:
+def read_unpublished_manifest(partial: Path, fingerprint: str) -> dict[str, Any] | None:
     """Return the manifest where a run was killed when it had only to publish, all of it undamaged."""
-    manifest = finished_manifest(partial, fingerprint)
+    manifest = read_finished_manifest(partial, fingerprint)
     return (
         manifest if manifest is not None and find_damaged_entry(partial, manifest["files"]) is None else None
     )
@@ -180,14 +182,14 @@ def _are_counts(thing: Any) -> bool:
     return isinstance(thing, list) and all(_is_count(each) for each in thing)
 
 
-def _are_of_tiers(thing: Any, fits: Callable[[Any, int], bool]) -> bool:
+def _are_keyed_by_tier(thing: Any, fits: Callable[[Any, int], bool]) -> bool:
     """Return whether a thing says something of tiers, each by its number in digits."""
     if not isinstance(thing, dict) or not all(tier.isdecimal() and len(tier) < 10 for tier in thing):
         return False
     return all(fits(each, int(tier)) for tier, each in thing.items())
 
 
-def _is_book(thing: Any) -> bool:
+def _is_list_of_answers(thing: Any) -> bool:
     """Return whether a thing lists answers, each once: what codes stand for."""
     if not isinstance(thing, list) or not all(type(each) is int and abs(each) < 1 << 31 for each in thing):
         return False
@@ -204,29 +206,29 @@ NOTES: dict[str, Callable[[Any], bool]] = {
     "closed": lambda thing: isinstance(thing, bool),
     "wide": lambda thing: isinstance(thing, bool),
     "width": lambda thing: _is_count(thing) and thing < len(COLUMNS),
-    "book": lambda thing: thing is None or _is_book(thing),
+    "book": lambda thing: thing is None or _is_list_of_answers(thing),
     "solved": lambda thing: thing is None or _is_count(thing),
-    "sums": lambda thing: _are_of_tiers(
+    "sums": lambda thing: _are_keyed_by_tier(
         thing, lambda each, _: isinstance(each, str) and HEX.fullmatch(each) is not None
     ),
-    "files": lambda thing: _are_of_tiers(thing, lambda each, tier: tier_fault(each, tier) is None),
+    "files": lambda thing: _are_keyed_by_tier(thing, lambda each, tier: find_tier_fault(each, tier) is None),
     "tally": lambda thing: _are_counts(thing) and len(thing) == 4,
 }
 
 
-def read_job(partial: Path) -> dict[str, Any]:
+def read_job_note(partial: Path) -> dict[str, Any]:
     """Return what the interrupted run noted, empty where it noted nothing or the note is damaged."""
     try:
-        job = unseal(read_regular_file(partial / JOB, LARGEST))
+        job = unseal_json_object(read_regular_file(partial / JOB, LARGEST))
     except (OSError, ValueError):
         return {}
     whole = {"rules", "engine"} <= job.keys() <= NOTES.keys()
     return job if whole and all(NOTES[name](note) for name, note in job.items()) else {}
 
 
-def write_job(partial: Path, job: dict[str, Any]) -> None:
+def write_job_note(partial: Path, job: dict[str, Any]) -> None:
     """Note how far the run is, whole or not at all."""
-    write_atomically(partial / JOB, seal(job), synced=False)
+    write_atomically(partial / JOB, seal_json_object(job), synced=False)
 
 
 def source_of(game: Game) -> str:
@@ -248,34 +250,34 @@ def source_of(game: Game) -> str:
         f"{name}={repr(source_of(value)) if isinstance(value, Game) else parameter_text(value)}"
         for name, value in said.items()
     )
-    file = rules_file(type(game))
+    file = find_rules_file(type(game))
     named = game.family_name() if file is None else f"{file}:{type(game).__name__}"
     return f"{named}({inside}){begun}"
 
 
-def rules_file(kind: type[Game]) -> str | None:
+def find_rules_file(kind: type[Game]) -> str | None:
     """Return the file of a game that was loaded by its name; no script is to be run again."""
     if not kind.__module__.startswith(USER_MODULE):
         return None
     return getattr(sys.modules.get(kind.__module__), "__file__", None)
 
 
-def rules_files(game: Game) -> dict[str, str]:
+def hash_rules_files(game: Game) -> dict[str, str]:
     """Return the hash of each Python file that `source_of` names, or none if the catalogue has all rules.
 
     Code that finds the game again by that text compares the hashes before it runs a file.
     """
     inner = (value for _, value in game_parameters(game) if isinstance(value, Game))
-    found = {file: digest for each in inner for file, digest in rules_files(each).items()}
-    file = rules_file(type(game))
+    found = {file: digest for each in inner for file, digest in hash_rules_files(each).items()}
+    file = find_rules_file(type(game))
     if file is not None:
         found[file] = source_digest(Path(file))
     return found
 
 
-def recorded_source(game: Game) -> GameSource:
+def make_game_source(game: Game) -> GameSource:
     """Return how a game is found again, as policies and proofs record it."""
-    return GameSource(source_of(game), rules_files(game))
+    return GameSource(source_of(game), hash_rules_files(game))
 
 
 def finish_run(
@@ -290,15 +292,15 @@ def finish_run(
 ) -> None:
     """Write the manifest that makes the partial directory a solution.
 
-    `hashes` are `rules_files` as they were when the solve began, where that may be long ago.
+    `hashes` are `hash_rules_files` as they were when the solve began, where that may be long ago.
     """
     write_manifest(
         partial,
         {
             "game": repr(game),
             "source": source_of(game),
-            "rules_files": rules_files(game) if hashes is None else dict(hashes),
-            "rules": read_job(partial)["rules"],
+            "rules_files": hash_rules_files(game) if hashes is None else dict(hashes),
+            "rules": read_job_note(partial)["rules"],
             "textual": textual,
             "words": None if words is None else list(words.widths),
             "files": files,
@@ -312,13 +314,15 @@ def publish_solution(partial: Path, target: Path) -> None:
 
     Killed between the two renames, it leaves a whole partial directory, which the next run publishes.
     """
-    directory_ownership.check_owned(target)
+    directory_ownership.check_directory_is_owned(target)
     files = read_manifest(partial)["files"]
-    directory_ownership.clear_owned(partial, MANIFEST, REPLACED, *(entry["name"] for entry in files))
+    directory_ownership.clear_owned_directory(
+        partial, MANIFEST, REPLACED, *(entry["name"] for entry in files)
+    )
     older = partial / REPLACED
     with explain_write_errors(target):
         if target.exists() and any(target.iterdir()):
-            directory_ownership.remove_owned(older)
+            directory_ownership.remove_owned_directory(older)
             target.rename(older)
         partial.rename(target)
         sync_to_disk(target.parent)
@@ -329,4 +333,4 @@ def remove_replaced(target: Path) -> None:
     """Remove the solution that a published one has replaced, if a killed process has left it there."""
     with contextlib.suppress(StorageFailed):
         if (target / REPLACED).exists():
-            directory_ownership.remove_owned(target / REPLACED)
+            directory_ownership.remove_owned_directory(target / REPLACED)

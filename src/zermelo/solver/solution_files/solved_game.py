@@ -28,6 +28,6 @@ def solved_game(place: str | Path) -> str:
         It is of an incompatible version.
     """
     from zermelo.solver.solution_files.solution_manifest import read_manifest
-    from zermelo.solver.storage.file_locations import as_location
+    from zermelo.solver.storage.file_locations import parse_location
 
-    return str(read_manifest(as_location(place))["game"])
+    return str(read_manifest(parse_location(place))["game"])

@@ -21,7 +21,12 @@ from zermelo.solver.solution_files import directory_ownership
 from zermelo.solver.solution_files import solution_store as stores
 from zermelo.solver.solution_files.solution_manifest import MANIFEST
 from zermelo.solver.storage.atomic_files import remove_stale_files
-from zermelo.solver.storage.object_store import TRIES, DirectoryObjectStore, ObjectStore, directory_of_url
+from zermelo.solver.storage.object_store import (
+    TRIES,
+    DirectoryObjectStore,
+    ObjectStore,
+    find_directory_of_url,
+)
 
 RUN: Final = "run"  # the note which run is at work
 NAMED: Final = re.compile(r"[0-9a-f]{16}")  # what a run is called
@@ -62,15 +67,15 @@ def open_run_folder(objects: ObjectStore, folder: str) -> str:
 
 def remove_run_objects(objects: ObjectStore, run: str, but: tuple[str, ...]) -> None:
     """Remove the objects of a run, by its folder, but for those whose names begin so."""
-    names = {each: each.removeprefix(f"{run}/") for each in objects.names(run)}
+    names = {each: each.removeprefix(f"{run}/") for each in objects.list_names(run)}
     objects.remove(*(each for each, own in names.items() if OWN.fullmatch(own) and not own.startswith(but)))
 
 
-def remove_all_work(objects: ObjectStore, folder: str) -> None:
+def remove_all_task_work(objects: ObjectStore, folder: str) -> None:
     """Remove all that solves by tasks have in a folder: first the note which run it is."""
     objects.remove(f"{folder}/{RUN}")
     _remove_other_runs(objects, folder)
-    if (directory := directory_of_url(objects.url)) is not None:
+    if (directory := find_directory_of_url(objects.url)) is not None:
         DirectoryObjectStore(directory).remove_leftovers(folder)
 
 
@@ -81,25 +86,25 @@ def _remove_other_runs(objects: ObjectStore, folder: str, but: str = "") -> None
         run, _, rest = own.partition("/")
         return NAMED.fullmatch(run) is not None and run != but and OWN.fullmatch(rest) is not None
 
-    names = list(objects.names(folder))
+    names = list(objects.list_names(folder))
     objects.remove(*(each for each in names if is_left(each.removeprefix(f"{folder}/"))))
 
 
 @contextlib.contextmanager
-def hold_work_folder(directory: Path) -> Iterator[None]:
-    """Hold a solve's folder with its other drivers, so that `clear_stale_work` sees that it is in use."""
+def lock_work_folder(directory: Path) -> Iterator[None]:
+    """Hold a solve's folder with its other drivers, so that `remove_stale_work` sees that it is in use."""
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):
             held.enter_context(lock_directory(directory, shared=True))
         yield
 
 
-def is_begun(store: Path, game: Game, kept: StorageMode) -> bool:
+def has_begun_work(store: Path, game: Game, kept: StorageMode) -> bool:
     """Return whether a solve by tasks has left something in a directory to go on with."""
-    return (store / stores.work_folder(game, kept) / RUN).is_file()
+    return (store / stores.format_work_folder(game, kept) / RUN).is_file()
 
 
-def clear_stale_work(target: Path, game: Game, *kept: StorageMode) -> None:
+def remove_stale_work(target: Path, game: Game, *kept: StorageMode) -> None:
     """Remove what killed processes have left beside a solution in a directory, of its own solves.
 
     They are objects of tasks, if no driver is at work with them, temporary files, and what was to be
@@ -109,13 +114,13 @@ def clear_stale_work(target: Path, game: Game, *kept: StorageMode) -> None:
     with contextlib.suppress(StorageFailed, OSError):
         stores.remove_replaced(target)
         remove_stale_files(store)
-        for folder in {stores.work_folder(game, each) for each in kept}:
+        for folder in {stores.format_work_folder(game, each) for each in kept}:
             if (store / folder).is_dir():
                 with lock_directory(store / folder) as alone:
                     if alone:
-                        remove_all_work(DirectoryObjectStore(store), folder)
+                        remove_all_task_work(DirectoryObjectStore(store), folder)
         if partial.is_dir() and not any(
             (partial / each).exists() for each in (directory_ownership.SCRATCH, MANIFEST)
         ):
             with stores.lock_solution(partial):
-                directory_ownership.remove_owned(partial)
+                directory_ownership.remove_owned_directory(partial)

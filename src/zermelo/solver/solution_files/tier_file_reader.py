@@ -45,14 +45,14 @@ class TierFiles:
         """Return the record of `key`, reading the one row group that may hold it."""
         return self._files[bisect_right(self._firsts, key) if self._firsts else 0].find(key)
 
-    def cached_group(self, number: int) -> Group:
+    def read_cached_group(self, number: int) -> Group:
         """Return a row group's columns, from among those read last."""
-        file, within = self._locate_group(number)
-        return file.cached_group(within)
+        file, within = self._find_file_of_group(number)
+        return file.read_cached_group(within)
 
     def read_group(self, number: int) -> Group:
         """Return a row group's columns: keys, values and remoteness."""
-        file, within = self._locate_group(number)
+        file, within = self._find_file_of_group(number)
         return file.read_group(within)
 
     def block(self, textual: bool) -> RecordBlock:
@@ -75,7 +75,7 @@ class TierFiles:
         """Return the positions [n] object that texts write."""
         return self._files[0].decode_positions(texts)
 
-    def _locate_group(self, number: int) -> "tuple[_TierFile, int]":
+    def _find_file_of_group(self, number: int) -> "tuple[_TierFile, int]":
         """Return in which file a row group is, and the how manieth there."""
         if len(self._files) == 1:
             return self._files[0], number
@@ -103,7 +103,7 @@ class _TierFile:
         self._opened = opened  # by all tiers, the latest used last: a process may open a thousand files or so
 
     @property
-    def _file(self) -> CheckedParquetFile:
+    def _parquet_file(self) -> CheckedParquetFile:
         def opened() -> CheckedParquetFile:
             return CheckedParquetFile(self.path, self._entry, self._columns, self._entry["records"])
 
@@ -112,19 +112,19 @@ class _TierFile:
     @cached_property
     def group_bounds(self) -> list[tuple[Any, Any]]:
         """The least and the greatest key of each row group."""
-        metadata = self._file.metadata
+        metadata = self._parquet_file.metadata
         columns = (metadata.row_group(group).column(0) for group in range(metadata.num_row_groups))
         found = [column.statistics for column in columns]
         if any(statistics is None or not statistics.has_min_max for statistics in found):
             if self._columns["position"] == ("string",):  # Parquet notes none of texts past 4,096 bytes
-                keys = [self.cached_group(number)[0] for number in range(metadata.num_row_groups)]
+                keys = [self.read_cached_group(number)[0] for number in range(metadata.num_row_groups)]
                 return [(key[0], key[-1]) for key in keys]
             raise DamagedSolution(
                 f"{self.path} is damaged: it does not say where its positions are; {damage_remedy(self.path)}"
             )
         bounds = [(statistics.min, statistics.max) for statistics in found]
         if "first" in self._entry:
-            self._check_first(bounds[0][0])
+            self._check_first_position(bounds[0][0])
         return bounds
 
     def find(self, key: Any) -> tuple[int, int] | None:
@@ -132,13 +132,13 @@ class _TierFile:
         group = bisect_right(self.group_bounds, key, key=lambda bounds: bounds[0]) - 1
         if group < 0 or key > self.group_bounds[group][1]:
             return None
-        positions, values, remoteness = self.cached_group(group)
+        positions, values, remoteness = self.read_cached_group(group)
         place = bisect_left(positions, key)
         if place == len(positions) or positions[place] != key:
             return None
         return values[place].item(), int(remoteness[place])
 
-    def cached_group(self, group: int) -> Group:
+    def read_cached_group(self, group: int) -> Group:
         """Return a row group's columns, from among those read last."""
 
         def columns() -> Group:
@@ -148,21 +148,21 @@ class _TierFile:
 
     def read_group(self, group: int) -> Group:
         """Return a row group's columns: keys, values and remoteness."""
-        table = self._file.read_group(group)
-        return as_numpy(table["position"]), as_numpy(table["value"]), _remoteness_column(table)
+        table = self._parquet_file.read_group(group)
+        return as_numpy(table["position"]), as_numpy(table["value"]), _get_remoteness_column(table)
 
     def block(self, textual: bool) -> RecordBlock:
         """Return the records of the whole file."""
-        table = self._file.read_all()
+        table = self._parquet_file.read_all()
         column = table["position"]
         positions = self.decode_positions(column.to_pylist()) if textual else as_numpy(column)
         if "first" in self._entry:
-            self._check_first(positions[0])
+            self._check_first_position(positions[0])
         values = as_numpy(table["value"])
         values = values if values.dtype.kind == "f" else values.astype(np.int16)
-        return RecordBlock(positions, values, _remoteness_column(table))
+        return RecordBlock(positions, values, _get_remoteness_column(table))
 
-    def _check_first(self, first: Any) -> None:
+    def _check_first_position(self, first: Any) -> None:
         if first != self._entry["first"]:
             raise DamagedSolution(
                 f"{self.path} is damaged: it begins elsewhere than it is said to; {damage_remedy(self.path)}"
@@ -186,7 +186,7 @@ class _TierFile:
             ) from error
 
 
-def _remoteness_column(table: pa.Table) -> Any:
+def _get_remoteness_column(table: pa.Table) -> Any:
     """Return the column of remoteness, UNTIMED everywhere where there is none."""
     if "remoteness" in table.column_names:
         return as_numpy(table["remoteness"])

@@ -13,7 +13,12 @@ import pyarrow as pa
 from zermelo.core.notation.position_codec import encode
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
 from zermelo.solver.records.solution_records import RecordBlock
-from zermelo.solver.solution_files.file_entries import Entry, file_spans, is_later_part, tier_file_name
+from zermelo.solver.solution_files.file_entries import (
+    Entry,
+    is_later_file_of_tier,
+    iterate_file_spans,
+    tier_file_name,
+)
 from zermelo.solver.solution_files.parquet_tables import ROW_GROUP, write_table, write_tables
 from zermelo.solver.storage.disk_quota import DiskQuota
 
@@ -31,49 +36,53 @@ COMPACT: dict[str, Any] = {
 }
 
 
-def write_tier(
+def write_tier_records(
     directory: Path, tier: int, block: RecordBlock, disk: DiskQuota, kept: StorageMode = FULL_STORAGE
 ) -> list[Entry]:
-    """Write a tier's files, as `write_block` does, counted on `disk`; what is no integer is all in one."""
+    """Write a tier's files by `write_record_block`, counted on `disk`; what is no integer is all in one."""
     count, entries = len(block.values), []
-    parts = [(0, count)] if block.positions.dtype == object else file_spans(count)
+    parts = [(0, count)] if block.positions.dtype == object else iterate_file_spans(count)
     for part, (begin, end) in enumerate(parts):
         path = directory / tier_file_name(tier, part)
-        with disk.count_file(path):
-            entries.append(write_block(path, RecordBlock(*(column[begin:end] for column in block)), kept))
+        with disk.count_file_while_written(path):
+            entries.append(
+                write_record_block(path, RecordBlock(*(column[begin:end] for column in block)), kept)
+            )
     return entries
 
 
-def write_block(path: Path, block: RecordBlock, kept: StorageMode = FULL_STORAGE) -> Entry:
+def write_record_block(path: Path, block: RecordBlock, kept: StorageMode = FULL_STORAGE) -> Entry:
     """Write a file's records, whole or not at all; return its entry for the manifest.
 
     Integers come sorted by position; what is no integer is written as text and sorted here.
     """
     if block.positions.dtype != object:
-        entry = write_table(path, _block_table(block, kept), len(block.values), **_parquet_options(kept))
-        return entry | first_position_field(path.name, block)
+        entry = write_table(
+            path, _build_table_of_block(block, kept), len(block.values), **_choose_parquet_options(kept)
+        )
+        return entry | make_first_position_field(path.name, block)
     texts = [encode(position) for position in block.positions]
     order = sorted(range(len(texts)), key=texts.__getitem__)
     positions = pa.array([texts[index] for index in order], pa.string())
     block = RecordBlock(positions, block.values[order], block.remoteness[order])
-    return write_table(path, _block_table(block, kept), len(block.values), **TEXTS)
+    return write_table(path, _build_table_of_block(block, kept), len(block.values), **TEXTS)
 
 
-def write_blocks(path: Path, blocks: Iterable[RecordBlock], kept: StorageMode = FULL_STORAGE) -> None:
+def write_record_blocks(path: Path, blocks: Iterable[RecordBlock], kept: StorageMode = FULL_STORAGE) -> None:
     """Write a file of records of integers that come block by block, at least one, sorted by position.
 
     No more than two blocks are held at once.
     """
-    tables = (_block_table(block, kept) for block in _in_row_groups(blocks))
-    write_tables(path, tables, **_parquet_options(kept))
+    tables = (_build_table_of_block(block, kept) for block in _split_into_row_groups(blocks))
+    write_tables(path, tables, **_choose_parquet_options(kept))
 
 
-def first_position_field(name: str, block: RecordBlock) -> dict[str, int]:
+def make_first_position_field(name: str, block: RecordBlock) -> dict[str, int]:
     """Return what the entry of a later file of a tier says besides: its first position."""
-    return {"first": int(block.positions[0])} if is_later_part(name) else {}
+    return {"first": int(block.positions[0])} if is_later_file_of_tier(name) else {}
 
 
-def _in_row_groups(blocks: Iterable[RecordBlock]) -> Iterator[RecordBlock]:
+def _split_into_row_groups(blocks: Iterable[RecordBlock]) -> Iterator[RecordBlock]:
     """Yield the same records in blocks that are whole row groups, but for the last."""
     rest: RecordBlock | None = None
     yielded = False
@@ -88,18 +97,18 @@ def _in_row_groups(blocks: Iterable[RecordBlock]) -> Iterator[RecordBlock]:
         yield rest
 
 
-def _parquet_options(kept: StorageMode) -> dict[str, Any]:
+def _choose_parquet_options(kept: StorageMode) -> dict[str, Any]:
     return COMPACT if kept.lean else INTEGERS
 
 
-def _block_table(block: RecordBlock, kept: StorageMode) -> pa.Table:
+def _build_table_of_block(block: RecordBlock, kept: StorageMode) -> pa.Table:
     columns = {"position": pa.array(block.positions), "value": pa.array(block.values)}
     if block.values.dtype.kind != "f" and not kept.values_only:
         columns["remoteness"] = pa.array(block.remoteness)
     return pa.table(columns)
 
 
-def values_column(values: Any, *, scored: bool) -> Any:
+def build_values_column(values: Any, *, scored: bool) -> Any:
     """Return values as they are written: a byte each but for points, so that all files of a game are alike.
 
     Programs that open the whole folder as one table take the types of the first file for all.
@@ -107,8 +116,8 @@ def values_column(values: Any, *, scored: bool) -> Any:
     return values if scored or values.dtype.kind == "f" else values.astype(np.int8)
 
 
-def write_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[str, Any]:
-    """Write answers in the order of ranks, null where there is no position, as `write_block` does."""
+def write_answer_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[str, Any]:
+    """Write answers in the order of ranks, null where there is no position, as `write_record_block` does."""
     columns = {"value": values}
     if values.dtype.kind != "f":
         columns["remoteness"] = remoteness
@@ -117,6 +126,6 @@ def write_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[st
 
 
 def write_packed_values(path: Path, packed: Any, records: int) -> dict[str, Any]:
-    """Write the values of `records` positions as `pack_values` packs them, as `write_block` does."""
+    """Write the values of `records` positions as `pack_values` packs them, as `write_record_block` does."""
     table = pa.table({"values": pa.array(packed)})
     return write_table(path, table, records, write_statistics=False, compression_level=9)  # a third less

@@ -24,14 +24,14 @@ class KeyDirectory(NamedTuple):
     shift: np.uint64
 
 
-def directory_size(count: int) -> int:
+def count_directory_bytes(count: int) -> int:
     """Return the bytes that the directory of `count` keys takes."""
-    return ((1 << _directory_bits(count)) + 1) * (4 if count < 1 << 32 else 8)
+    return ((1 << _choose_directory_bits(count)) + 1) * (4 if count < 1 << 32 else 8)
 
 
-def make_directory(program: Program, keys: Keys, workers: Workers) -> KeyDirectory:
+def make_key_directory(program: Program, keys: Keys, workers: Workers) -> KeyDirectory:
     """Return the directory of `keys`, which must be sorted by `mix`."""
-    bits = _directory_bits(len(keys))
+    bits = _choose_directory_bits(len(keys))
     offsets = np.zeros((1 << bits) + 1, np.uint32 if len(keys) < 1 << 32 else np.int64)
     shift = np.uint64(64 - bits)
     mark_ends = program.shared_kernel(build_mark_ends)
@@ -41,5 +41,5 @@ def make_directory(program: Program, keys: Keys, workers: Workers) -> KeyDirecto
     return KeyDirectory(offsets, shift)
 
 
-def _directory_bits(count: int) -> int:
+def _choose_directory_bits(count: int) -> int:
     return max(1, (count - 1).bit_length() - 1)

@@ -9,7 +9,11 @@ import numpy.typing as npt
 
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.core.errors import DamagedScratch
-from zermelo.solver.kernels.buckets.merge_runs import build_merge, build_select_answers, build_subtract
+from zermelo.solver.kernels.buckets.merge_runs import (
+    build_merge_runs,
+    build_select_answers,
+    build_subtract_runs,
+)
 
 Mixes = npt.NDArray[np.uint64]
 FEW: Final = 32  # where one run is this many times longer, items of the other are looked up by search
@@ -21,7 +25,7 @@ def merge_runs(runs: Sequence[Mixes]) -> Mixes:
     The two shortest are merged first: so of runs of one length each entry is moved as often as there are
     binary digits in their number.
     """
-    merge = shared_kernel(build_merge)
+    merge = shared_kernel(build_merge_runs)
     waiting = [(len(run), number, run) for number, run in enumerate(runs)]
     heapq.heapify(waiting)
     made = len(waiting)
@@ -41,7 +45,7 @@ def subtract_runs(run: Mixes, known: Mixes) -> Mixes:
         found: Mixes = run[known[places] != run]
         return found
     fresh = np.empty(len(run), np.uint64)
-    return fresh[: shared_kernel(build_subtract)(run, known, fresh)]
+    return fresh[: shared_kernel(build_subtract_runs)(run, known, fresh)]
 
 
 class SortedRuns:
@@ -61,18 +65,18 @@ class SortedRuns:
             run = merge_runs([self._runs.pop(), run])
         self._runs.append(run)
 
-    def missing_from(self, run: Mixes) -> Mixes:
+    def select_items_not_held(self, run: Mixes) -> Mixes:
         """Return those of an ascending run that are not there."""
         for known in self._runs:
             run = subtract_runs(run, known)
         return run
 
-    def merged(self) -> Mixes:
+    def merge_all(self) -> Mixes:
         """Return all of them, ascending."""
         return merge_runs(self._runs)
 
 
-def select_answers(keys: Mixes, answers: npt.NDArray[Any], asked: Mixes) -> npt.NDArray[Any]:
+def select_answers_of_keys(keys: Mixes, answers: npt.NDArray[Any], asked: Mixes) -> npt.NDArray[Any]:
     """Return the answers of those asked for, all of them among the ascending keys.
 
     Raises `DamagedScratch` where one is not.

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.errors import DamagedScratch
-from zermelo.solver.storage.object_store import ObjectStore, directory_of_url
+from zermelo.solver.storage.object_store import ObjectStore, find_directory_of_url
 
 Array = npt.NDArray[Any]
 FRONT: Final = struct.Struct("<QQ20s")  # sections, entries, whose
@@ -42,7 +42,7 @@ def pack_sections(sections: Sequence[Array], dtype: Any, owner: str) -> bytes:
     """Return the bytes of an object with these sections."""
     contents = [np.ascontiguousarray(section, dtype).tobytes() for section in sections]
     kind = int.from_bytes(np.dtype(dtype).str[1:].encode(), "little") << TYPED  # two letters, as "u8"
-    front = FRONT.pack(len(sections), sum(map(len, sections)), _digest(owner))
+    front = FRONT.pack(len(sections), sum(map(len, sections)), _hash_owner(owner))
     ends = [HEAD + (1 + len(sections)) * PLACE.size]
     for content in contents:
         ends.append(ends[-1] + len(content))
@@ -50,21 +50,21 @@ def pack_sections(sections: Sequence[Array], dtype: Any, owner: str) -> bytes:
     words = [0, *(kind | end for end in ends)]
     seed = zlib.crc32(owner.encode())
     places = [
-        PLACE.pack(here, check, _seal(seed, number, before, here, check))
+        PLACE.pack(here, check, _compute_extent_checksum(seed, number, before, here, check))
         for number, ((before, here), check) in enumerate(zip(pairwise(words), checks, strict=True))
     ]
     return b"".join([front, CHECK.pack(zlib.crc32(front)), *places, *contents])
 
 
-def _digest(owner: str) -> bytes:
+def _hash_owner(owner: str) -> bytes:
     return hashlib.sha256(owner.encode()).digest()[:20]
 
 
-def _seal(seed: int, number: int, before: int, here: int, check: int) -> int:
+def _compute_extent_checksum(seed: int, number: int, before: int, here: int, check: int) -> int:
     return zlib.crc32(SEALED.pack(number, before, here, check), seed)
 
 
-def next_read_ahead_bytes(near: int) -> int:
+def predict_read_ahead_bytes(near: int) -> int:
     """Return how many bytes to read past a section's place in the next object, to get its entries too.
 
     `near` is that distance in the last object, in bytes. A section of n hashed entries varies by about the
@@ -83,7 +83,7 @@ class SectionExtent(NamedTuple):
     check: int
 
     @property
-    def size(self) -> int:
+    def byte_count(self) -> int:
         """Size in bytes."""
         return self.end - self.begin
 
@@ -103,18 +103,18 @@ class ArraySections:
         self.near = 0  # bytes to pass to `read` for the same section of a similar object
 
     def __len__(self) -> int:
-        return self._section_places()[0]
+        return self._read_section_and_entry_counts()[0]
 
     @property
-    def total(self) -> int:
+    def entry_count(self) -> int:
         """Number of entries of all sections."""
-        return self._section_places()[1]
+        return self._read_section_and_entry_counts()[1]
 
     @property
-    def counts(self) -> list[int]:
+    def section_entry_counts(self) -> list[int]:
         """Number of entries of each section."""
         if self._counts is None:
-            self._parse_head(self._objects.get(self._name, 0, HEAD + (1 + len(self)) * PLACE.size))
+            self._parse_all_extents(self._objects.get(self._name, 0, HEAD + (1 + len(self)) * PLACE.size))
         assert self._counts is not None
         return self._counts
 
@@ -123,31 +123,31 @@ class ArraySections:
         begin = HEAD + number * PLACE.size
         until = begin + 2 * PLACE.size
         first = self._objects.get(self._name, begin, until + near)
-        (place,) = self._parse_places(first, number + 1, 1)
+        (place,) = self._parse_extents(first, number + 1, 1)
         content = first[place.begin - begin : place.end - begin]
-        if len(content) < place.size:
+        if len(content) < place.byte_count:
             content = self._objects.get(self._name, place.begin, place.end)
         self._check_section(content, place)
-        self.near = next_read_ahead_bytes(place.end - until)
+        self.near = predict_read_ahead_bytes(place.end - until)
         return np.frombuffer(content, place.dtype)
 
     @property
     def dtype(self) -> np.dtype[Any]:
         """The type of its entries."""
         content = bytes(PLACE.size) + self._objects.get(self._name, HEAD, HEAD + PLACE.size)
-        return self._parse_places(content, 0, 1)[0].dtype
+        return self._parse_extents(content, 0, 1)[0].dtype
 
-    def read_some(self, first: int, beyond: int) -> Array:
+    def read_section_range(self, first: int, beyond: int) -> Array:
         """Return the sections from `first` to before `beyond`, one after another, at least one."""
         head = HEAD + first * PLACE.size, HEAD + (beyond + 1) * PLACE.size
-        places = self._parse_places(self._objects.get(self._name, *head), first + 1, beyond - first)
+        places = self._parse_extents(self._objects.get(self._name, *head), first + 1, beyond - first)
         begin = places[0].begin
         content = self._objects.get(self._name, begin, places[-1].end)
         for place in places:
             self._check_section(content[place.begin - begin : place.end - begin], place)
         return np.frombuffer(content, places[0].dtype)
 
-    def read_each(
+    def read_sections_by_number(
         self, numbers: Sequence[int], counted: Callable[[Array], Array] = lambda read: read
     ) -> dict[int, Array]:
         """Return some sections, said in ascending order; those that are near together are read at once.
@@ -155,56 +155,56 @@ class ArraySections:
         All that is read is `counted`.
         """
         found: dict[int, Array] = {}
-        ends = [0, *accumulate(self.counts)]
-        near = GAP if directory_of_url(self._objects.url) is not None else FAR_GAP
+        ends = [0, *accumulate(self.section_entry_counts)]
+        near = GAP if find_directory_of_url(self._objects.url) is not None else FAR_GAP
         run = list[int]()
         for number, following in zip_longest(numbers, numbers[1:]):
             run.append(number)
             if following is None or (ends[following] - ends[number + 1]) * self._size > near:
-                content, first = counted(self.read_some(run[0], number + 1)), ends[run[0]]
+                content, first = counted(self.read_section_range(run[0], number + 1)), ends[run[0]]
                 found |= {each: content[ends[each] - first : ends[each + 1] - first] for each in run}
                 run = []
         return found
 
-    def read_all(self) -> Array:
+    def read_all_sections(self) -> Array:
         """Return all sections, one after another."""
         content = self._objects.get(self._name)
-        places, view = self._parse_head(content), memoryview(content)
+        places, view = self._parse_all_extents(content), memoryview(content)
         if len(content) != places[-1].end:
             raise self._damage_error()
         for place in places[1:]:
             self._check_section(view[place.begin : place.end], place)
         return np.frombuffer(content, places[0].dtype, offset=places[0].end).copy()
 
-    def _section_places(self) -> tuple[int, int]:
+    def _read_section_and_entry_counts(self) -> tuple[int, int]:
         if self._front is None:
-            self._front = self._parse_front(self._objects.get(self._name, 0, HEAD))
+            self._front = self._parse_section_and_entry_counts(self._objects.get(self._name, 0, HEAD))
         return self._front
 
-    def _parse_front(self, content: bytes) -> tuple[int, int]:
+    def _parse_section_and_entry_counts(self, content: bytes) -> tuple[int, int]:
         """Return how many sections and entries there are."""
         front = content[: FRONT.size]
         if content[FRONT.size : HEAD] != CHECK.pack(zlib.crc32(front)):
             raise self._damage_error()
         sections, entries, whose = FRONT.unpack(front)
-        if whose != _digest(self._owner):
+        if whose != _hash_owner(self._owner):
             raise DamagedScratch(f"{self._objects.url}/{self._name} is another run's: use another store")
         return sections, entries
 
-    def _parse_head(self, content: bytes) -> list[SectionExtent]:
+    def _parse_all_extents(self, content: bytes) -> list[SectionExtent]:
         """Return the places of a head: of nothing, which ends where sections begin, and of all sections."""
-        self._front = sections, entries = self._parse_front(content)
+        self._front = sections, entries = self._parse_section_and_entry_counts(content)
         before = bytes(PLACE.size)  # there is none before the first
-        found = self._parse_places(
+        found = self._parse_extents(
             before + content[HEAD : HEAD + (1 + sections) * PLACE.size], 0, 1 + sections
         )
-        self._counts = [place.size // place.dtype.itemsize for place in found[1:]]
+        self._counts = [place.byte_count // place.dtype.itemsize for place in found[1:]]
         if sum(self._counts) != entries:
             raise self._damage_error()
         self._size = found[0].dtype.itemsize
         return found
 
-    def _parse_places(self, content: bytes, first: int, many: int) -> list[SectionExtent]:
+    def _parse_extents(self, content: bytes, first: int, many: int) -> list[SectionExtent]:
         """Return places, with their seals checked; `content` begins with the place before them."""
         if len(content) < (many + 1) * PLACE.size:
             raise self._wrong_seal_error()
@@ -212,7 +212,7 @@ class ArraySections:
         before, _, _ = PLACE.unpack_from(content)
         for number in range(first, first + many):
             here, check, seal = PLACE.unpack_from(content, (number - first + 1) * PLACE.size)
-            if seal != _seal(self._seed, number, before, here, check):
+            if seal != _compute_extent_checksum(self._seed, number, before, here, check):
                 raise self._wrong_seal_error()
             kind = (here >> TYPED).to_bytes(2, "little").decode()
             found.append(SectionExtent(before & LARGEST, here & LARGEST, np.dtype(f"<{kind}"), check))
@@ -220,12 +220,14 @@ class ArraySections:
         return found
 
     def _check_section(self, content: bytes | memoryview, place: SectionExtent) -> None:
-        if len(content) != place.size or zlib.crc32(content) != place.check:
+        if len(content) != place.byte_count or zlib.crc32(content) != place.check:
             raise self._damage_error()
 
     def _wrong_seal_error(self) -> DamagedScratch:
         """Return the error for an object with a wrong seal."""
-        self._parse_front(self._objects.get(self._name, 0, HEAD))  # raises where it is another's
+        self._parse_section_and_entry_counts(
+            self._objects.get(self._name, 0, HEAD)
+        )  # raises where it is another's
         return self._damage_error()
 
     def _damage_error(self) -> DamagedScratch:

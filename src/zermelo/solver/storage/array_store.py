@@ -26,7 +26,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedScratch, OutOfBudget
 from zermelo.core.system.operating_system import return_freed_memory_to_system
 from zermelo.solver.storage.atomic_files import explain_write_errors, open_regular_file, replace_atomically
-from zermelo.solver.storage.disk_quota import DiskQuota, folder_bytes
+from zermelo.solver.storage.disk_quota import DiskQuota, count_folder_bytes
 from zermelo.solver.storage.temporary_folders import make_temporary_folder
 
 Array = npt.NDArray[Any]
@@ -54,7 +54,7 @@ class ArrayStore:
         self.budget = budget
         self.directory = directory
         self.owner = owner
-        there = 0 if directory is None or disk is not None else folder_bytes(directory)
+        there = 0 if directory is None or disk is not None else count_folder_bytes(directory)
         self.disk = DiskQuota(budget.disk, there) if disk is None else disk
         self.working = 0  # bytes of buffers and tables in use outside the array store
         self.held = 0  # bytes of its arrays in memory
@@ -84,11 +84,11 @@ class ArrayStore:
 
     def put(self, name: str, array: Array) -> None:
         """Keep `array` under `name`; neither it nor what the name stands for may change afterwards."""
-        self._release(name)
+        self._release_from_memory(name)
         self._memory[name] = array
         self.held += array.nbytes
         if self.directory is not None and name not in self._known:  # else it came from there
-            self._write_file(name, array)
+            self._write_array_file(name, array)
         self.make_room(0)
 
     def get(self, name: str) -> Array:
@@ -96,34 +96,34 @@ class ArrayStore:
         array = self._memory.get(name)
         if array is not None:
             return array
-        path = self._path(name)
+        path = self._make_array_path(name)
         self.make_room(path.stat().st_size if path.exists() else 0)
-        return self._read_checked(name, _read_file(path))
+        return self._read_checked(name, _read_array_file(path))
 
     def has(self, name: str) -> bool:
         """Return whether the store holds `name`, in memory or whole on disk."""
-        return name in self._memory or (self._folder() and self._path(name).exists())
+        return name in self._memory or (self._has_folder() and self._make_array_path(name).exists())
 
     def drop(self, name: str) -> None:
         """Forget `name`, in memory and on disk; existing memory maps stay valid."""
-        self._release(name)
+        self._release_from_memory(name)
         self._known.discard(name)
-        if self._folder():
+        if self._has_folder():
             for suffix in SUFFIXES:
-                path = self._path(name).with_suffix(suffix)
+                path = self._make_array_path(name).with_suffix(suffix)
                 with explain_write_errors(path), contextlib.suppress(FileNotFoundError):
-                    self._remove(path)
+                    self._remove_array_file(path)
 
     def clear(self) -> None:
         """Drop everything."""
         self._memory.clear()
         self._known.clear()
         self.held = 0
-        if self._folder():
-            folder = self._path("any").parent
+        if self._has_folder():
+            folder = self._make_array_path("any").parent
             with explain_write_errors(folder):
                 for path in folder.glob("*.array"):
-                    self._remove(path)
+                    self._remove_array_file(path)
 
     def make_room(self, wanted: int) -> None:
         """Spill until `wanted` more bytes fit; raise `OutOfBudget` where they never will."""
@@ -133,7 +133,7 @@ class ArrayStore:
         for name in list(self._memory):
             if self.held <= room:
                 return
-            self._spill(name)
+            self._spill_to_disk(name)
         if self.held > room:
             needed = self.budget.base + self.working + wanted
             raise OutOfBudget(
@@ -156,41 +156,41 @@ class ArrayStore:
         array = self._memory.get(name)
         if array is not None:
             return array
-        path = self._path(name)
-        content = _map_file(path)
+        path = self._make_array_path(name)
+        content = _map_array_file(path)
         if name not in self._known:
             self._read_checked(name, content)
         return content[0]
 
-    def _release(self, name: str) -> None:
+    def _release_from_memory(self, name: str) -> None:
         """Release an array from memory, if it is there."""
         array = self._memory.pop(name, None)
         if array is not None:
             self.held -= array.nbytes
 
-    def _spill(self, name: str) -> None:
+    def _spill_to_disk(self, name: str) -> None:
         array = self._memory[name]
         if name not in self._known:
-            self._write_file(name, array)
+            self._write_array_file(name, array)
             self.spilled += array.nbytes
-        self._release(name)
+        self._release_from_memory(name)
 
-    def _write_file(self, name: str, array: Array) -> None:
+    def _write_array_file(self, name: str, array: Array) -> None:
         began = time.perf_counter()
-        path = self._path(name)
+        path = self._make_array_path(name)
         if path.is_file():  # of an earlier run, which did not come to noting it
-            self._remove(path)
+            self._remove_array_file(path)
         size = array.nbytes + HEAD_BYTES + CHECK_BYTES
         self.disk.count_written(size)
         try:
-            _write_file(path, array, _checksum(f"{self.owner}/{name}", array))
+            _write_array_file(path, array, _checksum(f"{self.owner}/{name}", array))
         except BaseException:
             self.disk.count_removed(size)
             raise
         self._known.add(name)
         self.seconds_writing += time.perf_counter() - began
 
-    def _remove(self, path: Path) -> None:
+    def _remove_array_file(self, path: Path) -> None:
         """Remove a file, which is counted no more."""
         size = path.lstat().st_size
         path.unlink()
@@ -200,14 +200,14 @@ class ArrayStore:
         """Return a file's array; raises `DamagedScratch` where it does not fit the checksum beside it."""
         array, check = content
         if check != _checksum(f"{self.owner}/{name}", array):
-            raise DamagedScratch(f"{self._path(name)} is damaged: solve again")
+            raise DamagedScratch(f"{self._make_array_path(name)} is damaged: solve again")
         self._known.add(name)
         return array
 
-    def _folder(self) -> bool:
+    def _has_folder(self) -> bool:
         return self.directory is not None or self._temporary is not None
 
-    def _path(self, name: str) -> Path:
+    def _make_array_path(self, name: str) -> Path:
         if self.directory is not None:
             return self.directory / f"{name}.array"
         if self._temporary is None:
@@ -245,7 +245,7 @@ def _checksum(name: str, array: Array) -> bytes:
     return hashlib.blake2b(said.encode(), digest_size=CHECK_BYTES).digest()
 
 
-def _write_file(path: Path, array: Array, check: bytes) -> None:
+def _write_array_file(path: Path, array: Array, check: bytes) -> None:
     array = np.ascontiguousarray(array)
     content: Any = array.reshape(-1).view(np.uint8)
     with replace_atomically(path, synced=False) as temporary, temporary.open("wb") as file:
@@ -255,15 +255,15 @@ def _write_file(path: Path, array: Array, check: bytes) -> None:
         file.write(check)
 
 
-def _read_file(path: Path) -> tuple[Array, bytes]:
+def _read_array_file(path: Path) -> tuple[Array, bytes]:
     """Return the array that a file holds, and what follows it."""
     with _explain_read_errors(path), os.fdopen(open_regular_file(path), "rb") as file:
         array: Array = np.load(file, allow_pickle=False)
         return array, file.read(CHECK_BYTES + 1)
 
 
-def _map_file(path: Path) -> tuple[Array, bytes]:
-    """Return what `_read_file` does, the array in the mapped file."""
+def _map_array_file(path: Path) -> tuple[Array, bytes]:
+    """Return what `_read_array_file` does, the array in the mapped file."""
     with _explain_read_errors(path):
         os.close(open_regular_file(path))
         array: Array = np.load(path, mmap_mode="r", allow_pickle=False)

@@ -44,7 +44,7 @@ def as_numpy(column: Any) -> Any:
     return np.frombuffer(numbers, kind)[whole.offset : whole.offset + len(whole)]
 
 
-def valid_mask(column: Any) -> Any:
+def make_valid_mask(column: Any) -> Any:
     """Return which places of a column are not null, as truth values."""
     whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
     bits = whole.buffers()[0]

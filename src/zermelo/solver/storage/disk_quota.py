@@ -14,7 +14,7 @@ from pathlib import Path
 from zermelo.core.errors import BeyondDisk
 
 
-def free_bytes(where: Path, most: int | None = None) -> int:
+def count_free_bytes(where: Path, most: int | None = None) -> int:
     """Return the bytes of disk that may be taken at a place, which need not exist yet; at most `most`."""
     while not where.exists() and where != where.parent:
         where = where.parent
@@ -45,7 +45,7 @@ class DiskQuota:
             with self._relieving:
                 self.relieve(lambda: self.has_room(size))
         if not self._try_take(size):
-            raise self._full_error(self.held + size)
+            raise self._make_disk_full_error(self.held + size)
 
     def count_removed(self, size: int) -> None:
         """Count bytes as free again."""
@@ -57,7 +57,7 @@ class DiskQuota:
         return self.most is None or self.held + size <= self.most
 
     @contextlib.contextmanager
-    def count_file(self, path: Path) -> Iterator[None]:
+    def count_file_while_written(self, path: Path) -> Iterator[None]:
         """Count a file that is written in the block; raises `BeyondDisk`, and then it is removed."""
         before = path.lstat().st_size if path.is_file() else 0
         yield
@@ -76,7 +76,7 @@ class DiskQuota:
             self.peak = max(self.peak, self.held)
             return True
 
-    def _full_error(self, needed: int) -> BeyondDisk:
+    def _make_disk_full_error(self, needed: int) -> BeyondDisk:
         assert self.most is not None
         return BeyondDisk(
             f"disk {format_bytes(self.most)} is too little: this step needs "
@@ -97,7 +97,7 @@ def format_bytes(size: float) -> str:
     return f"{int(size):,} bytes"
 
 
-def folder_bytes(directory: Path, notes: Container[str] = ()) -> int:
+def count_folder_bytes(directory: Path, notes: Container[str] = ()) -> int:
     """Return how many bytes the files below a directory have, each counted once whatever names it has.
 
     Those that are called as `notes` are not counted: a few thousand bytes that are written anew all the time.

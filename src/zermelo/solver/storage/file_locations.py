@@ -63,14 +63,14 @@ class ReadableFile(Protocol):
         """Return the bytes between, as many as there are; raises `OSError`, `StorageFailed`."""
 
 
-def as_location(given: Any) -> Location:
+def parse_location(given: Any) -> Location:
     """Return the place of a path or a URL; raises `BadParameter` for anything else."""
     if isinstance(given, ObjectPath):
         return given
     return ObjectPath(given) if is_url(given) else as_path(given)
 
 
-def read_whole(place: Location, most: int) -> bytes:
+def read_whole_file(place: Location, most: int) -> bytes:
     """Return a file's content; raises `OSError` where it is none, or has more than `most` bytes."""
     if isinstance(place, Path):
         return read_regular_file(place, most)

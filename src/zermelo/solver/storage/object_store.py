@@ -41,7 +41,7 @@ class ObjectStore(Protocol):
         """Make an object with the content of another, as `put` does, without reading it here."""
 
     @property
-    def room(self) -> Path:
+    def staging_directory(self) -> Path:
         """A directory of this machine for what becomes an object by `put_file`."""
 
     def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
@@ -50,7 +50,7 @@ class ObjectStore(Protocol):
         Raises `FileNotFoundError`.
         """
 
-    def names(self, prefix: str) -> Iterator[str]:
+    def list_names(self, prefix: str) -> Iterator[str]:
         """Yield the names that begin with words, whole ones: `tier/3` is no beginning of `tier/30`."""
 
     def remove(self, *names: str) -> None:
@@ -75,15 +75,15 @@ class DirectoryObjectStore:
         with explain_write_errors(path):
             if path.exists():
                 return False
-            return self._put_counted(len(content), lambda: self._write(path, content))
+            return self._put_within_quota(len(content), lambda: self._write_object(path, content))
 
     def put_file(self, name: str, path: Path) -> bool:
         """See `ObjectStore`: both names are the same file's, where one disk has both."""
         if (self.directory / name).exists():  # else it would need free disk space first
             return False
-        return self._put_counted(path.stat().st_size, lambda: self._link(name, path))
+        return self._put_within_quota(path.stat().st_size, lambda: self._link_file_as_object(name, path))
 
-    def _put_counted(self, size: int, make: Callable[[], bool]) -> bool:
+    def _put_within_quota(self, size: int, make: Callable[[], bool]) -> bool:
         """Make an object of `size` bytes, which are counted if it is made."""
         self._disk.count_written(size)
         made = False
@@ -94,22 +94,22 @@ class DirectoryObjectStore:
                 self._disk.count_removed(size)
         return made
 
-    def _write(self, target: Path, content: bytes) -> bool:
+    def _write_object(self, target: Path, content: bytes) -> bool:
         def make() -> bool:
             with temporary_file(target.parent) as temporary:
                 temporary.write_bytes(content)
-                return self._object_path(target, temporary)
+                return self._link_path_unless_taken(target, temporary)
 
-        return self._make_in_folder(target, make)
+        return self._make_object_in_folder(target, make)
 
-    def _link(self, name: str, path: Path) -> bool:
+    def _link_file_as_object(self, name: str, path: Path) -> bool:
         """Give a file the name of an object, unless there is one."""
         target = self.directory / name
         with explain_write_errors(target):
-            return self._make_in_folder(target, lambda: self._object_path(target, path))
+            return self._make_object_in_folder(target, lambda: self._link_path_unless_taken(target, path))
 
     @staticmethod
-    def _make_in_folder(target: Path, make: Callable[[], bool]) -> bool:
+    def _make_object_in_folder(target: Path, make: Callable[[], bool]) -> bool:
         """Make an object, and its folder where that is not there: to ask first was 24 of 77 microseconds.
 
         Another process may remove the folder at this moment, if it was empty.
@@ -121,7 +121,7 @@ class DirectoryObjectStore:
                 target.parent.mkdir(parents=True, exist_ok=True)
         return make()
 
-    def _object_path(self, target: Path, path: Path) -> bool:
+    def _link_path_unless_taken(self, target: Path, path: Path) -> bool:
         if self._synced:
             sync_to_disk(path)
         try:
@@ -133,15 +133,15 @@ class DirectoryObjectStore:
                 raise
             with temporary_file(self.directory) as near:
                 shutil.copyfile(path, near)
-                return self._object_path(target, near)
+                return self._link_path_unless_taken(target, near)
         return True
 
     def copy(self, name: str, other: str) -> bool:
         """See `ObjectStore`: the copy takes no space of its own."""
-        return self._link(other, self.directory / name)
+        return self._link_file_as_object(other, self.directory / name)
 
     @property
-    def room(self) -> Path:
+    def staging_directory(self) -> Path:
         """See `ObjectStore`."""
         return self.directory
 
@@ -163,17 +163,17 @@ class DirectoryObjectStore:
         except OSError as error:
             raise StorageFailed(f"{path} cannot be read ({error.strerror}): look after the store") from error
 
-    def names(self, prefix: str) -> Iterator[str]:
+    def list_names(self, prefix: str) -> Iterator[str]:
         """See `ObjectStore`."""
         root = self.directory / prefix
         if root.is_file():
             yield prefix
-        for path in sorted(self._files(root)):
+        for path in sorted(self._iterate_files(root)):
             if not TEMPORARY.fullmatch(path.name):
                 yield path.relative_to(self.directory).as_posix()
 
     @staticmethod
-    def _files(root: Path) -> Iterator[Path]:
+    def _iterate_files(root: Path) -> Iterator[Path]:
         """Yield the files below a folder; folders may go meanwhile."""
         for folder, _, files in os.walk(root):
             yield from (Path(folder, file) for file in files)
@@ -184,7 +184,7 @@ class DirectoryObjectStore:
         These are files without a name, and empty folders.
         """
         root = self.directory / folder
-        for path in list(self._files(root)):
+        for path in list(self._iterate_files(root)):
             if TEMPORARY.fullmatch(path.name):
                 self._remove_file(path)
         for inside, _, _ in os.walk(root, topdown=False):
@@ -234,17 +234,17 @@ class RetryingObjectStore:
         return self._retry(lambda: self.objects.copy(name, other))
 
     @property
-    def room(self) -> Path:
+    def staging_directory(self) -> Path:
         """See `ObjectStore`."""
-        return self.objects.room
+        return self.objects.staging_directory
 
     def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
         """See `ObjectStore`."""
         return self._retry(lambda: self.objects.get(name, begin, end))
 
-    def names(self, prefix: str) -> Iterator[str]:
+    def list_names(self, prefix: str) -> Iterator[str]:
         """See `ObjectStore`; all are asked for before the first is given."""
-        return iter(self._retry(lambda: list(self.objects.names(prefix))))
+        return iter(self._retry(lambda: list(self.objects.list_names(prefix))))
 
     def remove(self, *names: str) -> None:
         """See `ObjectStore`."""
@@ -259,7 +259,7 @@ class RetryingObjectStore:
         return call()
 
 
-def directory_of_url(url: str) -> Path | None:
+def find_directory_of_url(url: str) -> Path | None:
     """Return the directory that a URL names, None where it names another store."""
     return None if is_url(url) else Path(url.removeprefix("file://"))
 
@@ -272,7 +272,7 @@ def open_object_store(
     `synced` and `disk` are of a directory, see there. `retries` is how often a call by URL is made again at
     once before it fails. By default the library decides, with a time limit of minutes.
     """
-    directory = directory_of_url(url)
+    directory = find_directory_of_url(url)
     if directory is None:
         from zermelo.solver.storage.url_object_store import UrlObjectStore
 

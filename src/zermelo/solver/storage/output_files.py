@@ -119,11 +119,11 @@ class OutputFile:
 
         def linked(temporary: Path, name: Path) -> None:
             try:
-                _link(temporary, name)
+                _link_unless_taken(temporary, name)
             except FileExistsError as error:  # another process was first
                 raise BadParameter(f"{file} exists already: {self.remedy}") from error
 
-        place = _take_place if self.replace else linked
+        place = _replace_file if self.replace else linked
         with replace_atomically(file, instead=OTHER, place=place) as temporary, temporary.open("wb") as out:
             yield out
         with explain_write_errors(file, OTHER):
@@ -141,7 +141,7 @@ class OutputFile:
             out.write(content)
 
 
-def _link(temporary: Path, file: Path) -> None:
+def _link_unless_taken(temporary: Path, file: Path) -> None:
     """Give a written file its name; raises `FileExistsError` where that is taken."""
     try:
         os.link(temporary, file, follow_symlinks=False)
@@ -157,7 +157,7 @@ def _link(temporary: Path, file: Path) -> None:
         temporary.unlink()
 
 
-def _take_place(temporary: Path, file: Path) -> None:
+def _replace_file(temporary: Path, file: Path) -> None:
     """Put a written file in place of another, with its rights."""
     with contextlib.suppress(OSError):  # nothing there: then the usual rights will do
         temporary.chmod(stat.S_IMODE(file.lstat().st_mode))

@@ -12,14 +12,14 @@ FIELD = ',\n "checksum": "'
 END = '"\n}\n'
 
 
-def seal(content: dict[str, Any]) -> bytes:
+def seal_json_object(content: dict[str, Any]) -> bytes:
     """Return a non-empty object as text, with its checksum."""
     head = json.dumps(content, indent=1).removesuffix("\n}")
     return (head + FIELD + _checksum(head) + END).encode()
 
 
-def unseal(text: bytes) -> dict[str, Any]:
-    """Return the object that `seal` wrote; raises `ValueError` for any other text."""
+def unseal_json_object(text: bytes) -> dict[str, Any]:
+    """Return the object that `seal_json_object` wrote; raises `ValueError` for any other text."""
     head, found, tail = text.decode("utf-8").rpartition(FIELD)
     if not found or tail != _checksum(head) + END:
         raise ValueError("its checksum is wrong")

@@ -120,18 +120,18 @@ def read_sealed_table(kind: TableKind, file: Path) -> tuple[dict[str, Any], pa.T
     except KeyError as error:
         raise _wrong_kind_error(kind, file) from error
     except Exception as error:  # sealed, and no table all the same: it was forged
-        raise _damage_error(kind, file, _first_line(error)) from error
+        raise _damage_error(kind, file, _first_line_of_error(error)) from error
     if type(manifest) is not dict or "format" not in manifest:
         raise _damage_error(kind, file, "its metadata cannot be read")
     if manifest["format"] != kind.format:
         raise kind.outdated(
             f"{file} has format {manifest['format']!r}, this version reads {kind.format}: {kind.remedy}"
         )
-    _check_types(kind, file, manifest, table)
+    _check_types_of_table(kind, file, manifest, table)
     return manifest, table
 
 
-def is_of_kind(kind: TableKind, file: Path) -> bool:
+def is_file_of_kind(kind: TableKind, file: Path) -> bool:
     """Return whether a file says that it is of a kind, whatever it holds; raises `StorageFailed`."""
     return kind.metadata_key in _read_content(kind, file)
 
@@ -151,18 +151,20 @@ def read_table_of_game(kind: TableKind, file: Path, game: Game) -> tuple[dict[st
     return manifest, table
 
 
-def column_type(things: Iterable[Hashable], kind: TableKind) -> tuple[pa.DataType, dict[Hashable, Any]]:
+def choose_column_type(
+    things: Iterable[Hashable], kind: TableKind
+) -> tuple[pa.DataType, dict[Hashable, Any]]:
     """Return a column's type, and each position or move as it stands there: all integers, or all text.
 
     Text is as `core.notation.position_codec` writes it. Raises `BadParameter` where a thing has none.
     """
-    found = {thing: _as_plain_integer(thing) for thing in things}
+    found = {thing: _convert_to_plain_integer(thing) for thing in things}
     if all(type(plain) is int and -LIMIT <= plain < LIMIT for plain in found.values()):
         return pa.int64(), found
-    return pa.string(), {thing: literal_text(plain, kind) for thing, plain in found.items()}
+    return pa.string(), {thing: format_literal(plain, kind) for thing, plain in found.items()}
 
 
-def column_reader(kind: TableKind, file: Path, column: pa.DataType, game: Game) -> Callable[[Any], Any]:
+def make_column_reader(kind: TableKind, file: Path, column: pa.DataType, game: Game) -> Callable[[Any], Any]:
     """Return the function from what stands in a column to the position or move; it may raise `damaged`.
 
     It makes nothing but the types that the rules of `game` make.
@@ -181,7 +183,7 @@ def column_reader(kind: TableKind, file: Path, column: pa.DataType, game: Game) 
     return read
 
 
-def literal_text(thing: Any, kind: TableKind) -> str:
+def format_literal(thing: Any, kind: TableKind) -> str:
     """Return a position or a move as text; raises `BadParameter` where it has none."""
     try:
         return encode(thing)
@@ -212,7 +214,7 @@ def _check_seal(kind: TableKind, file: Path, content: bytes) -> None:
         raise _damage_error(kind, file, "its seal is broken")
 
 
-def _check_types(kind: TableKind, file: Path, manifest: dict[str, Any], table: pa.Table) -> None:
+def _check_types_of_table(kind: TableKind, file: Path, manifest: dict[str, Any], table: pa.Table) -> None:
     """Raise `damaged` where what a file says, or a column of it, is not of the type it should be."""
     expected = {**METADATA_FIELDS, **kind.fields}
     if set(manifest) != set(expected):
@@ -246,10 +248,10 @@ def _damage_error(kind: TableKind, file: Path, why: str) -> ZermeloError:
     return kind.damaged(f"{file} is damaged ({why}): {kind.remedy}")
 
 
-def _as_plain_integer(thing: Any) -> Any:
+def _convert_to_plain_integer(thing: Any) -> Any:
     """Return the same as Python's own integer where it is one of an array library's."""
     return int(thing) if isinstance(thing, Integral) and not isinstance(thing, bool) else thing
 
 
-def _first_line(error: Exception) -> str:
+def _first_line_of_error(error: Exception) -> str:
     return str(error).strip().partition("\n")[0]

@@ -34,7 +34,9 @@ class UrlObjectStore:
                 retry_config=None if retries is None else {"max_retries": retries},
             )
         except Exception as error:  # of the library, without a base of its own
-            raise StorageFailed(f"{url} cannot be opened ({_error_text(error)}): look at the URL") from error
+            raise StorageFailed(
+                f"{url} cannot be opened ({_format_store_error(error)}): look at the URL"
+            ) from error
 
     def put(self, name: str, content: bytes) -> bool:
         """See `Objects`."""
@@ -45,7 +47,7 @@ class UrlObjectStore:
         except (AlreadyExistsError, PreconditionError):
             return False
         except Exception as error:
-            raise self._failure_error(name, error) from error
+            raise self._make_store_error(name, error) from error
         return True
 
     def put_file(self, name: str, path: Path) -> bool:
@@ -57,7 +59,7 @@ class UrlObjectStore:
         try:
             self._library.put(self._store, name, path, use_multipart=True, max_concurrency=2)
         except Exception as error:
-            raise self._failure_error(name, error) from error
+            raise self._make_store_error(name, error) from error
         return True
 
     def copy(self, name: str, other: str) -> bool:
@@ -67,7 +69,7 @@ class UrlObjectStore:
         try:
             self._library.copy(self._store, name, other)
         except Exception as error:
-            raise self._failure_error(name, error) from error
+            raise self._make_store_error(name, error) from error
         return True
 
     def _exists(self, name: str) -> bool:
@@ -78,11 +80,11 @@ class UrlObjectStore:
         except (NotFoundError, FileNotFoundError):
             return False
         except Exception as error:
-            raise self._failure_error(name, error) from error
+            raise self._make_store_error(name, error) from error
         return True
 
     @property
-    def room(self) -> Path:
+    def staging_directory(self) -> Path:
         """See `Objects`."""
         return Path(tempfile.gettempdir())
 
@@ -103,7 +105,7 @@ class UrlObjectStore:
         except Exception as error:
             if self._is_shorter_than(name, begin):
                 return b""
-            raise self._failure_error(name, error) from error
+            raise self._make_store_error(name, error) from error
 
     def _is_shorter_than(self, name: str, begin: int) -> bool:
         """Return whether an object is surely that short: then no range of it is there to be had."""
@@ -112,14 +114,14 @@ class UrlObjectStore:
         except Exception:
             return False
 
-    def names(self, prefix: str) -> Iterator[str]:
+    def list_names(self, prefix: str) -> Iterator[str]:
         """See `Objects`."""
         try:
             for chunk in self._library.list(self._store, prefix=prefix):
                 for entry in chunk:
                     yield str(entry["path"])
         except Exception as error:
-            raise self._failure_error(prefix, error) from error
+            raise self._make_store_error(prefix, error) from error
 
     def remove(self, *names: str) -> None:
         """See `Objects`."""
@@ -132,12 +134,12 @@ class UrlObjectStore:
         except (NotFoundError, FileNotFoundError):
             return
         except Exception as error:
-            raise self._failure_error(names[0], error) from error
+            raise self._make_store_error(names[0], error) from error
 
-    def _failure_error(self, name: str, error: Exception) -> StorageFailed:
-        return StorageFailed(f"{self.url}/{name}: the store says {_error_text(error)}")
+    def _make_store_error(self, name: str, error: Exception) -> StorageFailed:
+        return StorageFailed(f"{self.url}/{name}: the store says {_format_store_error(error)}")
 
 
-def _error_text(error: Exception) -> str:
+def _format_store_error(error: Exception) -> str:
     told = str(error).partition("Debug source:")[0]
     return " ".join(told.split())[:300] or type(error).__name__

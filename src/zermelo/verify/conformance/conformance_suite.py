@@ -37,23 +37,23 @@ from zermelo.core.rule_errors import ends_process, must_propagate
 from zermelo.core.rule_queries import answer_from_record, is_finished, list_moves, moves_at
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED, WIN
 from zermelo.solver.graph.discovery import Discovery
-from zermelo.solver.graph.hashable_graph import explore_hashable
-from zermelo.solver.graph.small_games import small_program
+from zermelo.solver.graph.hashable_graph import build_hashable_graph
+from zermelo.solver.graph.small_games import make_small_game_program
 from zermelo.solver.methods.subgame_perfect import check_has_payoffs
 from zermelo.solver.runs.chance_run import LOOPS, solve_chance_game, solve_chance_graph
-from zermelo.solver.runs.hashable_run import solve_hashable
+from zermelo.solver.runs.hashable_run import solve_hashable_game
 from zermelo.verify.conformance.hook_checks import (
     check_candidates,
     check_compiled_hooks,
     check_estimate,
     check_forced,
+    check_hook_promises,
     check_length_bounds,
-    check_order,
-    check_promises,
-    check_quiet,
+    check_move_order,
+    check_quiet_hook,
     check_value_bounds,
 )
-from zermelo.verify.conformance.index_checks import check_index, indexed_positions
+from zermelo.verify.conformance.index_checks import check_perfect_index, collect_indexed_positions
 from zermelo.verify.conformance.payoff_checks import check_payoff_solutions, check_payoffs
 from zermelo.verify.conformance.sum_checks import check_coded_heaps, check_options, check_parts
 
@@ -124,7 +124,7 @@ def check_game(
         if game.has_payoffs:
             check_has_payoffs(game)
         if has(game, "rank"):
-            indexed, exhaustive = indexed_positions(game, limit, random.Random(seed))
+            indexed, exhaustive = collect_indexed_positions(game, limit, random.Random(seed))
             positions = list(indexed.values())
         else:
             positions, exhaustive = _collect_positions(game, starts, limit, random.Random(seed))
@@ -135,7 +135,7 @@ def check_game(
     report = CheckReport(repr(game), len(positions), exhaustive, says=list_capabilities(game))
     if has(game, "rank"):
         report.sample = "its index"
-        report.passed += check_index(game, indexed)
+        report.passed += check_perfect_index(game, indexed)
     for name, needs, question in CHECKS:
         if needs and not has(game, needs):
             continue
@@ -306,8 +306,8 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("options are as many as the mover's moves", "options", check_options),
     ("nimbers of coded heaps are the mex of the moves'", "coded_heaps", check_coded_heaps),
     ("estimates are values", "estimate", check_estimate),
-    ("moves are ordered by whole numbers", "order", check_order),
-    ("positions are quiet or not", "quiet", check_quiet),
+    ("moves are ordered by whole numbers", "order", check_move_order),
+    ("positions are quiet or not", "quiet", check_quiet_hook),
     ("candidates are some of the moves", "candidates", check_candidates),
     ("bounds are two values", "bounds", check_value_bounds),
     ("what is forced is a move", "forced", check_forced),
@@ -334,7 +334,7 @@ def _check_starts(game: Any, starts: list[Any], report: CheckReport) -> None:
 def _is_compiled(game: Game) -> bool:
     """Return whether the game is solved in machine code."""
     try:
-        return small_program(game) is None
+        return make_small_game_program(game) is None
     except BadRules as error:
         raise CheckFailed(str(error)) from error
 
@@ -372,16 +372,16 @@ def _check_compiled_solution(game: Game, positions: list[Any], report: CheckRepo
         _check_expectations(game, positions, report)
         return
     try:
-        everywhere = _with_all_starts(game, positions) if has(game, "rank") else game
-        graph = explore_hashable(everywhere, Budget())
-        _, plain = solve_hashable(everywhere, Budget(), None)
+        everywhere = _make_game_with_all_starts(game, positions) if has(game, "rank") else game
+        graph = build_hashable_graph(everywhere, Budget())
+        _, plain = solve_hashable_game(everywhere, Budget(), None)
         if graph.loop:
             report.notes.append("play may cycle: solved as a game with cycles; endless play is a draw")
         else:
             report.passed.append("play ends: no loops")
-        report.passed += check_promises(game, positions, plain.find)
+        report.passed += check_hook_promises(game, positions, plain.find)
         in_machine_code = COMPILED in report.passed
-        if in_machine_code or small_program(game) is not None:
+        if in_machine_code or make_small_game_program(game) is not None:
             solved = solve_game(game, Budget(), interpreted=False if in_machine_code else None)
             ways = BOTH if in_machine_code else SAME_SOLUTIONS
             _check_same_answers(
@@ -408,7 +408,7 @@ def _check_same_answers(game: Game, ways: str, found: list[tuple[Any, Record | N
 
 def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -> None:
     """Solve a game of chance with and without the compiler and compare every record."""
-    from zermelo.solver.runs.solve_game import guarded_program
+    from zermelo.solver.runs.solve_game import compile_guarded_program
 
     try:
         summary, plain = solve_chance_graph(game, None, Budget(), None)
@@ -419,7 +419,7 @@ def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -
         else:
             report.passed.append("play ends: no loops")
         in_machine_code = COMPILED in report.passed
-        program = guarded_program(game) if in_machine_code else small_program(game)
+        program = compile_guarded_program(game) if in_machine_code else make_small_game_program(game)
         if program is not None:
             solved, records = solve_chance_game(game, program, Budget(), None)
             ways = BOTH if in_machine_code else SAME_SOLUTIONS
@@ -435,7 +435,7 @@ def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -
         raise CheckFailed(str(error)) from error
 
 
-def _with_all_starts(game: Game, positions: list[Any]) -> Game:
+def _make_game_with_all_starts(game: Game, positions: list[Any]) -> Game:
     """Return the same game with every position of its index as a start."""
     anywhere = beginning_at(game, positions[0])
     object.__setattr__(anywhere, "starts", lambda: iter(positions))

@@ -45,7 +45,7 @@ def check_estimate(game: Any, position: Any) -> str:
     return f"estimate() returns {estimate!r}: return a whole number from -{LARGEST_VALUE} to {LARGEST_VALUE}"
 
 
-def check_order(game: Any, position: Any) -> str:
+def check_move_order(game: Any, position: Any) -> str:
     """Ask whether every move has a whole number to be ordered by."""
     for move in moves_at(game, position):
         found = game.order(position, move)
@@ -56,7 +56,7 @@ def check_order(game: Any, position: Any) -> str:
     return ""
 
 
-def check_quiet(game: Any, position: Any) -> str:
+def check_quiet_hook(game: Any, position: Any) -> str:
     """Ask whether a position that goes on is quiet, yes or no."""
     if is_finished(game, position):
         return ""
@@ -118,7 +118,7 @@ def check_length_bounds(game: Any, position: Any) -> str:
     if (
         are_two
         and max(map(abs, found)) < LARGEST_VALUE
-        and _preference_of_end(found[0]) <= _preference_of_end(found[1])
+        and _rank_end_for_mover(found[0]) <= _rank_end_for_mover(found[1])
     ):
         return ""
     return (
@@ -156,7 +156,7 @@ def check_compiled_hooks(game: Any, positions: list[Any]) -> list[str]:
     return [ALIKE]
 
 
-def check_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
+def check_hook_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
     """Compare the promises of a solved game with its values; return what has passed.
 
     `find` knows every class's representative. Raises `CheckFailed` naming the first position that breaks one.
@@ -165,9 +165,9 @@ def check_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
     asked = [
         (name, question)
         for name, needs, question in (
-            (KEPT, "candidates", _check_candidate),
-            (WITHIN, "bounds", _check_bounds),
-            (ENDING, "length_bounds", _check_length_bounds),
+            (KEPT, "candidates", _check_best_candidate),
+            (WITHIN, "bounds", _check_value_within_bounds),
+            (ENDING, "length_bounds", _check_end_within_length_bounds),
             (FORCED, "forced", _check_forced_move),
         )
         if has(game, needs)
@@ -183,7 +183,7 @@ def check_promises(game: Any, positions: list[Any], find: Find) -> list[str]:
     return [name for name, _ in asked]
 
 
-def _check_candidate(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+def _check_best_candidate(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
     """Ask whether a candidate is as good as the position, and ends as it does."""
     return _check_candidate_moves(game, position, answer, list(game.candidates(position)))
 
@@ -212,14 +212,16 @@ def _check_candidate_moves(
     return "" if not candidates else f"its value is {value} {end}, and none of {names} leads there"
 
 
-def _check_bounds(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+def _check_value_within_bounds(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
     """Ask whether a position's value lies within its bounds."""
     value, _ = answer(position)
     low, high = game.bounds(position)
     return "" if low <= value <= high else f"its value is {value}, and bounds() returns {low} and {high}"
 
 
-def _check_length_bounds(game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]) -> str:
+def _check_end_within_length_bounds(
+    game: Any, position: Any, answer: Callable[[Any], tuple[int, int]]
+) -> str:
     """Ask whether a position's end comes within the bounds of its length."""
     value, remoteness = answer(position)
     worst, best = game.length_bounds(position)
@@ -228,12 +230,12 @@ def _check_length_bounds(game: Any, position: Any, answer: Callable[[Any], tuple
             return ""
         return f"it has no move, and length_bounds() returns {worst}, {best}: return -1, 1 there"
     end = 0 if remoteness == NO_END else value * remoteness
-    if _preference_of_end(worst) <= _preference_of_end(end) <= _preference_of_end(best):
+    if _rank_end_for_mover(worst) <= _rank_end_for_mover(end) <= _rank_end_for_mover(best):
         return ""
     return f"its length (plies to a win, minus those to a loss) is {end}, and length_bounds() {worst}, {best}"
 
 
-def _preference_of_end(end: int) -> int:
+def _rank_end_for_mover(end: int) -> int:
     """Return a number that is the larger the better an end is for the mover."""
     return LARGEST_VALUE - end if end > 0 else -LARGEST_VALUE - end if end < 0 else 0
 

@@ -29,7 +29,7 @@ ROWS = "rows say of all their indexes what indexes_beside and moves_out say of e
 BESIDE = "indexes_beside and moves_out say what moves and parents say"
 
 
-def indexed_positions(game: Any, limit: int, chance: random.Random) -> tuple[dict[int, Any], bool]:
+def collect_indexed_positions(game: Any, limit: int, chance: random.Random) -> tuple[dict[int, Any], bool]:
     """Return the positions by index, and whether these are all: of a large index it is a sample.
 
     Raises `CheckFailed` where there is none, or `size` is no number of indices.
@@ -55,22 +55,22 @@ def indexed_positions(game: Any, limit: int, chance: random.Random) -> tuple[dic
     return {index: legal[index] for index in kept}, False
 
 
-def check_index(game: Any, indexed: dict[int, Any]) -> list[str]:
-    """Check the index at positions that `indexed_positions` returned; return what has passed.
+def check_perfect_index(game: Any, indexed: dict[int, Any]) -> list[str]:
+    """Check the index at positions that `collect_indexed_positions` returned; return what has passed.
 
     Raises `CheckFailed` naming the first position that breaks it.
     """
     check = _IndexCheck(game, indexed)
     questions: list[tuple[str, Callable[[int], str]]] = [(RANKS, check.check_rank)]
     if has(game, "tier"):
-        questions.append((TIERS, check.tiers))
-    questions.append((MOVES, check.moves))
+        questions.append((TIERS, check.check_tier_order))
+    questions.append((MOVES, check.check_moves_and_symmetries))
     if has(game, "parents"):
-        questions.append((PARENTS, check.parents))
+        questions.append((PARENTS, check.check_parents))
     if has(game, "indexes_beside") or has(game, "moves_out") or has(game, "indexes_out"):
         questions.append((BESIDE, check.check_moves_beside))
     if has(game, "is_row"):
-        questions.append((ROWS, check.rows))
+        questions.append((ROWS, check.check_row))
     for name, question in questions:
         for place, position in indexed.items():
             try:
@@ -98,16 +98,16 @@ class _IndexCheck:
         rank = self.game.rank(self.indexed[index])
         return "" if rank == index else f"unrank({index}) gives it, and its rank is {rank}"
 
-    def tiers(self, index: int) -> str:
+    def check_tier_order(self, index: int) -> str:
         """Ask whether no position before this one has a later tier; asked in the order of the index."""
         tier, before = self.game.tier(self.indexed[index]), self.tier
         self.tier = tier
         return "" if before is None or before <= tier else f"its tier {tier} comes after tier {before}"
 
-    def moves(self, index: int) -> str:
+    def check_moves_and_symmetries(self, index: int) -> str:
         """Ask whether moves and symmetries lead to indices of positions that play on alike."""
         game, position = self.game, self.indexed[index]
-        near = [("the move to", child) for child in self.children(position)]
+        near = [("the move to", child) for child in self.iterate_children(position)]
         if has(game, "symmetries"):
             near += [("its image", image) for image in game.symmetries(position)]
         for what, other in near:
@@ -127,18 +127,18 @@ class _IndexCheck:
                 )
         return ""
 
-    def parents(self, here: int) -> str:
+    def check_parents(self, here: int) -> str:
         """Ask whether the parents of its tier are those with a move to it, and the other way round."""
         game, position = self.game, self.indexed[here]
         for parent in game.parents(position):
-            known = self.index_position(parent)
+            known = self.find_position_of_same_index(parent)
             if known == -1 or not self.are_in_one_tier(known, position):
                 continue  # no solver listens to those
             if is_finished(game, known):
                 return f"its parent {describe_position(game, parent)} is finished"
-            if here not in self.indices_after_moves(known):
+            if here not in self.find_child_indices(known):
                 return f"no move leads to it from its parent {describe_position(game, parent)}"
-        for child in self.indices_after_moves(position):
+        for child in self.find_child_indices(position):
             stands = game.unrank(child)
             if self.are_in_one_tier(position, stands) and here not in set(
                 map(game.rank, game.parents(stands))
@@ -163,24 +163,30 @@ class _IndexCheck:
                 wanted = {game.rank(self.least(moves[move])) for move in out}
                 if (found := set(game.indexes_out(position))) != wanted:
                     return f"indexes_out gives {sorted(found)}, not {sorted(wanted)}"
-            if problem := self.describe_difference(here, False, inside):
+            if problem := self.describe_difference_of_indexes_beside(here, False, inside):
                 return problem
-        legal = [each for each in game.parents(position) if self.index_position(each) != -1]
-        return self.describe_difference(
-            here, True, [each for each in legal if self.are_in_one_tier(position, self.index_position(each))]
+        legal = [each for each in game.parents(position) if self.find_position_of_same_index(each) != -1]
+        return self.describe_difference_of_indexes_beside(
+            here,
+            True,
+            [
+                each
+                for each in legal
+                if self.are_in_one_tier(position, self.find_position_of_same_index(each))
+            ],
         )
 
-    def describe_difference(self, here: int, back: bool, near: list[Any]) -> str:
+    def describe_difference_of_indexes_beside(self, here: int, back: bool, near: list[Any]) -> str:
         """Return where `indexes_beside` gives others than these positions."""
         game = self.game
         if not has(game, "indexes_beside"):
             return ""
         wanted = {game.rank(self.least(other)) for other in near}
-        found = {index for index in game.indexes_beside(here, back) if self.is_index(index)}
+        found = {index for index in game.indexes_beside(here, back) if self.is_index_of_position(index)}
         said = f"indexes_beside({here}, {back}) gives {sorted(found)}, not {sorted(wanted)}"
         return "" if found == wanted else said
 
-    def rows(self, here: int) -> str:
+    def check_row(self, here: int) -> str:
         """Check that the row of an index agrees with the index alone, and with the places of positions."""
         game, position = self.game, self.indexed[here]
         place, row = here % ROW, here - here % ROW
@@ -191,8 +197,12 @@ class _IndexCheck:
         if some != legal:
             return f"row_places({row}) gives {some}, and there are {legal}"
         for back in (True,) if is_finished(game, position) else (False, True):
-            found = {each for each in self.indices_beside_in_row(row, place, back) if self.is_index(each)}
-            wanted = {each for each in game.indexes_beside(here, back) if self.is_index(each)}
+            found = {
+                each
+                for each in self.iterate_indices_beside_in_row(row, place, back)
+                if self.is_index_of_position(each)
+            }
+            wanted = {each for each in game.indexes_beside(here, back) if self.is_index_of_position(each)}
             if found != wanted:
                 return f"row_beside({row}, {back}) gives {sorted(found)} for it, not {sorted(wanted)}"
         if game.row_alone(row) >> place & 1:
@@ -200,15 +210,15 @@ class _IndexCheck:
         if is_finished(game, position):
             return f"it is finished, and row_alone({row}) does not say so"
         led = {
-            where + self.place_offset(place, turn)
+            where + self.compute_place_offset(place, turn)
             for where, there, turn in game.row_out(row)
             if there >> place & 1
         }
         out = {game.rank(self.least(game.play(position, move))) for move in game.moves_out(position)}
-        led = {each for each in led if self.is_index(each)}
+        led = {each for each in led if self.is_index_of_position(each)}
         return "" if led == out else f"row_out({row}) leads it to {sorted(led)}, not {sorted(out)}"
 
-    def indices_beside_in_row(self, row: int, place: int, back: bool) -> Iterator[int]:
+    def iterate_indices_beside_in_row(self, row: int, place: int, back: bool) -> Iterator[int]:
         """Yield the indexes that a row reports as beside one of its places."""
         for other, there, turn in self.game.row_beside(row, back):
             if turn == PLACE_BY_PLACE:
@@ -217,16 +227,16 @@ class _IndexCheck:
             elif there >> place & 1:
                 yield other + turn_place(place, turn)
 
-    def place_offset(self, place: int, turn: int) -> int:
+    def compute_place_offset(self, place: int, turn: int) -> int:
         """Return how far from where it leads a place comes."""
         return 0 if turn == ALL_TO_ONE else turn_place(place, turn)
 
-    def index_position(self, position: Any) -> Any:
+    def find_position_of_same_index(self, position: Any) -> Any:
         """Return the position that stands at a position's index, -1 where there is none."""
         index = self.game.rank(position)
         return self.game.unrank(index) if 0 <= index < self.game.size else -1
 
-    def is_index(self, index: int) -> bool:
+    def is_index_of_position(self, index: int) -> bool:
         """Return whether an index has a position."""
         return bool(0 <= index < self.game.size and self.game.unrank(index) != -1)
 
@@ -234,20 +244,22 @@ class _IndexCheck:
         """Return whether two positions are in one tier."""
         return not has(self.game, "tier") or self.game.tier(one) == self.game.tier(other)
 
-    def indices_after_moves(self, position: Any) -> set[int]:
+    def find_child_indices(self, position: Any) -> set[int]:
         """Return the indices that a position's moves lead to."""
-        return {self.game.rank(self.least(child)) for child in self.children(position)}
+        return {self.game.rank(self.least(child)) for child in self.iterate_children(position)}
 
-    def children(self, position: Any) -> Iterator[Any]:
+    def iterate_children(self, position: Any) -> Iterator[Any]:
         """Yield the positions that a position's moves lead to."""
         return (self.game.play(position, move) for move in moves_at(self.game, position))
 
     def are_distinguishable(self, one: Any, other: Any) -> bool:
         """Return whether two positions of one index are seen to differ; the first few thousand are asked."""
         self.compared += 1
-        return self.compared <= MOST_COMPARED and self.seen(one) != self.seen(other)
+        return self.compared <= MOST_COMPARED and self.describe_continuation(
+            one
+        ) != self.describe_continuation(other)
 
-    def seen(self, position: Any) -> Any:
+    def describe_continuation(self, position: Any) -> Any:
         """Return what must be equal for positions of one index: the outcome, or where moves lead.
 
         An outcome is not the same as as much where nobody can move: the rules must say one thing.

@@ -4,21 +4,21 @@ from typing import Any
 
 from zermelo.compiler.guards.checked_rules import CheckedRules
 from zermelo.core.budget import Budget
-from zermelo.solver.graph.hashable_graph import explore_hashable
-from zermelo.solver.methods.subgame_perfect import fold_payoffs, payoffs_at
+from zermelo.solver.graph.hashable_graph import build_hashable_graph
+from zermelo.solver.methods.subgame_perfect import fold_payoffs, read_payoffs_at_end
 
 
 def check_payoffs(game: Any, position: Any) -> str:
     """Payoffs: one number a player where play is over, the same when asked twice."""
     if next(CheckedRules(game).branches(position), None) is not None:
         return ""
-    same = payoffs_at(game, position) == payoffs_at(game, position)
+    same = read_payoffs_at_end(game, position) == read_payoffs_at_end(game, position)
     return "" if same else "payoffs() answers differently when asked twice"
 
 
 def check_payoff_solutions(game: Any) -> tuple[list[str], list[str]]:
     """Solve every position; return what passed, and notes."""
-    graph = explore_hashable(game, Budget())
+    graph = build_hashable_graph(game, Budget())
     if graph.loop:
         return [], ["play may cycle: such games of several players cannot be solved"]
     fold_payoffs(graph, game, Budget())

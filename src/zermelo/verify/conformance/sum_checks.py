@@ -78,9 +78,9 @@ def check_parts(game: Any, positions: list[Any]) -> list[str]:
         if count == MOST_SPLIT or splitting.moves > MOST_MOVES:
             return [f"{SPLIT} (at {count:,} positions)"]
         try:
-            problem = splitting.describe_fault(position)
+            problem = splitting.describe_fault_of_parts(position)
             for part in splitting.fresh:
-                walk.number_nodes(splitting.options(part))
+                walk.number_nodes(splitting.iterate_options_of_both_players(part))
         except Exception as error:
             problem = describe_error(error)
         if problem:
@@ -104,7 +104,7 @@ class _PartSplitter:
         self.fresh: list[Any] = []
         self.moves = 0  # looked at
 
-    def parts(self, position: Any) -> list[Any]:
+    def split_into_parts(self, position: Any) -> list[Any]:
         """Return the position's parts, each as its least image; of a finished one none."""
         if position not in self.known:
             parts = () if is_finished(self.game, position) else self.game.parts(position)
@@ -115,12 +115,12 @@ class _PartSplitter:
                     self.fresh.append(part)
         return self.known[position]
 
-    def options(self, position: Any) -> Iterator[Any]:
+    def iterate_options_of_both_players(self, position: Any) -> Iterator[Any]:
         """Yield all that either player can reach from a position."""
         for player in self.players:
-            yield from self.options_of(position, player)
+            yield from self.list_options_of_player(position, player)
 
-    def options_of(self, position: Any, player: int) -> list[Any]:
+    def list_options_of_player(self, position: Any, player: int) -> list[Any]:
         """Return what a player can reach from a position."""
         if is_finished(self.game, position):
             return []
@@ -128,21 +128,21 @@ class _PartSplitter:
             return list(self.game.options(position, player))
         return next_positions(self.game, position)
 
-    def describe_fault(self, position: Any) -> str:
+    def describe_fault_of_parts(self, position: Any) -> str:
         """Return why a position is not the sum of its parts, nothing where moves show no difference."""
-        parts = self.parts(position)
+        parts = self.split_into_parts(position)
         for part in parts:
-            if self.parts(part) != [part]:
+            if self.split_into_parts(part) != [part]:
                 return f"the parts of its part {describe_position(self.game, part)} are not that part alone"
         for player in self.players:
-            options = self.options_of(position, player)
+            options = self.list_options_of_player(position, player)
             self.moves += len(options)
-            whole = {_count_parts(self.parts(option)): option for option in options}
+            whole = {_count_parts(self.split_into_parts(option)): option for option in options}
             split: dict[Pieces, Any] = {}
             for place, part in enumerate(parts):
                 rest = parts[:place] + parts[place + 1 :]
-                for option in self.options_of(part, player):
-                    split[_count_parts(rest + self.parts(option))] = part
+                for option in self.list_options_of_player(part, player):
+                    split[_count_parts(rest + self.split_into_parts(option))] = part
             for pieces in whole.keys() - split.keys():
                 where = describe_position(self.game, whole[pieces])
                 among = f"one of its {len(parts)} parts" if len(parts) > 1 else "the part that it is"

@@ -35,12 +35,16 @@ from zermelo.solver.cluster.cyclic.partitioned_tasks import pack_state_words
 from zermelo.solver.cluster.task_context import SolveTask, TaskContext
 from zermelo.solver.kernels.buckets.partitioned_retrograde import (
     SHARE_BITS,
-    build_count_links,
-    build_send_links,
+    build_count_predecessor_links,
+    build_send_messages_along_links,
 )
-from zermelo.solver.kernels.retrograde_kernels import build_decide_outside, build_group, build_settle
-from zermelo.solver.methods.retrograde_analysis import undecided_answer
-from zermelo.solver.plans.bucket_capacity import A_TASK, slot_state_bytes
+from zermelo.solver.kernels.retrograde_kernels import (
+    build_decide_by_exits,
+    build_decide_by_messages,
+    build_group_messages,
+)
+from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
+from zermelo.solver.plans.bucket_capacity import A_TASK, compute_slot_state_bytes
 
 LONG_CHAIN: Final = 16  # steps since states were written whole, at most
 THIN: Final = 32  # and as many of a group's places may have changed since: one of so many
@@ -144,10 +148,10 @@ class _BucketGroup:
         self.rest = (1 << self.question.parameter) - 1
         self.buckets = range(task.bucket << task.group, (task.bucket + 1) << task.group)
         column = self.question.fold.column
-        self.blank = undecided_answer(column)
+        self.blank = get_undecided_answer(column)
         base, *since = task.chains[0]
         states = [read_bucket_state(work, bucket, base) for bucket in self.buckets]
-        self.sizes = [each.total for each in states]
+        self.sizes = [each.entry_count for each in states]
         ends = [(number << task.next_bits) + size for number, size in enumerate(self.sizes) if size]
         room = ends[-1] if ends else 0
         self.answers: Column = np.full(room, self.blank, column)
@@ -155,7 +159,7 @@ class _BucketGroup:
         self.counters = np.zeros(room, np.uint16)
         for bucket, state, size in zip(self.buckets, states, self.sizes, strict=True):
             first = self._compute_first_place_of_bucket(bucket)
-            words = work.count_bytes_read(state.read_all())
+            words = work.count_bytes_read(state.read_all_sections())
             self.answers[first : first + size] = words >> COUNTER
             self.counters[first : first + size] = words.astype(np.uint16)
             self.outside[first : first + size] = work.read_whole_object(
@@ -174,7 +178,7 @@ class _BucketGroup:
         ]
         self.schedule = LevelSchedule(self.seeds)
         self.links: dict[int, BucketLinks] = {}
-        held = A_TASK + room * slot_state_bytes(task.width)
+        held = A_TASK + room * compute_slot_state_bytes(task.width)
         self.room = EntryAllowance(max(0, work.workers.budget.array_memory - held) // CACHED if alone else 0)
         self.many = (
             -1 if alone else compute_rewrite_threshold(task) - since_then
@@ -190,7 +194,10 @@ class _BucketGroup:
     def decide_places_at_level(self, incoming: Iterable[Column], level: tuple[int, int, int]) -> bool:
         """Decide what messages and the outside decide in a level; return whether it is too far."""
         program, shift = self.work.at.program, self.question.parameter
-        settle, sow = program.shared_kernel(build_settle), program.shared_kernel(build_decide_outside)
+        settle, sow = (
+            program.shared_kernel(build_decide_by_messages),
+            program.shared_kernel(build_decide_by_exits),
+        )
         value, remoteness, before = level
         arrays = self.answers, self.outside, self.counters, self.blank
         found = [np.empty(0, np.uint32)]
@@ -297,13 +304,13 @@ def build_predecessor_messages(
     if not len(places):
         return np.empty(0, links.dtype), counts
     rows, begins = links.read_link_rows_of_places(places)
-    made = int(program.shared_kernel(build_count_links)(places, rows, begins))
+    made = int(program.shared_kernel(build_count_predecessor_links)(places, rows, begins))
     room, width = np.empty(made, links.dtype), task.next_bits + task.group
     sizes = total, width, WIDTHS[task.width].parameter
-    program.shared_kernel(build_send_links)(places, answers, rows, begins, sizes, room, counts)
+    program.shared_kernel(build_send_messages_along_links)(places, answers, rows, begins, sizes, room, counts)
     if len(counts) == 1:
         return room, counts
     grouped = np.empty(made, links.dtype)
-    group = program.shared_kernel(build_group)
+    group = program.shared_kernel(build_group_messages)
     group(room, made, grouped, np.cumsum(counts) - counts, np.uint64(width + 1))
     return grouped, counts

@@ -66,7 +66,7 @@ class CyclicDriver(BucketDriver):
     def read_start_answer(self) -> tuple[int, int]:
         """Return the first start's value and remoteness."""
         sections, number = self._read_start_bucket()
-        answers = sections.read_all()
+        answers = sections.read_all_sections()
         return unpack_answer(int(answers[number]), WIDTHS[answers.dtype.itemsize].parameter)
 
     def read_start_expectation(self) -> float:
@@ -187,7 +187,7 @@ class CyclicDriver(BucketDriver):
             model = make_cyclic_tier_task("join_records", 0, sources=tuple(sorted(tiers)))
             self.run_tasks(self.list_missing_tasks(model, ANSWERED, range(ranges)))
             self.write_record_counts_note(
-                0, [self.open_bucket_object(0, SORTED, number).total for number in range(ranges)]
+                0, [self.open_bucket_object(0, SORTED, number).entry_count for number in range(ranges)]
             )
         files = self.count_tier_files(0) if size > most else 1
         self.run_tasks(

@@ -33,13 +33,17 @@ from zermelo.solver.cluster.record_ranges import (
 )
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED, SENT_ANSWERS
 from zermelo.solver.cluster.task_context import TaskContext
-from zermelo.solver.graph.position_slots import slots_of_keys
+from zermelo.solver.graph.position_slots import build_slots_of_keys
 from zermelo.solver.graph.tier_expansion import TierExpansion
 from zermelo.solver.kernels.position_folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.solver.methods.backward_induction import FoldQuestion
-from zermelo.solver.methods.retrograde_analysis import RemotenessOverflow, new_answers, solve_slots
+from zermelo.solver.methods.retrograde_analysis import (
+    RemotenessOverflow,
+    make_undecided_answers,
+    solve_tiers_of_slots,
+)
 from zermelo.solver.runs.value_tallies import tally_tier
-from zermelo.solver.sorted_keys.sorted_runs import Mixes, merge_runs, select_answers
+from zermelo.solver.sorted_keys.sorted_runs import Mixes, merge_runs, select_answers_of_keys
 from zermelo.solver.sorted_keys.tier_sort import sort_keys_with_answers
 
 Column = npt.NDArray[Any]
@@ -75,7 +79,7 @@ def send_requested_answers(work: TaskContext) -> None:
         asked = open_hash_runs(work, task.tier, ASKED, bucket).read_bucket_of_run(
             LATER + source, task.next_bits, task.bucket
         )
-        found.append(np.concatenate([select_answers(keys, row, asked) for row in rows]))
+        found.append(np.concatenate([select_answers_of_keys(keys, row, asked) for row in rows]))
     work.report.positions = len(keys)
     work.write_bucket_object(task.tier, format_reply_object_kind(source), task.bucket, found, rows.dtype)
 
@@ -144,7 +148,7 @@ def solve_cyclic_tier(work: TaskContext) -> None:
         else list(read_answer_requests(work))
     )
     together = unmix_array(merge_runs([own, *[keys for keys, _ in later]]))
-    places = slots_of_keys(work.at.program, together, work.workers)
+    places = build_slots_of_keys(work.at.program, together, work.workers)
     if np.diff(places.bounds).tolist() != [len(own), *[len(keys) for keys, _ in later]]:
         raise DamagedScratch(f"{work.at.objects.url}: tiers have other positions than were found: begin anew")
     game = work.at.game
@@ -153,11 +157,11 @@ def solve_cyclic_tier(work: TaskContext) -> None:
         width = max(WIDTHS)
     while True:
         question = choose_fold_question_by_width(game, width)
-        answers = new_answers(places, question.fold.column)
+        answers = make_undecided_answers(places, question.fold.column)
         for number, (_, each) in enumerate(later, 1):
             answers[places.bounds[number] : places.bounds[number + 1]] = widen_packed_answers(each, width)
         try:
-            for _ in solve_slots(places, question, work.workers, work.array_store, answers, 1):
+            for _ in solve_tiers_of_slots(places, question, work.workers, work.array_store, answers, 1):
                 pass
             break
         except RemotenessOverflow:

@@ -89,14 +89,14 @@ def find_new_positions(work: TaskContext) -> None:
         inside = expand_children_in_tier(work, expansion, fresh, later)
         if task.bits:
             break
-        inside = found.missing_from(inside)
+        inside = found.select_items_not_held(inside)
         many = len(inside) + found.size > task.most or known.kept_position_count > max(
             LEAST, HELD * task.most
         )
         if not len(inside) or many:
             break
         fresh = known.select_unknown_positions(inside)
-    runs = {KNOWN: found.merged()} | ({NEXT: inside} if len(inside) else {})
+    runs = {KNOWN: found.merge_all()} | ({NEXT: inside} if len(inside) else {})
     runs |= {LATER + tier: merge_runs(parts) for tier, parts in sorted(later.items())}
     least = dict.fromkeys(runs, task.bits)
     whole = not len(inside) and not task.bits and not task.number
@@ -138,7 +138,7 @@ def expand_children_in_tier(
         return fresh
     at, tier = work.at, work.task.tier
     sizes = [1 + len(fresh) // GROWTH] * 2 + [len(fresh)]
-    children = expansion.next_tier(unmix_array(fresh), sizes)
+    children = expansion.find_next_tier(unmix_array(fresh), sizes)
     tiers = find_tiers_of_positions(at, children)
     if len(children) and int(tiers.min()) < tier:
         where = describe_position(at.game, at.program.position(children[int(tiers.argmin())]))

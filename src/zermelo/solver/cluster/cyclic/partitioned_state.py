@@ -77,7 +77,7 @@ class BucketLinks:
         """
         shares = np.unique(places >> SHARE_BITS)
         lacking = [share for share in shares.tolist() if share not in self._held]
-        fresh = self._sections.read_each(lacking, self._counted)
+        fresh = self._sections.read_sections_by_number(lacking, self._counted)
         for share, each in fresh.items():
             if len(each) <= self._room.left:
                 self._held[share] = np.array(each)  # not what was read around it
@@ -99,7 +99,7 @@ class BucketSeeds:
         self._numbers = {
             pair: number for number, pair in enumerate(zip(words[::2], words[1::2], strict=True), 1)
         }
-        self.counts = {pair: sections.counts[number] for pair, number in self._numbers.items()}
+        self.counts = {pair: sections.section_entry_counts[number] for pair, number in self._numbers.items()}
 
     def read_seed_places(self, value: int, level: int) -> Column:
         """Return the places, uint32, of which an outside of this value, either sign, has this remoteness."""
@@ -180,7 +180,7 @@ class LevelStep:
 
     def count_changed_words(self, group: int) -> int:
         """Return how many words of a group may have changed."""
-        return self._sections.counts[STARTED + group - self.table.first]
+        return self._sections.section_entry_counts[STARTED + group - self.table.first]
 
     def read_changed_state_words(self, group: int, word: np.dtype[Any]) -> tuple[Column, Column]:
         """Return the places, ascending, whose words may have changed, and the words."""

@@ -50,16 +50,16 @@ from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
 from zermelo.solver.kernels.buckets.partitioned_retrograde import (
     PLACES,
-    build_count_edges,
-    build_count_places,
-    build_find_all,
-    build_open_part,
-    build_sort_edges,
-    build_store_links,
+    build_count_edges_by_bucket,
+    build_count_place_occurrences,
+    build_expand_bucket_moves,
+    build_find_places_of_positions,
+    build_sort_edges_by_bucket,
+    build_store_predecessor_links,
 )
 from zermelo.solver.kernels.slot_lookup import BLOCK
-from zermelo.solver.methods.retrograde_analysis import undecided_answer
-from zermelo.solver.sorted_keys.key_directory import make_directory
+from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
+from zermelo.solver.sorted_keys.key_directory import make_key_directory
 
 ROOM: Final = 1 << 20  # moves that are dealt out to the buckets of their children at once
 SLICE: Final = 1 << 16  # positions that a call of the rules is for
@@ -72,12 +72,12 @@ def expand_bucket_moves(work: TaskContext) -> None:
     question = choose_fold_question_by_width(program.game, task.width)
     keys = unmix_array(read_bucket_keys(work, task.tier, task.bucket))
     later, told = _read_later_tier_answers(work)
-    tables = (keys, later, *make_directory(program, later, work.workers), told)
+    tables = (keys, later, *make_key_directory(program, later, work.workers), told)
     outside: Column = np.empty(len(keys), question.fold.column)
     counters = np.empty(len(keys), np.uint16)
-    arrays = outside, counters, undecided_answer(question.fold.column)
+    arrays = outside, counters, get_undecided_answer(question.fold.column)
     dealer = MovesByBucket(work)
-    kernel = program.kernel(build_open_part, question.fold)
+    kernel = program.kernel(build_expand_bucket_moves, question.fold)
     begin, room, most = 0, 64 * BLOCK, ROOM
     while begin < len(keys):
         end = min(len(keys), begin + SLICE)
@@ -108,7 +108,7 @@ def write_initial_bucket_state(work: TaskContext, answers: Column, outside: Colu
     _write_bucket_sections(work, OUTSIDE, None, split_array_into_shares(outside), outside.dtype)
     words = pack_state_words(answers, counters)
     _write_bucket_sections(work, STATE, 0, split_array_into_shares(words), words.dtype)
-    seeds = _build_seed_sections(outside, undecided_answer(question.fold.column), question.parameter)
+    seeds = _build_seed_sections(outside, get_undecided_answer(question.fold.column), question.parameter)
     _write_bucket_sections(work, SEEDS, None, seeds, np.uint32)
     work.report.positions = len(answers)
 
@@ -172,7 +172,7 @@ class MovesByBucket:
     """Moves inside a tier, dealt out to the buckets of their children."""
 
     child: Any = np.int64  # what a child is noted as: its position
-    kernels = build_count_edges, build_sort_edges
+    kernels = build_count_edges_by_bucket, build_sort_edges_by_bucket
 
     def __init__(self, work: TaskContext) -> None:
         self.work = work
@@ -208,8 +208,8 @@ def reverse_bucket_moves(work: TaskContext) -> None:
     """Find the places with a move to a bucket's positions; places of buckets have `next_bits` bits."""
     program = work.at.program
     keys = unmix_array(read_bucket_keys(work, work.task.tier, work.task.bucket))
-    directory = make_directory(program, keys, work.workers)
-    stand = program.shared_kernel(build_find_all)
+    directory = make_key_directory(program, keys, work.workers)
+    stand = program.shared_kernel(build_find_places_of_positions)
 
     def places_of(children: Column) -> Column:
         places = np.empty(len(children), np.uint32)
@@ -225,7 +225,7 @@ def reverse_bucket_moves(work: TaskContext) -> None:
 def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Column]) -> None:
     """Reverse the moves to a bucket of so many places; `places_of` returns the places of its children."""
     task, program = work.task, work.at.program
-    count = program.shared_kernel(build_count_places)
+    count = program.shared_kernel(build_count_place_occurrences)
     ends = np.zeros(size + 1, np.int64)
     parts = []
     for bucket in range(1 << task.bits):
@@ -242,7 +242,7 @@ def reverse_moves(work: TaskContext, size: int, places_of: Callable[[Column], Co
         parts.append((bucket, places, parents))
     np.cumsum(ends, out=ends)
     rows = np.empty(int(ends[-1]), np.uint32 if task.bits + task.next_bits + 1 <= 32 else np.uint64)
-    fasten = program.shared_kernel(build_store_links)
+    fasten = program.shared_kernel(build_store_predecessor_links)
     while parts:
         bucket, places, parents = parts.pop()
         fasten(places, parents, bucket << (task.next_bits + 1), ends, rows)
@@ -263,12 +263,12 @@ def finish_bucket_answers(work: TaskContext) -> None:
     """
     task, question = work.task, WIDTHS[work.task.width]
     base, *since = task.chains[0]
-    words = work.count_bytes_read(read_bucket_state(work, task.bucket, base).read_all())
+    words = work.count_bytes_read(read_bucket_state(work, task.bucket, base).read_all_sections())
     first = (task.bucket & ((1 << task.group) - 1)) << task.next_bits
     for places, news in read_changes_of_steps(work, task.bucket >> task.group, tuple(since)):
         low, high = np.searchsorted(places, [first, first + len(words)])
         words[places[low:high] - np.uint32(first)] = news[low:high]
     answers: Column = (words >> COUNTER).astype(question.fold.column)
-    answers[answers == undecided_answer(question.fold.column)] = (1 << question.parameter) - 1
+    answers[answers == get_undecided_answer(question.fold.column)] = (1 << question.parameter) - 1
     work.report.positions = len(answers)
     work.write_bucket_object(task.tier, ANSWERS, task.bucket, [answers], answers.dtype)

@@ -25,7 +25,13 @@ from zermelo.solver.cluster.cyclic.tier_notes import CYCLIC, TierNote
 from zermelo.solver.cluster.hash_runs import build_bucket_mask
 from zermelo.solver.cluster.solve_job import ANSWERS, KEYS
 from zermelo.solver.cluster.task_context import SolveTask
-from zermelo.solver.plans.bucket_capacity import A_MOVE, A_SLOT, MOVES, group_bits, slot_state_bytes
+from zermelo.solver.plans.bucket_capacity import (
+    A_MOVE,
+    A_SLOT,
+    MOVES,
+    choose_group_bits,
+    compute_slot_state_bytes,
+)
 
 FEW: Final = 1 << 13  # a level with no more messages than one for so many places is done by one task
 LEAST: Final = 8  # and so many are few in any case
@@ -53,9 +59,9 @@ class PartitionedTier:
         self.rest = (1 << WIDTHS[width].parameter) - 1
         place = max(1, (reached.most - 1).bit_length())
         states = (
-            self.a_place * drive.bucket // slot_state_bytes(width)
+            self.a_place * drive.bucket // compute_slot_state_bytes(width)
         )  # places of which a task holds the state
-        group = group_bits(reached.bits, place, self._count_places(reached, place), states)
+        group = choose_group_bits(reached.bits, place, self._count_places(reached, place), states)
         self.few = max(LEAST, reached.size // FEW)
         self.model = make_cyclic_tier_task(
             "expand_moves", tier, width=width, bits=reached.bits, next_bits=place, group=group

@@ -28,8 +28,8 @@ from zermelo.solver.cluster.cyclic.partitioned_state import (
 from zermelo.solver.cluster.cyclic.partitioned_tasks import pack_state_words
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.kernels.buckets.partitioned_retrograde import PLACES, SHARE_BITS
-from zermelo.solver.kernels.retrograde_kernels import build_decide_outside, build_settle
-from zermelo.solver.methods.retrograde_analysis import undecided_answer
+from zermelo.solver.kernels.retrograde_kernels import build_decide_by_exits, build_decide_by_messages
+from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
 
 HELD: Final = 64  # entries that a task holds, mostly links, for each message that it takes on in a level
 LEAST: Final = 1 << 16  # and as many in any case
@@ -107,7 +107,7 @@ class _SparseState:
         self.answers: Column = np.empty(0, column)
         self.outside: Column = np.empty(0, column)
         self.counters = np.empty(0, np.uint16)
-        self.blank = undecided_answer(column)
+        self.blank = get_undecided_answer(column)
         self.width = work.task.next_bits + work.task.group  # bits of a place in its group
         self.room = EntryAllowance(work.workers.budget.array_memory // AN_ENTRY)
         self.buckets: dict[int, _BucketReader] = {}
@@ -141,7 +141,7 @@ class _SparseState:
         places = np.searchsorted(self.codes, messages >> 1)
         handed = (places * 2 + (messages & 1)).astype(np.uint32)
         fresh = np.empty(len(handed), np.uint32)
-        kernel = self.work.at.program.shared_kernel(build_settle)
+        kernel = self.work.at.program.shared_kernel(build_decide_by_messages)
         made = kernel(
             handed, 0, len(handed), self._list_state_arrays(), answer, self.question.parameter, fresh, 0
         )
@@ -151,7 +151,7 @@ class _SparseState:
         """Decide what the outside decides, of places; return the held places that are."""
         seeds = np.searchsorted(self.codes, codes).astype(np.uint32)
         fresh = np.empty(len(seeds), np.uint32)
-        kernel = self.work.at.program.shared_kernel(build_decide_outside)
+        kernel = self.work.at.program.shared_kernel(build_decide_by_exits)
         made = kernel(seeds, 0, len(seeds), self._list_state_arrays(), self.question.parameter, fresh)
         return fresh[:made]
 
@@ -210,7 +210,7 @@ class _BucketReader:
             task.tier, format_object_kind_of_width(OUTSIDE, task.width), bucket
         )
         self.links = open_bucket_links(work, bucket, room)
-        self.places = self._state.total
+        self.places = self._state.entry_count
         self._first = (bucket & ((1 << task.group) - 1)) << task.next_bits
         self._changes = changes
 
@@ -236,7 +236,9 @@ class _BucketReader:
 
     def _read_sections(self, sections: Any, held: dict[int, Column], places: Column) -> Column:
         shares, begins = np.unique(places >> SHARE_BITS, return_index=True)
-        fresh = sections.read_each([share for share in shares.tolist() if share not in held], self._counted)
+        fresh = sections.read_sections_by_number(
+            [share for share in shares.tolist() if share not in held], self._counted
+        )
         held |= {share: np.array(each) for share, each in fresh.items()}  # not what was read around it
         self._entries += sum(map(len, fresh.values()))
         parts = np.split(places, begins[1:])

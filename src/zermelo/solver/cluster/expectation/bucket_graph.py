@@ -21,12 +21,12 @@ from zermelo.solver.cluster.hash_runs import LATER, NEXT, open_hash_runs, write_
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.kernels.buckets.bucket_graph_kernels import (
-    build_bucket_graph,
-    build_find_children,
-    build_place_others,
+    build_expand_bucket_graph,
+    build_fill_missing_places,
+    build_find_child_places,
 )
-from zermelo.solver.methods.value_iteration import largest_value
-from zermelo.solver.sorted_keys.key_directory import make_directory
+from zermelo.solver.methods.value_iteration import find_largest_possible_value
+from zermelo.solver.sorted_keys.key_directory import make_key_directory
 from zermelo.solver.sorted_keys.sorted_runs import Mixes
 
 Column = npt.NDArray[Any]
@@ -66,7 +66,7 @@ def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
     """Return the chart of a bucket's positions, of which the rules are asked here."""
     positions = unmix_array(keys)
     heads, kinds, ends, children, weights = _expand_edges(work, positions)
-    past = np.flatnonzero(np.abs(ends) > largest_value(work.at.game))
+    past = np.flatnonzero(np.abs(ends) > find_largest_possible_value(work.at.game))
     if len(past):
         raise_status(work.at.game, work.at.program.position(int(positions[past[0]])), VALUE)
     places, others = _find_places_of_children(work, positions, children)
@@ -76,7 +76,7 @@ def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
     by_label = np.argsort(labels, kind="stable")
     ranks = np.empty(len(found), np.int64)
     ranks[by_label] = np.arange(len(found))
-    work.at.program.shared_kernel(build_place_others)(places, len(keys), ranks[numbers])
+    work.at.program.shared_kernel(build_fill_missing_places)(places, len(keys), ranks[numbers])
     asked = {int(label): found[labels == label] for label in np.unique(labels)}
     return _add_requested_places((heads, kinds, ends, places, weights), None, asked, work)
 
@@ -84,7 +84,7 @@ def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
 def _expand_edges(work: TaskContext, positions: Column) -> GraphColumns:
     """Return (heads, kinds, ends, children, weights), children being positions, or `~position`."""
     program, size = work.at.program, len(positions)
-    kernel = program.kernel(build_bucket_graph)
+    kernel = program.kernel(build_expand_bucket_graph)
     heads, kinds, ends = np.zeros(size + 1, np.int64), np.empty(size, np.int8), np.empty(size)
     children, weights = np.empty(EDGES * size + 1, np.int64), np.empty(EDGES * size + 1)
     begin = made = 0
@@ -107,8 +107,8 @@ def _find_places_of_children(work: TaskContext, positions: Column, children: Col
     """Return the places of children, and those that are others', in the order in which they come."""
     program = work.at.program
     places = np.empty(len(children), np.int32)
-    directory = make_directory(program, positions, work.workers)
-    others = program.shared_kernel(build_find_children)(positions, *directory, children, places)
+    directory = make_key_directory(program, positions, work.workers)
+    others = program.shared_kernel(build_find_child_places)(positions, *directory, children, places)
     return places, children[:others].copy()
 
 
@@ -183,5 +183,5 @@ def count_rows_of_known_values(game: Any) -> int:
 def read_known_values(work: TaskContext, tier: int, bucket: int) -> Column:
     """Return what is known of a bucket's positions [rows, n]: lower and upper bounds, or answers alone."""
     sections, rows = work.open_bucket_object(tier, ANSWERS, bucket), count_rows_of_known_values(work.at.game)
-    found = sections.read_all() if rows == 1 else np.array(sections.read_some(0, rows))
+    found = sections.read_all_sections() if rows == 1 else np.array(sections.read_section_range(0, rows))
     return work.count_bytes_read(found).reshape(rows, -1)

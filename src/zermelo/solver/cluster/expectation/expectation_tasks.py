@@ -46,15 +46,15 @@ from zermelo.solver.cluster.hash_runs import (
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.chance_graph import ChanceGraph
-from zermelo.solver.kernels.buckets.bucket_graph_kernels import build_fold_places, build_sweep
+from zermelo.solver.kernels.buckets.bucket_graph_kernels import build_fold_places, build_sweep_bounds
 from zermelo.solver.kernels.position_folds import SCORE, WIDE
 from zermelo.solver.methods.value_iteration import (
     WIDE_APART,
     endless_play_error,
-    iterate_bounds,
-    largest_value,
+    find_largest_possible_value,
+    iterate_bounds_of_graph,
 )
-from zermelo.solver.sorted_keys.sorted_runs import Mixes, select_answers
+from zermelo.solver.sorted_keys.sorted_runs import Mixes, select_answers_of_keys
 
 MARKED: Final = "marked"  # places of a bucket that others ask for, a section for each of them
 OUTER: Final = "outer"  # replies of later tiers to a bucket, in the order of its chart's places
@@ -81,7 +81,7 @@ def solve_tier_of_one_bucket(work: TaskContext) -> None:
     work.report.positions = len(keys)
     if has(game, "chances"):
         graph = ChanceGraph(chart.list_all_positions(keys), chart.graph, [], work.at.program.words)
-        found = iterate_bounds(game, graph, work.workers.budget, LazyKernels(compiled=True), rows)
+        found = iterate_bounds_of_graph(game, graph, work.workers.budget, LazyKernels(compiled=True), rows)
         _write_bucket_bounds(work, chart, found[0][: len(keys)], found[1][: len(keys)], has_loops=found[2])
         return
     answers, known = np.zeros(len(chart.graph[1]), np.int32), np.ones(len(chart.graph[1]), np.uint8)
@@ -108,7 +108,7 @@ def _read_later_tier_values(work: TaskContext, chart: BucketGraph) -> Iterator[C
 
 
 def _select_requested_columns(keys: Mixes, rows: Column, asked: Mixes) -> Column:
-    return np.stack([select_answers(keys, row, asked) for row in rows])
+    return np.stack([select_answers_of_keys(keys, row, asked) for row in rows])
 
 
 def _fold_answers_of_bucket(
@@ -192,12 +192,12 @@ def sweep_bucket(work: TaskContext) -> None:
     Reports are named by (round, bucket); round 0 is before the first.
     """
     task, game = work.task, work.at.game
-    chart, top = read_bucket_graph(work), largest_value(game)
+    chart, top = read_bucket_graph(work), find_largest_possible_value(game)
     table = _build_known_values_table(work, chart, top)
     before = [row[: chart.own_position_count].copy() for row in table]
     work.report.positions = chart.own_position_count
     if has(game, "chances"):
-        kernel = work.at.program.shared_kernel(build_sweep)
+        kernel = work.at.program.shared_kernel(build_sweep_bounds)
         moved = bool(kernel(chart.graph, chart.order, tuple(table), top, SWEEPS))
     else:
         moved = False  # one pass finds all that follows from what is known

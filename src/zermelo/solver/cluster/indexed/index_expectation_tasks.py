@@ -36,8 +36,8 @@ from zermelo.solver.cluster.indexed.index_tasks import get_index_slots
 from zermelo.solver.cluster.indexed.partitioned_index import build_task_layout, read_rank_replies
 from zermelo.solver.cluster.solve_job import ANSWERS, ASKED
 from zermelo.solver.cluster.task_context import TaskContext
-from zermelo.solver.methods.indexed_value_iteration import open_part
-from zermelo.solver.methods.value_iteration import WIDE_APART, endless_play_error, largest_value
+from zermelo.solver.methods.indexed_value_iteration import build_tier_part
+from zermelo.solver.methods.value_iteration import WIDE_APART, endless_play_error, find_largest_possible_value
 from zermelo.solver.sorted_keys.sorted_runs import Mixes
 
 Column = npt.NDArray[Any]
@@ -70,7 +70,7 @@ def build_graph_of_rank_bucket(work: TaskContext) -> None:
     shape = build_task_layout(work, task.tier)
     begin, end = shape.rank_span(task.bucket)
     bounds = np.empty((end - begin, 2))
-    heads, children, codes, worths = open_part(places, shape.first, begin, end, bounds).edges
+    heads, children, codes, worths = build_tier_part(places, shape.first, begin, end, bounds).edges
     low, high = np.ascontiguousarray(bounds[:, 0]), np.ascontiguousarray(bounds[:, 1])
     turned = children < 0
     ranks = np.where(turned, ~children, children)
@@ -81,7 +81,9 @@ def build_graph_of_rank_bucket(work: TaskContext) -> None:
     chart = RankGraph((heads, np.where(turned, ~ranks, ranks).astype(np.int32), codes, worths), low, high)
     is_hole = low > high
     _check_edge_targets(work, chart, np.flatnonzero(is_hole))
-    past = np.flatnonzero(chart.places_without_edges & ~is_hole & (np.abs(low) > largest_value(work.at.game)))
+    past = np.flatnonzero(
+        chart.places_without_edges & ~is_hole & (np.abs(low) > find_largest_possible_value(work.at.game))
+    )
     if len(past):
         raise_status(work.at.game, places.position_at(begin + int(past[0])), VALUE)
     runs, least = {}, {}
@@ -150,7 +152,7 @@ def sweep_rank_bucket(work: TaskContext) -> None:
 
     Reports are named by (round, bucket); round 0 is before the first.
     """
-    task, top = work.task, largest_value(work.at.game)
+    task, top = work.task, find_largest_possible_value(work.at.game)
     chart = _read_rank_graph(work)
     table = _build_bounds_table(work, chart, top)
     own = chart.own_place_count

@@ -21,17 +21,21 @@ from zermelo.core.values import NO_END
 from zermelo.solver.cluster.sealed_notes import create_note, read_note
 from zermelo.solver.cluster.solve_job import CODES, OpenedJob, SolveJob, format_object_owner
 from zermelo.solver.cluster.task_context import TaskContext
-from zermelo.solver.graph.position_slots import PositionSlots, slots_of_index
+from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_index
 from zermelo.solver.kernels.dense.dense_retrograde import FIRST, NONE
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.methods.answer_codes import COLUMNS, AnswerCodes, CodesExhausted
-from zermelo.solver.methods.indexed_retrograde import solve_tier
+from zermelo.solver.methods.indexed_retrograde import solve_tier_in_place
 from zermelo.solver.records.ranked_records import SLICE, InMemoryCodes
 from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.records.two_bit_values import pack_values
 from zermelo.solver.runs.value_tallies import ValueTally
 from zermelo.solver.solution_files.file_entries import tier_file_name
-from zermelo.solver.solution_files.tier_file_writer import values_column, write_packed_values, write_slice
+from zermelo.solver.solution_files.tier_file_writer import (
+    build_values_column,
+    write_answer_slice,
+    write_packed_values,
+)
 from zermelo.solver.storage.array_sections import ArraySections
 from zermelo.solver.storage.temporary_folders import temporary_folder
 
@@ -51,7 +55,7 @@ class TierNotSolved(Exception):
 def get_index_slots(at: OpenedJob) -> PositionSlots:
     """Return the places of a job's index, which a process finds once."""
     if "places" not in at.remembered:
-        at.remembered["places"] = slots_of_index(at.program)
+        at.remembered["places"] = build_slots_of_index(at.program)
     places: PositionSlots = at.remembered["places"]
     return places
 
@@ -83,7 +87,7 @@ def solve_index_tier(work: TaskContext) -> None:
     for width, column in enumerate(COLUMNS):
         solving = _IndexTierSolve(work, places, tier, column)
         try:
-            solve_tier(
+            solve_tier_in_place(
                 places, tier, work.workers, solving.book, solving.codes, solving.fetch_later_tier_codes
             )
             break
@@ -129,7 +133,7 @@ class _IndexTierSolve:
                 raise TierNotSolved(tier) from None
             kinds = np.zeros(FIRST + len(note["book"]), self.codes.dtype)
             kinds[NONE] = NONE
-            kinds[FIRST:] = [self.book.code_of(answer) for answer in note["book"]]
+            kinds[FIRST:] = [self.book.get_or_add_code(answer) for answer in note["book"]]
             begin, end = self.places.bounds[tier], self.places.bounds[tier + 1]
             for part, first in enumerate(range(begin, end, PART)):
                 theirs = self.work.read_whole_object(tier, CODES, part)
@@ -173,7 +177,9 @@ def write_index_slice(work: TaskContext) -> None:
         if work.job.kept.values_only:
             entry = write_packed_values(path, pack_values(values, legal), int(np.count_nonzero(legal)))
         else:
-            entry = write_slice(path, values_column(values, scored=work.at.game.scored), remoteness, legal)
+            entry = write_answer_slice(
+                path, build_values_column(values, scored=work.at.game.scored), remoteness, legal
+            )
         work.publish_slice_file(number, path, entry, tally_slice_values(values[legal], remoteness[legal]))
     work.report.positions = int(np.count_nonzero(legal))
 

@@ -55,19 +55,23 @@ from zermelo.solver.cluster.task_context import TaskContext
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import allocate_move_arrays
 from zermelo.solver.kernels.buckets.partitioned_index_kernels import (
-    build_count_ranks,
-    build_list_ranks,
-    build_open_ranks,
-    build_sort_rank_edges,
+    build_count_children_by_bucket,
+    build_expand_rank_moves,
+    build_list_child_ranks,
+    build_sort_rank_edges_by_bucket,
 )
 from zermelo.solver.kernels.position_folds import WIDE
 from zermelo.solver.kernels.slot_lookup import BLOCK
-from zermelo.solver.methods.retrograde_analysis import undecided_answer
+from zermelo.solver.methods.retrograde_analysis import get_undecided_answer
 from zermelo.solver.records.ranked_records import SLICE, InMemoryAnswers, InMemoryExpectations
 from zermelo.solver.records.solution_records import unpack_answer
 from zermelo.solver.runs.value_tallies import tally_ranks, tally_values
 from zermelo.solver.solution_files.file_entries import tier_file_name
-from zermelo.solver.solution_files.tier_file_writer import values_column, write_packed_values, write_slice
+from zermelo.solver.solution_files.tier_file_writer import (
+    build_values_column,
+    write_answer_slice,
+    write_packed_values,
+)
 from zermelo.solver.sorted_keys.sorted_runs import Mixes, merge_runs
 from zermelo.solver.storage.array_sections import ArraySections
 from zermelo.solver.storage.temporary_folders import temporary_folder
@@ -153,7 +157,7 @@ def request_rank_answers(work: TaskContext) -> None:
     """Find which places of later tiers a bucket's moves lead to."""
     task, program, places = work.task, work.at.program, get_index_slots(work.at)
     shape = build_task_layout(work, task.tier)
-    kernel = program.kernel(build_list_ranks)
+    kernel = program.kernel(build_list_child_ranks)
     found: list[Mixes] = []
 
     def look(begin: int, end: int, most: int, arrays: Any) -> tuple[int, int, int]:
@@ -204,7 +208,7 @@ class RankMovesByBucket(MovesByBucket):
     """Moves inside a tier of an index, dealt out to the buckets of their children."""
 
     child = np.uint32  # its place in the bucket
-    kernels = build_count_ranks, build_sort_rank_edges
+    kernels = build_count_children_by_bucket, build_sort_rank_edges_by_bucket
 
     def __init__(self, work: TaskContext) -> None:
         super().__init__(work)
@@ -217,14 +221,14 @@ def expand_rank_moves(work: TaskContext) -> None:
     question = choose_fold_question_by_width(program.game, task.width)
     column, shape = question.fold.column, build_task_layout(work, task.tier)
     begin, end = shape.rank_span(task.bucket)
-    blank = undecided_answer(column)
+    blank = get_undecided_answer(column)
     later, told = _read_later_tier_answers(work)
     tables = (later, *make_rank_directory(later), told)
     answers: Column = np.full(end - begin, blank, column)
     outside: Column = np.empty(end - begin, column)
     counters = np.empty(end - begin, np.uint16)
     dealer = RankMovesByBucket(work)
-    kernel = program.kernel(build_open_ranks, question.fold)
+    kernel = program.kernel(build_expand_rank_moves, question.fold)
 
     def look(first: int, stop: int, most: int, arrays: Any) -> tuple[int, int, int]:
         edges = np.empty(most, np.uint32), np.empty(most, np.uint32)
@@ -291,7 +295,7 @@ def widen_answers(answers: Column, width: int) -> Column:
     """Return packed answers, or the mark of no position, widened to `width` bytes."""
     found = widen_packed_answers(answers, width)
     if found is not answers:
-        found[answers == undecided_answer(answers.dtype) + 1] = undecided_answer(found.dtype) + 1
+        found[answers == get_undecided_answer(answers.dtype) + 1] = get_undecided_answer(found.dtype) + 1
     return found
 
 
@@ -310,7 +314,7 @@ def write_rank_slice(work: TaskContext) -> None:
         held = InMemoryExpectations(compute_interval_midpoints(rows))
         tally = tally_values(held.values)
     else:
-        blank = undecided_answer(rows.dtype)
+        blank = get_undecided_answer(rows.dtype)
         held, tally = InMemoryAnswers(rows[0], WIDE, blank), tally_ranks(rows[0], WIDE, blank)
     records = tally.wins + tally.draws + tally.losses
     with temporary_folder() as folder:
@@ -319,7 +323,7 @@ def write_rank_slice(work: TaskContext) -> None:
             entry = write_packed_values(path, held.read_packed_values(0), records)
         else:
             values, *others = held.read_slice(0)
-            entry = write_slice(path, values_column(values, scored=game.scored), *others)
+            entry = write_answer_slice(path, build_values_column(values, scored=game.scored), *others)
         work.publish_slice_file(number, path, entry, tally)
     work.report.positions = records
 
@@ -355,7 +359,7 @@ class StoredAnswers:
     def __init__(self, at: OpenedJob, job: SolveJob, most: int) -> None:
         self.at, self.job, self.most = at, job, most
 
-    def find_rank(self, rank: int) -> tuple[Any, int] | None:
+    def find_answer_of_rank(self, rank: int) -> tuple[Any, int] | None:
         """Return (value, remoteness, `NO_END` or `UNTIMED`) of a rank, None where it has no position."""
         places = get_index_slots(self.at)
         tier = bisect_right(places.bounds, rank) - 1
@@ -367,8 +371,8 @@ class StoredAnswers:
         if has(self.at.game, "chances"):
             low, high = (float(sections.read_section(row)[place]) for row in range(BOUNDS))
             return ((low + high) / 2, UNTIMED) if low <= high else None
-        answers = sections.read_all()
+        answers = sections.read_all_sections()
         answer = int(answers[place])
-        if answer == undecided_answer(answers.dtype) + 1:
+        if answer == get_undecided_answer(answers.dtype) + 1:
             return None
         return unpack_answer(answer, WIDTHS[answers.dtype.itemsize].parameter)

@@ -24,7 +24,7 @@ from zermelo.solver.cluster.task_context import SolveTask, slice_note_name
 from zermelo.solver.cluster.task_executors import TaskExecutor
 from zermelo.solver.methods.indexed_value_iteration import refuse_too_many_ranks
 from zermelo.solver.plans.bucket_capacity import A_RANK, A_RANK_MOVE, MOVES
-from zermelo.solver.records.ranked_records import SLICE, RankedRecords, ranked_records
+from zermelo.solver.records.ranked_records import SLICE, RankedRecords, make_ranked_records
 
 
 class PartitionedIndexDriver(BucketDriver):
@@ -64,7 +64,7 @@ class PartitionedIndexDriver(BucketDriver):
     def records(self) -> RankedRecords:
         """The records that were found, of which one is looked up."""
         answers: Any = StoredAnswers(self.at, self.job, self.bucket)  # one is all that is asked
-        return ranked_records(self.at.program, answers)
+        return make_ranked_records(self.at.program, answers)
 
     def read_start_answer(self) -> tuple[int, int]:
         """Return the first start's value and remoteness."""

@@ -21,11 +21,11 @@ from zermelo.compiler.kernels.chance_graph_kernels import (
 )
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.solver.kernels.buckets.partitioned_retrograde import build_find_one
+from zermelo.solver.kernels.buckets.partitioned_retrograde import build_find_place_of_key
 from zermelo.solver.kernels.position_folds import BAD, SCORE
 
 
-def build_bucket_graph(rules: KernelRules, jit: Jit) -> Any:
+def build_expand_bucket_graph(rules: KernelRules, jit: Jit) -> Any:
     """Return chart(keys, begin, end, made, graph) -> (next, made, status).
 
     Writes kind, end and edges of the positions `begin` to `end - 1` of `keys` [n] int64, as
@@ -92,14 +92,14 @@ def build_bucket_graph(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(chart)
 
 
-def build_find_children(jit: Jit) -> Any:
+def build_find_child_places(jit: Jit) -> Any:
     """Return lay(keys, offsets, shift, children, places) -> how many children are not among the keys.
 
     `keys` are sorted by `mix`, with their directory. Writes to `places` [edges] int32 where each child stands
     there, `~place` where the mover changes; `children` that are not there, which are left to the caller,
     come to the front of that array, and `places` has the number of keys for each.
     """
-    stand = build_find_one(jit)
+    stand = build_find_place_of_key(jit)
 
     def lay(keys: Any, offsets: Any, shift: Any, children: Any, places: Any) -> int:
         others = 0
@@ -117,7 +117,7 @@ def build_find_children(jit: Jit) -> Any:
     return jit.kernel(lay)
 
 
-def build_place_others(jit: Jit) -> Any:
+def build_fill_missing_places(jit: Jit) -> Any:
     """Return lay_others(places, first, others): put the others' places where `lay` found none.
 
     `others` [that many] int64 has a number from 0 for each of them, in the order in which they came.
@@ -137,7 +137,7 @@ def build_place_others(jit: Jit) -> Any:
     return jit.kernel(lay_others)
 
 
-def build_sweep(jit: Jit) -> Any:
+def build_sweep_bounds(jit: Jit) -> Any:
     """Return sweep(graph, order, table, top, sweeps) -> whether the last sweep moved anything.
 
     Goes through the places in `order` at most `sweeps` times, until nothing moves, as `narrow` does of

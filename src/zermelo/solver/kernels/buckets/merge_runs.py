@@ -5,7 +5,7 @@ from typing import Any
 from zermelo.compiler.kernels import DONE, Jit
 
 
-def build_merge(jit: Jit) -> Any:
+def build_merge_runs(jit: Jit) -> Any:
     """Return merge(first, second, merged) -> count: what stands in either of two ascending runs, once.
 
     Each run has each item once; `merged` is long enough for both. Two of three steps are mispredicted as
@@ -33,7 +33,7 @@ def build_merge(jit: Jit) -> Any:
     return jit.kernel(merge)
 
 
-def build_subtract(jit: Jit) -> Any:
+def build_subtract_runs(jit: Jit) -> Any:
     """Return subtract(run, known, fresh) -> count: what of an ascending run is not in another."""
 
     def subtract(run: Any, known: Any, fresh: Any) -> int:

@@ -13,16 +13,22 @@ from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.kernels.position_folds import BAD, Fold
 from zermelo.solver.kernels.retrograde_kernels import MOST_INSIDE
-from zermelo.solver.kernels.slot_lookup import BLOCK, RANKED, build_find, build_leaf, build_spread
+from zermelo.solver.kernels.slot_lookup import (
+    BLOCK,
+    RANKED,
+    build_evaluate_leaf,
+    build_expand_block,
+    build_find_places_of_children,
+)
 
 
-def build_list_ranks(rules: KernelRules, jit: Jit) -> Any:
+def build_list_child_ranks(rules: KernelRules, jit: Jit) -> Any:
     """Return ask_ranks(tier, begin, end, asked, work) -> (next, made, status).
 
     Writes to `asked` [room] int64 the ranks past the tier that moves of the ranks `begin` to `end - 1` lead
     to. `tier` is (first rank, rank after the last, size of the index).
     """
-    spread, find = build_spread(rules, RANKED, jit), build_find(rules, RANKED, jit)
+    spread, find = build_expand_block(rules, RANKED, jit), build_find_places_of_children(rules, RANKED, jit)
 
     def ask_ranks(tier: Any, begin: int, end: int, asked: Any, work: Any) -> tuple[int, int, int]:
         first, beyond, size = tier
@@ -53,7 +59,7 @@ def build_list_ranks(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(ask_ranks)
 
 
-def build_open_ranks(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
+def build_expand_rank_moves(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     """Return open_ranks(tables, tier, begin, end, arrays, edges, work, parameter) -> (next, made, status).
 
     Looks at every move of the ranks `begin` to `end - 1` of a bucket that begins at rank `own`: `tier` is
@@ -63,8 +69,8 @@ def build_open_ranks(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     uint32, parents uint32), which get the moves inside: the child's place in the tier, and `parent * 2 + (1
     if the mover stays)`, the parent's place in the bucket.
     """
-    spread, find = build_spread(rules, RANKED, jit), build_find(rules, RANKED, jit)
-    value_of, unrank = build_leaf(rules, jit), rules.unrank
+    spread, find = build_expand_block(rules, RANKED, jit), build_find_places_of_children(rules, RANKED, jit)
+    value_of, unrank = build_evaluate_leaf(rules, jit), rules.unrank
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
 
     def open_ranks(
@@ -136,7 +142,7 @@ def build_open_ranks(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     return jit.kernel(open_ranks)
 
 
-def build_count_ranks(jit: Jit) -> Any:
+def build_count_children_by_bucket(jit: Jit) -> Any:
     """Return count_ranks(children, made, width, counts): count children by bucket, `child >> width`."""
 
     def count_ranks(children: Any, made: int, width: Any, counts: Any) -> int:
@@ -147,7 +153,7 @@ def build_count_ranks(jit: Jit) -> Any:
     return jit.kernel(count_ranks)
 
 
-def build_sort_rank_edges(jit: Jit) -> Any:
+def build_sort_rank_edges_by_bucket(jit: Jit) -> Any:
     """Return deal_ranks(edges, made, width, places, dealt): sort edges by their children's bucket.
 
     `places` [buckets] holds where each bucket begins in `dealt`, and afterwards where it ends; what is dealt

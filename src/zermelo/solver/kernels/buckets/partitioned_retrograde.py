@@ -20,13 +20,13 @@ from zermelo.compiler.kernels.position_hashing import build_mix
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.kernels.position_folds import BAD, Fold
 from zermelo.solver.kernels.retrograde_kernels import MOST_INSIDE
-from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED, build_leaf, build_spread
+from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED, build_evaluate_leaf, build_expand_block
 
 SHARE_BITS: Final = 10
 PLACES: Final = 1 << SHARE_BITS  # of a share
 
 
-def build_open_part(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
+def build_expand_bucket_moves(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     """Return open_part(tables, own, begin, end, arrays, edges, work, parameter) -> (next, made, status).
 
     Looks at every move of the positions `begin` to `end - 1` of a bucket of the tier that the game calls
@@ -35,9 +35,9 @@ def build_open_part(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     `solver.kernels.retrograde_kernels`; `edges` is (children int64, parents uint32), which get the moves
     inside: the child, and `parent * 2 + (1 if the mover stays)`.
     """
-    spread, value_of = build_spread(rules, KEYED, jit), build_leaf(rules, jit)
+    spread, value_of = build_expand_block(rules, KEYED, jit), build_evaluate_leaf(rules, jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
-    stand = build_find_one(jit)
+    stand = build_find_place_of_key(jit)
     tier_of = rules.tier
 
     def open_part(
@@ -99,7 +99,7 @@ def build_open_part(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     return jit.kernel(open_part)
 
 
-def build_find_one(jit: Jit) -> Any:
+def build_find_place_of_key(jit: Jit) -> Any:
     """Return stand(keys, offsets, shift, position) -> its place among keys sorted by `mix`, or -1."""
     mix = build_mix(jit)
 
@@ -115,7 +115,7 @@ def build_find_one(jit: Jit) -> Any:
     return jit.inline(stand)
 
 
-def build_find_all(jit: Jit) -> Any:
+def build_find_places_of_positions(jit: Jit) -> Any:
     """Return stand_all(keys, offsets, shift, positions, places) -> -1, or the first that is not there.
 
     Writes the place among keys sorted by `mix`, with their directory, of each position. The loads of a step
@@ -146,7 +146,7 @@ def build_find_all(jit: Jit) -> Any:
     return jit.kernel(stand_all)
 
 
-def build_count_edges(jit: Jit) -> Any:
+def build_count_edges_by_bucket(jit: Jit) -> Any:
     """Return count_edges(children, made, shift, counts): count children by bucket, `mix >> shift`."""
     mix = build_mix(jit)
 
@@ -158,7 +158,7 @@ def build_count_edges(jit: Jit) -> Any:
     return jit.kernel(count_edges)
 
 
-def build_sort_edges(jit: Jit) -> Any:
+def build_sort_edges_by_bucket(jit: Jit) -> Any:
     """Return deal(edges, made, shift, places, dealt): sort edges by their children's bucket.
 
     `places` [buckets] holds where each bucket begins in `dealt`, and afterwards where it ends.
@@ -178,7 +178,7 @@ def build_sort_edges(jit: Jit) -> Any:
     return jit.kernel(deal)
 
 
-def build_count_places(jit: Jit) -> Any:
+def build_count_place_occurrences(jit: Jit) -> Any:
     """Return count_places(places, counts): count how often each place stands in an array."""
 
     def count_places(places: Any, counts: Any) -> int:
@@ -189,7 +189,7 @@ def build_count_places(jit: Jit) -> Any:
     return jit.kernel(count_places)
 
 
-def build_store_links(jit: Jit) -> Any:
+def build_store_predecessor_links(jit: Jit) -> Any:
     """Return fasten(places, parents, base, ends, rows): put the links of a parents' bucket into their rows.
 
     `base` is that bucket's in a link. `ends` [places] is where the row of each place ends in `rows`, and
@@ -206,7 +206,7 @@ def build_store_links(jit: Jit) -> Any:
     return jit.kernel(fasten)
 
 
-def build_count_links(jit: Jit) -> Any:
+def build_count_predecessor_links(jit: Jit) -> Any:
     """Return measure(decided, rows, begins) -> how many links the decided places have.
 
     `begins` [shares] is where each share begins in `rows`.
@@ -223,7 +223,7 @@ def build_count_links(jit: Jit) -> Any:
     return jit.kernel(measure)
 
 
-def build_send_links(jit: Jit) -> Any:
+def build_send_messages_along_links(jit: Jit) -> Any:
     """Return send_links(decided, answers, rows, begins, sizes, room, counts) -> made.
 
     Writes to `room` [what `measure` says] a message from each decided place, whose answer stands beside it

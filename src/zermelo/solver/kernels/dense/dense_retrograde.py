@@ -31,7 +31,11 @@ import numpy as np
 from zermelo.boards.indexes.index_rows import PLACE_BY_PLACE, ROW, ROW_BITS
 from zermelo.compiler.kernels import DONE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
-from zermelo.solver.kernels.dense.row_sets import build_bound, build_lowest, build_turned
+from zermelo.solver.kernels.dense.row_sets import (
+    build_find_lowest_place,
+    build_find_places_with_closed_moves,
+    build_turn_functions,
+)
 
 OPEN: Final = 0  # codes
 WITNESSES: Final = 4  # bits of a witness
@@ -46,7 +50,7 @@ LARGEST: Final = (1 << 63) - 1
 AHEAD: Final = 128  # messages that are held back until what they change has come from memory
 
 
-def build_mark_legal(rules: KernelRules, jit: Jit) -> Any:
+def build_mark_legal_places(rules: KernelRules, jit: Jit) -> Any:
     """Return mark_legal(first, begin, end, codes, closed): write OPEN where there is a position, else NONE.
 
     Where the game has rows, `closed` [rows] gets the places without a position; `first` is the tier's first
@@ -74,14 +78,14 @@ def build_mark_legal(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(mark_legal)
 
 
-def witness_code(row: int) -> int:
+def compute_witness_code(row: int) -> int:
     """Return the code of an open place that may still move into this row of its tier."""
     return ((row * 0x9E3779B1 >> 20) & (LAST_OPEN - 1)) + 1
 
 
 def build_is_row(rules: KernelRules, jit: Jit) -> tuple[Any, bool]:
     """Return is_row(index) of any index, and whether the game has rows at all."""
-    knows = rules.is_row or jit.inline(_never)
+    knows = rules.is_row or jit.inline(_return_false)
 
     def is_row(index: int) -> bool:
         return index & (ROW - 1) == 0 and bool(knows(index))
@@ -89,11 +93,11 @@ def build_is_row(rules: KernelRules, jit: Jit) -> tuple[Any, bool]:
     return jit.inline(is_row), rules.is_row is not None
 
 
-def _never(index: int) -> bool:
+def _return_false(index: int) -> bool:
     return False
 
 
-def build_predecessors(rules: KernelRules, back: bool, jit: Jit) -> Any:
+def build_iterate_predecessors(rules: KernelRules, back: bool, jit: Jit) -> Any:
     """Return (beside, place_of, changes): who is beside an index, `place_of` what is found.
 
     beside(index, back) yields those that its moves lead to, or, `back`, those with a move to it;
@@ -115,23 +119,23 @@ def build_predecessors(rules: KernelRules, back: bool, jit: Jit) -> Any:
             yield rank(parent) * 2 + (1 if flips(parent, position) else 0)
 
     if rules.indexes_beside is not None:
-        return rules.indexes_beside, jit.inline(_itself), jit.inline(_always)
-    return jit.inline(by_parents if back else by_moves), jit.inline(_half), jit.inline(_odd)
+        return rules.indexes_beside, jit.inline(_return_argument), jit.inline(_return_one)
+    return jit.inline(by_parents if back else by_moves), jit.inline(_halve), jit.inline(_get_lowest_bit)
 
 
-def _itself(found: int) -> int:
+def _return_argument(found: int) -> int:
     return found
 
 
-def _always(found: int) -> int:
+def _return_one(found: int) -> int:
     return 1
 
 
-def _half(found: int) -> int:
+def _halve(found: int) -> int:
     return found >> 1
 
 
-def _odd(found: int) -> int:
+def _get_lowest_bit(found: int) -> int:
     return found & 1
 
 
@@ -145,8 +149,8 @@ def build_send_marks(rules: KernelRules, jit: Jit) -> Any:
     first. Where the game has rows, each sender is closed.
     """
     back = True
-    beside, place_of, changes = build_predecessors(rules, back, jit)
-    holds, prefetch, witness_of = build_holds(jit), jit.prefetch, jit.inline(witness_code)
+    beside, place_of, changes = build_iterate_predecessors(rules, back, jit)
+    holds, prefetch, witness_of = build_contains_code(jit), jit.prefetch, jit.inline(compute_witness_code)
     is_row, has_rows = build_is_row(rules, jit)
     hear, tell_rows = build_receive_marks(jit), build_send_row_marks(rules, jit)
     where, count_of = jit.where, jit.count
@@ -216,8 +220,8 @@ def build_receive_marks(jit: Jit) -> Any:
 def build_send_row_marks(rules: KernelRules, jit: Jit) -> Any:
     """Return tell_rows(row, places, sender, tier, codes, becomes, written): marks sent by a whole row."""
     beside, within, where = rules.row_beside, rules.row_within, jit.where
-    turned, _ = build_turned(jit)
-    lowest = build_lowest(jit)
+    turned, _ = build_turn_functions(jit)
+    lowest = build_find_lowest_place(jit)
     back = True
 
     def tell_rows(
@@ -262,7 +266,7 @@ def build_send_row_marks(rules: KernelRules, jit: Jit) -> Any:
     return jit.inline(tell_rows)
 
 
-def build_holds(jit: Jit) -> Any:
+def build_contains_code(jit: Jit) -> Any:
     """Return holds(stripe, code) -> whether one of the codes is that one: compared many at once."""
 
     def holds(stripe: Any, code: Any) -> bool:
@@ -282,10 +286,15 @@ def build_propagate_losses(rules: KernelRules, jit: Jit) -> Any:
     [blocks] is set. Otherwise the place is open again.
     """
     back = False
-    beside, place_of, changes = build_predecessors(rules, back, jit)
-    holds, witness_of = build_holds(jit), jit.inline(witness_code)
+    beside, place_of, changes = build_iterate_predecessors(rules, back, jit)
+    holds, witness_of = build_contains_code(jit), jit.inline(compute_witness_code)
     is_row, has_rows = build_is_row(rules, jit)
-    where, count_of, lowest, bound = jit.where, jit.count, build_lowest(jit), build_bound(rules, jit)
+    where, count_of, lowest, bound = (
+        jit.where,
+        jit.count,
+        build_find_lowest_place(jit),
+        build_find_places_with_closed_moves(rules, jit),
+    )
 
     def check(
         tier: Any, blocks: Any, begin: int, end: int, codes: Any, wins: Any, lost: int, written: Any
@@ -335,7 +344,7 @@ def build_propagate_losses(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(check)
 
 
-def build_recode(jit: Jit) -> Any:
+def build_replace_codes(jit: Jit) -> Any:
     """Return recode(blocks, begin, end, codes, lowest, highest, other, written) -> how many: change codes.
 
     Those from `lowest` to `highest` become `other`. Looked at are `blocks[begin:end]` of `codes`, and

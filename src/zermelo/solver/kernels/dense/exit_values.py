@@ -17,26 +17,30 @@ from zermelo.compiler.kernels import DONE, FAR, MANY, MISSING, TIER, VALUE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.solver.kernels.dense.dense_retrograde import NONE, OPEN, build_is_row
-from zermelo.solver.kernels.dense.row_sets import build_bound, build_lowest, build_turned
+from zermelo.solver.kernels.dense.row_sets import (
+    build_find_lowest_place,
+    build_find_places_with_closed_moves,
+    build_turn_functions,
+)
 from zermelo.solver.kernels.position_folds import BAD, Fold
-from zermelo.solver.kernels.slot_lookup import build_leaf
+from zermelo.solver.kernels.slot_lookup import build_evaluate_leaf
 
 UNKNOWN: Final = 9  # a status: an answer has no code yet
 UNSOLVED: Final = 10  # a status: a later tier's place is open, as if that had not been solved
 EMPTY: Final = -(1 << 62)  # in the table from answers to codes
 
 
-def hash_slot(answer: int, places: int) -> int:
+def compute_hash_slot(answer: int, places: int) -> int:
     """Return where an answer is looked for first, in a table of a power of two places."""
     return (answer * 0x9E3779B1 >> 15) & (places - 1)
 
 
-def build_code_of(jit: Jit) -> Any:
+def build_find_code_of_answer(jit: Jit) -> Any:
     """Return code_of(answer, known) -> its code, -1 where it has none.
 
     `known` is (answers int64, codes int64), a hash table with a power of two places, not full.
     """
-    begin = jit.inline(hash_slot)
+    begin = jit.inline(compute_hash_slot)
 
     def code_of(answer: int, known: Any) -> int:
         answers, codes = known
@@ -50,10 +54,10 @@ def build_code_of(jit: Jit) -> Any:
     return jit.inline(code_of)
 
 
-def build_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
+def build_compute_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     """Return outside(tier, begin, end, codes, book, known, work, parameter) -> (next, answer, status).
 
-    `tier` is (first index, index after the last, closed); see `build_mark_legal`.
+    `tier` is (first index, index after the last, closed); see `build_mark_legal_places`.
 
     Gives the open indexes `begin` to `end - 1` the code of what their moves to later tiers are worth, or the
     rules say where there are none. `codes` [all indexes] of
@@ -62,15 +66,15 @@ def build_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     """
     unrank, rank, play, outcome = rules.unrank, rules.rank, rules.play, rules.outcome
     flips, moves = rules.flips, rules.moves_out or rules.moves
-    value_of, code_of = build_leaf(rules, jit), build_code_of(jit)
+    value_of, code_of = build_evaluate_leaf(rules, jit), build_find_code_of_answer(jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
     gain = rules.gain
     any_move = rules.moves
     only_out = rules.moves_out is not None or rules.indexes_out is not None
-    indexes_out, prefetch = rules.indexes_out or jit.inline(_nothing), jit.prefetch
+    indexes_out, prefetch = rules.indexes_out or jit.inline(_yield_nothing), jit.prefetch
     knows_out = rules.indexes_out is not None
     is_row, _ = build_is_row(rules, jit)
-    where, row_outside = jit.where, build_row_exit_values(rules, fold, jit)
+    where, row_outside = jit.where, build_compute_row_exit_values(rules, fold, jit)
 
     def outside(
         tier: Any, begin: int, end: int, codes: Any, book: Any, known: Any, work: Any, parameter: int
@@ -157,12 +161,12 @@ def build_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     return jit.kernel(outside)
 
 
-def _nothing(position: int) -> Iterator[int]:
+def _yield_nothing(position: int) -> Iterator[int]:
     for _ in range(0):
         yield position
 
 
-def build_row_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
+def build_compute_row_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     """Return row_outside(row, tier, codes, book, known, work, parameter) -> (places, answer, status).
 
     Gives a row's open places what their moves to later tiers are worth, and returns those that are to be
@@ -170,8 +174,12 @@ def build_row_exit_values(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
     other. For TIER and FAR the answer is the place, for UNSOLVED the other one.
     """
     row_out, row_alone, where = rules.row_out, rules.row_alone, jit.where
-    turned, _ = build_turned(jit)
-    bound, lowest, code_of = build_bound(rules, jit), build_lowest(jit), build_code_of(jit)
+    turned, _ = build_turn_functions(jit)
+    bound, lowest, code_of = (
+        build_find_places_with_closed_moves(rules, jit),
+        build_find_lowest_place(jit),
+        build_find_code_of_answer(jit),
+    )
     combine = jit.inline(fold.combine)
 
     def row_outside(

@@ -12,21 +12,21 @@ from zermelo.compiler.kernels import Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 
 
-def reversed_files(places: Any) -> Any:
+def reverse_files(places: Any) -> Any:
     """Return the set with f reversed in each place 8 r + f."""
     places = places >> 1 & 0x5555555555555555 | (places & 0x5555555555555555) << 1
     places = places >> 2 & 0x3333333333333333 | (places & 0x3333333333333333) << 2
     return places >> 4 & 0x0F0F0F0F0F0F0F0F | (places & 0x0F0F0F0F0F0F0F0F) << 4
 
 
-def reversed_ranks(places: Any) -> Any:
+def reverse_ranks(places: Any) -> Any:
     """Return the set with r reversed in each place 8 r + f."""
     places = places >> 8 & 0x00FF00FF00FF00FF | (places & 0x00FF00FF00FF00FF) << 8
     places = places >> 16 & 0x0000FFFF0000FFFF | (places & 0x0000FFFF0000FFFF) << 16
     return places >> 32 & 0x00000000FFFFFFFF | places << 32
 
 
-def exchanged(places: Any) -> Any:
+def exchange_files_and_ranks(places: Any) -> Any:
     """Return the set with r and f exchanged in each place 8 r + f."""
     change = (places ^ places >> 7) & 0x00AA00AA00AA00AA
     places = places ^ change ^ change << 7
@@ -36,9 +36,13 @@ def exchanged(places: Any) -> Any:
     return places ^ change ^ change << 28
 
 
-def build_turned(jit: Jit) -> tuple[Any, Any]:
+def build_turn_functions(jit: Jit) -> tuple[Any, Any]:
     """Return (turned, turned_back): turned(places, turn) -> the set as a turn makes it."""
-    files, ranks, exchange = jit.inline(reversed_files), jit.inline(reversed_ranks), jit.inline(exchanged)
+    files, ranks, exchange = (
+        jit.inline(reverse_files),
+        jit.inline(reverse_ranks),
+        jit.inline(exchange_files_and_ranks),
+    )
 
     def turned(places: Any, turn: int) -> Any:
         if turn & FILES:
@@ -57,7 +61,7 @@ def build_turned(jit: Jit) -> tuple[Any, Any]:
     return jit.inline(turned), jit.inline(turned_back)
 
 
-def build_lowest(jit: Jit) -> Any:
+def build_find_lowest_place(jit: Jit) -> Any:
     """Return lowest(places) -> the first place of a set that is not empty."""
     count = jit.count
 
@@ -67,14 +71,14 @@ def build_lowest(jit: Jit) -> Any:
     return jit.inline(lowest)
 
 
-def build_bound(rules: KernelRules, jit: Jit) -> Any:
+def build_find_places_with_closed_moves(rules: KernelRules, jit: Jit) -> Any:
     """Return bound(row, places, tier) -> those places of a row whose moves in the tier lead to closed ones.
 
     `tier` is (first index, index after the last, closed [rows] int64: their sets).
     """
     beside, within = rules.row_beside, rules.row_within
-    _, turned_back = build_turned(jit)
-    lowest = build_lowest(jit)
+    _, turned_back = build_turn_functions(jit)
+    lowest = build_find_lowest_place(jit)
     back = False
 
     def bound(row: int, places: Any, tier: Any) -> Any:
