@@ -247,7 +247,9 @@ def test_tiers_that_nothing_has_are_unknown(kind: Any, compiled: bool) -> None:
     program, budget = (compile_game if compiled else interpret_game)(game), one_thread()
     question = FoldQuestion(VALUE, NARROW)
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
-        places = build_slots_of_keys(program, Closure(program, array_store, workers).run(), workers)
+        places = build_slots_of_keys(
+            program, Closure(program, array_store, workers).find_all_positions(), workers
+        )
         assert places.tiers == 4
         answers = make_undecided_answers(places, question.fold.column)
         undecided = InMemoryTable(KEYED, places.tables, answers.copy(), NARROW)

@@ -72,7 +72,7 @@ def fold_table(program: Program, fold: Fold, parameter: int = 0) -> dict[int, An
             for position, answer in zip(keys.tolist(), answers.tolist(), strict=True):
                 assert position not in table
                 table[position] = answer
-        assert len(table) == graph.positions
+        assert len(table) == graph.position_count
     return table
 
 

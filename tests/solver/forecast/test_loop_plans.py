@@ -212,4 +212,4 @@ def test_whatever_tiers_there_are_a_solve_is_planned(
     assert found.get("solve_tier", 0.0) + found.get("finish_answers", 0.0) == pytest.approx(size)
     assert ("advance" in counts) == ("expand_moves" in counts)
     assert counts.get("advance", 0) <= levels * counts.get("expand_moves", 0)
-    assert solve.buckets == 1 or "expand_moves" in counts
+    assert solve.bucket_count == 1 or "expand_moves" in counts

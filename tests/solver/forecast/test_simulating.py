@@ -178,7 +178,7 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
             stored += tasks.load.written * tasks.count
         stored += phase.driver.written - phase.dropped
         assert stored >= 0
-    asked, positions = sum(map(solve.estimate_requested_children, range(len(tiers)))), solve.positions
+    asked, positions = sum(map(solve.estimate_requested_children, range(len(tiers)))), solve.position_count
     assert read["expand"] == pytest.approx(KEY * positions)
     assert read["merge"] == pytest.approx(KEY * asked)
     assert read["send_answers"] == pytest.approx((KEY + width) * (positions - 1) + KEY * asked)

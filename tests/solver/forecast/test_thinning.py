@@ -126,4 +126,4 @@ def test_a_thinned_tier_is_decided_as_its_graph_says(
         assert answers == by_hand(made)
         parents, children, _ = made.edges
         assert made.legal[parents].all() and made.legal[children].all()
-        assert made.decided_share == pytest.approx(len(mine) / max(1, made.positions))
+        assert made.decided_share == pytest.approx(len(mine) / max(1, made.position_count))

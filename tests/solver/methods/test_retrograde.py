@@ -47,7 +47,9 @@ def kernel_places(game: Game) -> Any:
     with Workers(budget) as workers, ArrayStore(budget) as array_store:
         if has(game, "rank"):
             return build_slots_of_index(program)
-        return build_slots_of_keys(program, Closure(program, array_store, workers).run(), workers)
+        return build_slots_of_keys(
+            program, Closure(program, array_store, workers).find_all_positions(), workers
+        )
 
 
 class Upside(RandomLadder):
