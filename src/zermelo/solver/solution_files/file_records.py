@@ -286,7 +286,9 @@ def open_records(place: Location, manifest: dict[str, Any], game: Game) -> Recor
         raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {damage_remedy(place)}")
     if not ranked:
         tiers = len(group_files_by_tier(manifest["files"]))
-        stored = FileRecords(place, manifest, _make_tier_function(game, tiers), get_position_types(game).decode)
+        stored = FileRecords(
+            place, manifest, _make_tier_function(game, tiers), get_position_types(game).decode
+        )
         return CompactRecords(game, stored, values_only=summary["values_only"]) if lean else stored
     size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
     if any(is_later_file_of_tier(entry["name"]) for entry in manifest["files"]):
