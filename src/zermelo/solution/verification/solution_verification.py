@@ -43,7 +43,7 @@ from zermelo.solution.verification.chance_verification import verify_expectation
 from zermelo.solution.verification.compact_verification import solve_again_and_compare
 from zermelo.solution.verification.interpreter_sample import recompute_answer, recompute_sample
 from zermelo.solver.graph.position_slots import PositionSlots, build_slots_of_index
-from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays, spans
+from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays, split_into_spans
 from zermelo.solver.kernels.backward_pass import build_tally_values
 from zermelo.solver.kernels.dense.dense_retrograde import NONE
 from zermelo.solver.kernels.position_folds import LONG_VALUE, SCORE, WIDE
