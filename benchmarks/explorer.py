@@ -34,7 +34,7 @@ def begin(store: Path) -> tuple[subprocess.Popen[str], int]:
     command = [
         sys.executable,
         "-m",
-        "zermelo",
+        "zermelo.cli",
         "explore",
         "--no-browser",
         "--port",

@@ -79,7 +79,7 @@ def measure(name: str) -> dict[str, float]:
     found["arena"] = arena.nbytes / megabyte
     found["arrays"] = BYTES_A_POSITION * arena.positions / megabyte
     sweeps = SelfPlaySweeps(arena, COMPARED, Budget())
-    sweeps.improve()
+    sweeps.improve_policy()
     found["sweep"], _ = cpu(sweeps.improve)  # the second: against a policy, over all positions
     del sweeps
     # Its pages are new to the process, which takes as long as the sweep and varies: several times.
@@ -114,7 +114,8 @@ def compare(name: str) -> dict[str, float]:
     whole, run = cpu(lambda: run_literal(game, COMPARED, counted=False))
     enumerating, _ = cpu(lambda: DecisionProcess(game, COMPARED.rewards, Budget()))
     fast = [cpu(lambda: to_the_limit(arena)) for _ in range(20)]
-    interpreted, _ = cpu(lambda: to_the_limit(arena, interpreted=True))
+    slow = make_self_play_arena(game, interpreted=True)
+    interpreted, _ = cpu(lambda: to_the_limit(slow))
     iterations = {len(run.iterations), *(made for _, made in fast)}
     assert len(iterations) == 1, iterations
     return {
@@ -125,20 +126,13 @@ def compare(name: str) -> dict[str, float]:
     }
 
 
-def to_the_limit(arena: Arena, *, interpreted: bool = False) -> int:
+def to_the_limit(arena: Arena) -> int:
     """Sweep until nothing changes, and return how often."""
-    import zermelo.learn.monotonic.model_improvement as home
-    from zermelo.compiler.plain_jit import interpreted_kernel
+    from zermelo.learn.monotonic.model_improvement import SelfPlaySweeps
 
-    compiled = home.shared_kernel
-    try:
-        if interpreted:
-            home.shared_kernel = interpreted_kernel
-        sweeps = home.SelfPlaySweeps(arena, COMPARED, Budget())
-        while sweeps.improve():
-            pass
-    finally:
-        home.shared_kernel = compiled
+    sweeps = SelfPlaySweeps(arena, COMPARED, Budget())
+    while sweeps.improve_policy():
+        pass
     return sweeps.number
 
 

@@ -231,7 +231,9 @@ def test_a_page_that_waits_asks_again_where_nobody_answered(
 ) -> None:
     find = explorer.explorer_state.solution_cache.find_game_status
     monkeypatch.setattr(
-        explorer.explorer_state.solution_cache, "find", lambda game, **how: find(game, **{**how, "wait": 0.0})
+        explorer.explorer_state.solution_cache,
+        "find_game_status",
+        lambda game, **how: find(game, **{**how, "wait": 0.0}),
     )
     asked: list[str] = []
 

@@ -43,7 +43,7 @@ def test_work_that_ends_while_a_page_is_made(tmp_path: Path, monkeypatch: pytest
             assert known.job is None or known.job.ended.wait(4 * PATIENCE)
             return known
 
-        monkeypatch.setattr(found.explorer_state.solution_cache, "find", find_early)
+        monkeypatch.setattr(found.explorer_state.solution_cache, "find_game_status", find_early)
         first, then = (found.get("/hexapawn").page for _ in range(2))
         for page, is_asking in ((first, True), (then, False)):
             assert ["data-again" in each.attributes for each in page.html.all("article")] == [is_asking]
@@ -155,7 +155,7 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
             assert heard.wait(PATIENCE)
         return line
 
-    monkeypatch.setattr(WorkerProcess, "tell", tell_noted)
+    monkeypatch.setattr(WorkerProcess, "send_message", tell_noted)
     monkeypatch.setattr(WorkerProcess, "read_message", hear_late)
     with asked(tmp_path) as found:
         game = found.explorer_state.load_game("hexapawn")
