@@ -5,7 +5,7 @@ answers while the game goes on; it lies outside every value. Remoteness counts p
 under best play.
 """
 
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 WIN: Final = 1
 DRAW: Final = 0
@@ -155,13 +155,13 @@ class Answer(NamedTuple):
         """
         return self if is_mover or self.alone else self._replace(value=-self.value)
 
-    def as_json(self) -> dict[str, float | str | None]:
+    def as_json(self) -> dict[str, Any]:
         """Return the answer as every command writes it: value, outcome, remoteness; and what is to come.
 
         >>> Answer(1, 7).as_json()
         {'value': 1, 'outcome': 'win', 'remoteness': 7}
         """
-        said: dict[str, float | str | None] = {"value": self.value, "outcome": self.outcome}
+        said: dict[str, Any] = {"value": self.value, "outcome": self.outcome}
         said["remoteness"] = self.remoteness
         return said | {"to_come": self.value} if self.is_to_come else said
 
@@ -323,7 +323,7 @@ class WinChance(ExpectedValue):
         """The probability in per cent."""
         return f"{100 * self.win_probability:.0f}"
 
-    def as_json(self) -> dict[str, float | str | None]:
+    def as_json(self) -> dict[str, Any]:
         """Return the answer with the probability of winning."""
         return super().as_json() | {"win_probability": self.win_probability}
 

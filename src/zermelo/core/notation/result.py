@@ -12,9 +12,9 @@ that no second text says what the JSON holds:
 {'plies': 9}
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from zermelo.core.notation.position_input import position_to_json
 
@@ -55,3 +55,27 @@ def to_json(value: Any) -> Any:
     if type(value) in (list, tuple):
         return [to_json(each) for each in value]
     return position_to_json(value)
+
+
+class AnswerFields(Result, frozen=True, kw_only=True):
+    """What best play gives at a position, or after a move; filled from `Answer.as_json`."""
+
+    value: Annotated[
+        float,
+        about("what best play gives, as the mover sees it: 1 win, 0 draw, -1 loss, else points or a mean"),
+    ]
+    outcome: Annotated[
+        Literal["win", "draw", "loss"],
+        about("the value's sign in a word, draw where rounding could have made it"),
+    ]
+    remoteness: Annotated[
+        Count | None,
+        about("plies to the end under best play; null where play need not end, or where it is not known"),
+    ]
+    win_probability: Annotated[
+        float | UnsetType, about("with dice, without draws: how probable it is that the mover wins")
+    ] = UNSET
+    to_come: Annotated[
+        float | UnsetType,
+        about("where moves bring points: the value again, which counts those still to come, and no others"),
+    ] = UNSET
