@@ -255,7 +255,7 @@ class Readers:
             "worker": lambda text: load_task_game({"source": text, "files": [], "spiel": []}),
             "worker with a file": lambda text: read_game(text, GivenFiles(self.access.files)),
             "verdict": lambda text: list(find_winners("swap(game={})", [text])),
-            "engine": lambda text: Engine(self.nim, say=quiet).obey(f"position fen {text}"),
+            "engine": lambda text: Engine(self.nim, say=quiet).handle_line(f"position fen {text}"),
             "position": lambda text: game_lookup.parse_position(self.nim, text),
         }
 
