@@ -33,11 +33,13 @@ def random_forms(store: FormStore, seed: int) -> list[int]:
 @pytest.mark.parametrize(
     "limits",
     [
-        {"SHALLOW": 1},
-        {"SHALLOW": 200, "BRIEF_STEPS": 1},
-        {"SHALLOW": 3, "BRIEF_STEPS": 5},
-        {"FIRST_ANSWERS": 2, "BRIEF_STEPS": 1},
+        {"INTERPRETED_STEPS": 0, "SHALLOW": 1},
+        {"INTERPRETED_STEPS": 0, "SHALLOW": 200, "BRIEF_STEPS": 1},
+        {"INTERPRETED_STEPS": 0, "SHALLOW": 3, "BRIEF_STEPS": 5},
+        {"INTERPRETED_STEPS": 0, "FIRST_ANSWERS": 2, "BRIEF_STEPS": 1},
         {"FIRST_ANSWERS": 4, "FIRST_FORMS": 4},
+        {"INTERPRETED_STEPS": 20},  # machine code goes on in the midst of it
+        {"SHALLOW_INTERPRETED": 1},
     ],
     ids=str,
 )
@@ -53,6 +55,7 @@ def test_forms_depend_neither_on_how_often_a_kernel_comes_back_nor_on_what_must_
 
 def test_caches_that_may_not_grow_forget_and_still_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = random_forms(FormStore(), 7)
+    monkeypatch.setattr(stores, "INTERPRETED_STEPS", 0)
     monkeypatch.setattr(stores, "FIRST_ANSWERS", 2)
     monkeypatch.setattr(stores, "BRIEF_STEPS", 1)
     monkeypatch.setattr(FormStore, "_fits_memory", lambda *_: False)
@@ -156,6 +159,7 @@ def test_a_store_grows_no_further_than_its_memory(monkeypatch: pytest.MonkeyPatc
 
 def test_a_long_question_is_stopped_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     """Within one form, not only between two: the budget is heard while the kernel runs."""
+    monkeypatch.setattr(stores, "INTERPRETED_STEPS", 0)
     monkeypatch.setattr(stores, "BRIEF_STEPS", 1)
     monkeypatch.setattr(stores, "Budget", lambda: stopped)
     stopped = Budget()

@@ -44,8 +44,8 @@ from zermelo.cgt.kernels.form_store_kernels import (
 )
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, RANGE
-from zermelo.compiler.kernels.kernel_records import new_record, new_rows
-from zermelo.compiler.plain_jit import PlainJit
+from zermelo.compiler.kernels.kernel_records import move_record, new_rows
+from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.budget import Budget, available_memory
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.system.deep_threads import run_with_deep_stacks
@@ -55,16 +55,23 @@ FIRST_ANSWERS: Final = 1 << 14  # slots of the caches, which grow with what they
 MOST_ANSWERS: Final = 1 << 26
 SMALL: Final = 1 << 26  # bytes for which nobody asks how much memory there is
 BRIEF_STEPS: Final = 1 << 17  # steps, a tenth of a second at most
+INTERPRETED_STEPS: Final = 2_000  # a tenth of a second in the interpreter; machine code takes longer to load
 SHALLOW: Final = 200  # calls in calls that any thread's stack holds
+SHALLOW_INTERPRETED: Final = 50
 DEEP: Final = 100_000  # and a thread's of STACK bytes
 STACK: Final = 1 << 29  # only what is used is taken
 
 
 class FormStore:
-    """Canonical forms as places in arrays; see `cgt/kernels/form_requests.py` for what can be asked."""
+    """Canonical forms as places in arrays; see `cgt/kernels/form_requests.py` for what can be asked.
+
+    Without `interpreted` the first questions are answered by the interpreter, too: machine code is loaded
+    once they have taken `INTERPRETED_STEPS`. Both give the same places.
+    """
 
     def __init__(self, *, interpreted: bool = False) -> None:
-        self.interpreted = interpreted
+        self.stays_interpreted = interpreted
+        self._steps_left = INTERPRETED_STEPS
         self.lock = threading.RLock()
         self.arrays = FormArrays(
             records=new_rows(FormRecord, (FIRST_FORMS,), native=True),
@@ -74,7 +81,7 @@ class FormStore:
             added=np.zeros((FIRST_ANSWERS, 2), np.int64),
             scratch=np.zeros(FIRST_FORMS, np.int64),
             work=np.zeros((2, FIRST_FORMS), np.int64),
-            counters=new_record(FormCounters(), native=not interpreted),
+            counters=FormCounters(),
         )
         self.most_answers = MOST_ANSWERS
         self.request = np.zeros(REQUEST, np.int64)
@@ -82,19 +89,30 @@ class FormStore:
         self._clear_caches()
         self.make_ups_form(0, 0, 0, 0)
 
+    @property
+    def is_interpreted(self) -> bool:
+        """Whether the interpreter answers the next question."""
+        return isinstance(self.arrays.counters, FormCounters)
+
     @cached_property
     def request_kernel(self) -> Callable[..., Any]:
         """The kernel that answers every question."""
-        return (
-            build_answer_form_request(PlainJit())
-            if self.interpreted
-            else shared_kernel(build_answer_form_request)
-        )
+        return self._make_kernel(build_answer_form_request)
 
     @cached_property
     def reindex_kernel(self) -> Callable[..., Any]:
         """The kernel that fills an empty index."""
-        return build_rebuild_index(PlainJit()) if self.interpreted else shared_kernel(build_rebuild_index)
+        return self._make_kernel(build_rebuild_index)
+
+    def _make_kernel(self, build: Callable[..., Any]) -> Callable[..., Any]:
+        return interpreted_kernel(build) if self.is_interpreted else shared_kernel(build)
+
+    def _switch_to_machine_code(self) -> None:
+        """Let machine code answer from now on."""
+        self.__dict__.pop("request_kernel", None)
+        self.__dict__.pop("reindex_kernel", None)
+        counters = move_record(self.arrays.counters, FormCounters, native=True)
+        self.arrays = self.arrays._replace(counters=counters)
 
     @property
     def form_count(self) -> int:
@@ -178,6 +196,16 @@ class FormStore:
 
     def _run_briefly(self, words: tuple[int, ...], given: tuple[Any, Any, Any]) -> tuple[int, int]:
         """Return the kernel's answer and status, within a tenth of a second."""
+        if self.is_interpreted and not self.stays_interpreted:
+            counters = self.arrays.counters
+            counters.deepest, counters.step_limit = SHALLOW_INTERPRETED, self._steps_left
+            found, status = self._run_kernel(words, given)
+            self._steps_left -= 1 + int(counters.steps)
+            if status not in (FAR, PAUSED) and self._steps_left > 0:
+                return found, status
+            self._switch_to_machine_code()
+            if status not in (FAR, PAUSED):
+                return found, status
         counters = self.arrays.counters
         counters.deepest, counters.step_limit = SHALLOW, BRIEF_STEPS
         return self._run_kernel(words, given)
@@ -199,6 +227,8 @@ class FormStore:
         It is PAUSED where the caches have become too small for the question, as what they forget is asked
         again and again; they grow then.
         """
+        if self.is_interpreted and not self.stays_interpreted:
+            self._switch_to_machine_code()
         counters = self.arrays.counters
         slots = len(self.arrays.compared)
         counters.deepest = DEEP
