@@ -48,17 +48,17 @@ def test_each_option_is_said_with_the_moves_that_lead_to_it(game: Game) -> None:
     naive = NaiveNimbers(game)
     for position in reachable(game):
         (found,) = derive_nimber(game, position, whole=True)
-        assert (found.of.text, found.of.nimber) == (line(game, position), naive(position))
+        assert (found.text, found.nimber) == (line(game, position), naive(position))
         assert found.terms == ()
         said = {name: option for option in found.options for name in option.moves}
         assert sum(len(option.moves) for option in found.options) == len(said)
         moves = {game.name(position, move): game.play(position, move) for move in game.moves(position)}
         assert said.keys() == moves.keys()
-        assert all(said[name].leads.nimber == naive(child) for name, child in moves.items())
-        assert {option.leads.text for option in found.options} <= {
-            line(game, child) for child in moves.values()
-        }
-        assert sorted(found.winning) == sorted(name for name, child in moves.items() if naive(child) == 0)
+        assert all(said[name].nimber == naive(child) for name, child in moves.items())
+        assert {option.text for option in found.options} <= {line(game, child) for child in moves.values()}
+        assert sorted(found.winning_moves) == sorted(
+            name for name, child in moves.items() if naive(child) == 0
+        )
         last = str(found).splitlines()[-1]
         assert last.startswith("  N-position: " if naive(position) else "  P-position: ")
 
@@ -75,21 +75,21 @@ def test_parts_are_said_where_there_are_several(game: Any) -> None:
             assert term.nimber == naive(part)
             total ^= term.nimber
         if found.terms:
-            assert total == found.of.nimber == naive(position)
-            assert bool(found.winning) == bool(total)
+            assert total == found.nimber == naive(position)
+            assert bool(found.winning_moves) == bool(total)
         for option in found.options:
             below = 0
-            for nimber in option.leads.parts:
+            for nimber in option.parts:
                 below ^= nimber
-            assert not option.leads.parts or below == option.leads.nimber
+            assert not option.parts or below == option.nimber
 
 
 def test_with_depth_each_class_is_said_once_and_all_it_rests_on_is_there() -> None:
     found = derive_nimber("cram(columns=3, rows=2)", depth=9)
-    texts = [each.of.text for each in found]
+    texts = [each.text for each in found]
     assert len(texts) == len(set(texts))
     assert texts[0] == ".../..."
-    rests = {option.leads.text for each in found for option in each.options}
+    rests = {option.text for each in found for option in each.options}
     rests |= {term.text for each in found for term in each.terms}
     assert rests <= set(texts)
     assert len(derive_nimber("cram(columns=3, rows=2)", depth=2)) == 1 + len(found[0].options)
@@ -108,10 +108,10 @@ def test_a_sum_of_games() -> None:
     terms = [Kayles(pins=5), (Kayles(pins=5), 0b01011), 3, Nim(heaps=(1, 2))]
     found = derive_sum(terms)
     assert [term.nimber for term in found.terms] == [4, 3, 3, 3]
-    assert found.of.nimber == 7 and found.of.outcome_class == "N"
+    assert found.nimber == 7 and found.outcome_class == "N"
     assert "kayles(pins=5, misere=False) from ii.i." in str(found)
-    assert derive_sum([]).of.nimber == 0 and str(derive_sum([])).startswith("nothing: nimber 0")
-    assert derive_sum([3, 3]).winning == ()
+    assert derive_sum([]).nimber == 0 and str(derive_sum([])).startswith("nothing: nimber 0")
+    assert derive_sum([3, 3]).winning_moves == ()
     with pytest.raises(MissingCapability):
         derive_sum([zermelo.game("domineering")])
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 from reference import naive
 from support.commands import Command, answer, check_refusal
 
@@ -53,14 +54,14 @@ def test_many_boards_of_nukit_against_the_recursion(most: int) -> None:
     found = list(
         find_winners(NUKIT.replace("30", str(most)), [" ".join(map(str, board)) for board in boards])
     )
-    assert [each.winner == 0 for each in found] == [patrick_wins(*board) for board in boards]
-    assert all((each.nimber == 0) == (each.winner == 1) for each in found)
+    assert [each.winner == "first" for each in found] == [patrick_wins(*board) for board in boards]
+    assert all((each.nimber == 0) == (each.winner == "second") for each in found)
 
 
 def test_every_small_board_of_nukit() -> None:
     boards = [(a, b, c, d) for a in range(4) for b in range(4) for c in range(5) for d in range(4)]
     found = find_winners("nukit(a=3, b=3, c=4, d=3)", (" ".join(map(str, board)) for board in boards))
-    assert [each.winner == 0 for each in found] == [patrick_wins(*board) for board in boards]
+    assert [each.winner == "first" for each in found] == [patrick_wins(*board) for board in boards]
 
 
 def test_stripes_as_they_were_set(command: Command, tmp_path: Path) -> None:
@@ -78,7 +79,7 @@ def test_lines_are_read_as_they_come() -> None:
         yield "1 1"
         raise AssertionError("the second line was read before the first was answered")
 
-    assert next(find_winners("nim(heaps=(2, 2))", lines())).winner == 1
+    assert next(find_winners("nim(heaps=(2, 2))", lines())).winner == "second"
 
 
 @pytest.mark.parametrize("game", ["nim(heaps=(2, 2), misere=True)", "tic_tac_toe(columns=2, rows=3, line=2)"])
@@ -87,9 +88,9 @@ def test_a_game_without_nimbers_is_solved(game: str) -> None:
     values = {position: found[0] for position, found in naive.solve(which).items()}
     shown = [which.show(position).replace("\n", "/") for position in values]
     found = list(find_winners(game, shown))
-    said = {None: 0, 0: 1, 1: -1}
+    said = {"draw": 0, "first": 1, "second": -1}
     assert [said[each.winner] for each in found] == list(values.values())
-    assert all(each.nimber is None and each.answer is not None for each in found)
+    assert all(each.nimber is None and each.value is not UNSET for each in found)
 
 
 def test_its_object(command: Command, tmp_path: Path) -> None:

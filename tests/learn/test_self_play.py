@@ -53,7 +53,7 @@ from zermelo.solution.arena.arena_values import (
 )
 from zermelo.solution.arena.position_arena import Arena
 from zermelo.solution.kernels.arena_evaluation import build_compute_heights
-from zermelo.verify.line_counts import LineCounts, PolicyLines
+from zermelo.verify.line_counts import PolicyLines
 
 TRACES = facts.traces()
 LARGE = ("ttt4", "dom5")  # each takes a second or more to lay out, even by compiled rules
@@ -631,8 +631,8 @@ def test_a_report_has_everything() -> None:
         tuple(each.lines for each in report.comparisons["last phase"]) == facts.TWO_PHASES["dom4", 0.6, 0.9]
     )
     assert report.comparisons["fewest losses"] == (
-        PolicyLines(LineCounts(62, 0, 0), 7),
-        PolicyLines(LineCounts(178, 0, 4), 8),
+        PolicyLines(62, 0, 0, 7),
+        PolicyLines(178, 0, 4, 8),
     )
     assert (
         report.fewest_lost,

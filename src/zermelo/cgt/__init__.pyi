@@ -27,6 +27,7 @@ from .heaps.nim_field import nim_square_root as nim_square_root
 from .heaps.nim_field import nim_sum as nim_sum
 from .heaps.nimber_expression import evaluate_nimbers as evaluate_nimbers
 from .heaps.vector_subtraction import vector_subtraction_table as vector_subtraction_table
+from .impartial.nimber_derivation import NimberAnswer as NimberAnswer
 from .impartial.nimber_derivation import NimberDerivation as NimberDerivation
 from .impartial.nimber_derivation import derive_sum as derive_sum
 from .impartial.nimber_search import NimberSearch as NimberSearch

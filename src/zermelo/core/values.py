@@ -5,7 +5,7 @@ answers while the game goes on; it lies outside every value. Remoteness counts p
 under best play.
 """
 
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 WIN: Final = 1
 DRAW: Final = 0
@@ -56,7 +56,7 @@ def signed_points_text(points: float) -> str:
     return f"{points:+.6g}" if points else "0"
 
 
-def outcome_word(value: float) -> str:
+def outcome_word(value: float) -> Literal["win", "draw", "loss"]:
     """Return "win", "draw" or "loss", the sign of `value` in words."""
     if value > 0:
         return "win"

@@ -32,6 +32,7 @@ from .players.player_names import make_player as make_player
 from .players.player_names import parse_player as parse_player
 from .players.search_player import search_player as search_player
 from .players.trap_players import trap_player as trap_player
+from .position_winners import WinnerTable as WinnerTable
 from .position_winners import derive_outcome as derive_outcome
 from .position_winners import find_winners as find_winners
 from .reports.game_report import GameReport as GameReport

@@ -8,8 +8,9 @@ reason.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, UnsetType
 
 from zermelo.cgt.impartial.impartial_check import check_impartial
 from zermelo.cgt.impartial.nimber_finder import position_nimber
@@ -20,9 +21,10 @@ from zermelo.core.errors import BadParameter, BadRules, ZermeloError, quote
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.game_text import OPEN_SPIEL, GameText
 from zermelo.core.notation.position_codec import START
+from zermelo.core.notation.result import Count, GameInput, Names, NextOrPrevious, Result, ShownText, about
 from zermelo.core.requirements import check_players, refuse_games_with_dice, refuse_games_with_gains
 from zermelo.core.rule_queries import moves_at
-from zermelo.core.values import Answer
+from zermelo.core.values import outcome_word
 from zermelo.games.game_lookup import GameAccess, GivenFiles, game, given_position, parse_position, read_game
 from zermelo.solution.solution import Solution
 from zermelo.solver.runs.solve_game import solve_game
@@ -31,29 +33,33 @@ BLANK = "{}"
 WORD = re.compile(r"[\w.#/+-]+")  # numbers, and letters of boards
 
 
-@dataclass(frozen=True)
-class PositionWinner:
-    """The winner of a position: 0 the player who moves there, 1 the other, None neither.
+class PositionWinner(Result, frozen=True, kw_only=True):
+    """The winner of a position. It has a nimber, or a value where the game was solved."""
 
-    `nimber` is set where the answer comes from it, `answer` where the game was solved.
-    """
+    text: Annotated[str, about("the line that was given")]
+    winner: Annotated[str, about("what the winner is called, or draw")]
+    nimber: Annotated[Count | None, about("the nimber, of impartial games in normal play")] = None
+    value: Annotated[int | UnsetType, about("what best play gives, as the mover sees it")] = UNSET
+    outcome: Annotated[Literal["win", "draw", "loss"] | UnsetType, about("the value's sign in a word")] = (
+        UNSET
+    )
+    remoteness: Annotated[
+        Count | UnsetType | None, about("plies to the end under best play; null where play need not end")
+    ] = UNSET
 
-    line: str
-    winner: int | None
-    nimber: int | None = None
-    answer: Answer | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo winners --json` prints of it."""
-        answer = self.answer
-        found = {"text": self.line, "winner": self.winner, "nimber": self.nimber}
-        return found | ({} if answer is None else answer.as_json())
+class WinnerTable(Result, frozen=True, kw_only=True):
+    """The winners of many positions, in the order of their lines."""
+
+    game: Annotated[str, about("the game, or the text whose blanks the lines fill")]
+    winners: Annotated[tuple[PositionWinner, ...], about("a position each")]
 
 
 def find_winners(
     game_or_text: Game | str,
     lines: Iterable[str],
     *,
+    names: tuple[str, str] = ("first", "second"),
     counted: bool = False,
     budget: Budget | None = None,
 ) -> Iterator[PositionWinner]:
@@ -65,6 +71,8 @@ def find_winners(
         The game; or a text with blanks, such as "stripes(length={})", which the words of each line fill.
     lines : iterable of str
         Texts of positions, or words for the blanks; read one by one, empty lines are skipped.
+    names : tuple of str
+        What the player to move and the opponent are called.
     counted : bool, default False
         Whether the first line is the number of lines that follow.
     budget : Budget, optional
@@ -73,7 +81,7 @@ def find_winners(
     Yields
     ------
     PositionWinner
-        `winner` is 0 for the player to move, 1 for the opponent, None for neither.
+        `winner` is one of the names, or "draw".
 
     Raises
     ------
@@ -83,43 +91,42 @@ def find_winners(
     Examples
     --------
     >>> for verdict in find_winners("nukit", ["0 2 0 2", "1 3 1 3"]): print(verdict.winner, verdict.nimber)
-    1 0
-    0 2
-    >>> [verdict.winner for verdict in find_winners("stripes(length={}, strips=(1, 5, 1))", ["1", "5", "6"])]
-    [0, 0, 1]
+    second 0
+    first 2
+    >>> stripes = find_winners("stripes(length={}, strips=(1, 5, 1))", ["1", "5", "6"], names=("A", "B"))
+    >>> [verdict.winner for verdict in stripes]
+    ['A', 'A', 'B']
     """
     limits = as_budget(budget)
     template = game_or_text if isinstance(game_or_text, str) and BLANK in game_or_text else None
-    judge = None if template is not None else _WinnerLookup(game(game_or_text), limits)
+    judge = None if template is not None else _WinnerLookup(game(game_or_text), limits, names)
     for number, line in _iterate_numbered_lines(lines, counted=counted):
         try:
             if judge is None:
                 filled = _fill_template(str(template), line)
-                yield _WinnerLookup(
-                    read_game(filled, _make_template_access(str(template), filled)), limits
-                ).find_winner(line, None)
+                which = read_game(filled, _make_template_access(str(template), filled))
+                yield _WinnerLookup(which, limits, names).find_winner(line, None)
             else:
                 yield judge.find_winner(line, line)
         except ZermeloError as error:
             raise type(error)(f"line {number:,}: {error}") from error
 
 
-@dataclass(frozen=True)
-class OutcomeOption:
-    """The moves that lead to positions of one class, an example's text, and its outcome class: "N" or "P"."""
+class OutcomeOption(Result, frozen=True, kw_only=True):
+    """Moves that lead to positions of one class, and an example of these positions."""
 
-    moves: tuple[str, ...]
-    text: str
-    outcome_class: str
+    moves: Annotated[Names, about("the moves that lead there")]
+    text: ShownText
+    outcome_class: NextOrPrevious
 
 
-@dataclass(frozen=True)
-class OutcomeDerivation:
+class OutcomeDerivation(Result, frozen=True, kw_only=True):
     """Why a position is an N-position, won by the next player, or a P-position, won by the previous one."""
 
-    text: str
-    outcome_class: str
-    options: tuple[OutcomeOption, ...]
+    game: GameInput
+    text: ShownText
+    outcome_class: NextOrPrevious
+    options: Annotated[tuple[OutcomeOption, ...], about("positions that moves lead to, each class once")]
 
     def __str__(self) -> str:
         """Return the derivation as text, a line for each option."""
@@ -136,14 +143,6 @@ class OutcomeDerivation:
         return "\n".join(
             [self.text, *(f"  {each}" for each in lines), f"{self.outcome_class}-position: {said}"]
         )
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo nimber --outcomes --json` prints."""
-        options = [
-            {"moves": list(each.moves), "text": each.text, "outcome_class": each.outcome_class}
-            for each in self.options
-        ]
-        return {"text": self.text, "outcome_class": self.outcome_class, "options": options}
 
 
 def derive_outcome(
@@ -195,12 +194,17 @@ def derive_outcome(
         children.setdefault(least(child), child)
     options = tuple(
         OutcomeOption(
-            tuple(moves[key]), _format_position_in_one_line(which, child), judge.find_outcome_class(child)
+            moves=tuple(moves[key]),
+            text=_format_position_in_one_line(which, child),
+            outcome_class=judge.find_outcome_class(child),
         )
         for key, child in children.items()
     )
     return OutcomeDerivation(
-        _format_position_in_one_line(which, place), judge.find_outcome_class(place), options
+        game=repr(which),
+        text=_format_position_in_one_line(which, place),
+        outcome_class=judge.find_outcome_class(place),
+        options=options,
     )
 
 
@@ -256,11 +260,11 @@ def _fill_template(template: str, line: str) -> str:
 class _WinnerLookup:
     """One game, and the winners of its positions: by nimbers, else by a solution that is made once."""
 
-    def __init__(self, which: Game, budget: Budget) -> None:
+    def __init__(self, which: Game, budget: Budget, names: tuple[str, str] = ("N", "P")) -> None:
         check_players(which, "who wins is asked", dice=True, puzzles=True)
         refuse_games_with_dice(which, "who wins is asked")
         refuse_games_with_gains(which, "who wins is asked of the points at the end")
-        self.game, self.budget = which, budget
+        self.game, self.budget, self.names = which, budget, names
         self.solution: Solution | None = None
 
     def find_winner(self, line: str, text: str | None) -> PositionWinner:
@@ -271,11 +275,11 @@ class _WinnerLookup:
     def find_outcome_class(self, where: Position) -> str:
         """Return "N" where the next player wins, "P" where the previous one does."""
         winner = self.find_winner_at("", where).winner
-        if winner is None:
+        if winner == "draw":
             raise BadRules(
                 f"{self.game!r}: position {describe_position(self.game, where)} is neither won nor lost"
             )
-        return "NP"[winner]
+        return winner
 
     def find_winner_at(self, line: str, where: Position) -> PositionWinner:
         """Return the winner of a position, which `line` names."""
@@ -285,9 +289,15 @@ class _WinnerLookup:
             except BadRules:  # for example misere play, which has no nimbers; solving reports any real fault
                 pass
             else:
-                return PositionWinner(line, 0 if nimber else 1, nimber)
+                return PositionWinner(text=line, winner=self.names[not nimber], nimber=nimber)
         if self.solution is None:
             solved = solve_game(self.game, self.budget, None)
             self.solution = Solution(self.game, solved.summary, solved.records, solved.directory)
         answer = self.solution.value(where)
-        return PositionWinner(line, None if answer.value == 0 else int(answer.value < 0), None, answer)
+        return PositionWinner(
+            text=line,
+            winner=self.names[answer.value < 0] if answer.value else "draw",
+            value=answer.value,
+            outcome=outcome_word(answer.value),
+            remoteness=answer.remoteness,
+        )

@@ -17,60 +17,11 @@ from zermelo.results.json_schema import (
     text,
 )
 from zermelo.results.schema_definitions import (
-    ANSWER,
     GAME,
     MOVE,
     NEXT_OR_PREVIOUS,
     NIMBER,
     OUTCOME_CLASS,
-    PAYOFFS,
-    POSITION,
-    SHOWN,
-)
-
-SHOW: Final = fields(
-    "a position, and what can be done there",
-    game=GAME,
-    position=POSITION,
-    text=SHOWN,
-    outcome=nullable(
-        text(
-            "where play is over: what the rules say, as the mover sees it; null elsewhere",
-            "win",
-            "draw",
-            "loss",
-        )
-    ),
-    moves=names("its moves, by name; none where play is over, or dice are thrown"),
-    payoffs=optional(PAYOFFS),
-)
-
-COUNT: Final = fields(
-    "how large a game is, exactly",
-    game=GAME,
-    positions=nullable(count("positions that play reaches; null where only classes are counted")),
-    games=count("complete lines of play"),
-    nodes=count("nodes of the whole game tree"),
-)
-
-CLASSIFY: Final = fields(
-    "what kind of game it is",
-    game=GAME,
-    positions=count("that were looked at"),
-    whole=boolean("whether these are all"),
-    properties=array(
-        "properties that games are classified by",
-        fields(
-            "a property",
-            name=text("what it is called"),
-            holds=nullable(boolean("whether the game has it; null where the rules do not decide it")),
-            grounds=text("how that is known", "declared", "proven", "tried"),
-            reason=text("why"),
-        ),
-    ),
-    **{"class": text("the kind in words")},
-    missing=names("properties without which it is in no class of the textbooks"),
-    methods=names("commands that can solve it"),
 )
 
 GAME_VALUE: Final[dict[str, Schema]] = {
@@ -91,48 +42,6 @@ NIMBER_DEFINITIONS: Final[dict[str, Schema]] = {
         winning_moves=names("the moves that leave nimber 0"),
     )
 }
-NIMBER_OF: Final = fields(
-    "the nimber of a position of an impartial game",
-    game=GAME,
-    nimber=NIMBER,
-    outcome_class=NEXT_OR_PREVIOUS,
-    winning_moves=optional(names("with --moves: the moves that win")),
-    derivation=optional(
-        array("with --derivation: how it comes about", reference("nimber_derivation", "a position's"))
-    ),
-)
-OUTCOMES: Final = fields(
-    "with --outcomes: why a position is an N- or a P-position",
-    game=GAME,
-    text=SHOWN,
-    outcome_class=NEXT_OR_PREVIOUS,
-    options=array(
-        "positions that moves lead to, each class once",
-        fields(
-            "one of them",
-            moves=names("the moves that lead there"),
-            text=SHOWN,
-            outcome_class=NEXT_OR_PREVIOUS,
-        ),
-    ),
-)
-NIMBER_FORM: Final = any_of("an impartial position", NIMBER_OF, OUTCOMES)
-
-WINNERS: Final = fields(
-    "who wins each of many positions, in the order of their lines",
-    game=text("the game, or the text whose blanks the lines fill"),
-    winners=array(
-        "a position each",
-        fields(
-            "who wins a position",
-            text=text("the line that was given"),
-            winner=text("what the winner is called, or draw"),
-            nimber=nullable(count("the nimber, of impartial games in normal play")),
-            **{name: optional(form) for name, form in ANSWER.items()},
-        ),
-    ),
-)
-
 VALUE_OF_FORM: Final = text("the canonical form, as every command reads it")
 FORM: Final[dict[str, Schema]] = {
     "value": VALUE_OF_FORM,

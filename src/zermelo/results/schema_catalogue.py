@@ -6,7 +6,10 @@ unknown fields. Removing a field, renaming it or changing its meaning raises the
 
 from typing import Any, Final
 
+from zermelo.cgt import NimberAnswer
 from zermelo.core.errors import BadParameter
+from zermelo.play.position_winners import OutcomeDerivation, WinnerTable
+from zermelo.play.reports.classification import Classification
 from zermelo.results import (
     best_response_schemas,
     cgt_schemas,
@@ -28,7 +31,8 @@ from zermelo.results.json_schema import (
 )
 from zermelo.results.result_schema import result_schema
 from zermelo.results.schema_definitions import DEFINITIONS
-from zermelo.solver import ClusterPlan, Plan
+from zermelo.solution import PositionDescription
+from zermelo.solver import ClusterPlan, Counts, Plan
 
 SCHEMAS: Final = any_of(
     "schemas: their list, or one of them",
@@ -45,11 +49,11 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "book": (1, solve_schemas.BOOK),
     "verify": (1, solve_schemas.VERIFY),
     "value": (1, solve_schemas.VALUE),
-    "show": (1, cgt_schemas.SHOW),
-    "count": (1, cgt_schemas.COUNT),
-    "nimber": (1, cgt_schemas.NIMBER_FORM),
-    "classify": (1, cgt_schemas.CLASSIFY),
-    "winners": (1, cgt_schemas.WINNERS),
+    "show": (1, ("a position, and what can be done there", PositionDescription)),
+    "count": (1, ("how large a game is, exactly", Counts)),
+    "nimber": (1, ("an impartial position", NimberAnswer, OutcomeDerivation)),
+    "classify": (1, ("what kind of game it is", Classification)),
+    "winners": (1, ("who wins each of many positions, in the order of their lines", WinnerTable)),
     "match": (1, match_schemas.MATCH),
     "certify": (1, match_schemas.CERTIFY),
     "exploit": (1, best_response_schemas.EXPLOIT),

@@ -1,45 +1,37 @@
 """The description of a position: its text, and who has won or which moves there are."""
 
-from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from zermelo.compiler.guards.chance_guard import is_chance
 from zermelo.compiler.guards.error_reports import examine_position
 from zermelo.core.game import Game, Position
-from zermelo.core.values import UNDECIDED
-from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, read_payoffs_at_end
+from zermelo.core.notation.result import GameInput, Names, PositionJson, Result, ShownText, about
+from zermelo.core.values import UNDECIDED, outcome_word
+from zermelo.solver.methods.subgame_perfect import check_has_payoffs, read_payoffs_at_end
 
 
-@dataclass(frozen=True)
-class PositionDescription:
-    """What the rules say of one position.
+class PositionDescription(Result, frozen=True, kw_only=True):
+    """What the rules say of one position."""
 
-    Parameters
-    ----------
-    position : position
-        The position.
-    text : str
-        The position as text.
-    value : int or None
-        Value to the mover at the end, None where play goes on or the game has payoffs.
-    payoffs : tuple or None
-        Each player's payoff at the end of such a game.
-    moves : tuple of str
-        Names of the moves, none where play is over or dice are thrown.
-    is_thrown : bool
-        Whether dice decide.
-    """
-
-    position: Position
-    text: str
-    value: int | None
-    payoffs: Payoffs | None
-    moves: tuple[str, ...]  # their names, none where play is over or dice are thrown
-    is_thrown: bool
+    game: GameInput
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
+    text: ShownText
+    outcome: Annotated[
+        Literal["win", "draw", "loss"] | None,
+        about("where play is over: what the rules say, as the mover sees it; null elsewhere"),
+    ] = None
+    moves: Annotated[Names, about("its moves, by name; none where play is over, or dice are thrown")] = ()
+    payoffs: Annotated[
+        tuple[float | str, ...] | UnsetType, about("what each player gets, in their order")
+    ] = UNSET
 
     @property
-    def is_over(self) -> bool:
-        """Whether play has ended there."""
-        return not (self.moves or self.is_thrown)
+    def is_thrown(self) -> bool:
+        """Whether dice decide."""
+        return not self.moves and self.outcome is None and self.payoffs is UNSET
 
 
 def describe_position(game: Game, position: Position) -> PositionDescription:
@@ -74,13 +66,12 @@ def describe_position(game: Game, position: Position) -> PositionDescription:
     examine_position(game, position)  # notices moves that never end
     value = game.outcome(position)
     names = [] if value != UNDECIDED else [game.name(position, move) for move in game.moves(position)]
-    thrown = value == UNDECIDED and is_chance(game, position)
-    if value == UNDECIDED and not names and not thrown:
+    if value == UNDECIDED and not names and not is_chance(game, position):
         value = game.stuck(position)
-    text = game.show(position)
+    said = PositionDescription(game=repr(game), position=position, text=game.show(position))
     if value == UNDECIDED:
-        return PositionDescription(position, text, None, None, tuple(names), thrown)
+        return replace(said, moves=tuple(names))
     if not game.has_payoffs:
-        return PositionDescription(position, text, value, None, (), False)
+        return replace(said, outcome=outcome_word(value))
     check_has_payoffs(game)
-    return PositionDescription(position, text, None, read_payoffs_at_end(game, position), (), False)
+    return replace(said, payoffs=read_payoffs_at_end(game, position))

@@ -1,6 +1,8 @@
 """How complete lines of play end, counted."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from zermelo.core.notation.result import Count, Result, about
 
 
 class LineCounts(NamedTuple):
@@ -20,12 +22,15 @@ class LineCounts(NamedTuple):
         return f"{self.won:,} won, {self.drawn:,} drawn, {self.lost:,} lost"
 
 
-class PolicyLines(NamedTuple):
+class PolicyLines(Result, frozen=True):
     """What comes of playing a policy on one side against every reply: its lines, and the longest of them."""
 
-    lines: LineCounts
-    longest: int  # plies, of both players together
+    won: Annotated[Count, about("lines of play, or games, that are won")]
+    drawn: Annotated[Count, about("those that are drawn")]
+    lost: Annotated[Count, about("those that are lost")]
+    longest: Annotated[Count, about("plies of the longest")]
 
-    def as_json(self) -> dict[str, int]:
-        """Return what `--json` prints of it."""
-        return {**self.lines._asdict(), "longest": self.longest}
+    @property
+    def lines(self) -> LineCounts:
+        """The number of lines that end so."""
+        return LineCounts(self.won, self.drawn, self.lost)

@@ -21,7 +21,7 @@ from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.graph.discovery import Discovery
 from zermelo.solver.graph.loop_detection import find_loop
 from zermelo.solver.graph.postorder import CycleFound, walk_postorder
-from zermelo.verify.line_counts import LineCounts, PolicyLines
+from zermelo.verify.line_counts import PolicyLines
 
 Policy = Callable[[Position], Iterable[Move]]
 Valuer = Callable[[Position], int]
@@ -154,7 +154,7 @@ def count_policy_lines(
     """Return the lines of a policy of a game without loops against every reply, first and second."""
     found = certify_policy(policy, game, budget=budget)
     first, second = (
-        PolicyLines(LineCounts(side.won or 0, side.drawn or 0, side.lost or 0), side.longest or 0)
+        PolicyLines(side.won or 0, side.drawn or 0, side.lost or 0, side.longest or 0)
         for side in (found.first, found.second)
     )
     return first, second

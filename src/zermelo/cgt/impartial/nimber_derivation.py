@@ -11,8 +11,10 @@ said once, and so are the moves that lead to it.
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import asdict
 
 from zermelo.cgt.impartial.mex import mex
 from zermelo.cgt.impartial.nimber_finder import NimberFinder, find_nimber_finder, moves_to_nimber
@@ -23,115 +25,88 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
+from zermelo.core.notation.result import Count, GameInput, Names, NextOrPrevious, Nimber, Result, about
 from zermelo.core.rule_queries import is_finished, moves_at
 
 
-@dataclass(frozen=True)
-class PositionNimber:
-    """A position, or a game of a sum, in one line; its nimber, and its parts' where it has several."""
+class PositionNimber(Result, frozen=True, kw_only=True):
+    """The nimber of a position, or of a game of a sum."""
 
-    text: str
-    nimber: int
-    parts: tuple[int, ...] = ()
-
-    @property
-    def outcome_class(self) -> str:
-        """The winner: "N" the next player, or "P" the previous one if the nimber is 0."""
-        return "N" if self.nimber else "P"
+    text: Annotated[str, about("a position, or a game of a sum, in one line")]
+    nimber: Nimber
+    parts: Annotated[tuple[Count, ...], about("the nimbers of its parts, where it has several")] = ()
+    outcome_class: NextOrPrevious
 
 
-@dataclass(frozen=True)
-class NimberOption:
-    """The names of the moves that lead to positions of one class, and the nimber of these positions."""
+class NimberOption(PositionNimber, frozen=True, kw_only=True):
+    """The moves that lead to positions of one class, and the nimber of these positions."""
 
-    moves: tuple[str, ...]
-    leads: PositionNimber
+    moves: Annotated[Names, about("the moves that lead there")]
 
 
-@dataclass(frozen=True)
-class NimberDerivation:
-    """Why a position has its nimber; made by `derive_nimber` and `derive_sum`.
+class NimberDerivation(PositionNimber, frozen=True, kw_only=True):
+    """Why a position has its nimber: by its terms, where it is a sum, else by its options.
 
-    Parameters
-    ----------
-    of : PositionNimber
-        The position: its `text`, `nimber`, the nimbers of its `parts`, and `outcome_class`.
-    terms : tuple of PositionNimber
-        Parts of the position, or games of the sum; empty where the nimber is derived from the options.
-    options : tuple of NimberOption
-        Options in classes: names of the `moves`, and what they lead to (`leads`).
-    winning : tuple of str
-        Names of the moves that leave nimber 0.
+    Made by `derive_nimber` and `derive_sum`.
     """
 
-    of: PositionNimber
-    terms: tuple[PositionNimber, ...]
-    options: tuple[NimberOption, ...]
-    winning: tuple[str, ...]
+    terms: Annotated[tuple[PositionNimber, ...], about("the games of the sum")] = ()
+    options: Annotated[tuple[NimberOption, ...], about("positions that moves lead to, each class once")] = ()
+    winning_moves: Annotated[Names, about("the moves that leave nimber 0")]
 
     def __str__(self) -> str:
         """Write the derivation out, a line for each option or term."""
-        head = f"{self.of.text or 'nothing'}: nimber {self.of.nimber}"
+        head = f"{self.text or 'nothing'}: nimber {self.nimber}"
         lines = self._sum_lines() if self.terms else self._option_lines()
         return "\n".join([head, *(f"  {line}" for line in lines)])
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the derivation as `zermelo nimber --derivation --json` prints it.
-
-        Returns
-        -------
-        dict
-            JSON object.
-        """
-        return {
-            **_position_nimber_json(self.of),
-            "terms": [_position_nimber_json(term) for term in self.terms],
-            "options": [
-                {"moves": list(option.moves), **_position_nimber_json(option.leads)}
-                for option in self.options
-            ],
-            "winning_moves": list(self.winning),
-        }
 
     def _sum_lines(self) -> list[str]:
         texts = [term.text for term in self.terms]
         digits = max(1, *(term.nimber.bit_length() for term in self.terms))
         width = max(map(len, [*texts, "exclusive or"]))
-        most = max(len(str(term.nimber)) for term in (*self.terms, self.of))
+        most = max(len(str(term.nimber)) for term in (*self.terms, self))
         rows = [
             f"{text:<{width}}  nimber {term.nimber:>{most}}  {term.nimber:0{digits}b}"
             for text, term in zip(texts, self.terms, strict=True)
         ]
-        total = f"{'exclusive or':<{width}}  nimber {self.of.nimber:>{most}}  {self.of.nimber:0{digits}b}"
-        if not self.of.nimber:
+        total = f"{'exclusive or':<{width}}  nimber {self.nimber:>{most}}  {self.nimber:0{digits}b}"
+        if not self.nimber:
             return [*rows, total, "P-position: the nimber is 0, and every move changes it"]
-        return [*rows, total, f"N-position: {self.winning[0]} leaves nimber 0, a P-position"]
+        return [*rows, total, f"N-position: {self.winning_moves[0]} leaves nimber 0, a P-position"]
 
     def _option_lines(self) -> list[str]:
         if not self.options:
             return ["no move; the least that is missing is 0", "P-position: the player to move has lost"]
         names = [", ".join(option.moves) for option in self.options]
-        texts = [option.leads.text for option in self.options]
+        texts = [option.text for option in self.options]
         width, wide = max(map(len, names)), max(map(len, texts))
         rows = [
-            f"{name:<{width}}  leaves {text:<{wide}}  nimber {_nimber_sum_text(option.leads)}"
+            f"{name:<{width}}  leaves {text:<{wide}}  nimber {_nimber_sum_text(option)}"
             for name, text, option in zip(names, texts, self.options, strict=True)
         ]
-        met = ", ".join(map(str, sorted({option.leads.nimber for option in self.options})))
-        rows.append(f"options have {met}; the least that is missing is {self.of.nimber}")
-        if self.of.nimber == 0:
+        met = ", ".join(map(str, sorted({option.nimber for option in self.options})))
+        rows.append(f"options have {met}; the least that is missing is {self.nimber}")
+        if self.nimber == 0:
             return [*rows, "P-position: every option is an N-position"]
-        best = next(option for option in self.options if option.leads.nimber == 0)
-        return [*rows, f"N-position: {best.moves[0]} leaves {best.leads.text}, a P-position"]
+        best = next(option for option in self.options if option.nimber == 0)
+        return [*rows, f"N-position: {best.moves[0]} leaves {best.text}, a P-position"]
 
 
-def _position_nimber_json(worth: PositionNimber) -> dict[str, Any]:
-    return {
-        "text": worth.text,
-        "nimber": worth.nimber,
-        "parts": list(worth.parts),
-        "outcome_class": worth.outcome_class,
-    }
+class NimberAnswer(Result, frozen=True, kw_only=True):
+    """The nimber of a position of an impartial game, as `zermelo nimber` prints it."""
+
+    game: GameInput
+    nimber: Nimber
+    outcome_class: NextOrPrevious
+    winning_moves: Annotated[Names | UnsetType, about("with --moves: the moves that win")] = UNSET
+    derivation: Annotated[
+        tuple[NimberDerivation, ...] | UnsetType, about("with --derivation: how it comes about")
+    ] = UNSET
+
+
+def nimber_outcome_class(nimber: int) -> str:
+    """Return the winner: "N" the next player, or "P" the previous one if the nimber is 0."""
+    return "N" if nimber else "P"
 
 
 def _nimber_sum_text(worth: PositionNimber) -> str:
@@ -188,7 +163,7 @@ def derive_sum(
     Returns
     -------
     NimberDerivation
-        The nimber (`of.nimber`), those of the terms, and the winning moves.
+        The nimber, those of the terms, and the winning moves.
 
     Raises
     ------
@@ -218,15 +193,19 @@ def derive_sum(
                 if begun
                 else repr(term.game)
             )
-        parts.append(PositionNimber(text, nimber))
+        parts.append(PositionNimber(text=text, nimber=nimber, outcome_class=nimber_outcome_class(nimber)))
     total = 0
     for part in parts:
         total ^= part.nimber
     winning = find_winning_moves_of_sum(terms, budget=budget, interpreted=interpreted)
-    of = PositionNimber(
-        " + ".join(part.text for part in parts) or "nothing", total, tuple(p.nimber for p in parts)
+    return NimberDerivation(
+        text=" + ".join(part.text for part in parts) or "nothing",
+        nimber=total,
+        parts=tuple(part.nimber for part in parts),
+        outcome_class=nimber_outcome_class(total),
+        terms=tuple(parts),
+        winning_moves=tuple(map(str, winning)),
     )
-    return NimberDerivation(of, tuple(parts), (), tuple(map(str, winning)))
 
 
 class _NimberDeriver:
@@ -261,10 +240,12 @@ class _NimberDeriver:
         parts = self.split_position(position)
         if len(parts) > 1 and not self.whole:
             won = moves_to_nimber(game, position, 0) if self.finder.nimber(position) else []
-            terms = tuple(self.position_nimber(part) for part in parts)
-            return NimberDerivation(
-                self.position_nimber(position), terms, (), tuple(move.name for move in won)
-            ), parts
+            derived = NimberDerivation(
+                **asdict(self.position_nimber(position)),
+                terms=tuple(self.position_nimber(part) for part in parts),
+                winning_moves=tuple(move.name for move in won),
+            )
+            return derived, parts
         moves: dict[Any, list[str]] = {}
         leads: dict[Any, Position] = {}
         for move in moves_at(game, position):
@@ -273,16 +254,28 @@ class _NimberDeriver:
             leads.setdefault(key, child)
             moves.setdefault(key, []).append(game.name(position, move))
         options = tuple(
-            NimberOption(tuple(moves[key]), self.position_nimber(child)) for key, child in leads.items()
+            NimberOption(moves=tuple(moves[key]), **asdict(self.position_nimber(child)))
+            for key, child in leads.items()
         )
-        of = PositionNimber(self.position_text(position), mex(option.leads.nimber for option in options))
-        winning = tuple(name for option in options if not option.leads.nimber for name in option.moves)
-        return NimberDerivation(of, (), options, winning), list(leads.values())
+        nimber = mex(option.nimber for option in options)
+        derived = NimberDerivation(
+            text=self.position_text(position),
+            nimber=nimber,
+            outcome_class=nimber_outcome_class(nimber),
+            options=options,
+            winning_moves=tuple(name for option in options if not option.nimber for name in option.moves),
+        )
+        return derived, list(leads.values())
 
     def position_nimber(self, position: Position) -> PositionNimber:
         parts = [] if self.whole else self.split_position(position)
-        nimbers = tuple(self.finder.nimber(part) for part in parts) if len(parts) > 1 else ()
-        return PositionNimber(self.position_text(position), self.finder.nimber(position), nimbers)
+        nimber = self.finder.nimber(position)
+        return PositionNimber(
+            text=self.position_text(position),
+            nimber=nimber,
+            parts=tuple(self.finder.nimber(part) for part in parts) if len(parts) > 1 else (),
+            outcome_class=nimber_outcome_class(nimber),
+        )
 
     def position_text(self, position: Position) -> str:
         return self.texts.setdefault(

@@ -36,6 +36,6 @@ def print_game_properties(
     ):
         found = Game.classify(which, positions=positions, seconds=seconds, budget=budget)
     if as_json:
-        return print_json(found.as_json())
+        return print_json(found)
     print(found)
     return None

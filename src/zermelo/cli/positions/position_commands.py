@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 import typer
+from msgspec import UNSET
 
 import zermelo
 from zermelo import games
@@ -29,26 +30,23 @@ from zermelo.core import BadParameter
 
 def print_position_and_moves(game: GameText, position: PositionText = None, as_json: Json = False) -> None:
     """Print a position, with its number and its moves."""
-    from zermelo.cli.solutions import equilibria_texts
-    from zermelo.core import position_to_json
-    from zermelo.solution import describe_position
+    from zermelo.solution import describe_position, format_payoffs
 
     which = find_game(game)
     where = games.parse_position(which, position)
     with convert_rule_errors_to_bad_rules(which, where):
         found = describe_position(which, where)
-    if found.payoffs is not None:
-        return equilibria_texts.print_terminal_position(which, found, as_json=as_json)
-    over = None if found.value is None else zermelo.Answer(found.value, None).outcome
     if as_json:
-        shown = {"game": repr(which), "position": position_to_json(where), "text": found.text}
-        return print_json({**shown, "outcome": over, "moves": list(found.moves)})
+        return print_json(found)
     print(found.text)
     if found.text.strip() != str(where):
         print(f"position {where}")
+    if found.payoffs:
+        return print(f"over: {format_payoffs(found.payoffs)}")
+    over: str | None = found.outcome
     going = "the dice are thrown" if found.is_thrown else f"moves: {' '.join(found.moves)}"
     if over and which.is_puzzle:
-        over, who = ("solved" if found.value else "no move is left, and it is not solved"), ""
+        over, who = ("solved" if over != "draw" else "no move is left, and it is not solved"), ""
     else:
         who = " for the player to move"
     print(f"over: {over}{who}" if over else going)
@@ -170,7 +168,7 @@ def print_position_and_game_counts(
     with make_budget_with_progress(memory, threads, anyway=anyway) as budget:
         counts = zermelo.count(which, budget=budget, interpreted=interpreted)
     if as_json:
-        return print_json({"game": repr(which), **counts._asdict()})
+        return print_json(counts)
     positions = "by class only" if counts.positions is None else f"{counts.positions:,}"
     print(f"positions  {positions}\ngames      {counts.games:,}\nnodes      {counts.nodes:,}")
     return None
@@ -225,9 +223,14 @@ def print_nimber_of_position(
         )
     outcome_class = "N" if found else "P"
     if as_json:
-        shown: dict[str, Any] = {"game": repr(which), "nimber": found, "outcome_class": outcome_class}
-        shown |= {"winning_moves": winning} if moves else {}
-        return print_json(shown | ({"derivation": [step.as_json() for step in steps]} if steps else {}))
+        answer = cgt.NimberAnswer(
+            game=repr(which),
+            nimber=found,
+            outcome_class=outcome_class,
+            winning_moves=tuple(winning) if moves else UNSET,
+            derivation=tuple(steps) or UNSET,
+        )
+        return print_json(answer)
     print(f"nimber {found}: {'the mover wins' if found else 'the mover loses'} ({outcome_class}-position)")
     if winning:
         print(f"winning moves: {', '.join(winning)}")
@@ -245,6 +248,6 @@ def print_outcome_derivation(
     with make_budget_with_progress(memory, None) as budget:
         found = derive_outcome(game, *(() if position is None else (position,)), budget=budget)
     if as_json:
-        return print_json({"game": repr(game), **found.as_json()})
+        return print_json(found)
     print(found)
     return None

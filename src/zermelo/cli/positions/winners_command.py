@@ -42,23 +42,25 @@ def print_winner_of_each_position(
     as_json: Json = False,
 ) -> None:
     """Print the winner of each of many positions, read line by line."""
-    from zermelo.play import find_winners
+    from zermelo.play import WinnerTable, find_winners
 
     called = [name.strip() for name in names.split(",")]
     if len(called) != 2 or "" in called or called[0] == called[1]:
         raise BadParameter(f"--names {names!r} are not two names: write them as in --names {NAMES}")
     with make_budget_with_progress(memory, None) as budget:
         found = []
-        for verdict in find_winners(game, read_position_lines(file), counted=counted, budget=budget):
-            winner = "draw" if verdict.winner is None else called[verdict.winner]
+        lines = read_position_lines(file)
+        for verdict in find_winners(
+            game, lines, names=(called[0], called[1]), counted=counted, budget=budget
+        ):
             if nimbers and verdict.nimber is None:
                 raise BadParameter(f"{game} has no nimbers here: leave out --nimbers")
             if as_json:
-                found.append(verdict.as_json() | {"winner": winner})
+                found.append(verdict)
             else:
-                print(f"{winner} {verdict.nimber}" if nimbers else winner, flush=True)
+                print(f"{verdict.winner} {verdict.nimber}" if nimbers else verdict.winner, flush=True)
     if as_json:
-        print_json({"game": game, "winners": found})
+        print_json(WinnerTable(game=game, winners=tuple(found)))
 
 
 def read_position_lines(file: Path | None) -> Iterator[str]:

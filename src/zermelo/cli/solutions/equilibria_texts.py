@@ -13,7 +13,7 @@ from zermelo.core import BadParameter, position_to_json
 from zermelo.solution import format_payoffs
 
 if TYPE_CHECKING:
-    from zermelo.solution import Equilibria, Indifference, PositionDescription
+    from zermelo.solution import Equilibria, Indifference
 
 LISTED = 20  # lines and positions that a text has, before it counts the rest
 KEPT = 1_000  # that an object has
@@ -48,25 +48,6 @@ def print_equilibrium_at_position(game: Game, position: Any, *, line: bool, as_j
         print(
             format_equilibrium_lines(found, position) if line else format_payoffs_at_position(found, position)
         )
-    return None
-
-
-def print_terminal_position(game: Game, description: "PositionDescription", *, as_json: bool) -> None:
-    """Print a position where play is over, and what everybody gets."""
-    assert description.payoffs is not None
-    if as_json:
-        said = {
-            "game": repr(game),
-            "position": position_to_json(description.position),
-            "text": description.text,
-        }
-        return print_json(
-            said | {"outcome": None, "moves": [], "payoffs": position_to_json(description.payoffs)}
-        )
-    print(description.text)
-    if description.text.strip() != str(description.position):
-        print(f"position {description.position}")
-    print(f"over: {format_payoffs(description.payoffs)}")
     return None
 
 

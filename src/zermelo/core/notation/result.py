@@ -23,6 +23,24 @@ PlayerNumber = Annotated[int, Meta(ge=1)]
 Proportion = Annotated[float, Meta(ge=0, le=1)]
 PositionJson = Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/position"})]
 Payoffs = list[float | str]  # of each player, in their order; a fraction as text
+GameInput = Annotated[str, Meta(description="the game, as every command reads it")]
+ShownText = Annotated[str, Meta(description="the position as the game shows it, which every command reads")]
+Names = tuple[str, ...]
+Nimber = Annotated[int, Meta(ge=0, description="the nim heap that it is worth")]
+NextOrPrevious = Annotated[
+    str,
+    Meta(
+        description="who wins: N the next player, P the previous one",
+        extra_json_schema={"enum": ["N", "P"]},
+    ),
+]
+OutcomeClass = Annotated[
+    str,
+    Meta(
+        description="who wins: L Left, R Right, N the next player, P the previous one",
+        extra_json_schema={"enum": ["L", "R", "N", "P"]},
+    ),
+]
 
 
 def about(text: str) -> Meta:
@@ -42,8 +60,9 @@ class Result(Struct, frozen=True, kw_only=True):
             The fields by name, without those that are `UNSET`. Positions and payoffs are written by
             `position_to_json`.
         """
-        fields = ((name, getattr(self, name)) for name in self.__struct_fields__)
-        return {name: to_json(value) for name, value in fields if value is not UNSET}
+        fields = zip(self.__struct_encode_fields__, self.__struct_fields__, strict=True)
+        found = ((name, getattr(self, field)) for name, field in fields)
+        return {name: to_json(value) for name, value in found if value is not UNSET}
 
 
 def to_json(value: Any) -> Any:

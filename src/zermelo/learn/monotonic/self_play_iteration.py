@@ -46,7 +46,7 @@ class SelfPlayIteration:
     def sides(self) -> tuple[PolicyLines, PolicyLines]:
         """Lines of both sides, each with the plies of the longest."""
         first, second = self.longest
-        return PolicyLines(self.first, first), PolicyLines(self.second, second)
+        return PolicyLines(*self.first, first), PolicyLines(*self.second, second)
 
     def lines_on(self, side: str = "both") -> LineCounts:
         """Return the lines of one side, or those of both together.

@@ -13,16 +13,18 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from numbers import Integral
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import field
 
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedRules, rule_errors_at
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.result import Count, GameInput, Names, Result, about
 from zermelo.core.rule_queries import is_finished
 from zermelo.core.values import DRAW, LOSS, WIN, outcome_word
 from zermelo.play.reports.same_moves import find_move_comparison
@@ -35,7 +37,10 @@ POSITIONS: Final = 30_000  # up to which all of a game is visited, by default
 SECONDS: Final = 10.0  # the time limit for the visit
 PLAYS, PLIES = 200, 400  # random games in a larger game, and their greatest length
 SEED: Final = 1913
-DECLARED, PROVEN, TRIED = "declared", "proven", "tried"
+Grounds = Literal["declared", "proven", "tried"]
+DECLARED: Final[Grounds] = "declared"
+PROVEN: Final[Grounds] = "proven"
+TRIED: Final[Grounds] = "tried"
 MOORE: Final = {  # in Moore's order, with the words in the name of the class
     "two players": "two-player",
     "zero sum": "zero-sum",
@@ -46,17 +51,17 @@ MOORE: Final = {  # in Moore's order, with the words in the name of the class
 }
 
 
-class GameProperty(NamedTuple):
-    """Whether a game has a property, why, and on which grounds; `holds` is None where this is unknown.
+class GameProperty(Result, frozen=True):
+    """Whether a game has a property, why, and on which grounds.
 
     `grounds` is "declared" (the rules declare it, or all rules of positions have it), "proven" (at every
     position, or disproven by one) or "tried" (at the visited positions).
     """
 
-    name: str
-    holds: bool | None
-    grounds: str
-    reason: str
+    name: Annotated[str, about("what it is called")]
+    holds: Annotated[bool | None, about("whether the game has it; null where the rules do not decide it")]
+    grounds: Annotated[Grounds, about("how that is known")]
+    reason: Annotated[str, about("why")]
 
     @property
     def answer_word(self) -> str:
@@ -64,11 +69,8 @@ class GameProperty(NamedTuple):
         return "unknown" if self.holds is None else "yes" if self.holds else "no"
 
 
-@dataclass(frozen=True)
-class Classification:
+class Classification(Result, frozen=True, kw_only=True):
     """A game's class: its properties, its name, and the methods that apply.
-
-    `positions` is the number of visited positions; `whole` is whether these are all.
 
     >>> import zermelo
     >>> kind = zermelo.game("nim(heaps=(2, 2), misere=True)").classify()
@@ -78,11 +80,15 @@ class Classification:
     ((), ('deterministic',))
     """
 
-    game: str
-    positions: int
-    whole: bool
-    properties: tuple[GameProperty, ...]
-    methods: tuple[str, ...]  # by their names on the command line
+    game: GameInput
+    positions: Annotated[Count, about("that were looked at")]
+    whole: Annotated[bool, about("whether these are all")]
+    properties: Annotated[tuple[GameProperty, ...], about("properties that games are classified by")]
+    class_name: Annotated[str, about("the kind in words")] = field(name="class")
+    missing_terms: Annotated[Names, about("properties without which it is in no class of the textbooks")] = (
+        field(name="missing")
+    )
+    methods: Annotated[Names, about("commands that can solve it")]
 
     def __getitem__(self, name: str) -> GameProperty:
         """Return the property of a name; raises `BadParameter` where there is none."""
@@ -91,22 +97,6 @@ class Classification:
                 return each
         known = ", ".join(each.name for each in self.properties)
         raise BadParameter(f"property {name!r} is unknown: choose one of {known}")
-
-    @property
-    def missing_terms(self) -> tuple[str, ...]:
-        """The terms of Moore that do not hold."""
-        return tuple(name for name in MOORE if self[name].holds is False)
-
-    @property
-    def class_name(self) -> str:
-        """The class in Moore's words, or the terms that it lacks."""
-        words = "two-player zero-sum discrete finite deterministic game of perfect information"
-        unknown = [name for name in MOORE if self[name].holds is None]
-        if not self.missing_terms:
-            return f"a {words}" if not unknown else f"perhaps a {words}: unknown whether {', '.join(unknown)}"
-        if self.missing_terms == ("deterministic",):
-            return f"a {words.replace('deterministic', 'NONdeterministic')}: dice are thrown"
-        return f"no {words}: not {', not '.join(self.missing_terms)}"
 
     def __str__(self) -> str:
         wide = max(len(each.name) for each in self.properties)
@@ -120,18 +110,6 @@ class Classification:
         ]
         rows += [f"class    {self.class_name}", f"methods  {', '.join(self.methods)}"]
         return "\n".join(rows)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo classify --json` prints."""
-        return {
-            "game": self.game,
-            "positions": self.positions,
-            "whole": self.whole,
-            "properties": [each._asdict() for each in self.properties],
-            "class": self.class_name,
-            "missing": list(self.missing_terms),
-            "methods": list(self.methods),
-        }
 
 
 def classify(
@@ -160,9 +138,26 @@ def classify(
         *seen.check_normal_and_misere_play(),
     )
     named = {row.name: row for row in rows}
+    missing = tuple(name for name in MOORE if named[name].holds is False)
     return Classification(
-        repr(game), len(seen.known), seen.whole, rows, tuple(_list_applicable_methods(game, named))
+        game=repr(game),
+        positions=len(seen.known),
+        whole=seen.whole,
+        properties=rows,
+        class_name=_describe_class(missing, [name for name in MOORE if named[name].holds is None]),
+        missing_terms=missing,
+        methods=tuple(_list_applicable_methods(game, named)),
     )
+
+
+def _describe_class(missing: Names, unknown: list[str]) -> str:
+    """Return the class in Moore's words, or the terms that it lacks."""
+    words = "two-player zero-sum discrete finite deterministic game of perfect information"
+    if not missing:
+        return f"a {words}" if not unknown else f"perhaps a {words}: unknown whether {', '.join(unknown)}"
+    if missing == ("deterministic",):
+        return f"a {words.replace('deterministic', 'NONdeterministic')}: dice are thrown"
+    return f"no {words}: not {', not '.join(missing)}"
 
 
 def _check_perfect_information() -> GameProperty:
@@ -192,7 +187,7 @@ class _ObservedGame:
         self.movers: set[int] = set()  # players who had a move, where the position gives the mover
 
     @property
-    def grounds(self) -> str:
+    def grounds(self) -> Grounds:
         """The grounds for a property that holds everywhere."""
         return PROVEN if self.whole else TRIED
 
@@ -346,7 +341,7 @@ class _ObservedGame:
             why = "the players have the same moves" if holds else "as above"
             yield GameProperty("partizan", None if holds is None else False, grounds, why)
 
-    def _check_impartial(self) -> tuple[bool | None, str, str]:
+    def _check_impartial(self) -> tuple[bool | None, Grounds, str]:
         if not self._is_two_player():
             return False, DECLARED, "it is said of two players, one of whom wins"
         if self.game.scored or has(self.game, "chances"):
@@ -369,7 +364,7 @@ class _ObservedGame:
             holds, grounds, reason = self._check_who_cannot_move(value, fate)
             yield GameProperty(name, holds, grounds, reason)
 
-    def _check_who_cannot_move(self, value: int, fate: str) -> tuple[bool | None, str, str]:
+    def _check_who_cannot_move(self, value: int, fate: str) -> tuple[bool | None, Grounds, str]:
         if not self._is_two_player():
             return False, DECLARED, "each player gets a payoff"
         if self.game.scored:

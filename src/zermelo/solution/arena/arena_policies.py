@@ -189,7 +189,8 @@ class LineCounter:
         run_kernel_backwards(self.arena, kernel, bits, plies, budget=self.budget, phase="certify")
         sides = []
         for role in ROLES:
-            (lines, longest), members = self._count_lines_as_role(bits, role)
+            found, members = self._count_lines_as_role(bits, role)
+            lines, longest = found.lines, found.longest
             shown, count = ((), 0) if values is None else self._find_mistakes(bits, members, values)
             line = self._find_losing_line(bits, plies, role) if lines.lost else ()
             can_lose = lines.lost > 0
@@ -222,8 +223,8 @@ class LineCounter:
             follow(arena.arrays, bits, members, seen, ranks, ways, prime, found)
             remainders.append([int(count) for count in found[:3]])
             longest = int(found[3])
-        counts = (combine_remainders(self.primes, each) for each in zip(*remainders, strict=True))
-        return PolicyLines(LineCounts(*counts), longest), members
+        won, drawn, lost = (combine_remainders(self.primes, each) for each in zip(*remainders, strict=True))
+        return PolicyLines(won, drawn, lost, longest), members
 
     def _check_allows_moves(self, bits: Bits, members: npt.NDArray[np.int32]) -> None:
         """Raise `IllegalMove` where the policy's player is to move and is allowed nothing."""

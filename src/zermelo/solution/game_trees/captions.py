@@ -121,9 +121,8 @@ class CaptionWriter:
         by = f" by {format_number(abs(value))}" if self.game.scored and value else ""
         if vertex.is_finished:
             return f"{PAST[word]}{by}" if side else f"{word}{by}, over"
-        if side and value:
-            word = f"A {VERBS[word]}"
-        return f"{word}{by} {'without end' if vertex.remoteness is None else f'in {vertex.remoteness}'}"
+        end = "without end" if vertex.remoteness is None else f"in {vertex.remoteness}"
+        return f"A {VERBS[word]}{by} {end}" if side and value else f"{word}{by} {end}"
 
     def _format_play_ends(self, vertex: Vertex) -> list[str]:
         """Return where play ends, and who is indifferent, in a game of payoffs."""

@@ -6,29 +6,26 @@ fold: the logarithm of the tree's size, with a margin for rounding.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
+from zermelo.core.notation.result import Count, GameInput, Result, about
 from zermelo.solver.kernels.position_folds import GAMES, MAGNITUDE, NODES
 from zermelo.solver.methods.backward_induction import FoldQuestion
 from zermelo.solver.methods.chinese_remainder import choose_primes_for_bits, combine_remainders
 
 
-class Counts(NamedTuple):
+class Counts(Result, frozen=True, kw_only=True):
     """Exact counts of what lies below the starts of a game.
 
-    Parameters
-    ----------
-    positions : int or None
-        Reachable positions, in whole symmetry classes; None where symmetries do not map starts to starts.
-    games : int
-        Complete lines of play.
-    nodes : int
-        Vertices of the game tree.
+    `positions` is None where symmetries do not map starts to starts.
     """
 
-    positions: int | None  # None where symmetries do not map starts to starts
-    games: int
-    nodes: int
+    game: GameInput
+    positions: Annotated[
+        Count | None, about("positions that play reaches; null where only classes are counted")
+    ]
+    games: Annotated[Count, about("complete lines of play")]
+    nodes: Annotated[Count, about("nodes of the whole game tree")]
 
 
 def count_games_and_nodes(fold_starts: Callable[[FoldQuestion], list[Any]]) -> tuple[int, int]:

@@ -31,7 +31,8 @@ def count_positions_games_and_nodes(game: Game, budget: Budget, *, interpreted: 
     """Return how many positions, games and tree nodes lie below the starts, exactly."""
     with make_fold_function(game, budget, interpreted=interpreted) as (ask, positions):
         games, nodes = count_games_and_nodes(ask)
-        return Counts(positions if has_closed_starts(game) else None, games, nodes)
+        known = positions if has_closed_starts(game) else None
+        return Counts(game=repr(game), positions=known, games=games, nodes=nodes)
 
 
 @contextmanager

@@ -18,27 +18,27 @@ def build_nimber_panel(view: PositionView, request: PanelRequest) -> dict[str, A
     game, where = view.line.game, view.line.match.position
     whole = derive_nimber(game, where, whole=True, budget=request.time_budget)[0]
     apart = derive_nimber(game, where, budget=request.time_budget)[0]
-    nimber = whole.of.nimber
+    nimber = whole.nimber
     loses = "the player to move loses" if nimber == 0 else "the player to move wins"
     return {
         "finding": f"Nimber {nimber}: {loses}",
         "nimber": nimber,
-        "outcome_class": whole.of.outcome_class,
-        "mex": build_mex_row({option.leads.nimber for option in whole.options}, nimber),
+        "outcome_class": whole.outcome_class,
+        "mex": build_mex_row({option.nimber for option in whole.options}, nimber),
         "options": [
             {
                 "moves": [
                     {"name": name, "url": make_url_after_moves(view, name)} for name in option.moves[:NAMED]
                 ],
                 "more": max(0, len(option.moves) - NAMED),
-                **_build_component_nimber(option.leads),
-                "wins": option.leads.nimber == 0,
+                **_build_component_nimber(option),
+                "wins": option.nimber == 0,
             }
-            for option in sorted(whole.options, key=lambda each: each.leads.nimber)[:MOST_ROWS]
+            for option in sorted(whole.options, key=lambda each: each.nimber)[:MOST_ROWS]
         ],
         "more": max(0, len(whole.options) - MOST_ROWS),
         "winning": [
-            {"name": name, "url": make_url_after_moves(view, name)} for name in whole.winning[:NAMED]
+            {"name": name, "url": make_url_after_moves(view, name)} for name in whole.winning_moves[:NAMED]
         ],
         "parts": [
             part | {"url": make_url_of_position_text(view, part["text"])}

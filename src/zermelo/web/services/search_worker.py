@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from queue import Empty, Queue
 from typing import Any, Final
 
-from zermelo import Budget, Game, ZermeloError
+from zermelo import UNDECIDED, Budget, Game, ZermeloError
 from zermelo.core import Cancelled, CannotCompile, LoopFound, describe_error, find_rule_error, has
 from zermelo.play import Match
 from zermelo.search import ClockMove, ClockSearch, ExactSearch, SearchLimit
@@ -221,10 +221,11 @@ def _find_points_of_move(game: Any, where: Any, move: Any) -> int:
 
 def _record_if_terminal(game: Game, move: MoveEstimate) -> bool:
     """Return whether a move ends the game, and note what it brings."""
-    found = describe_position(game, move.child)
-    if not found.is_over or found.value is None:
+    if describe_position(game, move.child).outcome is None:
         return False
-    move.value, move.remoteness, move.is_whole = move.gain + move.sign * found.value, 1, True
+    value = game.outcome(move.child)
+    value = game.stuck(move.child) if value == UNDECIDED else value
+    move.value, move.remoteness, move.is_whole = move.gain + move.sign * value, 1, True
     return True
 
 
