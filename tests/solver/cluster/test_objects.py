@@ -153,7 +153,7 @@ def test_a_section_is_read_without_the_others(tmp_path: Path) -> None:
     ArraySections(objects, "large", "mine").read_section(1_234)
     assert objects.gets == [32, 8_000]
     objects.gets.clear()
-    assert ArraySections(objects, "large", "mine").total == 2_000_000 and objects.gets == [40]
+    assert ArraySections(objects, "large", "mine").entry_count == 2_000_000 and objects.gets == [40]
     objects.gets.clear()
     objects.put("small", pack_sections([np.arange(9)] * 10, np.int64, "mine"))
     first = ArraySections(objects, "small", "mine")

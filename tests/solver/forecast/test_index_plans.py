@@ -104,7 +104,7 @@ def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.M
     monkeypatch.setattr(made, "seconds", {0: 2.0}, raising=False)
     monkeypatch.setattr(made, "_count_places", sizes.__getitem__, raising=False)
     assert made._build_cost_range(1, 4.0, 100.0).planned == pytest.approx(4)
-    assert 4 < made._build_cost_range(2, 4.0, 100.0).planned < made._cost_range(3, 4.0, 100.0).planned
+    assert 4 < made._build_cost_range(2, 4.0, 100.0).planned < made._build_cost_range(3, 4.0, 100.0).planned
     assert made._build_cost_range(3, 4.0, 100.0).planned == pytest.approx(20)
     assert made._build_cost_range(3, 4.0, 1.0).planned == pytest.approx(4)
     foretold = {0: _PredictedTier(1.0, 9.0, 0.5), 1: _PredictedTier(3.0, 50.0, 0.5)}
@@ -112,7 +112,7 @@ def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.M
     assert made._estimate_core_seconds(1).planned == pytest.approx(
         6
     )  # it took twice what was foretold where that is known
-    assert made._estimate_core_seconds(0).planned == made._core_seconds(0).most == 2
+    assert made._estimate_core_seconds(0).planned == made._estimate_core_seconds(0).most == 2
 
 
 @pytest.mark.long
