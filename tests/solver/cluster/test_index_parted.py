@@ -157,7 +157,7 @@ def test_a_place_is_in_one_bucket(most: int) -> None:
     for tier in range(places.tiers):
         shape = build_bucket_layout(places, tier, most)
         spans = [shape.rank_span(bucket) for bucket in range(1 << shape.bits)]
-        ranks = np.arange(shape.first, shape.beyond)
+        ranks = np.arange(shape.first, shape.end_rank)
         assert [rank for span in spans for rank in range(*span)] == ranks.tolist()
         marks = shape.convert_ranks_to_mixes(ranks)
         assert shape.convert_mixes_to_ranks(marks).tolist() == ranks.tolist()
