@@ -21,7 +21,7 @@ from typing import Any
 import zermelo
 from zermelo.core.values import UNDECIDED, UNTIMED
 from zermelo.search.books.answer_book import make_answer_book
-from zermelo.search.books.book_construction import positions_by_ply
+from zermelo.search.books.book_construction import collect_positions_by_ply
 from zermelo.search.exact.alpha_beta import ExactSearch
 from zermelo.search.exact.parallel_alpha_beta import ParallelSearch
 from zermelo.solution.on_demand import OnDemandSolution
@@ -70,7 +70,7 @@ def measure_moves(game: Any, first: int, last: int, count: int, threads: int) ->
 
 def measure_neighbours(game: Any, plies: int, count: int) -> None:
     """Print a row: with one table, and each with an empty one."""
-    whole = positions_by_ply(game, plies)[-1]
+    whole = collect_positions_by_ply(game, plies)[-1]
     part = max(1, count // PLACES)
     places = [len(whole) * (2 * place + 1) // (2 * PLACES) for place in range(PLACES)]
     some = [position for begin in places for position in whole[begin : begin + part]]

@@ -24,7 +24,7 @@ from support.places import finding_tests
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.compiler.kernels import MANY
-from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine
+from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine_rules_kernel
 from zermelo.core.errors import CannotCompile, ZermeloError
 
 BATCH = 40  # programs a process: what is compiled stays in it
@@ -355,10 +355,10 @@ def answer(examine, position: int):
 
 def compare(game, report: Report, label: str) -> None:
     """Ask both about every position, and note what came of it."""
-    own = interpret_game(game).kernel(build_examine)
+    own = interpret_game(game).kernel(build_examine_rules_kernel)
     try:
         compiled = compile_game(game)
-        examine = compiled.kernel(build_examine)
+        examine = compiled.kernel(build_examine_rules_kernel)
     except CannotCompile:
         report.tally["refused"] += 1
         return
@@ -366,7 +366,7 @@ def compare(game, report: Report, label: str) -> None:
     for position in POSITIONS:
         wanted, found = answer(own, position), answer(examine, position)
         if isinstance(found, Exception):
-            if compiled.uncompilable(found) is not None:
+            if compiled.convert_numba_error(found) is not None:
                 report.tally["of several types"] += 1
                 return
             if not isinstance(wanted, Exception) and not isinstance(found, OverflowError):

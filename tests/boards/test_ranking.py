@@ -19,7 +19,7 @@ from zermelo.boards.indexes.combination_index import (
 )
 from zermelo.boards.indexes.counter_index import CounterIndex
 from zermelo.compiler.lowering.lowered_rules import bind_source
-from zermelo.compiler.lowering.rules_lowering import lower
+from zermelo.compiler.lowering.rules_lowering import lower_methods
 from zermelo.compiler.machine_code.intrinsics import NATIVE
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import PerfectIndex
@@ -135,7 +135,7 @@ class Compiled:
 
 
 def compiled(game: Game) -> Compiled:
-    functions = bind_source(lower(game, ["rank", "unrank"]), native, NATIVE)
+    functions = bind_source(lower_methods(game, ["rank", "unrank"]), native, NATIVE)
     rank, unrank = functions["rank"], functions["unrank"]
 
     def ranks(words: Any, answers: Any) -> None:

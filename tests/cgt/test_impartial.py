@@ -25,9 +25,9 @@ from zermelo.cgt.impartial.nimber_sums import compute_nimber_of_sum, find_winnin
 from zermelo.cgt.impartial.nimber_table import find_nimbers
 from zermelo.cgt.kernels.nimber_search_kernel import MASKED
 from zermelo.compiler.game_compiler import compile_game, interpret_game
-from zermelo.compiler.guards.splitter_guard import compare_splits, find_splitter
+from zermelo.compiler.guards.splitter_guard import compare_splits, load_splitter
 from zermelo.compiler.kernel_kinds import SPLIT
-from zermelo.compiler.kernels.sum_splits import build_examine_splits
+from zermelo.compiler.kernels.sum_splits import build_examine_splits_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -367,7 +367,7 @@ def test_the_guard_says_what_the_compiler_cannot_hold():
             yield (position << 62) >> 62
 
     with pytest.raises(BadRules, match=r"compiled rules raise OverflowError: an integer leaves 64 bits"):
-        find_splitter(Wide())
+        load_splitter(Wide())
 
 
 NAMES = (
@@ -399,7 +399,7 @@ def test_splitters_agree(game):
                 break
             key = chance.choice(ways)
     again = compile_game(game, SPLIT)
-    assert compiled.kernel(build_examine_splits) is again.kernel(build_examine_splits)
+    assert compiled.kernel(build_examine_splits_kernel) is again.kernel(build_examine_splits_kernel)
 
 
 def test_parts_that_are_normal_forms_are_not_folded_again():

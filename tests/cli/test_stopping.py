@@ -50,12 +50,15 @@ def test_where_no_position_is_found_the_slice_is_named(monkeypatch: pytest.Monke
     keys = np.array([0, 1 << 4])
     monkeypatch.setattr(running_positions, "LIMIT", 60.0)
     monkeypatch.setattr(running_positions, "SEARCH", 60.0)
-    with running_positions.watch_kernel(program, keys):
+    with running_positions.track_kernel_positions(program, keys):
         assert running_positions.is_kernel_running()
         said = running_positions.find_endless_position()
         assert said == f"somewhere from position {say(0)} to position {say(16)}"
     assert not running_positions.is_kernel_running()
-    with pytest.raises(BadRules, match="compiled rules raise"), running_positions.watch_kernel(program, keys):
+    with (
+        pytest.raises(BadRules, match="compiled rules raise"),
+        running_positions.track_kernel_positions(program, keys),
+    ):
         raise ZeroDivisionError("division by zero")
     assert not running_positions.is_kernel_running()
 
@@ -116,7 +119,7 @@ def test_compiling_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     def rule(number: int) -> int:
         return number + 1
 
-    for name in ("load_entry", "save_entry"):
+    for name in ("load_cache_entry", "save_cache_entry"):
         monkeypatch.setattr(numba_jit, name, lambda *_: None)
     typed = TypeInferer.propagate
     monkeypatch.setattr(

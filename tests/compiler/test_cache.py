@@ -145,17 +145,19 @@ def test_facts_are_kept_beside_the_code_and_a_damaged_one_is_asked_again(
 ) -> None:
     known = compile_game(Shifts(heap=20))
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
-    assert not known.recall("tried")
-    known.remember("tried")
-    assert known.recall("tried") and not known.recall("other")
-    assert compile_game(Shifts(heap=21)).recall("tried")
-    assert not compile_game(Subtraction(heap=9, take=(1, 3))).recall("tried")
+    assert not known.has_fact("tried")
+    known.store_fact("tried")
+    assert known.has_fact("tried") and not known.has_fact("other")
+    assert compile_game(Shifts(heap=21)).has_fact("tried")
+    assert not compile_game(Subtraction(heap=9, take=(1, 3))).has_fact("tried")
     (path,) = (path for path in tmp_path.rglob("*") if path.is_file())
     assert path.parent.name == known.digest and path.suffix == ".fact"
     assert kernel_cache.report_cache().entries == 0  # a fact is no kernel
     path.write_bytes(path.read_bytes()[:-1])
     rules_memory.forget_rules()  # as another process has none
-    assert not compile_game(Shifts(heap=22)).recall("tried")  # a program that has not tried it asks the file
+    assert not compile_game(Shifts(heap=22)).has_fact(
+        "tried"
+    )  # a program that has not tried it asks the file
 
 
 @pytest.mark.slow("the first test here that compiles in processes, for a cache that they share")
@@ -178,21 +180,21 @@ def test_entries_are_whole_or_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     import pickle
 
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
-    assert kernel_cache.load_entry("a/b.kernel") is None
-    assert kernel_cache.save_entry("a/b.kernel", pickle.dumps({"answer": 42}))
-    assert kernel_cache.load_entry("a/b.kernel") == {"answer": 42}
+    assert kernel_cache.load_cache_entry("a/b.kernel") is None
+    assert kernel_cache.save_cache_entry("a/b.kernel", pickle.dumps({"answer": 42}))
+    assert kernel_cache.load_cache_entry("a/b.kernel") == {"answer": 42}
     (path,) = kernels(tmp_path)
     good = path.read_bytes()
     for place in range(len(good)):
         path.write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
-        assert kernel_cache.load_entry("a/b.kernel") is None
+        assert kernel_cache.load_cache_entry("a/b.kernel") is None
         path.write_bytes(good[:place])
-        assert kernel_cache.load_entry("a/b.kernel") is None
+        assert kernel_cache.load_cache_entry("a/b.kernel") is None
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [path]
     path.write_bytes(good)
-    assert kernel_cache.load_entry("a/b.kernel") == {"answer": 42}
+    assert kernel_cache.load_cache_entry("a/b.kernel") == {"answer": 42}
     path.rename(path.with_name("c.kernel"))
-    assert kernel_cache.load_entry("a/c.kernel") is None, "an entry is known by its name"
+    assert kernel_cache.load_cache_entry("a/c.kernel") is None, "an entry is known by its name"
 
 
 def test_a_cache_that_cannot_be_written_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +202,7 @@ def test_a_cache_that_cannot_be_written_works(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "file"))
     program = NativeJit("test-unwritable")
     assert program.kernel(lambda x: 2 * x)(21) == 42
-    assert not kernel_cache.save_entry("a.kernel", b"")
+    assert not kernel_cache.save_cache_entry("a.kernel", b"")
     report = kernel_cache.report_cache()
     assert (report.entries, report.size, report.writable) == (0, 0, False)
     assert (tmp_path / "file").read_text() == ""
@@ -209,7 +211,7 @@ def test_a_cache_that_cannot_be_written_works(tmp_path: Path, monkeypatch: pytes
 def test_report_and_clear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     for name in ("a/one.kernel", "a/two.kernel", "b/three.kernel", "b/guarded.fact"):
-        assert kernel_cache.save_entry(name, b"\x80\x04N.")
+        assert kernel_cache.save_cache_entry(name, b"\x80\x04N.")
     report = kernel_cache.report_cache()
     assert report.entries == 3 and report.writable
     assert report.size == sum(path.stat().st_size for path in kernels(tmp_path))
@@ -229,7 +231,10 @@ STORED = b"\x80\x04K\x01."  # one, pickled
 @pytest.fixture
 def filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "own"))
-    assert kernel_cache.save_entry("a/one.kernel", STORED) and kernel_cache.load_entry("a/one.kernel") == 1
+    assert (
+        kernel_cache.save_cache_entry("a/one.kernel", STORED)
+        and kernel_cache.load_cache_entry("a/one.kernel") == 1
+    )
     return tmp_path / "own" / "kernels"
 
 
@@ -244,9 +249,9 @@ def test_a_cache_is_made_for_its_owner_alone(filled: Path) -> None:
 def test_what_others_can_write_is_not_run(filled: Path, place: str, mode: int) -> None:
     path = filled / place
     path.chmod(path.stat().st_mode | mode)
-    assert kernel_cache.load_entry("a/one.kernel") is None
+    assert kernel_cache.load_cache_entry("a/one.kernel") is None
     if place != "a/one.kernel":
-        assert not kernel_cache.save_entry("a/two.kernel", STORED)
+        assert not kernel_cache.save_cache_entry("a/two.kernel", STORED)
     if not place:
         refused = kernel_cache.report_cache().refused
         assert refused is not None and "can be written by others" in refused
@@ -255,20 +260,20 @@ def test_what_others_can_write_is_not_run(filled: Path, place: str, mode: int) -
 
 def test_a_folder_above_that_everybody_can_rename_in_is_refused(filled: Path) -> None:
     filled.parent.parent.chmod(0o777)
-    assert kernel_cache.load_entry("a/one.kernel") is None
+    assert kernel_cache.load_cache_entry("a/one.kernel") is None
     filled.parent.parent.chmod(0o1777)  # as /tmp is
-    assert kernel_cache.load_entry("a/one.kernel") == 1
+    assert kernel_cache.load_cache_entry("a/one.kernel") == 1
 
 
 def test_what_belongs_to_somebody_else_is_not_run(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(os, "geteuid", lambda: filled.stat().st_uid + 1)
-        assert kernel_cache.load_entry("a/one.kernel") is None and not kernel_cache.save_entry(
+        assert kernel_cache.load_cache_entry("a/one.kernel") is None and not kernel_cache.save_cache_entry(
             "a/two.kernel", STORED
         )
         refused = kernel_cache.report_cache().refused
         assert refused is not None and "belongs to somebody else" in refused
-    assert kernel_cache.load_entry("a/one.kernel") == 1
+    assert kernel_cache.load_cache_entry("a/one.kernel") == 1
 
 
 @pytest.mark.parametrize("place", ["", "a", "a/one.kernel"])
@@ -276,7 +281,7 @@ def test_links_are_not_followed(filled: Path, place: str, tmp_path: Path) -> Non
     path = filled / place
     path.rename(tmp_path / "moved")
     path.symlink_to(tmp_path / "moved")
-    assert kernel_cache.load_entry("a/one.kernel") is None
+    assert kernel_cache.load_cache_entry("a/one.kernel") is None
     kernel_cache.clear_cache()
     assert (tmp_path / "moved").exists()
 
@@ -288,9 +293,9 @@ def test_the_cache_is_never_in_the_current_directory(filled: Path, monkeypatch: 
             patched.delenv("XDG_CACHE_HOME", raising=False)
             patched.delenv("ZERMELO_CACHE")
             patched.setenv(name, value)
-            assert kernel_cache.load_entry("a/one.kernel") is None and not kernel_cache.save_entry(
-                "b.kernel", STORED
-            )
+            assert kernel_cache.load_cache_entry(
+                "a/one.kernel"
+            ) is None and not kernel_cache.save_cache_entry("b.kernel", STORED)
             found = kernel_cache.report_cache()
             assert (found.directory, found.entries, found.writable) == (None, 0, False) and found.refused
             assert kernel_cache.clear_cache() == found
@@ -304,7 +309,9 @@ def test_no_home_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     monkeypatch.delenv("ZERMELO_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     monkeypatch.setattr(Path, "home", homeless)
-    assert kernel_cache.report_cache().directory is None and not kernel_cache.save_entry("b.kernel", STORED)
+    assert kernel_cache.report_cache().directory is None and not kernel_cache.save_cache_entry(
+        "b.kernel", STORED
+    )
     assert not list(tmp_path.iterdir())
 
 

@@ -10,7 +10,7 @@ from support.commands import check_refusal, runner
 
 from zermelo import Game, solve
 from zermelo.compiler.lowering.lowered_rules import bind_source
-from zermelo.compiler.lowering.rules_lowering import lower
+from zermelo.compiler.lowering.rules_lowering import lower_methods
 from zermelo.compiler.machine_code.intrinsics import NATIVE
 from zermelo.core.errors import BadRules, CannotCompile
 from zermelo.core.values import LOSS, UNDECIDED
@@ -157,7 +157,9 @@ def methods_of(kind):
 
 def compiled(game, names):
     """Return ask(number of a method, x), machine code in one piece."""
-    functions = bind_source(lower(game, names), lambda function, _: register_jitable(function), NATIVE)
+    functions = bind_source(
+        lower_methods(game, names), lambda function, _: register_jitable(function), NATIVE
+    )
     lines = ["def ask(which, x):"]
     lines += [f"    if which == {number}:\n        return f_{name}(x)" for number, name in enumerate(names)]
     namespace = {f"f_{name}": functions[name] for name in names}

@@ -16,13 +16,17 @@ from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.kernels import DONE, FULL, MANY, RANGE
 from zermelo.compiler.kernels.forward_expansion import (
     EMPTY,
-    build_collect,
-    build_expand,
-    build_insert,
-    build_scatter,
+    build_collect_positions_kernel,
+    build_expand_tier_kernel,
+    build_insert_positions_kernel,
+    build_scatter_by_bucket_kernel,
 )
-from zermelo.compiler.kernels.position_hashing import FIRST, SECOND, build_mix, mix_array
-from zermelo.compiler.kernels.topological_order import BLOCK, build_discover, build_rehash
+from zermelo.compiler.kernels.position_hashing import FIRST, SECOND, build_mix_kernel, mix_array
+from zermelo.compiler.kernels.topological_order import (
+    BLOCK,
+    build_discover_positions_kernel,
+    build_rehash_kernel,
+)
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.game import Game
 
@@ -39,7 +43,7 @@ def kernel(build: Any, *arguments: Any) -> Any:
     return PlainJit().kernel(build(*arguments, PlainJit()))
 
 
-mix = kernel(build_mix)
+mix = kernel(build_mix_kernel)
 
 
 def array(keys: Any) -> Any:
@@ -97,7 +101,10 @@ def test_expand_and_scatter_with_buffers_of_any_size(
     seed: int, begins: int, capacity: int, buckets: int
 ) -> None:
     game = RandomLayers(seed=seed, width=40, depth=3, most=3, begins=begins)
-    expand, scatter = interpret_game(game).kernel(build_expand), kernel(build_scatter)
+    expand, scatter = (
+        interpret_game(game).kernel(build_expand_tier_kernel),
+        kernel(build_scatter_by_bucket_kernel),
+    )
     parents = array(game.starts())
     children, counts = np.empty(capacity, np.int64), np.empty(buckets, np.int64)
     begin, produced_by_all = 0, []
@@ -122,17 +129,21 @@ def test_expand_and_scatter_with_buffers_of_any_size(
 
 def test_expand_says_where_it_stops() -> None:
     counts = np.empty(2, np.int64)
-    expand = interpret_game(Wide(count=5)).kernel(build_expand)
+    expand = interpret_game(Wide(count=5)).kernel(build_expand_tier_kernel)
     assert expand(array([3, TOP]), 0, 2, np.empty(4, np.int64), counts, shift_for(2)) == (1, 0, MANY)
     assert expand(array([3, TOP]), 0, 2, np.empty(5, np.int64), counts, shift_for(2)) == (2, 5, DONE)
-    expand = interpret_game(Wide(count=5, low=-3)).kernel(build_expand)
+    expand = interpret_game(Wide(count=5, low=-3)).kernel(build_expand_tier_kernel)
     assert expand(array([3, TOP]), 0, 2, np.empty(5, np.int64), counts, shift_for(2))[::2] == (1, RANGE)
 
 
 @repeatable
 @given(st.lists(keys_of_any_size, max_size=80), st.sampled_from([2, 4]), st.integers(12, 64))
 def test_insert_and_collect_keep_each_key_once_in_order(keys: list[int], buckets: int, part: int) -> None:
-    insert, collect, scatter = kernel(build_insert), kernel(build_collect), kernel(build_scatter)
+    insert, collect, scatter = (
+        kernel(build_insert_positions_kernel),
+        kernel(build_collect_positions_kernel),
+        kernel(build_scatter_by_bucket_kernel),
+    )
     homes = [int(mix(key)) * buckets >> 64 for key in keys]
     ends = np.cumsum([homes.count(bucket) for bucket in range(buckets)])
     begins = np.concatenate([[0], ends[:-1]])
@@ -168,7 +179,10 @@ def test_insert_and_collect_keep_each_key_once_in_order(keys: list[int], buckets
 @given(st.integers(0, 300), st.integers(4, 40))
 def test_discover_finds_everything_however_small_its_buffers(seed: int, room: int) -> None:
     game = RandomMirror(seed=seed, bits=3, depth=5, most=3)
-    discover, rehash = interpret_game(game).kernel(build_discover), kernel(build_rehash)
+    discover, rehash = (
+        interpret_game(game).kernel(build_discover_positions_kernel),
+        kernel(build_rehash_kernel),
+    )
     found, table = np.empty(room, np.int64), np.full(2 * room, EMPTY, np.int32)
     found[0] = 0
     rehash(table, found, 1)

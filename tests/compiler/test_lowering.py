@@ -19,8 +19,8 @@ from numba.extending import register_jitable
 from support.marks import one_in
 
 from zermelo.compiler.lowering.lowered_rules import bind_source
-from zermelo.compiler.lowering.rules_lowering import lower
-from zermelo.compiler.machine_code.game_constants import GameConstants, constant_readers
+from zermelo.compiler.lowering.rules_lowering import lower_methods
+from zermelo.compiler.machine_code.game_constants import GameConstants, make_constant_readers
 from zermelo.compiler.machine_code.intrinsics import NATIVE
 from zermelo.compiler.machine_code.numba_jit import NativeJit
 from zermelo.core.errors import CannotCompile
@@ -73,7 +73,7 @@ def for_this_size(lowered, names):
     content = lowered.text + repr(names)
     jit = NativeJit(f"test-{hashlib.sha256(content.encode()).hexdigest()}", given=given)
     mark = lambda function, calls_itself: jit.recursive(function) if calls_itself else jit.inline(function)  # noqa: E731
-    return bind_source(lowered, mark, NATIVE, readers=constant_readers(given)), jit.kernel
+    return bind_source(lowered, mark, NATIVE, readers=make_constant_readers(given)), jit.kernel
 
 
 def compiled_answers(names, iterable, inputs, functions, mark):
@@ -94,7 +94,7 @@ def compiled_answers(names, iterable, inputs, functions, mark):
 
 def agree(game, names, inputs):
     """Compare the methods as written and lowered, for this game and for any size of it; return the answers."""
-    lowered = lower(game, names)
+    lowered = lower_methods(game, names)
     plain = bind_source(lowered, identity, plain_tables=True)
     arrays = bind_source(lowered, identity)
     any_size = bind_source(lowered, identity, readers=readers_of(lowered))
@@ -314,7 +314,7 @@ def test_refused_with_line_and_remedy(tmp_path, body, remedy):
     text = HEAD.replace("def moves", "def answer") + textwrap.indent(body, " " * 8) + "\n"
     rules = load(tmp_path, text)
     with pytest.raises(CannotCompile) as caught:
-        lower(rules.Rules(), ["answer"])
+        lower_methods(rules.Rules(), ["answer"])
     message = str(caught.value)
     assert remedy in message
     assert "\n" not in message
@@ -329,7 +329,7 @@ def test_refused_with_line_and_remedy(tmp_path, body, remedy):
 def test_moves_that_may_answer_none_are_refused(tmp_path, body):
     rules = load(tmp_path, HEAD + textwrap.indent(body, " " * 8) + "\n")
     with pytest.raises(CannotCompile, match="None"):
-        lower(rules.Rules(), ["moves"])
+        lower_methods(rules.Rules(), ["moves"])
 
 
 @pytest.mark.parametrize("decorator", ["@twice", "@functools.singledispatch", "@(lambda f: f)"])
@@ -338,17 +338,17 @@ def test_other_decorators_are_refused(tmp_path, decorator):
     if decorator == "@twice":  # its wrapper is what would run: lowered as it is, or refused, never ignored
         game = load(tmp_path, text).Rules()
         with contextlib.suppress(CannotCompile):
-            assert bind_source(lower(game, ["answer"]), identity)["answer"](4) == game.answer(4)
+            assert bind_source(lower_methods(game, ["answer"]), identity)["answer"](4) == game.answer(4)
         return
     with pytest.raises(CannotCompile):
-        lower(load(tmp_path, text).Rules(), ["answer"])
+        lower_methods(load(tmp_path, text).Rules(), ["answer"])
 
 
 def test_no_source_is_said(tmp_path):
     namespace = {"Game": Case, "__name__": "nowhere"}
     exec("class Nowhere(Game):\n    def tier(self, x):\n        return x\n", namespace)
     with pytest.raises(CannotCompile, match="has no source"):
-        lower(namespace["Nowhere"](), ["tier"])
+        lower_methods(namespace["Nowhere"](), ["tier"])
 
 
 def test_edited_file_is_refused(tmp_path):
@@ -356,11 +356,11 @@ def test_edited_file_is_refused(tmp_path):
     rules = load(tmp_path, text)
     (tmp_path / "rules.py").write_text(text.replace("range(3)", "range(4)"))
     with pytest.raises(CannotCompile, match="load the game again"):
-        lower(rules.Rules(), ["moves"])
+        lower_methods(rules.Rules(), ["moves"])
 
 
 def test_constant_methods_and_properties():
-    lowered = lower(Fields(), ["start", "starts", "cells", "masks", "all_cells", "odd_cells"])
+    lowered = lower_methods(Fields(), ["start", "starts", "cells", "masks", "all_cells", "odd_cells"])
     functions = bind_source(lowered, identity, plain_tables=True)
     game = Fields()
     assert functions["start"]() == game.start()
@@ -372,12 +372,12 @@ def test_constant_methods_and_properties():
 
 
 def test_errors_are_those_of_the_rules_and_show_the_lines_that_ran():
-    functions = bind_source(lower(Helpers(), ["asserts"]), native, NATIVE)
+    functions = bind_source(lower_methods(Helpers(), ["asserts"]), native, NATIVE)
     compiled = numba.njit(lambda_of(functions["asserts"]))
     with pytest.raises(AssertionError):
         compiled(-1)
     with pytest.raises(TypeError, match="too large") as error:
-        bind_source(lower(Adversary(), ["raises"]), identity)["raises"](3)
+        bind_source(lower_methods(Adversary(), ["raises"]), identity)["raises"](3)
     shown = "".join(traceback.format_exception(error.value))
     assert "raise TypeError" in shown and "if x == 3" not in shown
 
@@ -410,8 +410,8 @@ def test_edited_file_is_refused_where_a_rule_asserts(tmp_path):
     spec = importlib.util.spec_from_file_location("asserting", file)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert lower(module.Rules(), ["answer"]).source
+    assert lower_methods(module.Rules(), ["answer"]).source
     file.write_text(text.replace("x + 1", "x + 2"))
     linecache.checkcache(str(file))
     with pytest.raises(CannotCompile, match="no longer holds the code that was loaded"):
-        lower(module.Rules(), ["answer"])
+        lower_methods(module.Rules(), ["answer"])

@@ -102,7 +102,7 @@ def place_of(table: dict[Any, int], width: int) -> Callable[[tuple[int, ...]], A
     mappings = ConstantMappings(parts.method, parts.symbols, parts.draft, parts.expressions, module)
     node = parsed(f"table[{', '.join(names)}]")
     assert isinstance(node, ast.Subscript)
-    source = mappings.place(table, node.slice, node)
+    source = mappings.lower_key_number(table, node.slice, node)
     known = {unit.name: getattr(library_replacements, unit.function.__name__) for unit in module.finished}
     known |= {name: array.tolist() for name, array in parts.symbols.arrays.values()}
 

@@ -252,9 +252,9 @@ def test_two_processes_agree(tmp_path: Path) -> None:
 import zermelo
 from made.adversarial import Fields
 from zermelo.compiler.fingerprints import rules_fingerprint
-from zermelo.compiler.lowering.rules_lowering import lower
+from zermelo.compiler.lowering.rules_lowering import lower_methods
 print(rules_fingerprint(zermelo.game("{tmp_path}/heap.py:Heap")))
-print(lower(Fields(), {cases_of(Fields())}).text)
+print(lower_methods(Fields(), {cases_of(Fields())}).text)
 """
     said = {
         subprocess.run(
@@ -274,7 +274,7 @@ def test_a_package_of_another_place_is_installed_all_the_same(tmp_path: Path) ->
     places.mkdir()
     (places / "dice_of_others.py").write_text("__version__ = '3'\n")
     (tmp_path / "dice_of_mine.py").write_text("__version__ = '3'\n")
-    asked = "import dice_of_mine, dice_of_others; from zermelo.compiler.dependencies.module_origins import origin_of as of; "
+    asked = "import dice_of_mine, dice_of_others; from zermelo.compiler.dependencies.module_origins import find_module_origin as of; "
     said = subprocess.run(
         [sys.executable, "-c", f"{asked}print(of('dice_of_others'), of('dice_of_mine'))"],
         env={**os.environ, "PYTHONPATH": f"{places}{os.pathsep}{tmp_path}"},

@@ -12,8 +12,8 @@ from support.tables import expected, one_thread, table_of
 import zermelo
 from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.compiler.kernel_kinds import HOOKED, RULES, SPLIT
-from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine
-from zermelo.compiler.lowering.rules_lowering import lower
+from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine_rules_kernel
+from zermelo.compiler.lowering.rules_lowering import lower_methods
 from zermelo.compiler.rules_memory import forget_rules
 from zermelo.core.game import Game
 
@@ -39,7 +39,7 @@ SMALL = ((3, 3), (4, 2), (2, 4))  # columns and rows, of one text
 @pytest.mark.parametrize(("small", "large"), PAIRS, ids=[small.partition("(")[0] for small, _ in PAIRS])
 @pytest.mark.parametrize("kind", few([RULES, HOOKED, SPLIT], 1), ids=lambda kind: kind.name)
 def test_sizes_of_a_family_have_one_text(small: str, large: str, kind: Any) -> None:
-    one, other = (lower(game, kind.methods(game)) for game in map(zermelo.game, (small, large)))
+    one, other = (lower_methods(game, kind.methods(game)) for game in map(zermelo.game, (small, large)))
     assert one.general_text == other.general_text
     if kind is RULES:
         assert one.text != other.text, "two games"
@@ -62,7 +62,7 @@ class Compilations(event.Listener):  # type: ignore[misc]  # Numba has no types
 def facts(program: Any, key: int) -> Any:
     """What the rules say of one position and its moves, as an array."""
     room = np.zeros(HEAD + WIDTH * 64, np.int64)
-    return [*program.kernel(build_examine)(key, room), *room.tolist()]
+    return [*program.kernel(build_examine_rules_kernel)(key, room), *room.tolist()]
 
 
 def keys_of(game: Game, most: int = 200) -> list[int]:

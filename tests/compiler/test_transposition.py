@@ -10,10 +10,10 @@ from zermelo.compiler.kernels.search_hooks import PositionShape
 from zermelo.compiler.kernels.transposition_table import (
     DESKS,
     NONE,
-    build_enlarge,
-    build_table,
-    new_table,
-    slots_of,
+    bucket_layout,
+    build_copy_table_kernel,
+    build_table_access_kernels,
+    new_transposition_table,
 )
 from zermelo.compiler.plain_jit import PlainJit
 
@@ -23,7 +23,7 @@ JIT = PlainJit()
 def filled(shape: PositionShape, count: int) -> tuple[Any, dict[Any, Any]]:
     """Return a small table after so many positions were stored, and what it holds of them."""
     chance, (probe, store) = random.Random(7), quiet(shape)
-    table = new_table(shape, 1 << 16)
+    table = new_transposition_table(shape, 1 << 16)
     last = {}
     for _ in range(count):
         words = tuple(chance.randrange(1 << 62) for _ in range(shape.words))
@@ -34,7 +34,7 @@ def filled(shape: PositionShape, count: int) -> tuple[Any, dict[Any, Any]]:
 
 
 def quiet(shape: PositionShape) -> tuple[Any, Any]:
-    probe, store = build_table(shape, JIT)
+    probe, store = build_table_access_kernels(shape, JIT)
     return JIT.kernel(probe), JIT.kernel(store)
 
 
@@ -43,8 +43,8 @@ def quiet(shape: PositionShape) -> tuple[Any, Any]:
 def test_a_larger_table_knows_what_the_smaller_knew(width: int, times: int) -> None:
     shape = PositionShape(width)
     table, held = filled(shape, 2_000)
-    larger = new_table(shape, len(table) * 8 * times)
-    build_enlarge(shape, JIT)(table, larger)
+    larger = new_transposition_table(shape, len(table) * 8 * times)
+    build_copy_table_kernel(shape, JIT)(table, larger)
     probe, _ = quiet(shape)
     assert all(probe(table, position) == data for position, data in held.items())
     found = sum(probe(larger, position) == data for position, data in held.items())
@@ -58,10 +58,10 @@ def test_a_slot_of_two_halves_is_none(width: int) -> None:
     """Every word of a slot but some is another thread's, of a position of the same bucket."""
     shape, chance = PositionShape(width), random.Random(3)
     probe, store = quiet(shape)
-    size, slots = shape.words + 1, slots_of(shape)[0]
+    size, slots = shape.words + 1, bucket_layout(shape)[0]
     tried = 0
     for _ in range(300):
-        table, tables = new_table(shape, 0), []
+        table, tables = new_transposition_table(shape, 0), []
         pair = [tuple(chance.randrange(1 << 40) for _ in range(shape.words)) for _ in range(2)]
         data = [np.uint64(chance.randrange(1, 1 << 50)) for _ in range(2)]
         for words, known in zip(pair, data, strict=True):

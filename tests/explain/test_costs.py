@@ -11,7 +11,7 @@ from reference.naive_costs import expected
 from support.marks import few
 
 import zermelo
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position
@@ -61,7 +61,7 @@ def as_list(game: Game, pool: RulePool, chosen: tuple[int, ...]) -> RuleList:
 def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
     game, evaluation, pool = priced(name)
     columns, drawn = ListColumns(pool, evaluation.all_moves_mask), random.Random(3)
-    stands_for = representative(game)
+    stands_for = build_representative_function(game)
     decisions = evaluation.decisions
     numbers = {
         decisions.get_representative_position(place): int(decisions.classes[place])

@@ -11,7 +11,7 @@ from reference.naive_prices import met
 from reference.naive_round_prices import Graph, Node, Policy, by_all_replies, by_plies, replied, ways
 from support.marks import few
 
-from zermelo.compiler.kernels.chance_graph_kernels import build_find_components
+from zermelo.compiler.kernels.chance_graph_kernels import build_find_components_kernel
 from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.values import UNDECIDED
@@ -189,7 +189,7 @@ def priced(graph: Graph, ends: dict[Node, int]) -> np.ndarray:
     play.heads[1:] = np.cumsum([len(reached) for reached in graph.values()])
     play.children[:] = [places[child] for reached in graph.values() for child in reached]
     order, bounds, work = arrays.make_component_arrays(len(nodes))
-    find, price = interpreted_kernel(build_find_components), interpreted_kernel(build_evaluate_policy)
+    find, price = interpreted_kernel(build_find_components_kernel), interpreted_kernel(build_evaluate_policy)
     count = find(play.heads, play.children, order, bounds, work)
     parts, near = (order, bounds[: count + 1]), (CLOSE, EVEN_ROUND)
     price(play, parts, arrays.rates, arrays.errors, arrays.loop, arrays.workspace, near)

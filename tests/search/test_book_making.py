@@ -27,7 +27,7 @@ from support.searching import one_thread
 
 import zermelo
 from zermelo import search
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -49,7 +49,7 @@ from zermelo.search.books.answer_book import (
     read_answer_book,
     write_answer_book,
 )
-from zermelo.search.books.book_construction import check_book, positions_by_ply, search_book_answers
+from zermelo.search.books.book_construction import build_book_by_search, check_book, collect_positions_by_ply
 from zermelo.search.exact.parallel_alpha_beta import ParallelSearch
 from zermelo.solver.solution_files import directory_ownership
 from zermelo.solver.solution_files.solution_store import make_game_source
@@ -68,14 +68,14 @@ def first(game: Game, plies: int) -> set[Position]:
     found, ends = set(), list(game.starts())
     for ply in range(plies + 1):
         ends = [end for end in ends if naive.children(game, end)]
-        found |= set(map(representative(game), ends))
+        found |= set(map(build_representative_function(game), ends))
         if ply < plies:
             ends = list({child for end in ends for child in naive.children(game, end)})
     return found
 
 
 def made(game: Game, plies: int, **options: Any) -> AnswerBook:
-    return search_book_answers(game, plies, one_thread(), {}, lambda *_: None, **options)
+    return build_book_by_search(game, plies, one_thread(), {}, lambda *_: None, **options)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_positions_of_any_plain_kind_are_kept(tmp_path: Path) -> None:
     game = zermelo.game("ultimate_tic_tac_toe")
     start = next(iter(game.starts()))
     assert isinstance(start, tuple)
-    records = {position: (1, 9) for layer in positions_by_ply(game, 1) for position in layer}
+    records = {position: (1, 9) for layer in collect_positions_by_ply(game, 1) for position in layer}
     book = make_answer_book(game, 1, records)
     file = tmp_path / "tuples.book.parquet"
     write_answer_book(book, make_game_source(game), file)
@@ -145,7 +145,7 @@ def test_what_was_found_is_not_searched_again(tmp_path: Path, monkeypatch: pytes
             time.sleep(0.001)
         return score(self, *asked)
 
-    journal = book_store.book_file(tmp_path, game).with_suffix(".partial") / directory_ownership.JOURNAL
+    journal = book_store.book_file_path(tmp_path, game).with_suffix(".partial") / directory_ownership.JOURNAL
     budget.listener = enough
     for _ in range(2):
         scored: list[Any] = []
@@ -162,7 +162,7 @@ def test_what_was_found_is_not_searched_again(tmp_path: Path, monkeypatch: pytes
     book = search.make_book(game, 4, store=tmp_path, budget=budget, interpreted=True)
     assert list(book) == list(whole)
     assert np.array_equal(book.values, whole.values) and np.array_equal(book.remoteness, whole.remoteness)
-    assert totals[-1] == len(positions_by_ply(game, 4)[-1]) - (len(lines) - 1) + 2
+    assert totals[-1] == len(collect_positions_by_ply(game, 4)[-1]) - (len(lines) - 1) + 2
     assert not journal.parent.exists()
     assert search.make_book(game, 3, store=tmp_path, budget=budget).plies == 4  # which has more
 
@@ -172,7 +172,7 @@ def test_a_killed_command_goes_on(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "zermelo.cli", "book", SMALL, "--plies", "4", "--interpreted"]
     command += ["--store", str(tmp_path), "--threads", "1", "--memory", "600MB"]
     journal = (
-        book_store.book_file(tmp_path, zermelo.game(SMALL)).with_suffix(".partial")
+        book_store.book_file_path(tmp_path, zermelo.game(SMALL)).with_suffix(".partial")
         / directory_ownership.JOURNAL
     )
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
@@ -192,11 +192,11 @@ def test_a_killed_command_goes_on(tmp_path: Path) -> None:
 
 def test_a_journal_of_other_rules_counts_as_none(tmp_path: Path) -> None:
     game = zermelo.game("nim(heaps=(1, 2, 3))")
-    partial = book_store.book_file(tmp_path, game).with_suffix(".partial")
+    partial = book_store.book_file_path(tmp_path, game).with_suffix(".partial")
     directory_ownership.mark_directory_as_owned(_made(partial))
     lies = [
-        book_store._journal_line("0" * 32, 0),
-        *(book_store._journal_line(str(each), 1) for each in range(100)),
+        book_store._format_journal_line("0" * 32, 0),
+        *(book_store._format_journal_line(str(each), 1) for each in range(100)),
     ]
     (partial / directory_ownership.JOURNAL).write_text("".join(lies))
     book = search.make_book(game, 2, store=tmp_path, budget=one_thread(), interpreted=True)

@@ -17,8 +17,8 @@ from support.marks import few
 import zermelo
 from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.compiler.kernel_kinds import HOOKED
-from zermelo.compiler.kernels.kernel_records import record_bytes
-from zermelo.compiler.kernels.transposition_table import NO_MOVE, NONE, new_table
+from zermelo.compiler.kernels.kernel_records import record_to_bytes
+from zermelo.compiler.kernels.transposition_table import NO_MOVE, NONE, new_transposition_table
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnknownPosition
 from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
@@ -36,7 +36,7 @@ from zermelo.search.kernels.depth_search_kernel import (
     NO_REMOTENESS,
     QUIET_BITS,
     DepthSearchTerms,
-    build_depth_search,
+    build_depth_search_kernel,
 )
 from zermelo.search.kernels.depth_search_line import SearchNotes, new_search_line, new_search_notes
 from zermelo.search.kernels.score_arithmetic import MOST
@@ -110,12 +110,12 @@ class Bench:
 
     def __init__(self, own: Any, looking: DepthSearchTerms, memory: int = 1 << 20) -> None:
         self.shape, self.memory = own.asked.shape, memory
-        self.kernel = own.kernel(build_depth_search, looking)
+        self.kernel = own.kernel(build_depth_search_kernel, looking)
         self.native = own.native
         self.notes = new_search_notes(native=self.native)
 
     def score(self, position: Any, depth: int) -> int:
-        table = new_table(self.shape, self.memory)
+        table = new_transposition_table(self.shape, self.memory)
         line = new_search_line(400, MOST_MOVES, self.shape.words, native=self.native)
         self.notes = new_search_notes(native=self.native)
         self.notes.chosen = NO_MOVE
@@ -164,7 +164,9 @@ def test_scores_are_plain_minimax(name: str, monkeypatch: pytest.MonkeyPatch) ->
         with monkeypatch.context() as patch:
             if not keeps:
                 patch.setattr(
-                    depth_search_kernel, "build_table", lambda *_: (lambda *_: NONE, lambda *_: None)
+                    depth_search_kernel,
+                    "build_table_access_kernels",
+                    lambda *_: (lambda *_: NONE, lambda *_: None),
                 )
             bench = Bench(interpret_game(game, HOOKED), looking_at(game))
         for number, position in enumerate([game.start(), *positions_of(game, 9, 3 + keeps, 2 * keeps)]):
@@ -184,7 +186,9 @@ def test_interpreted_and_compiled_agree_in_everything_they_note(name: str) -> No
         depth = 1 + number % 3 if game.start() == 0 else 1 + number % 2
         scores = [bench.score(position, depth) for bench in benches]
         assert scores[0] == scores[1]
-        assert record_bytes(benches[0].notes, SearchNotes) == record_bytes(benches[1].notes, SearchNotes)
+        assert record_to_bytes(benches[0].notes, SearchNotes) == record_to_bytes(
+            benches[1].notes, SearchNotes
+        )
         assert benches[0].notes.nodes > 1
 
 
@@ -328,7 +332,7 @@ def test_a_broken_depth_counts_where_its_first_move_was_done() -> None:
     moves, depths = list(game.candidates(position)), set()
     before = Bench(interpret_game(game, HOOKED), DepthSearchTerms())
     for stopped in range(2, 240, 17):
-        search.deepening.table = new_table(search.deepening.shape, 1 << 20)
+        search.deepening.table = new_transposition_table(search.deepening.shape, 1 << 20)
         run = search.deepening.new_run(position, 6)
         Watched.call[:], Watched.left[:] = [run.stop], [stopped]
         run.run()

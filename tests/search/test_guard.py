@@ -19,7 +19,7 @@ GAME = TicTacToe()  # whose searches other tests compile
 @pytest.fixture
 def compared(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
     """Every comparison from now on, and nothing known of earlier ones."""
-    load, positions = kernel_cache.load_entry, search_guard.positions_to_try
+    load, positions = kernel_cache.load_cache_entry, search_guard.yield_trial_positions
     games: list[Game] = []
 
     def counted(game: Game) -> Iterator[Position]:
@@ -27,9 +27,9 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
         return positions(game)
 
     monkeypatch.setattr(
-        kernel_cache, "load_entry", lambda name: None if name.endswith(".fact") else load(name)
+        kernel_cache, "load_cache_entry", lambda name: None if name.endswith(".fact") else load(name)
     )
-    monkeypatch.setattr(search_guard, "positions_to_try", counted)
+    monkeypatch.setattr(search_guard, "yield_trial_positions", counted)
     rules_memory.forget_rules()
     return games
 

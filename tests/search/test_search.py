@@ -26,10 +26,13 @@ from support.marks import few
 from support.searching import one_thread
 
 import zermelo
-from zermelo.compiler.guards.symmetry_classes import representative
-from zermelo.compiler.kernels.transposition_table import build_data, build_table
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
+from zermelo.compiler.kernels.transposition_table import (
+    build_entry_packing_kernels,
+    build_table_access_kernels,
+)
 from zermelo.compiler.plain_jit import PlainJit
-from zermelo.compiler.position_shapes import position_shape
+from zermelo.compiler.position_shapes import find_position_shape
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled, CannotCompile, CheckFailed, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Position
@@ -156,8 +159,8 @@ def test_a_wrong_bound_in_the_table_is_caught(timed: bool) -> None:
     game = zermelo.game("hexapawn(columns=3, rows=3)")
     answers = naive.solve(game)
     chance = random.Random(1)
-    store = build_table(position_shape(game), PlainJit())[1]
-    pack = build_data(PlainJit())[0]
+    store = build_table_access_kernels(find_position_shape(game), PlainJit())[1]
+    pack = build_entry_packing_kernels(PlainJit())[0]
     caught = 0
     for position in chance.sample(sorted(answers), 60):
         if not naive.children(game, position):
@@ -166,7 +169,9 @@ def test_a_wrong_bound_in_the_table_is_caught(timed: bool) -> None:
             search = ExactSearch(game, one_thread(), timed=timed, interpreted=True)
             score = lie * (MOST - 3 if timed else 1)
             with np.errstate(over="ignore"):
-                store(search.table, representative(game)(position), pack(score, score, 0, 0, 1))
+                store(
+                    search.table, build_representative_function(game)(position), pack(score, score, 0, 0, 1)
+                )
             value = search.answer(game.start()).value
             if value != answers[game.start()][0]:
                 _, proof = proven(game, game.start(), search)
@@ -232,8 +237,8 @@ def test_what_is_found_says_what_it_took() -> None:
 class Kept(ExactSearch):
     """The same search, which notes how often it made symmetric positions one."""
 
-    def symmetry_plies(self, root: Position) -> int:
-        plies = super().symmetry_plies(root)
+    def count_symmetry_plies(self, root: Position) -> int:
+        plies = super().count_symmetry_plies(root)
         self.folded = [*getattr(self, "folded", []), plies > 0]
         return plies
 

@@ -13,7 +13,7 @@ from reference import naive
 from support.marks import few
 
 import zermelo
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import PerfectIndex
@@ -49,7 +49,7 @@ def as_rows(table: pa.Table) -> list[tuple[Any, Any, Any]]:
 @pytest.mark.parametrize("text", few(GAMES, 5))
 def test_a_table_has_every_class_once(text: str, store: Path) -> None:
     game = zermelo.game(text)
-    classes = {representative(game)(where) for where in naive.positions(game)}
+    classes = {build_representative_function(game)(where) for where in naive.positions(game)}
     for solution in kept(game, store):
         rows = as_rows(solution.to_arrow())
         assert len(rows) == solution.summary.solved

@@ -23,7 +23,7 @@ from support.tasks import InOrder, files_of, in_groups_of
 
 import zermelo
 from zermelo.compiler.game_compiler import interpret_game
-from zermelo.compiler.guards.program_guard import guard_program
+from zermelo.compiler.guards.program_guard import check_compiled_program
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile, MissingCapability
@@ -377,7 +377,7 @@ def plain_kernels() -> Iterator[None]:
     def plain(game: Game) -> Any:
         program = interpret_game(game)
         if not has(game, "chances"):
-            guard_program(program)
+            check_compiled_program(program)
         return program
 
     with pytest.MonkeyPatch.context() as patch:

@@ -17,7 +17,7 @@ def rules_fingerprint(game: Game) -> str:
 
     Rules that compile are known by their lowered source, in which helpers and tables are written out; others
     by all that they reach (`reach`). Where something of that cannot be followed, the fingerprint states it
-    in words, and `refusal` refuses everything made from such rules.
+    in words, and `explain_fingerprint_mismatch` refuses everything made from such rules.
     """
     rules = current_dependencies(game)
     try:
@@ -34,10 +34,10 @@ def rules_fingerprint(game: Game) -> str:
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def refusal(made_from: object, fingerprint: str) -> str | None:
+def explain_fingerprint_mismatch(made_from: object, fingerprint: str) -> str | None:
     """Return why what was made from rules is not to be taken for these rules'; None where they are the same.
 
-    >>> refusal("4f0c", "4f0c"), refusal("4f0c", "3d11")
+    >>> explain_fingerprint_mismatch("4f0c", "4f0c"), explain_fingerprint_mismatch("4f0c", "3d11")
     (None, 'it was made from other rules')
     """
     if fingerprint.startswith(UNFOLLOWED):

@@ -14,19 +14,19 @@ from zermelo.compiler.kernel_binders import Binder, Program, TaggedJit
 from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.compiler.kernel_kinds import RULES, Asked, KernelKind
 from zermelo.compiler.lowering.lowered_rules import LoweredRules, bind_source
-from zermelo.compiler.lowering.rules_lowering import lower
+from zermelo.compiler.lowering.rules_lowering import lower_methods
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.compiler.position_packing import find_packing
-from zermelo.compiler.position_shapes import position_shape, refuse_other_shapes
+from zermelo.compiler.position_shapes import find_position_shape, refuse_other_shapes
 from zermelo.compiler.rules_cache import cache_for_rules
-from zermelo.compiler.rules_memory import Memoized, memoize_in_process
+from zermelo.compiler.rules_memory import Memoized, make_process_memo
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game
 from zermelo.core.notation.position_codec import get_position_types
 
 MOST_BINDERS: Final = 64  # kept in a process
 
-_binders: Memoized[str, Binder[Any]] = memoize_in_process(MOST_BINDERS)  # by their digests
+_binders: Memoized[str, Binder[Any]] = make_process_memo(MOST_BINDERS)  # by their digests
 
 
 @overload
@@ -38,7 +38,7 @@ def compile_game(game: Game, kind: KernelKind[Any] = RULES) -> Binder[Any]:
 
     Rules that have not changed have the same kernels for as long as the process remembers them.
     """
-    found = cache_for_rules(game, kind, lambda: _compiled(game, kind))
+    found = cache_for_rules(game, kind, lambda: _compile_methods(game, kind))
     return found if found.game is game else replace(found, game=game)  # another one may begin elsewhere
 
 
@@ -52,9 +52,9 @@ def interpret_game(game: Game, kind: KernelKind[Any] = RULES) -> Binder[Any]:
     own: dict[str, Callable[..., Any]] = {name: getattr(game, name) for name in kind.methods(game)}
     if kind.over_keys:
         words = find_packing(game)
-        own = own if words is None else words.wrap(own, jit)
+        own = own if words is None else words.wrap_rules(own, jit)
     else:
-        shape = position_shape(game)
+        shape = find_position_shape(game)
         if not get_position_types(game).have_one_shape():
             raise CannotCompile(f"{game!r}: positions are of different lengths or types: use --interpreted")
         own["play"] = refuse_other_shapes(game, own["play"], shape)
@@ -72,19 +72,19 @@ def compile_or_interpret(game: Game) -> Program:
 
 def lower_game(game: Game) -> LoweredRules:
     """Lower every method of the game that the engine uses, as the rules are now; raises `CannotCompile`."""
-    return _lowered(game, RULES)
+    return _lower_methods(game, RULES)
 
 
-def _lowered(game: Game, kind: KernelKind[Any]) -> LoweredRules:
+def _lower_methods(game: Game, kind: KernelKind[Any]) -> LoweredRules:
     """Lower a game's methods, once for each state of the rules."""
     methods = kind.methods(game)
-    return cache_for_rules(game, ("lowered", *methods), lambda: lower(game, methods))
+    return cache_for_rules(game, ("lowered", *methods), lambda: lower_methods(game, methods))
 
 
-def _compiled(game: Game, kind: KernelKind[Any]) -> Binder[Any]:
+def _compile_methods(game: Game, kind: KernelKind[Any]) -> Binder[Any]:
     words = cache_for_rules(game, "words", lambda: find_packing(game)) if kind.over_keys else None
-    lowered = _lowered(game, kind)
-    shape = None if kind.over_keys else position_shape(game)
+    lowered = _lower_methods(game, kind)
+    shape = None if kind.over_keys else find_position_shape(game)
     context = "\n".join((kind.name, repr(words), repr(shape), KERNELS_DIGEST))
     digest, general = (
         hashlib.sha256(f"{context}\n{text}".encode()).hexdigest()[:32]
@@ -93,7 +93,7 @@ def _compiled(game: Game, kind: KernelKind[Any]) -> Binder[Any]:
 
     def made() -> Binder[Any]:
         own, jit = _mark_for_machine_code(lowered, digest, None if kind.closed else f"general-{general}")
-        own = own if words is None else words.wrap(own, jit)
+        own = own if words is None else words.wrap_rules(own, jit)
         asked = kind.complete(own, shape, jit)
         return Binder(game=game, kind=kind, asked=asked, jit=jit, native=True, digest=digest, words=words)
 
@@ -108,7 +108,11 @@ def _mark_for_machine_code(
     `general` names what all sizes of the game share; where nothing is shared, this size is written out.
     """
     from zermelo.compiler.machine_code import intrinsics
-    from zermelo.compiler.machine_code.game_constants import NO_CONSTANTS, GameConstants, constant_readers
+    from zermelo.compiler.machine_code.game_constants import (
+        NO_CONSTANTS,
+        GameConstants,
+        make_constant_readers,
+    )
     from zermelo.compiler.machine_code.numba_jit import NativeJit, recursive
 
     open_cells = general is not None
@@ -118,6 +122,6 @@ def _mark_for_machine_code(
         lowered,
         lambda function, calls_itself: recursive(function) if calls_itself else jit.inline(function),
         intrinsics.NATIVE,
-        readers=constant_readers(given) if open_cells else None,
+        readers=make_constant_readers(given) if open_cells else None,
     )
     return own, jit

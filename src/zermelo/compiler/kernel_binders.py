@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol
 
-from zermelo.compiler.kernel_digests import KERNELS_DIGEST, kernel_tag
+from zermelo.compiler.kernel_digests import KERNELS_DIGEST, kernel_cache_tag
 from zermelo.compiler.kernel_kinds import EVERY_POSITION, Asked, KernelKind
 from zermelo.compiler.kernels import Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
@@ -15,7 +15,7 @@ from zermelo.compiler.kernels.sum_splits import Splits
 from zermelo.compiler.lowering.lowered_rules import LoweredRules
 from zermelo.compiler.machine_code import kernel_cache
 from zermelo.compiler.position_packing import WordPacking
-from zermelo.compiler.rules_memory import Memoized, memoize_in_process
+from zermelo.compiler.rules_memory import Memoized, make_process_memo
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game
 
@@ -23,12 +23,12 @@ from zermelo.core.game import Game
 class TaggedJit(Jit, Protocol):
     """A `Jit` that may know kernels by a tag."""
 
-    def tagged(self, tag: str) -> Jit:
+    def with_tag(self, tag: str) -> Jit:
         """Return the same, whose kernels are known by `tag`."""
 
 
 # Kernels that are the same for every game, by their builders.
-_shared: Memoized[Callable[..., Any], Callable[..., Any]] = memoize_in_process()
+_shared: Memoized[Callable[..., Any], Callable[..., Any]] = make_process_memo()
 
 
 @dataclass(kw_only=True)
@@ -47,7 +47,7 @@ class Binder(Generic[Asked]):
     _facts: set[str] = field(default_factory=set)
 
     @property
-    def by_class(self) -> bool:
+    def uses_symmetry_classes(self) -> bool:
         """Whether one position stands for all its symmetric ones."""
         return self.kind is not EVERY_POSITION
 
@@ -55,7 +55,7 @@ class Binder(Generic[Asked]):
         """Return the kernel that `build(asked, *options, jit)` makes, once for each set of options."""
 
         def made() -> Callable[..., Any]:
-            return build(self.asked, *options, self.jit.tagged(kernel_tag(build, *options)))  # type: ignore[no-any-return]  # builders have no types
+            return build(self.asked, *options, self.jit.with_tag(kernel_cache_tag(build, *options)))  # type: ignore[no-any-return]  # builders have no types
 
         return self._kernels.get((build, *options), made)
 
@@ -71,32 +71,36 @@ class Binder(Generic[Asked]):
         """Return the position of a key."""
         return int(key) if self.words is None else self.words.unpack(int(key))
 
-    def recall(self, fact: str) -> bool:
-        """Return whether `remember` noted this fact of these very rules, in this process or an earlier."""
-        if fact not in self._facts and self.native and kernel_cache.load_entry(self._fact(fact)) is not None:
+    def has_fact(self, fact: str) -> bool:
+        """Return whether `store_fact` noted this fact of these very rules, in this process or an earlier."""
+        if (
+            fact not in self._facts
+            and self.native
+            and kernel_cache.load_cache_entry(self._fact_entry_name(fact)) is not None
+        ):
             self._facts.add(fact)
         return fact in self._facts
 
-    def remember(self, fact: str) -> None:
+    def store_fact(self, fact: str) -> None:
         """Note a fact of these rules beside their machine code."""
         self._facts.add(fact)
         if self.native:
-            kernel_cache.save_entry(self._fact(fact), pickle.dumps(True))
+            kernel_cache.save_cache_entry(self._fact_entry_name(fact), pickle.dumps(True))
 
-    def _fact(self, fact: str) -> str:
+    def _fact_entry_name(self, fact: str) -> str:
         return f"{self.digest}/{fact}.fact"
 
-    def uncompilable(self, error: BaseException) -> CannotCompile | None:
+    def convert_numba_error(self, error: BaseException) -> CannotCompile | None:
         """Return what an error of Numba's means, None for any other: it is about types, and names a line."""
         if not type(error).__module__.startswith("numba"):
             return None
         lowered = self.lowered
         where = f"{self.game!r}"
         if lowered is not None:
-            inner = re.findall(rf"{lowered.filename} \((\d+)\)", str(error))
-            outer = re.findall(rf"{lowered.filename}\", line (\d+)", str(error))
+            inner = re.findall(rf"{lowered.source_filename} \((\d+)\)", str(error))
+            outer = re.findall(rf"{lowered.source_filename}\", line (\d+)", str(error))
             for line in [*inner[:1], *outer[-1:]][:1]:
-                where = lowered.rules_place_of_line(int(line)) or where
+                where = lowered.find_rules_place_of_line(int(line)) or where
         return CannotCompile(
             f"{where}: machine code wants values of one kind in each name and return, integers or tuples of "
             "one length: part them, or use --interpreted"
@@ -114,6 +118,6 @@ def shared_kernel(build: Callable[..., Any]) -> Callable[..., Any]:
     def made() -> Callable[..., Any]:
         from zermelo.compiler.machine_code.numba_jit import NativeJit
 
-        return build(NativeJit(f"shared-{KERNELS_DIGEST}", kernel_tag(build)))  # type: ignore[no-any-return]  # builders have no types
+        return build(NativeJit(f"shared-{KERNELS_DIGEST}", kernel_cache_tag(build)))  # type: ignore[no-any-return]  # builders have no types
 
     return _shared.get(build, made)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.compiler.dependencies.function_text import code_text
+from zermelo.compiler.dependencies.function_text import bytecode_text
 
 PACKAGE_ROOT: Final = Path(__file__).parents[1]
 
 
-def _digest_of_kernels() -> str:
+def _compute_kernels_digest() -> str:
     digest = hashlib.sha256()
     compiler = [PACKAGE_ROOT / "compiler", PACKAGE_ROOT / "compiler" / "machine_code"]
     files = [path for folder in compiler for path in folder.glob("*.py")]
@@ -23,7 +23,7 @@ def _digest_of_kernels() -> str:
 
 # A hash of every source that ends up in machine code besides the rules, as it was when it was imported: a
 # later edit must not lend it its name.
-KERNELS_DIGEST: Final = _digest_of_kernels()
+KERNELS_DIGEST: Final = _compute_kernels_digest()
 
 
 def is_kernel_module(name: str) -> bool:
@@ -35,13 +35,13 @@ def is_kernel_module(name: str) -> bool:
     return name.startswith("zermelo.") and "kernels" in name.split(".")
 
 
-def kernel_tag(build: Callable[..., Any], *options: Any) -> str:
+def kernel_cache_tag(build: Callable[..., Any], *options: Any) -> str:
     """Return what the entries of a kernel are called: its builder, its options, what of them is foreign."""
     names = [build.__name__, *(getattr(option, "name", "") for option in options)]
-    return "-".join([*names, *_foreign_digest(build, *options)])
+    return "-".join([*names, *_digest_foreign_parts(build, *options)])
 
 
-def _foreign_digest(build: Callable[..., Any], *options: Any) -> list[str]:
+def _digest_foreign_parts(build: Callable[..., Any], *options: Any) -> list[str]:
     """Return a hash of what a kernel takes from outside our kernels: builder, fold."""
     parts = [build, *(getattr(option, name, None) for option in options for name in ("leaf", "combine"))]
     foreign = [part for part in parts if part is not None and not is_kernel_module(part.__module__)]
@@ -52,14 +52,17 @@ def _foreign_digest(build: Callable[..., Any], *options: Any) -> list[str]:
         module = inspect.getmodule(part)
         file = getattr(module, "__file__", None)
         digest.update(Path(file).read_bytes() if file and Path(file).is_file() else b"")
-        digest.update(repr((part.__qualname__, code_text(part.__code__), _values_read_by(part))).encode())
+        digest.update(
+            repr((part.__qualname__, bytecode_text(part.__code__), _list_outside_values(part))).encode()
+        )
     return [digest.hexdigest()[:16]]
 
 
-def _values_read_by(function: Callable[..., Any]) -> list[Any]:
+def _list_outside_values(function: Callable[..., Any]) -> list[Any]:
     """Return the values that a function finds outside itself: of its module, of what encloses it."""
     outside = inspect.getclosurevars(function)
     values = sorted({**outside.globals, **outside.nonlocals}.items())
     return [
-        (name, code_text(value.__code__) if inspect.isfunction(value) else value) for name, value in values
+        (name, bytecode_text(value.__code__) if inspect.isfunction(value) else value)
+        for name, value in values
     ]

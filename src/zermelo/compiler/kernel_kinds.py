@@ -8,7 +8,7 @@ from zermelo.compiler.kernels import Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules, complete_rules
 from zermelo.compiler.kernels.layer_planes import LayerRules
 from zermelo.compiler.kernels.search_hooks import HOOKS, PositionShape, SearchHooks, complete_hooks
-from zermelo.compiler.kernels.sum_splits import ASKED, Splits, complete_splits
+from zermelo.compiler.kernels.sum_splits import ASKED, Splits, complete_split_rules
 from zermelo.core.game import Game, has
 
 ALWAYS: Final = ("moves", "play", "outcome", "stuck")
@@ -58,7 +58,7 @@ class KernelKind(Generic[Asked]):
         return [*ALWAYS, *(name for name in self.where_defined if has(game, name))]
 
 
-def _hooks(own: Methods, shape: PositionShape | None, jit: Jit) -> SearchHooks:
+def _complete_search_hooks(own: Methods, shape: PositionShape | None, jit: Jit) -> SearchHooks:
     assert shape is not None
     return complete_hooks(own, shape, jit)
 
@@ -73,9 +73,9 @@ EVERY_POSITION: Final = KernelKind[KernelRules](
 # Rules within the kernels of another game.
 NESTED_RULES: Final = KernelKind[KernelRules]("within", WHERE_DEFINED, True, RULES.complete, closed=True)
 HOOKED: Final = KernelKind[SearchHooks](
-    "hooks", ("gain", "mover", "symmetries", "tier", *HOOKS), False, _hooks
+    "hooks", ("gain", "mover", "symmetries", "tier", *HOOKS), False, _complete_search_hooks
 )
-SPLIT: Final = KernelKind[Splits]("splits", ASKED, True, lambda own, _, jit: complete_splits(own, jit))
+SPLIT: Final = KernelKind[Splits]("splits", ASKED, True, lambda own, _, jit: complete_split_rules(own, jit))
 # For learners, of a game that has layers.
 LAYERED: Final = KernelKind[LayerRules](
     "layers", ("layers",), True, lambda own, *_: LayerRules(own["layers"])

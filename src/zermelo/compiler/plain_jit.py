@@ -10,7 +10,7 @@ import numpy as np
 class PlainJit:
     """The `Jit` of the interpreter: kernels stay what they are."""
 
-    def tagged(self, _: str) -> "PlainJit":
+    def with_tag(self, _: str) -> "PlainJit":
         """Return itself: nothing is cached."""
         return self
 

@@ -69,12 +69,15 @@ class WordPacking:
         found: npt.NDArray[Any] = np.stack(words, axis=1)
         return found
 
-    def wrap(self, own: Mapping[str, Callable[..., Any]], jit: Jit) -> dict[str, Callable[..., Any]]:
+    def wrap_rules(self, own: Mapping[str, Callable[..., Any]], jit: Jit) -> dict[str, Callable[..., Any]]:
         """Return the functions of a game over tuples as functions over keys."""
-        pack, unpack = (jit.inline(function) for function in self._functions())
-        return {name: jit.inline(_over_keys(name, function, pack, unpack)) for name, function in own.items()}
+        pack, unpack = (jit.inline(function) for function in self._make_pack_and_unpack())
+        return {
+            name: jit.inline(_wrap_rule_over_keys(name, function, pack, unpack))
+            for name, function in own.items()
+        }
 
-    def _functions(self) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    def _make_pack_and_unpack(self) -> tuple[Callable[..., Any], Callable[..., Any]]:
         """Return pack and unpack written out for this many words, as kernels need them."""
         below = [sum(self.widths[place + 1 :]) for place in range(len(self.widths))]
         masks = [(1 << width) - 1 for width in self.widths]
@@ -91,7 +94,7 @@ class WordPacking:
         return namespace["pack"], namespace["unpack"]
 
 
-def _over_keys(
+def _wrap_rule_over_keys(
     name: str, function: Callable[..., Any], pack: Callable[..., Any], unpack: Callable[..., Any]
 ) -> Callable[..., Any]:
     """Return one of a game's functions over keys; kernels need each shape written out."""
@@ -182,7 +185,7 @@ def find_packing(game: Game) -> WordPacking | None:
             f"{game!r}: position {start!r} is no integer and no tuple of integers: use --interpreted"
         )
     needed = [1] * len(start)
-    for position in _with_parts(game, _random_play(game, start)):
+    for position in _yield_with_parts(game, _yield_random_play(game, start)):
         if type(position) is not tuple or len(position) != len(start):
             raise CannotCompile(
                 f"{game!r}: position {position!r} is no tuple of {len(start)} integers, as the start "
@@ -198,7 +201,7 @@ def find_packing(game: Game) -> WordPacking | None:
     return WordPacking(tuple(bits + slack // len(needed) for bits in needed))
 
 
-def _with_parts(game: Any, positions: Any) -> Any:
+def _yield_with_parts(game: Any, positions: Any) -> Any:
     """Yield positions, and what they fall into: that is kept under keys, too."""
     for position in positions:
         yield position
@@ -206,7 +209,7 @@ def _with_parts(game: Any, positions: Any) -> Any:
             yield from game.parts(position)
 
 
-def _random_play(game: Any, start: Any) -> Any:
+def _yield_random_play(game: Any, start: Any) -> Any:
     chance = random.Random(1913)
     for _ in range(PLAYS):
         position = start

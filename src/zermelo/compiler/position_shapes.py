@@ -8,7 +8,7 @@ from zermelo.core.errors import BadRules, CannotCompile
 from zermelo.core.game import Game
 
 
-def position_shape(game: Game) -> PositionShape:
+def find_position_shape(game: Game) -> PositionShape:
     """Return how the game writes positions; raises `CannotCompile` where kernels cannot hold them."""
     start = next(iter(game.starts()))
     if type(start) is int:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from zermelo.compiler.dependencies import find_dependencies
 from zermelo.compiler.dependencies.rule_dependencies import RuleDependencies
-from zermelo.compiler.rules_memory import register_forget
+from zermelo.compiler.rules_memory import register_forget_callback
 from zermelo.core.game import Game
 from zermelo.core.identity import IdentityEncoder
 
@@ -56,23 +56,23 @@ class CurrentRules:
                 while len(self._reached) >= MOST:
                     del self._reached[next(iter(self._reached))]
                 self._reached[key] = (tuple(others), found)  # the last asked is given up last
-            gone = functools.partial(_gone, self._seen, id(game))
+            gone = functools.partial(_drop_seen_game, self._seen, id(game))
             self._seen[id(game)] = (weakref.ref(game, gone), found)
             return found
 
-    def forget(self) -> None:
+    def forget_games(self) -> None:
         """Keep nothing of any game."""
         with self._lock:
             self._reached.clear()
             self._seen.clear()
 
 
-def _gone(seen: dict[int, tuple[Any, RuleDependencies]], address: int, _: object) -> None:
+def _drop_seen_game(seen: dict[int, tuple[Any, RuleDependencies]], address: int, _: object) -> None:
     seen.pop(address, None)
 
 
 _current = CurrentRules()
-register_forget(_current.forget)
+register_forget_callback(_current.forget_games)
 
 
 def current_dependencies(game: Game) -> RuleDependencies:

@@ -42,15 +42,15 @@ class Memoized(Generic[Key, Made]):
 _forgetting: list[Callable[[], Any]] = []  # filled as modules are imported
 
 
-def register_forget(clear: Callable[[], Any]) -> None:
+def register_forget_callback(clear: Callable[[], Any]) -> None:
     """Let `forget_rules` call `clear` too."""
     _forgetting.append(clear)
 
 
-def memoize_in_process(most: int | None = None) -> Memoized[Any, Any]:
+def make_process_memo(most: int | None = None) -> Memoized[Any, Any]:
     """Return what remembers until the process ends, or `forget_rules` is called."""
     made: Memoized[Any, Any] = Memoized(most)
-    register_forget(made.clear)
+    register_forget_callback(made.clear)
     return made
 
 

@@ -537,9 +537,9 @@ def parse_position(which: Game, text: Position | None) -> Position:
     UnreadablePosition
         If it is no position of the game.
     """
-    from zermelo.compiler.guards.starting_positions import checked_starts
+    from zermelo.compiler.guards.starting_positions import list_checked_starts
 
-    start = checked_starts(which)[0]
+    start = list_checked_starts(which)[0]
     if text is None:
         return start
     return read_position(which, start, text) if isinstance(text, str) else as_position(which, text, start)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from zermelo.compiler.guards.checked_rules import CheckedRules, rule_errors_at
-from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move
@@ -67,10 +67,10 @@ def enumerate_game_or_none(game: Game, most: int, budget: Budget | None = None) 
         budget.report("positions", number)
         budget.check_memory(f"the positions of {game!r}", "allow more, or take a smaller game")
 
-    met = Exploration(game, checked_starts(game), bounded=False)
+    met = Exploration(game, list_checked_starts(game), bounded=False)
     walk = EnumeratedGame(game, met.nodes, met.numbers, [], [], len(met.nodes))
     for _, expansion, children in met.explore(report):
-        steps = zip(children, expansion.rows, strict=True)
+        steps = zip(children, expansion.branch_rows, strict=True)
         walk.steps.append(
             tuple(EnumeratedMove(move, child, sign > 0, gain) for child, (move, _, sign, gain) in steps)
         )
@@ -124,7 +124,7 @@ def list_positions(game: Game, most: int, budget: Budget | None = None) -> list[
     """
     budget = budget or Budget()
     rules = CheckedRules(game, bounded=False)
-    found = dict.fromkeys(checked_starts(game))
+    found = dict.fromkeys(list_checked_starts(game))
     waiting = list(found)
     for number, position in enumerate(waiting):  # the list grows meanwhile
         for child in list_children(rules, position):

@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 from zermelo.cgt.impartial.impartial_check import check_impartial
 from zermelo.cgt.impartial.nimber_finder import position_nimber
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, BadRules, ZermeloError, quote
 from zermelo.core.game import Game, Position
@@ -185,7 +185,7 @@ def derive_outcome(
     which = game(game_or_text)
     check_impartial(which, "N- and P-positions")
     judge, place = _WinnerLookup(which, as_budget(budget)), given_position(which, where)
-    least = representative(which)
+    least = build_representative_function(which)
     moves: dict[Any, list[str]] = {}
     children: dict[Any, Any] = {}
     for move in moves_at(which, place):

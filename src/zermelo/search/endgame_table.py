@@ -40,12 +40,12 @@ class Endgame:
     shift: int
 
 
-def endgame_arrays(endgame: Endgame | None) -> Any:
+def pack_endgame_arrays(endgame: Endgame | None) -> Any:
     """Return what kernels ask an endgame with: its tables and answers, 0 of none."""
     return 0 if endgame is None else (endgame.tables, endgame.answers)
 
 
-def bind_endgame(
+def prepare_endgame_probe(
     endgame: Endgame | None, game: Game, *, native: bool
 ) -> tuple[EndgameProbe | None, list[Position]]:
     """Return what a kernel that searches a game has to know of an endgame, and positions a move before it.

@@ -22,20 +22,20 @@ from zermelo.compiler.guards.search_guard import compare_searches
 from zermelo.compiler.kernel_binders import Searcher
 from zermelo.compiler.kernel_kinds import HOOKED
 from zermelo.compiler.kernels import MANY
-from zermelo.compiler.kernels.kernel_records import record_bytes
+from zermelo.compiler.kernels.kernel_records import record_to_bytes
 from zermelo.compiler.kernels.search_counters import ENOUGH
-from zermelo.compiler.kernels.transposition_table import NO_MOVE, new_table
+from zermelo.compiler.kernels.transposition_table import NO_MOVE, new_transposition_table
 from zermelo.core.errors import BadRules, CannotCompile, describe_error
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rule_errors import must_propagate
 from zermelo.core.rule_queries import moves_at
-from zermelo.search.endgame_table import Endgame, bind_endgame, endgame_arrays
+from zermelo.search.endgame_table import Endgame, pack_endgame_arrays, prepare_endgame_probe
 from zermelo.search.kernels.depth_search_kernel import (
     DEEPEST,
     GENERATIONS,
     LEAST_WIN,
     DepthSearchTerms,
-    build_depth_search,
+    build_depth_search_kernel,
 )
 from zermelo.search.kernels.depth_search_line import (
     SearchLine,
@@ -43,9 +43,9 @@ from zermelo.search.kernels.depth_search_line import (
     new_search_line,
     new_search_notes,
 )
-from zermelo.search.kernels.principal_variation import build_principal_variation
+from zermelo.search.kernels.principal_variation import build_principal_variation_kernel
 from zermelo.search.kernels.score_arithmetic import MOST
-from zermelo.search.object_numbering import ObjectNumbers, numbered_searcher
+from zermelo.search.object_numbering import ObjectNumbers, build_numbered_searcher
 
 ROWS = DEEPEST + 66  # plies of a line: the deepest search, and what is looked into further
 ROOM = 64  # moves in a position, at first
@@ -61,7 +61,7 @@ class IterativeDeepening:
     def __init__(self, game: Game, memory: int, endgame: Endgame | None, *, interpreted: bool) -> None:
         self.game: Any = game
         self.memory, self.endgame = memory, endgame
-        self.endgame_arrays = endgame_arrays(endgame)
+        self.endgame_arrays = pack_endgame_arrays(endgame)
         self.points = game.scored or has(game, "gain")
         self.move_capacity, self.generation = ROOM, 0
         self.key: Callable[[Position], Any] = lambda position: position
@@ -82,7 +82,7 @@ class IterativeDeepening:
             if self.numbers is not None:
                 self.numbers.clear()
 
-    def expected_moves(self, position: Position, move: Move, most: int) -> tuple[Move, ...]:
+    def find_expected_line(self, position: Position, move: Move, most: int) -> tuple[Move, ...]:
         """Return the moves that the table expects after a move, as far as they are legal."""
         line = [move]
         position = self.game.play(position, move)
@@ -96,7 +96,7 @@ class IterativeDeepening:
             position = self.game.play(position, following)
         return tuple(line)
 
-    def as_rules_error(self, error: BaseException, position: Position) -> BaseException:
+    def convert_to_rules_error(self, error: BaseException, position: Position) -> BaseException:
         """Return the error for what the search of a position raised."""
         if must_propagate(error):
             return error
@@ -107,22 +107,22 @@ class IterativeDeepening:
 
     def _load_kernels(self, interpreted: bool) -> None:
         """Bind the kernels and let them run once, so that no clock waits for the compiler."""
-        if not interpreted and (own := self._compiled_searcher()) is not None:
+        if not interpreted and (own := self._compile_searcher()) is not None:
             try:
                 self._bind_kernels(own, native=True)
-                self._warm_up()
+                self._run_kernels_once()
                 return self._compare_with_interpreter(own)
             except BaseException as error:
                 if must_propagate(error) and not isinstance(error, CannotCompile):
                     raise
-                if not isinstance(error, CannotCompile) and own.uncompilable(error) is None:
-                    raise self.as_rules_error(error, self._first_start()) from error
-        own, self.numbers = numbered_searcher(self.game)
+                if not isinstance(error, CannotCompile) and own.convert_numba_error(error) is None:
+                    raise self.convert_to_rules_error(error, self._first_start()) from error
+        own, self.numbers = build_numbered_searcher(self.game)
         self._bind_kernels(own, native=False)
         self.key, self.move_of = self.numbers.number_position, self.numbers.move_of_number
-        return self._warm_up()
+        return self._run_kernels_once()
 
-    def _compiled_searcher(self) -> Searcher | None:
+    def _compile_searcher(self) -> Searcher | None:
         """Return the game's searcher in machine code, None where its rules do not compile."""
         try:
             return compile_game(self.game, HOOKED)
@@ -132,20 +132,20 @@ class IterativeDeepening:
     def _bind_kernels(self, own: Searcher, *, native: bool) -> None:
         self.native = native
         self.shape = own.asked.shape
-        ending, self.near = bind_endgame(self.endgame, self.game, native=native)
-        self.program = build_depth_search, DepthSearchTerms(self.points, ending=ending)
+        ending, self.near = prepare_endgame_probe(self.endgame, self.game, native=native)
+        self.program = build_depth_search_kernel, DepthSearchTerms(self.points, ending=ending)
         self.kernel = own.kernel(*self.program)
-        self.walk = own.kernel(build_principal_variation)
-        self.table = new_table(self.shape, self.memory)
+        self.walk = own.kernel(build_principal_variation_kernel)
+        self.table = new_transposition_table(self.shape, self.memory)
 
-    def _warm_up(self) -> None:
+    def _run_kernels_once(self) -> None:
         start = self._first_start()
         if moves_at(self.game, start):
             run = DeepeningRun(self, start, 1)
             run.run()
             if run.error is not None:
                 raise run.error
-            self.expected_moves(start, next(iter(self.game.moves(start))), 1)
+            self.find_expected_line(start, next(iter(self.game.moves(start))), 1)
 
     def _compare_with_interpreter(self, own: Searcher) -> None:
         """Compare short searches with the interpreter's."""
@@ -153,13 +153,20 @@ class IterativeDeepening:
         def noted(search: Any, native: bool, position: Position) -> bytes:
             notes = new_search_notes(native=native)
             line = new_search_line(ROWS, self.move_capacity, self.shape.words, native=native)
-            search(position, 2, new_table(self.shape, GUARD_TABLE), line, notes, self.endgame_arrays)
-            return record_bytes(notes, SearchNotes)
+            search(
+                position,
+                2,
+                new_transposition_table(self.shape, GUARD_TABLE),
+                line,
+                notes,
+                self.endgame_arrays,
+            )
+            return record_to_bytes(notes, SearchNotes)
 
         def make_twin() -> Callable[[Position], object]:
-            ending, _ = bind_endgame(self.endgame, self.game, native=False)
+            ending, _ = prepare_endgame_probe(self.endgame, self.game, native=False)
             twin = interpret_game(self.game, HOOKED).kernel(
-                build_depth_search, DepthSearchTerms(self.points, ending=ending)
+                build_depth_search_kernel, DepthSearchTerms(self.points, ending=ending)
             )
             return partial(noted, twin, False)
 
@@ -194,7 +201,7 @@ class DeepeningRun:
         self.error: BaseException | None = None
 
     @property
-    def positions(self) -> int:
+    def visited_count(self) -> int:
         """How many positions were visited, each as often as it was."""
         return int(self.notes.nodes)
 
@@ -230,7 +237,7 @@ class DeepeningRun:
                 self.found = self._depth_result(
                     score if whole else int(self.notes.chosen_score), depth, whole
                 )
-            if not whole or self._is_settled(depth):
+            if not whole or self._is_deeper_search_useless(depth):
                 return
             self.notes.history[:] >>= 1  # history fades
             depth += 1
@@ -264,6 +271,6 @@ class DeepeningRun:
             plies if decisive and whole and plies <= depth else None,
         )
 
-    def _is_settled(self, depth: int) -> bool:
+    def _is_deeper_search_useless(self, depth: int) -> bool:
         """Return whether a deeper search would find nothing else."""
         return self.forced or self.notes.guessed == 0 or self.found.remoteness is not None

@@ -12,19 +12,19 @@ from typing import Any, ClassVar
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.search_guard import compare_searches, has_passed
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.search_guard import compare_searches, has_passed_comparison
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_kinds import HOOKED
 from zermelo.compiler.kernels import FAR, MANY, VALUE
 from zermelo.compiler.kernels.search_counters import (
     SearchCounters,
+    count_nodes,
     missing_capacity,
-    new_counters,
-    nodes_of,
+    new_search_counters,
     stop_searches,
 )
 from zermelo.compiler.kernels.search_hooks import PositionShape
-from zermelo.compiler.kernels.transposition_table import build_enlarge, new_table
+from zermelo.compiler.kernels.transposition_table import build_copy_table_kernel, new_transposition_table
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, describe_error
@@ -35,7 +35,7 @@ from zermelo.core.rule_queries import answer_from_record, is_finished, keeps_tur
 from zermelo.core.system.deep_threads import run_with_deep_stacks
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, answer_from
 from zermelo.search.kernels.score_arithmetic import MOST, high_limit_one_ply_later
-from zermelo.search.object_numbering import ObjectNumbers, numbered_searcher
+from zermelo.search.object_numbering import ObjectNumbers, build_numbered_searcher
 from zermelo.search.search_methods import METHODS
 
 PLIES = 256  # length of the first buffer for a line of play
@@ -78,13 +78,13 @@ class PositionSearch:
         except CannotCompile:
             if not interpreted:
                 raise
-            self.searcher, self.numbers = numbered_searcher(game)
+            self.searcher, self.numbers = build_numbered_searcher(game)
         self.threads = self.budget.threads if self.searcher.native else 1
-        self.representative = representative(game)
+        self.representative = build_representative_function(game)
         self.shape = shape_of(self.searcher.asked.shape)
         self.table_stage = 0
-        self.table = new_table(self.shape, TABLES[0][0])
-        self.copy_table = build_enlarge(self.shape, PlainJit())
+        self.table = new_transposition_table(self.shape, TABLES[0][0])
+        self.copy_table = build_copy_table_kernel(self.shape, PlainJit())
         self.nodes = 0
         self.plies, self.moves = PLIES, MOVES
         self.buffers: list[Any] = []
@@ -112,15 +112,15 @@ class PositionSearch:
                     f"{self.game!r}: positions are tuples of different lengths or types, which machine code "
                     "does not search: use --interpreted"
                 )
-            return twin._short_search_notes
+            return twin._record_short_search
 
-        if compare_searches(self.searcher, self.program, self._short_search_notes, make_own, further_starts):
+        if compare_searches(self.searcher, self.program, self._record_short_search, make_own, further_starts):
             self.table[:] = 0
         else:  # loaded before any clock runs
             self._run_kernel(next(iter(self.game.starts())), self.first_question, 1, 1)
             self.nodes = 0
 
-    def _short_search_notes(self, position: Position) -> object:
+    def _record_short_search(self, position: Position) -> object:
         """Return what a short search from a position notes."""
         self.table[:] = 0
         self._run_kernel(position, self.first_question, 1, GUARD_LIMIT)
@@ -131,7 +131,7 @@ class PositionSearch:
     def is_compiled(self) -> bool:
         """Return whether there is machine code of the same search, compared with the interpreter's before."""
         try:
-            return has_passed(compile_game(self.game, HOOKED), self.program)
+            return has_passed_comparison(compile_game(self.game, HOOKED), self.program)
         except CannotCompile:
             return False
 
@@ -147,14 +147,14 @@ class PositionSearch:
         """Return the answer at a position, which is what a method is."""
         raise NotImplementedError
 
-    def score_of(self, answer: Answer) -> int:
+    def score_of_answer(self, answer: Answer) -> int:
         """Return the score that an answer stands for."""
         if not self.timed or answer.remoteness is None:
             return answer.value
         return answer.value * (MOST - answer.remoteness)
 
-    def answer_of(self, score: int) -> Answer:
-        """Return the answer that a score stands for: what `score_of` makes a score of."""
+    def answer_of_score(self, score: int) -> Answer:
+        """Return the answer that a score stands for: what `score_of_answer` makes a score of."""
         if not self.timed or score == 0:
             return answer_from_record(self.game, score, UNTIMED)
         return answer_from(1 if score > 0 else -1, MOST - abs(score), False, alone=self.game.is_puzzle)
@@ -172,7 +172,7 @@ class PositionSearch:
         A line ends where a position repeats.
         """
         game: Any = self.game
-        score = self.score_of(answer)
+        score = self.score_of_answer(answer)
         line: list[Move] = []
         seen = set()
         own = True
@@ -200,7 +200,10 @@ class PositionSearch:
         while found is None:
             if is_full:
                 self.table_stage += 1
-                smaller, self.table = self.table, new_table(self.shape, self._table_bytes())
+                smaller, self.table = (
+                    self.table,
+                    new_transposition_table(self.shape, self._table_size_in_bytes()),
+                )
                 self.copy_table(smaller, self.table)
             found, status = self._run_kernel(position, question, self.threads, TABLES[self.table_stage][1])
             self.enlarge_buffers(position, status)
@@ -215,7 +218,7 @@ class PositionSearch:
                 return found
             self.enlarge_buffers(position, status)
 
-    def _table_bytes(self) -> int:
+    def _table_size_in_bytes(self) -> int:
         return max(TABLES[0][0], min(TABLES[self.table_stage][0], self.budget.array_memory // 2))
 
     def enlarge_buffers(self, position: Position, status: int) -> None:
@@ -248,9 +251,10 @@ class PositionSearch:
             self.buffers.append(self._allocate_buffers())
         together = TOGETHER if threads > 1 else 0
         here = self.representative(position)
-        native, folds = self.searcher.native, self.symmetry_plies(here)
+        native, folds = self.searcher.native, self.count_symmetry_plies(here)
         watches = tuple(
-            new_counters(native=native, limit=limit, together=together, folds=folds) for _ in range(threads)
+            new_search_counters(native=native, limit=limit, together=together, folds=folds)
+            for _ in range(threads)
         )
 
         root = here if self.numbers is None else self.numbers.number_position(here)
@@ -268,17 +272,17 @@ class PositionSearch:
         except BaseException as error:
             if must_propagate(error):
                 raise
-            raise self.as_rules_error(error, position) from error
-        self.nodes += nodes_of(watches)
+            raise self.convert_to_rules_error(error, position) from error
+        self.nodes += count_nodes(watches)
         return found, missing_capacity(watches)
 
-    def as_rules_error(self, error: BaseException, position: Position) -> ZermeloError:
+    def convert_to_rules_error(self, error: BaseException, position: Position) -> ZermeloError:
         """Return what the rules raised below a position as an error of ours."""
-        refused = self.searcher.uncompilable(error)
+        refused = self.searcher.convert_numba_error(error)
         where = describe_position(self.game, position)
         return refused or BadRules(f"{self.game!r}: the rules raise {describe_error(error)} below {where}")
 
-    def symmetry_plies(self, root: Position) -> int:
+    def count_symmetry_plies(self, root: Position) -> int:
         """Return the plies from a root in which symmetric positions are worth making one."""
         game: Any = self.game
         lasting = has(game, "lasting") and game.lasting
@@ -307,7 +311,7 @@ def run_in_threads(
             stop()
 
     def listen() -> None:
-        budget.report("search", visited_before + nodes_of(counters))
+        budget.report("search", visited_before + count_nodes(counters))
 
     tasks = [functools.partial(work, thread) for thread in range(len(counters))]
     run_with_deep_stacks(tasks, listen, stop, stack=STACK, calls=4 * MOST_PLIES)

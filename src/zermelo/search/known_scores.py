@@ -6,7 +6,7 @@ A score is what searches compare: see `search.kernels.negamax`. Of a position th
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.game import Game, Position
 from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move, terminal_value
 from zermelo.core.values import UNTIMED
@@ -26,7 +26,7 @@ class KnownScores:
         if not moves_at(self.game, position):
             value = terminal_value(self.game, position)
             return value if self.game.scored else timed_end_score(value)
-        return self.known(representative(self.game)(position))
+        return self.known(build_representative_function(self.game)(position))
 
     def score_from_moves(self, position: Position) -> int | None:
         """Return a position's score by those of all its moves, None where one is not known."""

@@ -37,7 +37,7 @@ class ObjectNumbers:
         for held in (self.positions, self.moves, self._of_position, self._of_move):
             held.clear()
 
-    def rule_functions(self) -> dict[str, Callable[..., Any]]:
+    def build_rules_over_numbers(self) -> dict[str, Callable[..., Any]]:
         """Return the game's rules and hooks over numbers."""
         asked = (
             "outcome",
@@ -51,33 +51,33 @@ class ObjectNumbers:
             "endgame",
         )
         own: dict[str, Callable[..., Any]] = {
-            name: self._rule_of_position(name)
+            name: self._wrap_position_rule(name)
             for name in asked
             if name in ("outcome", "stuck") or has(self.game, name)
         }
-        own["moves"] = self._numbered_moves("moves")
+        own["moves"] = self._wrap_move_list_rule("moves")
         if has(self.game, "candidates"):
-            own["candidates"] = self._numbered_moves("candidates")
+            own["candidates"] = self._wrap_move_list_rule("candidates")
         if has(self.game, "forced"):
-            own["forced"] = self._forced
+            own["forced"] = self._forced_move_number
         for name in ("gain", "order"):
             if has(self.game, name):
-                own[name] = self._rule_of_move(name)
+                own[name] = self._wrap_move_rule(name)
         if has(self.game, "symmetries"):
-            own["symmetries"] = self._symmetries
-        own["play"] = self._play
+            own["symmetries"] = self._numbers_of_symmetric_positions
+        own["play"] = self._number_after_move
         own.setdefault("endgame", self.positions.__getitem__)
         return own
 
-    def _rule_of_position(self, name: str) -> Callable[[int], Any]:
+    def _wrap_position_rule(self, name: str) -> Callable[[int], Any]:
         asked = getattr(self.game, name)
         return lambda number: asked(self.positions[number])
 
-    def _rule_of_move(self, name: str) -> Callable[[int, int], Any]:
+    def _wrap_move_rule(self, name: str) -> Callable[[int, int], Any]:
         asked = getattr(self.game, name)
         return lambda number, move: asked(self.positions[number], self.moves[move])
 
-    def _numbered_moves(self, name: str) -> Callable[[int], Iterator[int]]:
+    def _wrap_move_list_rule(self, name: str) -> Callable[[int], Iterator[int]]:
         choices = getattr(self.game, name)
 
         def numbers(number: int) -> Iterator[int]:
@@ -86,15 +86,15 @@ class ObjectNumbers:
 
         return numbers
 
-    def _forced(self, number: int) -> int:
+    def _forced_move_number(self, number: int) -> int:
         asked: Any = self.game
         move = asked.forced(self.positions[number])
         return -1 if move == -1 else _assign_number(move, self.moves, self._of_move)
 
-    def _play(self, number: int, move: int) -> int:
+    def _number_after_move(self, number: int, move: int) -> int:
         return self.number_position(self.game.play(self.positions[number], self.moves[move]))
 
-    def _symmetries(self, number: int) -> Iterator[int]:
+    def _numbers_of_symmetric_positions(self, number: int) -> Iterator[int]:
         for image in self.game.symmetries(self.positions[number]):
             yield self.number_position(image)
 
@@ -106,9 +106,9 @@ def _assign_number(thing: Any, things: list[Any], numbers: dict[Hashable, int]) 
     return numbers[thing]
 
 
-def numbered_searcher(game: Game) -> tuple[Searcher, ObjectNumbers]:
+def build_numbered_searcher(game: Game) -> tuple[Searcher, ObjectNumbers]:
     """Return a searcher of the interpreter over numbers, and the numbers."""
     numbers = ObjectNumbers(game)
     jit = PlainJit()
-    hooks = complete_hooks(numbers.rule_functions(), PositionShape(0), jit)
+    hooks = complete_hooks(numbers.build_rules_over_numbers(), PositionShape(0), jit)
     return Searcher(game=game, kind=HOOKED, asked=hooks, jit=jit, native=False), numbers

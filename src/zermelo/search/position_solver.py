@@ -105,13 +105,13 @@ class _InterpreterBudget:
     """The budget of an interpreted search; `_InterpreterTimeout` ends it once machine code pays."""
 
     def __init__(self, budget: Budget) -> None:
-        self.budget = replace(budget, listener=self._listen)
+        self.budget = replace(budget, listener=self._check_timeout)
         self.is_compiled: Callable[[], bool] = bool
         self._listener = budget.listener
         self._began = time.process_time()  # of this process alone: what others do decides nothing
         self._limit: float | None = None
 
-    def _listen(self, progress: Progress) -> None:
+    def _check_timeout(self, progress: Progress) -> None:
         if self._listener is not None:
             self._listener(progress)
         spent = time.process_time() - self._began

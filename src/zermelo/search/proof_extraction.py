@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
@@ -28,7 +28,7 @@ class ClaimOracle(Protocol):
     game: Game
     timed: bool
 
-    def score_of(self, answer: Answer) -> int:
+    def score_of_answer(self, answer: Answer) -> int:
         """Return the score that an answer stands for."""
 
     def proves_bound(self, position: Position, own: bool, bound: int, limit: int) -> bool:
@@ -73,15 +73,15 @@ def extract_proof(
 
     Raises `OutOfBudget` where there are more than `most`.
     """
-    score = oracle.score_of(answer)
+    score = oracle.score_of_answer(answer)
     gathering = ProofBuilder(oracle, budget, most)
     least = MOST if oracle.timed else 1
     for bound in (1, -1):
         if oracle.game.scored or bound * score > -least:  # else the claim is empty
             gathering.add_claim(ClaimKey(gathering.representative(position), True, bound, score))
-    heights = gathering.claim_heights()
+    heights = gathering.compute_claim_heights()
     while gathering.extend_circular_claims(heights):
-        heights = gathering.claim_heights()
+        heights = gathering.compute_claim_heights()
     claims = []
     for key, ground in gathering.supports.items():
         settled = [heights[each] for each in ground.supports if each in heights]
@@ -105,7 +105,7 @@ class ProofBuilder:
     def __init__(self, oracle: ClaimOracle, budget: Budget, most: int) -> None:
         self.oracle, self.budget, self.most = oracle, budget, most
         self.game: Any = oracle.game
-        self.representative = representative(oracle.game)
+        self.representative = build_representative_function(oracle.game)
         self.may_cycle = not has(oracle.game, "gain")
         self.supports: dict[ClaimKey, ClaimSupport] = {}
 
@@ -116,7 +116,7 @@ class ProofBuilder:
             key = waiting.pop()
             if key in self.supports:
                 continue
-            self.supports[key] = ground = self._find_support(key)
+            self.supports[key] = ground = self._find_claim_support(key)
             waiting += ground.supports
             if len(self.supports) > self.most:
                 raise OutOfBudget(
@@ -126,19 +126,21 @@ class ProofBuilder:
             if len(self.supports) % 1024 == 0:
                 self.budget.report("prove", len(self.supports))
 
-    def _find_support(self, key: ClaimKey) -> ClaimSupport:
+    def _find_claim_support(self, key: ClaimKey) -> ClaimSupport:
         if is_finished(self.game, key.position):
             return ClaimSupport(is_end=True)
-        children = self._children(key.position)
+        children = self._list_scored_moves(key.position)
         if not children:
             return ClaimSupport(is_end=True)
         if key.bound < 0:
             return ClaimSupport([self._claim_after_move(key, child) for child in children])
         ground = ClaimSupport()
-        self._find_move(key, ground, children)
+        self._find_next_supporting_move(key, ground, children)
         return ground
 
-    def _find_move(self, key: ClaimKey, ground: ClaimSupport, children: list[ScoredMove]) -> bool:
+    def _find_next_supporting_move(
+        self, key: ClaimKey, ground: ClaimSupport, children: list[ScoredMove]
+    ) -> bool:
         """Give a claim one more move that will do; return whether there is one that was not tried yet."""
         while ground.tried < len(children):
             child = children[ground.tried]
@@ -150,7 +152,7 @@ class ProofBuilder:
                 return True
         return False
 
-    def _children(self, position: Position) -> list[ScoredMove]:
+    def _list_scored_moves(self, position: Position) -> list[ScoredMove]:
         """Return where the moves lead, those that the game would look at first in front."""
         moves = list_moves(self.game, position)
         if has(self.game, "candidates") and moves:
@@ -173,7 +175,7 @@ class ProofBuilder:
         own = key.own if child.sign > 0 else not key.own
         return ClaimKey(self.representative(child.position), own, child.sign * key.bound, child.sign * limit)
 
-    def claim_heights(self) -> dict[ClaimKey, int]:
+    def compute_claim_heights(self) -> dict[ClaimKey, int]:
         """Return the height of every claim that rests on ends, and on nothing that rests on it."""
         above: dict[ClaimKey, list[ClaimKey]] = {}
         waiting: dict[ClaimKey, int] = {}
@@ -207,7 +209,7 @@ class ProofBuilder:
             goes_round = self.may_cycle and key.bound * key.limit <= 0
             if key in heights or goes_round or key.bound < 0 or ground.is_end:
                 continue
-            if self._find_move(key, ground, self._children(key.position)):
+            if self._find_next_supporting_move(key, ground, self._list_scored_moves(key.position)):
                 found = True
                 self.add_claim(ground.supports[-1])
         return found

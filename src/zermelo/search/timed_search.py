@@ -233,19 +233,19 @@ class ClockSearch:
         run = self.deepening.new_run(position, limit.plies or DEEPEST, forced=forced)
         self._run_until(run, None if limit.seconds is None else begun + limit.seconds)
         if run.error is not None:
-            raise self.deepening.as_rules_error(run.error, position)
+            raise self.deepening.convert_to_rules_error(run.error, position)
         found = run.found
         if found.move_index >= len(moves):
             raise BadRules(
                 f"{self.game!r}: compiled candidates() and the interpreter's differ at position "
                 f"{describe_position(self.game, position)}: integers beyond 63 bits? use --interpreted"
             )
-        line = self.deepening.expected_moves(position, moves[found.move_index], found.depth)
+        line = self.deepening.find_expected_line(position, moves[found.move_index], found.depth)
         return ClockMove(
             moves[found.move_index],
             found.score,
             found.depth,
-            run.positions,
+            run.visited_count,
             line,
             found.proven,
             self.clock.now() - begun,

@@ -8,7 +8,11 @@ would go through all positions is refused.
 from pathlib import Path
 from typing import Any, NoReturn
 
-from zermelo.compiler.guards.symmetry_classes import NO_CLASS, find_representative, representative
+from zermelo.compiler.guards.symmetry_classes import (
+    NO_CLASS,
+    build_representative_function,
+    make_checked_representative_function,
+)
 from zermelo.core.budget import Budget, as_budget, peak_memory
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Position
@@ -59,7 +63,7 @@ class OnDemandRecords:
             return known
         if self.search is None:
             self.search = ExactSearch(self.game, self.budget, timed=True, interpreted=self.interpreted)
-        score = self.search.score_of(self.search.answer(position))
+        score = self.search.score_of_answer(self.search.answer(position))
         if len(self._found) >= MOST_REMEMBERED:
             self._found.clear()
         self._found[position] = score
@@ -131,7 +135,7 @@ class OnDemandSolution(Solution):
         Answer or None
             None where a search is needed.
         """
-        least = find_representative(self.game)(position)
+        least = make_checked_representative_function(self.game)(position)
         found = None if least is NO_CLASS else self.records.find_known(least)
         return None if found is None else self.answer_from_record(*found)
 
@@ -161,7 +165,7 @@ class OnDemandSolution(Solution):
 def _make_on_demand_summary(book: AnswerBook, records: OnDemandRecords) -> Summary:
     """Return what is known of the whole game."""
     start = next(iter(book.game.starts()))
-    value, remoteness = records.find(representative(book.game)(start))
+    value, remoteness = records.find(build_representative_function(book.game)(start))
     longest = [int(plies) for plies in book.remoteness if plies != UNTIMED]
     return Summary(
         game=repr(book.game),

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from zermelo.compiler.guards.chance_guard import is_chance
-from zermelo.compiler.guards.error_reports import examine_position
+from zermelo.compiler.guards.chance_guard import is_chance_position
+from zermelo.compiler.guards.error_reports import call_all_rules_at
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.result import GameInput, Names, PositionJson, Result, ShownText, about
 from zermelo.core.values import UNDECIDED, outcome_word
@@ -63,10 +63,10 @@ def describe_position(game: Game, position: Position) -> PositionDescription:
     >>> describe_position(game, game.parse("XX./OO./...")).moves
     ('c1', 'c2', 'a3', 'b3', 'c3')
     """
-    examine_position(game, position)  # notices moves that never end
+    call_all_rules_at(game, position)  # notices moves that never end
     value = game.outcome(position)
     names = [] if value != UNDECIDED else [game.name(position, move) for move in game.moves(position)]
-    if value == UNDECIDED and not names and not is_chance(game, position):
+    if value == UNDECIDED and not names and not is_chance_position(game, position):
         value = game.stuck(position)
     said = PositionDescription(game=repr(game), position=position, text=game.show(position))
     if value == UNDECIDED:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.game_compiler import compile_game
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
@@ -375,7 +375,7 @@ def _run_kernel_on_keys(kernel: Any, workers: Workers, keys: Column) -> Column:
 
 def _find_zugzwangs_by_interpreter(solution: Solution, budget: Budget, best: _BestPositions) -> None:
     """Look every pass up by the interpreter."""
-    game, least = solution.game, representative(solution.game)
+    game, least = solution.game, build_representative_function(solution.game)
     for tier in range(solution.records.tiers):
         rows = []
         for position, packed in scan_tier(solution.records, tier):

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zermelo.compiler.game_compiler import compile_game
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.compiler.kernels.position_hashing import mix_array
@@ -140,7 +140,7 @@ class SlicePass:
             room = 64 * BLOCK
             while first < beyond:
                 work = allocate_move_arrays(room, fold.column)
-                with watch_kernel(self.program, parents[first:beyond]):
+                with track_kernel_positions(self.program, parents[first:beyond]):
                     stopped, status = kernel(
                         (parents,), first, beyond, self.known, found[first:], NO_POSITION, work, WIDE
                     )
@@ -148,7 +148,7 @@ class SlicePass:
                     room *= 8
                 elif status != DONE:
                     where = self.program.position(parents[stopped])
-                    raise_status(self.program.game, where, status, fold.misfit)
+                    raise_status_error(self.program.game, where, status, fold.misfit)
                 first = stopped
             self.workers.budget.report("ask", done + beyond, len(self.known))
 

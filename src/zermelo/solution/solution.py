@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo.compiler.guards.chance_guard import is_chance
-from zermelo.compiler.guards.error_reports import describe_position, lookup_error
-from zermelo.compiler.guards.symmetry_classes import NO_CLASS, find_representative
+from zermelo.compiler.guards.chance_guard import is_chance_position
+from zermelo.compiler.guards.error_reports import describe_position, make_lookup_error
+from zermelo.compiler.guards.symmetry_classes import NO_CLASS, make_checked_representative_function
 from zermelo.core.errors import DamagedSolution, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import LARGEST, START
@@ -98,7 +98,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         self.summary = summary
         self.records = records
         self.place = place  # where its files are: a directory, or a folder of a store by its URL
-        self._representative = find_representative(game)
+        self._representative = make_checked_representative_function(game)
 
     @property
     def directory(self) -> Path | None:
@@ -154,7 +154,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         """
         where = self._read_position(position)
         known = self._look_up_answer(where)
-        if is_finished(self.game, where) or is_chance(self.game, where):
+        if is_finished(self.game, where) or is_chance_position(self.game, where):
             return []
         answers = [self._make_move_answer(where, move) for move in self.game.moves(where)]
         answers.sort(key=lambda answer: preference_key(answer.answer))
@@ -237,7 +237,7 @@ class Solution(SolutionMethods, UpperSolutionMethods):
         try:
             least = self._representative(position)
         except Exception as error:
-            raise lookup_error(self.game, position, error) from error
+            raise make_lookup_error(self.game, position, error) from error
         return None if least is NO_CLASS else self.records.find(least)
 
     def _first_start(self) -> Position:

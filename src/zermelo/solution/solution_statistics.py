@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.symmetry_classes import class_size, has_closed_starts
+from zermelo.compiler.guards.symmetry_classes import has_closed_starts, make_class_size_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.budget import Budget
@@ -331,7 +331,9 @@ def _count_class_sizes(kernel: Any, keys: Integers, sizes: Integers, tier: Pass)
 
 
 def _measure_by_interpreter(solution: Solution, budget: Budget, only: int | None) -> Iterator[_Part]:
-    count = class_size(solution.game) if _do_records_stand_for_classes(solution) else (lambda _: 1)
+    count = (
+        make_class_size_function(solution.game) if _do_records_stand_for_classes(solution) else (lambda _: 1)
+    )
     done = 0
     for tier in range(solution.records.tiers) if only is None else (only,):
         if solution.records.count(tier):

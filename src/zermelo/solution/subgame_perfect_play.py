@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from zermelo.compiler.guards.checked_rules import CheckedRules, rule_errors_at
-from zermelo.compiler.guards.error_reports import describe_position, lookup_error
-from zermelo.compiler.guards.symmetry_classes import find_representative
+from zermelo.compiler.guards.error_reports import describe_position, make_lookup_error
+from zermelo.compiler.guards.symmetry_classes import make_checked_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, UnknownPosition
 from zermelo.core.game import Game, Move, Position
@@ -162,7 +162,7 @@ class Equilibria:
         check_has_payoffs(game)
         budget = budget or Budget()
         self.game, self._rules = game, CheckedRules(game)
-        self._representative = find_representative(game)
+        self._representative = make_checked_representative_function(game)
         self._graph = build_hashable_graph(game, budget)
         self._ways = fold_payoffs(self._graph, game, budget)
 
@@ -401,7 +401,7 @@ class Equilibria:
         try:
             place = self._graph.index.get(self._representative(position))
         except Exception as error:
-            raise lookup_error(self.game, position, error) from error
+            raise make_lookup_error(self.game, position, error) from error
         if place is None:
             raise UnknownPosition(
                 f"position {describe_position(self.game, position)} is not reachable in {self.game!r}: "

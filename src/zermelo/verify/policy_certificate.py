@@ -306,7 +306,7 @@ class _PolicyWalk:
             self._record_mistakes(position, after.branches)
         return [
             (node, move, (child, own == (sign > 0), points + (gain if own else -gain)))
-            for move, child, sign, gain in after.rows
+            for move, child, sign, gain in after.branch_rows
         ]
 
     def _read_allowed_moves(self, position: Position, legal: list[Move]) -> list[Move]:

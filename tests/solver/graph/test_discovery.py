@@ -12,7 +12,7 @@ from made.random_games import RandomLoop, RandomMirror
 from reference import naive
 
 from zermelo.compiler.guards.checked_rules import CheckedRules
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
 from zermelo.games import Cram, DotsAndBoxes, Kalah, TicTacToe
@@ -50,7 +50,7 @@ def nearest_first(game: Game, least: Any) -> list[Any]:
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 @pytest.mark.parametrize("by_class", [False, True])
 def test_positions_come_in_the_order_of_their_discovery(game: Game, by_class: bool) -> None:
-    least = representative(game) if by_class else lambda position: position
+    least = build_representative_function(game) if by_class else lambda position: position
     walk = Exploration(game, known_as=least if by_class else None)
     visited = []
     for number, expansion, children in walk.explore():
@@ -107,7 +107,7 @@ class Spoilt(TicTacToe):
 )
 def test_a_fault_names_its_position(wrong: str, says: str) -> None:
     game = Spoilt(wrong=wrong)
-    walk = Exploration(game, known_as=representative(game) if wrong == "symmetries" else None)
+    walk = Exploration(game, known_as=build_representative_function(game) if wrong == "symmetries" else None)
     with pytest.raises(BadRules, match=says):
         list(walk.explore())
 

@@ -8,7 +8,7 @@ from support.marks import few
 from support.tables import program
 
 import zermelo
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.games.morris.three_mens_morris import ThreeMensMorris
@@ -30,7 +30,7 @@ LOOPS: list[Game] = [
 
 @pytest.mark.parametrize("game", few(LOOPS, 6), ids=repr)
 def test_it_is_never_more_than_there_are(game: Game) -> None:
-    found = estimate_fewest_classes_interpreted(game, representative(game), list_children)
+    found = estimate_fewest_classes_interpreted(game, build_representative_function(game), list_children)
     assert 0 <= found <= naive.classes(game)
 
 
@@ -55,7 +55,7 @@ def test_a_game_that_goes_round_is_not_met_again_in_itself() -> None:
 
 def test_games_are_played_by_the_rules_and_end_where_play_does() -> None:
     game = ThreeMensMorris()
-    compiled, canonical = program(game), representative(game)
+    compiled, canonical = program(game), build_representative_function(game)
     seeds = np.array([1, 2, PRIME - 1])
     met, lengths = np.empty((3, 50), np.int64), np.empty(3, np.int64)
     compiled.kernel(build_random_walks)(np.full(3, compiled.key(game.start())), seeds, met, lengths)

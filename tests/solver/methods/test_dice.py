@@ -28,7 +28,7 @@ from zermelo.compiler import lazy_kernels
 from zermelo.compiler.fingerprints import rules_fingerprint
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.kernel_binders import shared_kernel
-from zermelo.compiler.kernels.chance_graph_kernels import build_narrow
+from zermelo.compiler.kernels.chance_graph_kernels import build_narrow_bounds_kernel
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget
@@ -187,7 +187,7 @@ def test_dice_that_loop_go_over_to_machine_code_in_the_middle(monkeypatch: pytes
     )
     monkeypatch.setattr(lazy_kernels, "STEPS", 150_000)
     assert solve_values_of_chance_graph(game, graph, Budget()).values.tobytes() == plain.values.tobytes()
-    assert set(asked) == {"build_narrow"}
+    assert set(asked) == {"build_narrow_bounds_kernel"}
 
 
 def test_bounds_hold_the_value_at_every_sweep() -> None:
@@ -196,7 +196,7 @@ def test_bounds_hold_the_value_at_every_sweep() -> None:
     graph = build_interpreted_chance_graph(game, Budget())
     truth = np.array([2 * position / 12 - 1 for position in graph.positions])
     for kernel in (plain_kernel, shared_kernel):
-        narrow = kernel(build_narrow)
+        narrow = kernel(build_narrow_bounds_kernel)
         inside = np.array([0 < position < 12 for position in graph.positions])
         low, high = np.where(inside, -1.0, truth), np.where(inside, 1.0, truth)
         members, widths = np.flatnonzero(inside).astype(np.int32), []
@@ -217,7 +217,7 @@ def test_what_goes_to_0_comes_there() -> None:
     low, high = np.array([-1.0, -1.0, 0.0]), np.array([1.0, 1.0, 0.0])
     sweeps, moved = 0, True
     while moved:
-        _, moved = plain_kernel(build_narrow)(graph, np.arange(3), low, high, 1, 1.0)
+        _, moved = plain_kernel(build_narrow_bounds_kernel)(graph, np.arange(3), low, high, 1, 1.0)
         sweeps += 1
     assert sweeps < 300 and max(high - low) < 2**-75
 
@@ -441,7 +441,7 @@ def test_bounds_are_the_same_in_any_order_of_places(seed: int, size: int, larges
     found = solve_values_of_chance_graph(game, graph, Budget())
     places, top = list(range(len(graph.positions))), find_largest_possible_value(game)
     low, high = np.full(len(places), -top), np.full(len(places), top)
-    narrow, changed = plain_kernel(build_narrow), True
+    narrow, changed = plain_kernel(build_narrow_bounds_kernel), True
     while changed:
         order.shuffle(places)
         _, changed = narrow(graph.arrays, places, low, high, 1, top)

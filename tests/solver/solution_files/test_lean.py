@@ -22,7 +22,7 @@ from support.tasks import files_of
 
 import zermelo
 from zermelo import solution
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import (
     BadParameter,
@@ -68,7 +68,12 @@ def kept_rows(solution: Solution) -> dict[Any, tuple[int, int | None]]:
 
 def by_plies(game: Game) -> dict[Any, int]:
     """Return after how many moves play comes to each class of positions, slowly."""
-    canonical, waiting, plies, found = representative(game), set(game.starts()), 0, dict[Any, int]()
+    canonical, waiting, plies, found = (
+        build_representative_function(game),
+        set(game.starts()),
+        0,
+        dict[Any, int](),
+    )
     while waiting:
         found |= {canonical(position): plies for position in waiting}
         waiting = {child for position in waiting for child in naive.children(game, position)}

@@ -9,7 +9,7 @@ from support.marks import few
 from support.tables import expected, table_of
 
 import zermelo
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import CheckFailed, DamagedSolution
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END
@@ -38,7 +38,7 @@ def test_a_position_is_not_answered_otherwise_than_its_moves(name: str) -> None:
     """At the position itself, and at each that has it for its best move; nowhere is a wrong answer given."""
     game = zermelo.game(name)
     solution = zermelo.solve(game)
-    canonical, table = representative(game), expected(game)
+    canonical, table = build_representative_function(game), expected(game)
     middle = [each for each in table if 0 < (table[each][1] or 0) < 4][:2]
     assert middle
     for wrong in middle:

@@ -19,7 +19,7 @@ from msgspec.structs import asdict
 from zermelo.cgt.impartial.mex import mex
 from zermelo.cgt.impartial.nimber_finder import NimberFinder, find_nimber_finder, moves_to_nimber
 from zermelo.cgt.impartial.nimber_sums import Term, find_winning_moves_of_sum, read_sum_term
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
@@ -213,7 +213,7 @@ class _NimberDeriver:
 
     def __init__(self, game: Game, finder: NimberFinder, *, whole: bool) -> None:
         self.game, self.finder, self.whole = game, finder, whole
-        self.least = representative(game)
+        self.least = build_representative_function(game)
         self.texts: dict[Any, str] = {}
 
     def derive_followers(self, position: Position, depth: int) -> list[NimberDerivation]:

@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.cgt.impartial.impartial_check import check_end_is_lost, check_impartial, check_one_line_of_play
 from zermelo.cgt.impartial.mex import mex
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, describe_error
 from zermelo.core.game import Game, Position, has
@@ -36,7 +36,7 @@ class NimberRecursion:
         self.game, self.budget = game, budget or Budget()
         self.known: dict[Position, int] = {}
         self.nodes = 0
-        self._least = representative(game)
+        self._least = build_representative_function(game)
         rules: Any = game
         self._parts: Any = rules.parts if has(game, "parts") else lambda position: (position,)
 

@@ -18,16 +18,16 @@ from zermelo.cgt.kernels.nimber_search_kernel import (
     make_nimber_search_line,
 )
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.search_guard import compare_searches, positions_to_try
-from zermelo.compiler.guards.splitter_guard import find_splitter
+from zermelo.compiler.guards.search_guard import compare_searches, yield_trial_positions
+from zermelo.compiler.guards.splitter_guard import load_splitter
 from zermelo.compiler.kernels import FAR, MANY, RANGE, VALUE
 from zermelo.compiler.kernels.search_counters import (
     SearchCounters,
     missing_capacity,
-    new_counters,
+    new_search_counters,
     stop_searches,
 )
-from zermelo.compiler.kernels.transposition_table import build_enlarge, new_table
+from zermelo.compiler.kernels.transposition_table import build_copy_table_kernel, new_transposition_table
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, LoopFound, describe_error
@@ -81,11 +81,11 @@ class NimberSearch:
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
         check_impartial(game)
         self.game, self.budget = game, budget or Budget()
-        self.splitter = find_splitter(game, interpreted=interpreted)
+        self.splitter = load_splitter(game, interpreted=interpreted)
         self.folding = SymmetryFolding(not _are_parts_already_folded(game))
         self.kernel = self.splitter.kernel(build_nimber_search, self.folding)
         self.table_stage = 0
-        self.table = new_table(KEY, TABLES[0][0])
+        self.table = new_transposition_table(KEY, TABLES[0][0])
         self.nodes = 0
         self.plies, self.moves = PLIES, MOVES
         self.line: NimberSearchLine | None = None
@@ -161,7 +161,7 @@ class NimberSearch:
         """Return the answer, None where the kernel stopped before, and what it lacked: 0, a larger table."""
         if self.line is None:
             self.line = make_nimber_search_line(self.plies, self.moves)
-        watch = new_counters(native=self.splitter.native, limit=limit)
+        watch = new_search_counters(native=self.splitter.native, limit=limit)
 
         def task() -> tuple[int, bool]:
             answer = int(self.kernel(key, target, self.table, self.line, watch))
@@ -207,8 +207,8 @@ class NimberSearch:
             size = min(TABLES[self.table_stage][0], most)
             if size == most:
                 self.table_stage = len(TABLES) - 1
-            smaller, self.table = self.table, new_table(KEY, size)
-            build_enlarge(KEY, PlainJit())(smaller, self.table)
+            smaller, self.table = self.table, new_transposition_table(KEY, size)
+            build_copy_table_kernel(KEY, PlainJit())(smaller, self.table)
 
     def _enlarge_or_raise(self, position: Position, status: int) -> None:
         """Make more of what a kernel did not find enough of, or say why there is no more."""
@@ -278,7 +278,7 @@ def _are_parts_already_folded(game: Game) -> bool:
         return False
     rules: Any = game
     tried = 0
-    for position in positions_to_try(game):
+    for position in yield_trial_positions(game):
         for part in rules.parts(position) if game.outcome(position) == UNDECIDED else ():
             if any(list(rules.parts(image)) != [part] for image in rules.symmetries(part)):
                 return False

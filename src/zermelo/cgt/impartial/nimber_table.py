@@ -12,8 +12,8 @@ import numpy.typing as npt
 from zermelo.cgt.impartial.impartial_check import check_impartial
 from zermelo.cgt.impartial.nimber_finder import moves_to_nimber, position_nimber
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.starting_positions import checked_starts
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.starting_positions import list_checked_starts
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound, UnknownPosition
@@ -63,7 +63,7 @@ class NimberTable(Mapping[Position, int]):
     ) -> None:
         self.game, self.keys_array, self.nimbers = game, keys, nimbers
         self._program, self._others = program, others
-        self._least = representative(game)
+        self._least = build_representative_function(game)
 
     def __getitem__(self, position: Position) -> int:
         """Return a position's nimber; raises `UnknownPosition` where play cannot reach it."""
@@ -134,7 +134,7 @@ def find_nimbers(game: Game, budget: Budget | None = None, *, interpreted: bool 
     """
     check_impartial(game)
     budget = budget or Budget()
-    checked_starts(game)
+    list_checked_starts(game)
     program = choose_program(game, interpreted)
     none = np.empty(0, np.int64)
     if program is None:

@@ -19,9 +19,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import DONE, FULL, RANGE, VALUE, Jit
-from zermelo.compiler.kernels.chance_graph_kernels import build_insert_position
+from zermelo.compiler.kernels.chance_graph_kernels import build_insert_position_kernel
 from zermelo.compiler.kernels.forward_expansion import EMPTY
-from zermelo.compiler.kernels.sum_splits import Splits, itself
+from zermelo.compiler.kernels.sum_splits import Splits, yield_position_itself
 from zermelo.core.values import LOSS, UNDECIDED
 
 FOUND_LACKS: Final = 0
@@ -64,7 +64,7 @@ def build_explore_components(splits: Splits, jit: Jit) -> tuple[Any, Any]:
     """
     options, parts, canonical, outcome = splits.options, splits.parts, splits.canonical, splits.outcome
     stuck = splits.stuck
-    enter = build_insert_position(jit)
+    enter = build_insert_position_kernel(jit)
 
     def append_components(graph: ComponentArrays, progress: ComponentProgress, position: int) -> Any:
         """Append a position's components to the pieces; return a status."""
@@ -136,7 +136,7 @@ def build_explore_whole_positions(splits: Splits, jit: Jit) -> tuple[Any, Any]:
 
     So the options of component n are `pieces[heads[n, 0] : heads[n, 2]]`, Right's from `heads[n, 1]` on.
     """
-    return build_explore_components(splits._replace(parts=jit.inline(itself)), jit)
+    return build_explore_components(splits._replace(parts=jit.inline(yield_position_itself)), jit)
 
 
 def build_order_options_first(jit: Jit) -> Any:

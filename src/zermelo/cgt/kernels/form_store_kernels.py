@@ -27,7 +27,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import DONE, FAR, FULL, RANGE, Jit
-from zermelo.compiler.kernels.position_hashing import build_mix
+from zermelo.compiler.kernels.position_hashing import build_mix_kernel
 
 PAUSED: Final = 10  # a status
 
@@ -127,7 +127,7 @@ def build_find_option_range(jit: Jit) -> Any:
 
 def build_hash_forms(jit: Jit) -> tuple[Any, Any]:
     """Return hash_two_words(word, word) -> a hash, at least 0, and hash_of_ups(numerator, ..., nimber)."""
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def hash_two_words(word: int, more: int) -> Any:
         return np.int64(mix(np.int64(word) * np.int64(1_000_003) + np.int64(more)) >> np.uint64(2))
@@ -254,7 +254,7 @@ def build_result_caches(jit: Jit) -> tuple[Any, Any, Any, Any]:
 
     What was kept last at a slot is what the slot knows.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def find_slot(first: int, second: int, size: int) -> Any:
         return np.int64(mix(np.int64(first) << np.int64(31) | np.int64(second)) >> np.uint64(2)) & (size - 1)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import DONE, FULL, MANY, Jit
-from zermelo.compiler.kernels.position_hashing import build_mix
+from zermelo.compiler.kernels.position_hashing import build_mix_kernel
 
 LONG = 3  # a letter occurs more than 127 times
 LOST, WON = 2, 1  # what is known of a word: its mover loses, or wins; 0 is unknown
@@ -52,7 +52,7 @@ class MisereWordSearch(NamedTuple):
 
 def build_find_word(jit: Jit) -> Any:
     """Return find_word_place(words, outcomes, word) -> the place of the word, or of its absence."""
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def find_word_place(words: Any, outcomes: Any, word: Any) -> int:
         limbs, last = len(word), len(outcomes) - 1

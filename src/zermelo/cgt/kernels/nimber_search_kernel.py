@@ -16,10 +16,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import FAR, MANY, RANGE, VALUE, Jit
-from zermelo.compiler.kernels.search_counters import SearchCounters, build_may_continue
+from zermelo.compiler.kernels.search_counters import SearchCounters, build_may_continue_kernel
 from zermelo.compiler.kernels.search_hooks import PositionShape
 from zermelo.compiler.kernels.sum_splits import Splits
-from zermelo.compiler.kernels.transposition_table import EFFORT_AT, build_effort, build_table
+from zermelo.compiler.kernels.transposition_table import (
+    EFFORT_AT,
+    build_effort_kernel,
+    build_table_access_kernels,
+)
 from zermelo.core.values import LOSS, UNDECIDED
 
 ANY: Final = -1  # the question for the nimber itself
@@ -65,8 +69,8 @@ def build_nimber_lookup(jit: Jit) -> tuple[Any, Any]:
 
     A word is the nimber with a bit above it, or the nimbers that the component has not got, a bit for each.
     """
-    probe, store = build_table(KEY, jit)
-    effort = build_effort(jit)
+    probe, store = build_table_access_kernels(KEY, jit)
+    effort = build_effort_kernel(jit)
     effort_at = np.uint64(EFFORT_AT)
     low_bits = np.uint64((1 << KNOWN_AT + 1) - 1)
 
@@ -303,7 +307,7 @@ def build_nimber_search(splits: Splits, folding: SymmetryFolding, jit: Jit) -> A
         build_mex(jit),
         build_find_last_candidate(jit),
     )
-    goes_on = build_may_continue(jit)
+    goes_on = build_may_continue_kernel(jit)
 
     def search_component(
         component: int, target: int, ply: int, table: Any, room: NimberSearchLine, watch: SearchCounters

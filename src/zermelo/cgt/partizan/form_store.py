@@ -44,7 +44,7 @@ from zermelo.cgt.kernels.form_store_kernels import (
 )
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, RANGE
-from zermelo.compiler.kernels.kernel_records import move_record, new_rows
+from zermelo.compiler.kernels.kernel_records import copy_record_for_kernels, new_record_rows
 from zermelo.compiler.plain_jit import interpreted_kernel
 from zermelo.core.budget import Budget, available_memory
 from zermelo.core.errors import BadParameter, OutOfBudget
@@ -74,7 +74,7 @@ class FormStore:
         self._steps_left = INTERPRETED_STEPS
         self.lock = threading.RLock()
         self.arrays = FormArrays(
-            records=new_rows(FormRecord, (FIRST_FORMS,), native=True),
+            records=new_record_rows(FormRecord, (FIRST_FORMS,), native=True),
             options=np.zeros(8 * FIRST_FORMS, np.int64),
             index=np.zeros(4 * FIRST_FORMS, np.int64),
             compared=np.zeros(FIRST_ANSWERS, np.int64),
@@ -111,7 +111,7 @@ class FormStore:
         """Let machine code answer from now on."""
         self.__dict__.pop("request_kernel", None)
         self.__dict__.pop("reindex_kernel", None)
-        counters = move_record(self.arrays.counters, FormCounters, native=True)
+        counters = copy_record_for_kernels(self.arrays.counters, FormCounters, native=True)
         self.arrays = self.arrays._replace(counters=counters)
 
     @property

@@ -19,13 +19,13 @@ from zermelo.cgt.kernels.component_kernels import (
 )
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.splitter_guard import find_splitter
+from zermelo.compiler.guards.splitter_guard import load_splitter
 from zermelo.compiler.kernel_binders import Splitter, shared_kernel
 from zermelo.compiler.kernel_kinds import SPLIT
 from zermelo.compiler.kernels import DONE, FULL, RANGE
 from zermelo.compiler.kernels.forward_expansion import EMPTY
-from zermelo.compiler.kernels.kernel_records import move_record
-from zermelo.compiler.kernels.topological_order import build_rehash
+from zermelo.compiler.kernels.kernel_records import copy_record_for_kernels
+from zermelo.compiler.kernels.topological_order import build_rehash_kernel
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, OutOfBudget
@@ -57,7 +57,7 @@ class ComponentExplorer:
 
     def _bind_splitter(self, splits: Splitter) -> None:
         self.splitter = splits
-        self.progress = move_record(self.progress, ComponentProgress, native=splits.native)
+        self.progress = copy_record_for_kernels(self.progress, ComponentProgress, native=splits.native)
         kernels: Any  # two
         if splits.native:
             kernels = splits.kernel(self.build)
@@ -65,7 +65,7 @@ class ComponentExplorer:
             recalled = lru_cache(RECALLED)(splits.asked.canonical)  # most parts are met many times
             kernels = self.build(splits.asked._replace(canonical=recalled), splits.jit)
         self.explore, self.admit = kernels
-        self.rehash = shared_kernel(build_rehash) if splits.native else build_rehash(PlainJit())
+        self.rehash = shared_kernel(build_rehash_kernel) if splits.native else build_rehash_kernel(PlainJit())
 
     @property
     def component_count(self) -> int:
@@ -95,7 +95,7 @@ class ComponentExplorer:
             budget.report("components", int(progress.explored), int(progress.found))
             is_slow = not self.splitter.native and not self.stays_interpreted
             if is_slow and progress.explored >= SMALL:
-                self._bind_splitter(find_splitter(self.game))
+                self._bind_splitter(load_splitter(self.game))
                 progress = self.progress
                 self.stays_interpreted = not self.splitter.native
                 continue

@@ -15,7 +15,7 @@ from zermelo.cgt.kernels.form_store_kernels import ZERO
 from zermelo.cgt.partizan.partizan_components import ComponentExplorer
 from zermelo.cgt.partizan.short_game_form import Form, convert_to_form, options_form
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.compiler.plain_jit import PlainJit
 from zermelo.compiler.rules_cache import current_dependencies
@@ -104,7 +104,7 @@ class HashableFormEvaluator:
         self.game: Any = game
         self.theory = theory or default_theory()
         self.known: dict[Any, Form] = {}
-        self.least = representative(game)
+        self.least = build_representative_function(game)
         self.lock = threading.Lock()
 
     def form(self, position: Position, budget: Budget | None = None) -> Form:

@@ -62,12 +62,12 @@ def make_and_print_book(
     return None
 
 
-def _count_book_answers(book_file: Any) -> dict[str, int]:
+def _count_book_answers(book_file_path: Any) -> dict[str, int]:
     """Return how many positions a book has, and what they are worth to their movers."""
-    signs = [(int(value) > 0) - (int(value) < 0) for value in book_file.values]
+    signs = [(int(value) > 0) - (int(value) < 0) for value in book_file_path.values]
     return {
-        "plies": book_file.plies,
-        "positions": len(book_file),
+        "plies": book_file_path.plies,
+        "positions": len(book_file_path),
         "wins": signs.count(1),
         "draws": signs.count(0),
         "losses": signs.count(-1),

@@ -23,7 +23,7 @@ __all__ = ["RuleDependencies", "find_dependencies"]
 def find_dependencies(game: Game) -> RuleDependencies:
     """Return everything that the rules of `game` depend on now."""
     walk = DependencyWalk(find_describer)
-    walk.begin(game)
+    walk.follow_game(game)
     for held, name in walk.reached.derived:  # made from the rules as they once were
         getattr(held, "__dict__", {}).pop(name, None)
     return walk.reached

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.compiler.dependencies.dependency_walk import DependencyWalk
-from zermelo.compiler.dependencies.module_origins import class_origin
+from zermelo.compiler.dependencies.module_origins import find_class_origin
 from zermelo.compiler.dependencies.special_names import (
     OF_A_NAMED_TUPLE,
     OF_AN_ENUM,
@@ -19,35 +19,35 @@ from zermelo.core.mix_ins import MIX_INS
 
 def describe_class(walk: DependencyWalk, kind: type) -> None:
     """Describe a class: its bases, and all that it and they define."""
-    origin = class_origin(kind)
+    origin = find_class_origin(kind)
     if origin is not None:
-        return walk.add_foreign(kind.__module__, kind.__qualname__, origin)
-    walk.add_text(f"class {kind.__name__}")
+        return walk.add_library_thing(kind.__module__, kind.__qualname__, origin)
+    walk.add_description(f"class {kind.__name__}")
     if type(kind) is not type:
-        walk.add_text(f"made by {walk.value_text(type(kind))}")
+        walk.add_description(f"made by {walk.describe_value(type(kind))}")
     for base in kind.__mro__:
         if base in (*Game.__mro__, *MIX_INS, kind):
             continue
-        walk.add_text(f"base {walk.number_of(base)}")
-    members = _members(kind)
+        walk.add_description(f"base {walk.number_thing(base)}")
+    members = _list_defined_members(kind)
     walk.reached.sized.append((vars(kind), len(vars(kind))))
     if isinstance(kind, enum.EnumType):
         members_of: Any = kind.__members__
         for name, member in members_of.items():
-            walk.add_text(f"{name} = {walk.value_text(member._value_)}")
+            walk.add_description(f"{name} = {walk.describe_value(member._value_)}")
     for field in vars(kind).get("__dataclass_fields__", {}).values():
-        describe_field(walk, field)
-    walk.add_text(repr(vars(kind).get("__dataclass_params__")))
+        describe_dataclass_field(walk, field)
+    walk.add_description(repr(vars(kind).get("__dataclass_params__")))
     for name, value in members:
-        walk.add_name(vars(kind), name, value)
+        walk.record_name_value(vars(kind), name, value)
         if issubclass(kind, Game) and name in READ_BY_PEOPLE:
             walk.passed_over.append((kind, name, value))
         else:
-            walk.add_text(f"{name} = {walk.value_text(value)}")
+            walk.add_description(f"{name} = {walk.describe_value(value)}")
     return None
 
 
-def _members(kind: type) -> Iterator[tuple[str, object]]:
+def _list_defined_members(kind: type) -> Iterator[tuple[str, object]]:
     """Yield what a class defines, in the order of names, without what Python adds to every class."""
     is_dataclass, is_enum = "__dataclass_fields__" in vars(kind), isinstance(kind, enum.EnumType)
     is_named_tuple = issubclass(kind, tuple) and hasattr(kind, "_field_defaults")
@@ -70,8 +70,8 @@ def _members(kind: type) -> Iterator[tuple[str, object]]:
         yield name, value
 
 
-def describe_field(walk: DependencyWalk, held: Any) -> None:
+def describe_dataclass_field(walk: DependencyWalk, held: Any) -> None:
     """Describe a dataclass's field."""
     made = [each for each in (held.default, held.default_factory) if each is not dataclasses.MISSING]
-    walk.add_text(f"field {held.name} {' '.join(map(walk.value_text, made))}")
-    walk.add_text(repr((held.init, held.compare, held.hash, held.kw_only is True, len(made))))
+    walk.add_description(f"field {held.name} {' '.join(map(walk.describe_value, made))}")
+    walk.add_description(repr((held.init, held.compare, held.hash, held.kw_only is True, len(made))))

@@ -5,11 +5,11 @@ import types
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from zermelo.compiler.dependencies.class_dependencies import describe_class, describe_field
+from zermelo.compiler.dependencies.class_dependencies import describe_class, describe_dataclass_field
 from zermelo.compiler.dependencies.dependency_walk import DependencyWalk, Describe
 from zermelo.compiler.dependencies.function_dependencies import describe_function
 from zermelo.compiler.dependencies.module_dependencies import describe_module
-from zermelo.compiler.dependencies.module_origins import module_of, origin_of
+from zermelo.compiler.dependencies.module_origins import find_module_origin, module_name_of
 from zermelo.compiler.dependencies.special_names import UNPREDICTABLE
 from zermelo.core.identity import qualified_name_of
 
@@ -17,55 +17,56 @@ from zermelo.core.identity import qualified_name_of
 def _describe_builtin(walk: DependencyWalk, thing: Any) -> None:
     """Describe a function or a method that is written in C."""
     owner = getattr(thing, "__self__", None)
-    module = module_of(thing) or module_of(getattr(thing, "__objclass__", None)) or "builtins"
-    walk.add_text(f"c {module}.{thing.__qualname__}")
+    module = module_name_of(thing) or module_name_of(getattr(thing, "__objclass__", None)) or "builtins"
+    walk.add_description(f"c {module}.{thing.__qualname__}")
     if owner is not None and not isinstance(owner, ModuleType):
-        walk.add_text(f"of {walk.value_text(owner)}")
+        walk.add_description(f"of {walk.describe_value(owner)}")
     if module == "builtins" and thing.__name__ in UNPREDICTABLE:
         walk.note_unfollowable(f"{thing.__name__}()")
-    elif origin := origin_of(module):
-        walk.add_foreign(module, thing.__qualname__, origin)
+    elif origin := find_module_origin(module):
+        walk.add_library_thing(module, thing.__qualname__, origin)
 
 
-def _describe_wrapper(walk: DependencyWalk, method: Any) -> None:
+def _describe_static_or_class_method(walk: DependencyWalk, method: Any) -> None:
     """Describe a static or class method."""
-    walk.add_text(f"{type(method).__name__} {walk.value_text(method.__func__)}")
+    walk.add_description(f"{type(method).__name__} {walk.describe_value(method.__func__)}")
 
 
 def _describe_property(walk: DependencyWalk, held: property) -> None:
     """Describe a property by its functions."""
-    walk.add_text(f"property {' '.join(walk.value_text(each) for each in (held.fget, held.fset, held.fdel))}")
+    walk.add_description(
+        f"property {' '.join(walk.describe_value(each) for each in (held.fget, held.fset, held.fdel))}"
+    )
 
 
 def _describe_cached_property(walk: DependencyWalk, held: Any) -> None:
     """Describe a property that is computed once."""
-    walk.add_text(f"cached {walk.value_text(held.func)}")
+    walk.add_description(f"cached {walk.describe_value(held.func)}")
 
 
 def _describe_cached_function(walk: DependencyWalk, held: Any) -> None:
     """Describe a function behind a cache, which is emptied: what it holds was made earlier."""
     held.cache_clear()
-    walk.add_text(
-        f"remembered {walk.value_text(held.cache_parameters())} {walk.value_text(held.__wrapped__)}"
+    walk.add_description(
+        f"remembered {walk.describe_value(held.cache_parameters())} {walk.describe_value(held.__wrapped__)}"
     )
-    walk.add_name(vars(held), "__wrapped__", held.__wrapped__)
+    walk.record_name_value(vars(held), "__wrapped__", held.__wrapped__)
 
 
 def _describe_partial(walk: DependencyWalk, held: Any) -> None:
     """Describe a function of which some arguments are given."""
-    walk.add_text(
-        f"partial {walk.value_text(held.func)} {walk.value_text(held.args)} {walk.value_text(held.keywords)}"
-    )
+    parts = map(walk.describe_value, (held.func, held.args, held.keywords))
+    walk.add_description(f"partial {' '.join(parts)}")
 
 
 def _describe_slot(walk: DependencyWalk, held: Any) -> None:
     """Describe a slot or an attribute of a class that is written in C."""
-    walk.add_text(f"slot {held.__name__}")
+    walk.add_description(f"slot {held.__name__}")
 
 
-def _describe_typing(walk: DependencyWalk, held: Any) -> None:
+def _describe_typing_object(walk: DependencyWalk, held: Any) -> None:
     """Describe an object of `typing`, which only readers of annotations use."""
-    walk.add_text(f"typing {getattr(held, '__name__', type(held).__name__)}")
+    walk.add_description(f"typing {getattr(held, '__name__', type(held).__name__)}")
 
 
 DESCRIBERS: Final[dict[type, Describe]] = {
@@ -79,8 +80,8 @@ DESCRIBERS: Final[dict[type, Describe]] = {
     types.ClassMethodDescriptorType: _describe_builtin,
     types.MemberDescriptorType: _describe_slot,
     types.GetSetDescriptorType: _describe_slot,
-    staticmethod: _describe_wrapper,
-    classmethod: _describe_wrapper,
+    staticmethod: _describe_static_or_class_method,
+    classmethod: _describe_static_or_class_method,
     property: _describe_property,
     functools.cached_property: _describe_cached_property,
     functools._lru_cache_wrapper: _describe_cached_function,
@@ -98,21 +99,19 @@ def find_describer(thing: object) -> Describe | None:
         return describe_class
     kind = type(thing)
     if kind.__module__ == "dataclasses" and kind.__name__ == "Field":
-        return describe_field
-    if (
-        kind.__module__ in ("typing", "_describe_typing")
-        or kind is types.GenericAlias
-        or kind is types.UnionType
-    ):
-        return _describe_typing
+        return describe_dataclass_field
+    if kind.__module__ in ("typing", "_typing") or kind is types.GenericAlias or kind is types.UnionType:
+        return _describe_typing_object
     if kind.__module__ == "collections" and kind.__name__ == "_tuplegetter":
-        return lambda walk, held: walk.add_text(f"slot {held.__reduce__()[1][0]}")
+        return lambda walk, held: walk.add_description(f"slot {held.__reduce__()[1][0]}")
     if kind.__module__ == "numpy" and kind.__name__ in ("ufunc", "_ArrayFunctionDispatcher"):
-        return lambda walk, held: walk.add_foreign("numpy", held.__name__, origin_of("numpy") or "")
+        return lambda walk, held: walk.add_library_thing(
+            "numpy", held.__name__, find_module_origin("numpy") or ""
+        )
     if kind.__module__ == "functools" and kind.__name__ == "singledispatchmethod":
-        return lambda walk, held: walk.add_text(walk.value_text(held.dispatcher))
+        return lambda walk, held: walk.add_description(walk.describe_value(held.dispatcher))
     if kind.__module__ == "operator" and hasattr(thing, "__reduce__"):
-        return lambda walk, held: walk.add_text(
-            f"{qualified_name_of(held)} {walk.value_text(held.__reduce__()[1])}"
+        return lambda walk, held: walk.add_description(
+            f"{qualified_name_of(held)} {walk.describe_value(held.__reduce__()[1])}"
         )
     return None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from zermelo.compiler.dependencies.module_origins import module_of
+from zermelo.compiler.dependencies.module_origins import module_name_of
 from zermelo.compiler.dependencies.rule_dependencies import RuleDependencies
 from zermelo.compiler.dependencies.special_names import MACHINE, OF_NUMPY
 from zermelo.core.game import Game
@@ -25,7 +25,7 @@ class DependencyWalk:
     def __init__(self, find_describer: Callable[[object], Describe | None]) -> None:
         self.find_describer = find_describer
         self.reached = RuleDependencies()
-        self.encoder = IdentityEncoder(self.number_of, strict=True)
+        self.encoder = IdentityEncoder(self.number_thing, strict=True)
         self.encoder.derived = self.reached.derived
         self.where = ""
         self.names: set[str] = set()  # every name in code that was met
@@ -35,27 +35,27 @@ class DependencyWalk:
         self._waiting: deque[object] = deque()
         self._told: set[tuple[int, str]] = set()  # names of modules that were followed
 
-    def begin(self, game: Game) -> None:
+    def follow_game(self, game: Game) -> None:
         """Follow everything."""
         self.where = type(game).__name__
-        self.add_text(self.encoder.encode_value(game))
-        self._follow()
+        self.add_description(self.encoder.encode_value(game))
+        self._follow_waiting_things()
         while shown := [
             entry for entry in self.passed_over if entry[1] in self.names or "getattr" in self.names
         ]:
             self.passed_over = [entry for entry in self.passed_over if entry not in shown]
             for _, name, value in shown:
-                self.add_text(f"shown {name} {self.value_text(value)}")
-            self._follow()
+                self.add_description(f"shown {name} {self.describe_value(value)}")
+            self._follow_waiting_things()
 
-    def _follow(self) -> None:
+    def _follow_waiting_things(self) -> None:
         while self._waiting:
             thing = self._waiting.popleft()
-            self.add_text(f"#{self._numbers[id(thing)]}:")
+            self.add_description(f"#{self._numbers[id(thing)]}:")
             self.where = getattr(thing, "__qualname__", type(thing).__name__)
-            self._describe(thing)
+            self._describe_thing(thing)
 
-    def add_text(self, *parts: str | FunctionType | CodeType) -> None:
+    def add_description(self, *parts: str | FunctionType | CodeType) -> None:
         """Note a part of the text."""
         self.reached.parts.extend(parts)
 
@@ -64,34 +64,34 @@ class DependencyWalk:
         said = f"{what} in {self.where}"
         if said not in self.reached.obstacles:
             self.reached.obstacles.append(said)
-            self.add_text(f"stop {said}")
+            self.add_description(f"stop {said}")
 
-    def number_of(self, thing: object) -> str:
+    def number_thing(self, thing: object) -> str:
         """Return the number that stands for a thing, which is described in its turn."""
         if isinstance(thing, types.MethodType):  # made anew at every access
-            return f"method({self.number_of(thing.__func__)},{self.value_text(thing.__self__)})"
+            return f"method({self.number_thing(thing.__func__)},{self.describe_value(thing.__self__)})"
         if id(thing) not in self._numbers:
             self._numbers[id(thing)] = len(self._numbers)
             self._kept.append(thing)
             self._waiting.append(thing)
         return f"#{self._numbers[id(thing)]}"
 
-    def value_text(self, value: object) -> str:
+    def describe_value(self, value: object) -> str:
         """Return the text of a value, and watch it where it can change in place."""
         if type(value) in ATOMS:
             return self.encoder.encode_value(value)
         if self.find_describer(value) is not None:
-            return self.number_of(value)
+            return self.number_thing(value)
         try:
             text = self.encoder.encode_value(value)
         except RecursionError:
             self.note_unfollowable(f"a value of {qualified_name_of(value)} that is nested too deeply")
             return "nested"
-        if not _is_fixed(value):
+        if not _is_deeply_immutable(value):
             self.reached.data.append((value, compute_identity(value, strict=True)))
         return text
 
-    def add_name(self, held: Mapping[str, Any], name: str, value: object) -> None:
+    def record_name_value(self, held: Mapping[str, Any], name: str, value: object) -> None:
         """Note what a name stands for."""
         self.reached.named.append((held, name, value))
 
@@ -103,26 +103,26 @@ class DependencyWalk:
         self._kept.append(module)
         return False
 
-    def add_foreign(self, module: str, name: str, origin: str) -> None:
+    def add_library_thing(self, module: str, name: str, origin: str) -> None:
         """Describe what Python or an installed package brings."""
         root = module.partition(".")[0]
-        self.add_text(f"{origin} {module}.{name}")
+        self.add_description(f"{origin} {module}.{name}")
         if root in MACHINE or module.startswith("numpy.random") or (root == "numpy" and name in OF_NUMPY):
             self.note_unfollowable(f"{module}.{name}")
 
-    def _describe(self, thing: Any) -> None:
+    def _describe_thing(self, thing: Any) -> None:
         describe = self.find_describer(thing)
         if describe is not None:
             return describe(self, thing)
-        if module_of(type(thing)) in ("random", "numpy.random._generator", "numpy.random.mtrand"):
+        if module_name_of(type(thing)) in ("random", "numpy.random._generator", "numpy.random.mtrand"):
             return self.note_unfollowable(f"{qualified_name_of(thing)}, which draws at random,")
         if type(thing) is object:
-            return self.add_text("a mark")
+            return self.add_description("a mark")
         return self.note_unfollowable(f"{qualified_name_of(thing)}, whose state cannot be read,")
 
 
-def _is_fixed(value: object) -> bool:
+def _is_deeply_immutable(value: object) -> bool:
     """Return whether a value cannot change in place."""
     if type(value) in (tuple, frozenset):
-        return all(type(item) in ATOMS or _is_fixed(item) for item in value)  # type: ignore[attr-defined]  # either
+        return all(type(item) in ATOMS or _is_deeply_immutable(item) for item in value)  # type: ignore[attr-defined]  # either
     return type(value) in ATOMS or type(value) is range

@@ -8,11 +8,11 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
-from zermelo.compiler.dependencies.bytecode_names import is_global, nested
+from zermelo.compiler.dependencies.bytecode_names import collect_nested_code, reads_global_name
 from zermelo.compiler.dependencies.dependency_walk import DependencyWalk
-from zermelo.compiler.dependencies.module_dependencies import follow_imports, follow_named
-from zermelo.compiler.dependencies.module_origins import origin_of
-from zermelo.compiler.dependencies.rule_dependencies import MISSING, cell_content
+from zermelo.compiler.dependencies.module_dependencies import follow_imports, follow_named_attributes
+from zermelo.compiler.dependencies.module_origins import find_module_origin
+from zermelo.compiler.dependencies.rule_dependencies import MISSING, read_closure_cell
 from zermelo.compiler.dependencies.special_names import REFLECTION, UNPREDICTABLE
 from zermelo.core.identity import ATOMS
 from zermelo.core.rule_errors import unwrap_rule
@@ -27,21 +27,21 @@ def describe_function(walk: DependencyWalk, function: FunctionType) -> None:
     function = unwrap_rule(function)
     module = function.__globals__.get("__name__", "")
     vars_of = getattr(sys.modules.get(module), "__dict__", None)
-    origin = origin_of(module) if vars_of is function.__globals__ else None
+    origin = find_module_origin(module) if vars_of is function.__globals__ else None
     if origin is not None and function.__closure__ is None:
-        return walk.add_foreign(module, function.__qualname__, origin)
+        return walk.add_library_thing(module, function.__qualname__, origin)
     code = function.__code__
     walk.reached.functions.append((function, code, function.__defaults__, function.__kwdefaults__))
-    walk.add_text(function if origin is None else f"{origin} {function.__qualname__}")
+    walk.add_description(function if origin is None else f"{origin} {function.__qualname__}")
     if _is_single_dispatch(function):
-        return walk.add_text(walk.value_text(dict(function.registry.items())))  # type: ignore[attr-defined]  # what it is
+        return walk.add_description(walk.describe_value(dict(function.registry.items())))  # type: ignore[attr-defined]  # what it is
     for given in (function.__defaults__, function.__kwdefaults__, function.__dict__ or None):
         if given:
-            walk.add_text(walk.value_text(given))
+            walk.add_description(walk.describe_value(given))
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-        held = cell_content(cell)
+        held = read_closure_cell(cell)
         walk.reached.cells.append((cell, held))
-        walk.add_text(f"{name} is {'empty' if held is MISSING else walk.value_text(held)}")
+        walk.add_description(f"{name} is {'empty' if held is MISSING else walk.describe_value(held)}")
     if origin is None:
         _follow_code(walk, code, function.__globals__)
     return None
@@ -51,7 +51,7 @@ def _follow_code(walk: DependencyWalk, code: CodeType, outside: dict[str, Any]) 
     """Follow the names in a piece of code, and in those nested in it."""
     line = f"{walk.where} ({Path(code.co_filename).name}, line {code.co_firstlineno})"
     before, walk.where = walk.where, line
-    for each in nested(code):
+    for each in collect_nested_code(code):
         _follow_names(walk, each, outside)
     walk.where = before
 
@@ -76,23 +76,25 @@ def _follow_global(walk: DependencyWalk, code: CodeType, name: str, outside: dic
     value = outside[name]
     if name.startswith("__") and name.endswith("__"):
         return
-    walk.add_name(outside, name, value)
+    walk.record_name_value(outside, name, value)
     if isinstance(value, ModuleType):
-        follow_named(walk, code, name, value)
-    elif walk.find_describer(value) is None and type(value) not in ATOMS and not is_global(code, name):
+        follow_named_attributes(walk, code, name, value)
+    elif (
+        walk.find_describer(value) is None and type(value) not in ATOMS and not reads_global_name(code, name)
+    ):
         return  # an attribute of the same name was meant
     else:
-        walk.add_text(f"{name} = {walk.value_text(value)}")
+        walk.add_description(f"{name} = {walk.describe_value(value)}")
 
 
 def _follow_builtin(walk: DependencyWalk, code: CodeType, name: str, outside: dict[str, Any]) -> None:
     value = vars(builtins)[name]
-    walk.add_name(outside, name, MISSING)
-    walk.add_name(vars(builtins), name, value)
-    if name in UNPREDICTABLE and is_global(code, name):
+    walk.record_name_value(outside, name, MISSING)
+    walk.record_name_value(vars(builtins), name, value)
+    if name in UNPREDICTABLE and reads_global_name(code, name):
         walk.note_unfollowable(f"{name}()")
-    elif isinstance(value, FunctionType) and is_global(code, name):  # not Python's own
-        walk.add_text(f"{name} = {walk.value_text(value)}")
+    elif isinstance(value, FunctionType) and reads_global_name(code, name):  # not Python's own
+        walk.add_description(f"{name} = {walk.describe_value(value)}")
 
 
 def _is_single_dispatch(function: FunctionType) -> bool:

@@ -9,8 +9,8 @@ import sys
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from zermelo.compiler.lowering.function_source import function_tree
-from zermelo.compiler.rules_memory import Memoized, memoize_in_process
+from zermelo.compiler.lowering.function_source import parse_function_tree
+from zermelo.compiler.rules_memory import Memoized, make_process_memo
 from zermelo.core.errors import CannotCompile
 
 PYTHON: Final = f"{sys.implementation.name} {sys.version_info.major}.{sys.version_info.minor}"
@@ -19,32 +19,32 @@ MOST_TEXTS: Final = 4096
 # handler reaches is no part of the bytecode that is compared.
 UNCERTAIN: Final = (ast.Assert, ast.Try, ast.TryStar, ast.With, ast.AsyncWith)
 
-_texts: Memoized[CodeType, str] = memoize_in_process(MOST_TEXTS)  # by code
+_texts: Memoized[CodeType, str] = make_process_memo(MOST_TEXTS)  # by code
 
 
 def function_text(function: FunctionType) -> str:
     """Return a function's text; what it was given beside its code is no part of it."""
     code = function.__code__
-    return _texts.get(code, lambda: _tree_text(function) or code_text(code))
+    return _texts.get(code, lambda: _syntax_tree_text(function) or bytecode_text(code))
 
 
-def code_text(code: CodeType) -> str:
+def bytecode_text(code: CodeType) -> str:
     """Return what a piece of code does, without its place in a file."""
-    return f"{PYTHON} {_code(code)!r}"
+    return f"{PYTHON} {_describe_code(code)!r}"
 
 
-def _tree_text(function: FunctionType) -> str | None:
+def _syntax_tree_text(function: FunctionType) -> str | None:
     """Return the text of a function's tree, None where it is not known to be the function's own."""
     try:
-        tree = function_tree(function)
+        tree = parse_function_tree(function)
         if any(isinstance(node, UNCERTAIN) for node in ast.walk(tree)):
             return None
-        return ast.unparse(_Bare().visit(tree))
+        return ast.unparse(_AnnotationStripper().visit(tree))
     except (CannotCompile, RecursionError, ValueError, SyntaxError):
         return None
 
 
-class _Bare(ast.NodeTransformer):
+class _AnnotationStripper(ast.NodeTransformer):
     """Takes from a function what does not count."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class _Bare(ast.NodeTransformer):
         self.depth += 1
         self.generic_visit(node)
         self.depth -= 1
-        if node.body and _is_text(node.body[0]):
+        if node.body and _is_docstring(node.body[0]):
             node.body = node.body[1:] or [ast.Pass()]
         node.returns = None
         if self.depth == 0:  # those of functions inside are evaluated when this one runs
@@ -67,7 +67,7 @@ class _Bare(ast.NodeTransformer):
         return node
 
 
-def _is_text(statement: ast.stmt) -> bool:
+def _is_docstring(statement: ast.stmt) -> bool:
     return (
         isinstance(statement, ast.Expr)
         and isinstance(statement.value, ast.Constant)
@@ -75,20 +75,20 @@ def _is_text(statement: ast.stmt) -> bool:
     )
 
 
-def _code(code: CodeType) -> tuple[Any, ...]:
+def _describe_code(code: CodeType) -> tuple[Any, ...]:
     return (
         (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags),
         (code.co_code.hex(), code.co_exceptiontable.hex()),
         (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars),
-        [_constant(each) for each in code.co_consts],
+        [_describe_constant(each) for each in code.co_consts],
     )
 
 
-def _constant(value: Any) -> Any:
+def _describe_constant(value: Any) -> Any:
     if isinstance(value, CodeType):
-        return _code(value)
+        return _describe_code(value)
     if isinstance(value, frozenset):  # whose repr has no fixed order
-        return "frozenset", sorted(repr(_constant(item)) for item in value)
+        return "frozenset", sorted(repr(_describe_constant(item)) for item in value)
     if isinstance(value, tuple):
-        return tuple(_constant(item) for item in value)
+        return tuple(_describe_constant(item) for item in value)
     return type(value).__name__, hex(value) if type(value) is int else repr(value)

@@ -6,7 +6,7 @@ import sysconfig
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.compiler.rules_memory import register_forget
+from zermelo.compiler.rules_memory import register_forget_callback
 
 PACKAGES: Final = ("site-packages", "dist-packages")  # also where a .pth file leads to those of another place
 PLACES: Final = frozenset(
@@ -20,19 +20,19 @@ PLACES: Final = frozenset(
 HEAP: Final = 1 << 9  # a class that was made while Python ran
 
 
-def module_of(thing: object) -> str:
+def module_name_of(thing: object) -> str:
     """Return the name of the module that an object states as its own, nothing where it states none."""
     found = getattr(thing, "__module__", None)
     return found if isinstance(found, str) else ""
 
 
-def class_origin(kind: type) -> str | None:
+def find_class_origin(kind: type) -> str | None:
     """Return the origin of a class; one that is not found in the module it states is the user's."""
     found: Any = sys.modules.get(kind.__module__)
     for name in kind.__qualname__.split("."):
         found = getattr(found, name, None)
     return (
-        origin_of(kind.__module__)
+        find_module_origin(kind.__module__)
         if found is kind or kind.__module__ in ("builtins", "types")
         else (None if kind.__flags__ & HEAP else "c")
     )
@@ -45,7 +45,7 @@ SELF_HASHED = (
 
 
 @functools.cache
-def origin_of(module: str) -> str | None:
+def find_module_origin(module: str) -> str | None:
     """Return whose a module is: Python's or an installed package's, with its version; None of the user's own.
 
     Rules of the catalogue count as one's own, so that a change of them is seen in a source tree. What a class
@@ -59,13 +59,13 @@ def origin_of(module: str) -> str | None:
     file = getattr(sys.modules.get(root), "__file__", None)
     if file is None or PLACES.isdisjoint(Path(file).resolve().parents):
         return None
-    return f"{root} {version_of(root)}"
+    return f"{root} {find_package_version(root)}"
 
 
-register_forget(origin_of.cache_clear)
+register_forget_callback(find_module_origin.cache_clear)
 
 
-def version_of(root: str) -> str:
+def find_package_version(root: str) -> str:
     """Return the version of the installed package that a module belongs to."""
     said = getattr(sys.modules[root], "__version__", None)
     if isinstance(said, str):

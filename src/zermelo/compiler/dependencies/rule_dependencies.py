@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from zermelo.compiler.dependencies.function_text import code_text, function_text
+from zermelo.compiler.dependencies.function_text import bytecode_text, function_text
 from zermelo.compiler.rules_memory import Memoized
 from zermelo.core.identity import Identity, compute_identity
 
@@ -42,7 +42,9 @@ class RuleDependencies:
     @functools.cached_property
     def digest(self) -> str:
         """A hash of everything: the same in every process, whatever its hash seed and addresses."""
-        return hashlib.sha256("\n".join(map(_text, self.parts)).encode("utf-8", "surrogatepass")).hexdigest()
+        return hashlib.sha256(
+            "\n".join(map(_part_text, self.parts)).encode("utf-8", "surrogatepass")
+        ).hexdigest()
 
     def is_current(self) -> bool:
         """Return whether a walk made now would find the same; never so where something cannot be followed."""
@@ -57,18 +59,18 @@ class RuleDependencies:
                 and function.__kwdefaults__ is keywords
                 for function, code, defaults, keywords in self.functions
             )
-            and all(cell_content(cell) is value for cell, value in self.cells)
+            and all(read_closure_cell(cell) is value for cell, value in self.cells)
             and all(compute_identity(value, strict=True).is_same(was) for value, was in self.data)
         )
 
 
-def _text(part: TextPart) -> str:
+def _part_text(part: TextPart) -> str:
     if isinstance(part, str):
         return part
-    return code_text(part) if isinstance(part, CodeType) else function_text(part)
+    return bytecode_text(part) if isinstance(part, CodeType) else function_text(part)
 
 
-def cell_content(cell: types.CellType) -> object:
+def read_closure_cell(cell: types.CellType) -> object:
     """Return what a closure's variable holds, `MISSING` where it has no value yet."""
     try:
         return cell.cell_contents

@@ -12,12 +12,12 @@ import numpy as np
 
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedRules
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.running_positions import watch_kernel
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.running_positions import track_kernel_positions
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
-from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, DECISION, END, build_walk
+from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, DECISION, END, build_expand_graph_kernel
 from zermelo.compiler.kernels.forward_expansion import EMPTY
-from zermelo.compiler.kernels.topological_order import build_rehash
+from zermelo.compiler.kernels.topological_order import build_rehash_kernel
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
 
@@ -26,7 +26,7 @@ PLAYS, PLIES, ROOM = 8, 100, 4096  # of the guard
 Arrays = tuple[Any, Any, Any, Any, Any]  # heads, kinds, ends, children, weights
 
 
-def is_chance(game: Any, position: Any) -> bool:
+def is_chance_position(game: Any, position: Any) -> bool:
     """Return whether dice decide at a position where play is not over."""
     return has(game, "chances") and any(True for _ in game.chances(position))
 
@@ -34,15 +34,15 @@ def is_chance(game: Any, position: Any) -> bool:
 Edge = tuple[float, Any, bool]  # probability or points, the position it leads to, does the mover change?
 
 
-def examine_chance(game: Game, position: Any) -> tuple[int, int, list[Edge]]:
+def find_kind_and_edges(game: Game, position: Any) -> tuple[int, int, list[Edge]]:
     """Return (kind, what an end is worth, edges) of one position, asked of the rules themselves.
 
     Raises `BadRules` where they raise or break the contract.
     """
-    return edges_of(CheckedRules(game).expand(position))
+    return convert_expansion_to_edges(CheckedRules(game).expand(position))
 
 
-def edges_of(expansion: CheckedExpansion) -> tuple[int, int, list[Edge]]:
+def convert_expansion_to_edges(expansion: CheckedExpansion) -> tuple[int, int, list[Edge]]:
     """Return (kind, what an end is worth, edges), as kernels have them."""
     if expansion.end is not None:
         return END, expansion.end, []
@@ -53,30 +53,30 @@ def edges_of(expansion: CheckedExpansion) -> tuple[int, int, list[Edge]]:
     return DECISION, 0, list(zip(gains, expansion.children, flips, strict=False))
 
 
-def guard_chances(program: Program, seed: int = 1913) -> None:
+def check_compiled_chances(program: Program, seed: int = 1913) -> None:
     """Raise `BadRules` at the first position of random play where compiled and own rules differ."""
     fact = f"guarded-chances-{[program.key(start) for start in program.game.starts()][:4]}"
-    if program.recall(fact):
+    if program.has_fact(fact):
         return
     chance = random.Random(seed)
     starts = [program.key(start) for start in program.game.starts()]
     for _ in range(PLAYS):
         key = chance.choice(starts)
         for _ in range(PLIES):
-            children = compare_chances(program, key)
+            children = compare_chances_at(program, key)
             if not children:
                 break
             key = chance.choice(children)
-    program.remember(fact)
+    program.store_fact(fact)
 
 
-def compare_chances(program: Program, key: int) -> list[int]:
+def compare_chances_at(program: Program, key: int) -> list[int]:
     """Return the keys that a position's edges lead to; raise `BadRules` where compiled rules have others."""
-    canonical, position = representative(program.game), program.position(key)
-    kind, end, edges = examine_chance(program.game, position)
+    canonical, position = build_representative_function(program.game), program.position(key)
+    kind, end, edges = find_kind_and_edges(program.game, position)
     own = [(program.key(canonical(child)), flips, weight) for weight, child, flips in edges]
-    with watch_kernel(program, [key]):
-        found = _compiled_chances(program, key)
+    with track_kernel_positions(program, [key]):
+        found = _expand_compiled_chances(program, key)
     if found != (kind, end, own) and len(own) <= ROOM:
         where = describe_position(program.game, position)
         raise BadRules(
@@ -86,12 +86,12 @@ def compare_chances(program: Program, key: int) -> list[int]:
     return [child for child, _, _ in own]
 
 
-def _compiled_chances(program: Program, key: int) -> tuple[int, float, list[tuple[int, bool, float]]]:
+def _expand_compiled_chances(program: Program, key: int) -> tuple[int, float, list[tuple[int, bool, float]]]:
     """Return the kind, the end and the edges of one position, as compiled rules have them."""
     found, table = np.full(2 * ROOM, key, np.int64), np.full(4 * ROOM, EMPTY, np.int32)
-    program.shared_kernel(build_rehash)(table, found, 1)
-    graph = empty_arrays(1, ROOM)
-    program.kernel(build_walk)(found, table, graph, 0, 1, 1)
+    program.shared_kernel(build_rehash_kernel)(table, found, 1)
+    graph = allocate_graph_arrays(1, ROOM)
+    program.kernel(build_expand_graph_kernel)(found, table, graph, 0, 1, 1)
     heads, kinds, ends, children, weights = (array.tolist() for array in graph)
     edges = [
         (int(found[child if child >= 0 else ~child]), child < 0, weight)
@@ -100,7 +100,7 @@ def _compiled_chances(program: Program, key: int) -> tuple[int, float, list[tupl
     return kinds[0], ends[0], edges
 
 
-def empty_arrays(places: int, edges: int) -> Arrays:
+def allocate_graph_arrays(places: int, edges: int) -> Arrays:
     """Return the arrays of a graph of so many places and edges."""
     return (
         np.zeros(places + 1, np.int64),

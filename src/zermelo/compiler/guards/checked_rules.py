@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.compiler.guards.error_reports import describe_position, list_yielded, raise_status
-from zermelo.compiler.guards.rules_soundness import is_plain_integer, kind_fault
+from zermelo.compiler.guards.error_reports import describe_position, list_yielded_items, raise_status_error
+from zermelo.compiler.guards.rules_soundness import find_answer_type_fault, is_plain_integer
 from zermelo.compiler.kernels import MANY, MOST_MOVES, RANGE, VALUE
 from zermelo.compiler.kernels.chance_graph_kernels import SUM_WITHIN, UNEVEN
 from zermelo.core.errors import BadRules, describe_error
@@ -48,14 +48,14 @@ class CheckedExpansion(NamedTuple):
     probabilities: list[float] | None = None  # of the children, where dice decide
 
     @property
-    def rows(self) -> Iterator[tuple[Move, Position, int, int]]:
+    def branch_rows(self) -> Iterator[tuple[Move, Position, int, int]]:
         """The parts of branches, for callers that take branches apart at once."""
         return zip(self.moves, self.children, self.signs or repeat(-1), self.gains or repeat(0), strict=False)
 
     @property
     def branches(self) -> list[CheckedMove]:
         """The moves, one by one."""
-        return list(map(CheckedMove._make, self.rows))
+        return list(map(CheckedMove._make, self.branch_rows))
 
 
 _expansion = (
@@ -84,17 +84,17 @@ class CheckedRules:
         try:
             value = self.game.outcome(position)
             if value == UNDECIDED:
-                if self.chances is not None and (thrown := self._throw_chances(position)):
+                if self.chances is not None and (thrown := self._expand_chances(position)):
                     return thrown
-                expansion = self._expand_each(position, self.game.moves(position))
+                expansion = self._expand_listed_moves(position, self.game.moves(position))
                 if expansion.children:
                     return expansion
                 value = self.game.stuck(position)
-            return CheckedExpansion(self._checked_value(position, value), [], [], None, None)
+            return CheckedExpansion(self._check_value(position, value), [], [], None, None)
         except BaseException as error:
             if must_propagate(error):
                 raise
-            raise rule_error_at(self.game, position, error) from error
+            raise make_rule_error(self.game, position, error) from error
 
     def moves(self, position: Position) -> list[Move]:
         """Return the moves of a position, none where play is over."""
@@ -105,7 +105,7 @@ class CheckedRules:
         except BaseException as error:
             if must_propagate(error):
                 raise
-            raise rule_error_at(self.game, position, error) from error
+            raise make_rule_error(self.game, position, error) from error
 
     def branches(self, position: Position) -> Iterator[CheckedMove]:
         """Yield the branches of a position, each made when it is asked for; none where play is over."""
@@ -113,28 +113,28 @@ class CheckedRules:
             if self.game.outcome(position) == UNDECIDED:
                 for count, move in enumerate(self.game.moves(position)):
                     if count == MOST_MOVES:
-                        raise_status(self.game, position, MANY)
+                        raise_status_error(self.game, position, MANY)
                     yield from self.expand_moves(position, (move,)).branches
 
     def expand_moves(self, position: Position, moves: Iterable[Move]) -> CheckedExpansion:
         """Return what comes of these moves of a position."""
         try:
-            return self._expand_each(position, moves)
+            return self._expand_listed_moves(position, moves)
         except BaseException as error:
             if must_propagate(error):
                 raise
-            raise rule_error_at(self.game, position, error) from error
+            raise make_rule_error(self.game, position, error) from error
 
     def end(self, position: Position) -> Any:
         """Return the value of a position that has no branches."""
         try:
-            return self._checked_value(position, terminal_value(self.game, position))
+            return self._check_value(position, terminal_value(self.game, position))
         except BaseException as error:
             if must_propagate(error):
                 raise
-            raise rule_error_at(self.game, position, error) from error
+            raise make_rule_error(self.game, position, error) from error
 
-    def _expand_each(self, position: Position, moves: Iterable[Move]) -> CheckedExpansion:
+    def _expand_listed_moves(self, position: Position, moves: Iterable[Move]) -> CheckedExpansion:
         """Return what comes of moves. One loop: lists made one after the other took a sixth longer."""
         play, gain, is_number = self.play, self.gain, isinstance(position, self.bounded)
         made: list[Move] = []
@@ -146,10 +146,10 @@ class CheckedRules:
             made.append(move)
             children.append(child)
             if len(made) > MOST_MOVES:
-                raise_status(self.game, position, MANY)
+                raise_status_error(self.game, position, MANY)
         signs = None if self.mover is None else self._child_signs(position, children)
         gains = (
-            None if gain is None else [self._checked_points(position, gain(position, move)) for move in made]
+            None if gain is None else [self._check_points(position, gain(position, move)) for move in made]
         )
         return _expansion((None, made, children, signs, gains, None))
 
@@ -161,17 +161,17 @@ class CheckedRules:
         here = mover(position)
         return [1 if mover(child) == here else -1 for child in children]
 
-    def _throw_chances(self, position: Position) -> CheckedExpansion | None:
+    def _expand_chances(self, position: Position) -> CheckedExpansion | None:
         """Return what dice may bring where play is not over, None where no dice are thrown."""
         assert self.chances is not None
-        chances = list_yielded(self.game, "chances", self.chances(position), position)
+        chances = list_yielded_items(self.game, "chances", self.chances(position), position)
         if not chances:
             return None
         children = [child for _, child in chances]
         probabilities = [float(probability) for probability, _ in chances]
         signs = self._child_signs(position, children)
         if not (min(probabilities) > 0 and abs(sum(probabilities) - 1) <= SUM_WITHIN):
-            raise_status(self.game, position, UNEVEN)
+            raise_status_error(self.game, position, UNEVEN)
         if isinstance(position, self.bounded):
             for child in children:
                 if type(child) is not int or not 0 <= child < 1 << 63:
@@ -181,14 +181,14 @@ class CheckedRules:
     def _check_range(self, position: Position, child: Any) -> None:
         """Raise `BadRules` for a number that is no position; any other value may be of another shape."""
         if isinstance(child, Real) and not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
-            raise_status(self.game, position, RANGE)
+            raise_status_error(self.game, position, RANGE)
 
-    def _checked_points(self, position: Position, points: Any) -> int:
+    def _check_points(self, position: Position, points: Any) -> int:
         if not -LARGEST_VALUE <= points <= LARGEST_VALUE or points != int(points):
-            raise_status(self.game, position, VALUE)
+            raise_status_error(self.game, position, VALUE)
         return int(points)
 
-    def _checked_value(self, position: Position, value: Any) -> Any:
+    def _check_value(self, position: Position, value: Any) -> Any:
         """Return a value that the rules have said, as an integer unless any numbers are allowed.
 
         Where there are dice values are floating-point numbers, and 1.0 is as good as 1.
@@ -199,11 +199,11 @@ class CheckedRules:
             below = math.floor(value)
             return value if value != below else below
         if self.chances is None and not is_plain_integer(value):
-            fault = kind_fault(self.game, position)
+            fault = find_answer_type_fault(self.game, position)
             raise BadRules(f"{self.game!r}: {fault}, at position {describe_position(self.game, position)}")
         if value is None:
-            raise_status(self.game, position, VALUE)
-        return self._checked_points(position, value)
+            raise_status_error(self.game, position, VALUE)
+        return self._check_points(position, value)
 
 
 class rule_errors_at:  # noqa: N801  (read as a verb; and a generator in its place takes four times as long)
@@ -219,10 +219,10 @@ class rule_errors_at:  # noqa: N801  (read as a verb; and a generator in its pla
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if error is not None and not must_propagate(error):
-            raise rule_error_at(self.game, self.position, error) from error
+            raise make_rule_error(self.game, self.position, error) from error
 
 
-def rule_error_at(game: Game, position: Position, error: BaseException) -> BadRules:
+def make_rule_error(game: Game, position: Position, error: BaseException) -> BadRules:
     """Return the error for rules that raised `error` at a position."""
     return BadRules(
         f"{game!r}: the rules raise {describe_error(error)} at position {describe_position(game, position)}"

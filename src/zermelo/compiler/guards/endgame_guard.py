@@ -8,7 +8,7 @@ import random
 from typing import Any, Final
 
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move, terminal_value
@@ -31,10 +31,10 @@ def check_endgame(game: Any, ends: Game) -> list[Position]:
         for _ in range(PLIES):
             if compared == COMPARED:
                 break
-            if _key(ends, game.endgame(position)) is not None:
+            if _symmetry_class_key(ends, game.endgame(position)) is not None:
                 if compared == 0 and earlier != position:
                     before.append(earlier)
-                _compare(game, ends, position)
+                _compare_rules_at(game, ends, position)
                 compared += 1
             moves = moves_at(game, position)
             if not moves:
@@ -43,9 +43,11 @@ def check_endgame(game: Any, ends: Game) -> list[Position]:
     return before
 
 
-def _compare(game: Any, ends: Game, position: Position) -> None:
+def _compare_rules_at(game: Any, ends: Game, position: Position) -> None:
     """Raise where what can come of a position is not the same in both games."""
-    if _said(game, position, game.endgame, ends) != _said(ends, game.endgame(position), None, ends):
+    if _describe_rules_at(game, position, game.endgame, ends) != _describe_rules_at(
+        ends, game.endgame(position), None, ends
+    ):
         raise BadParameter(
             f"{game!r} and {ends!r} have other rules for {describe_position(game, position)}: "
             "give a solution of "
@@ -53,7 +55,7 @@ def _compare(game: Any, ends: Game, position: Position) -> None:
         )
 
 
-def _said(game: Any, position: Position, led: Any, ends: Game) -> Any:
+def _describe_rules_at(game: Any, position: Position, led: Any, ends: Game) -> Any:
     """Return what the rules say of a position, in a form that does not depend on the encoding."""
     moves = moves_at(game, position)
     if not moves:
@@ -61,17 +63,17 @@ def _said(game: Any, position: Position, led: Any, ends: Game) -> Any:
     found = []
     for move in moves:
         child = game.play(position, move)
-        key = _key(ends, child if led is None else led(child))
+        key = _symmetry_class_key(ends, child if led is None else led(child))
         turn = bool(keeps_turn(game, position, child)), int(points_of_move(game, position, move))
         found.append((key is not None, 0 if key is None else key, turn))
     return sorted(found)
 
 
-def _key(ends: Any, position: Any) -> int | None:
+def _symmetry_class_key(ends: Any, position: Any) -> int | None:
     """Return what one position of `ends` and its symmetric ones have in common, None of what is none."""
     if position == -1:
         return None
     if has(ends, "rank"):
         rank = int(ends.rank(position))
         return rank if 0 <= rank < ends.size else None
-    return int(representative(ends)(position))
+    return int(build_representative_function(ends)(position))

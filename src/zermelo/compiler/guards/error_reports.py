@@ -15,7 +15,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import FAR, MANY, MISSING, MOST_MOVES, POINTS, RANGE, TIER, VALUE
 from zermelo.compiler.kernels.chance_graph_kernels import UNEVEN
 from zermelo.compiler.kernels.chance_index_kernels import MOST_CODES, PASSES, STRAYS
-from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine
+from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine_rules_kernel
 from zermelo.core.errors import BadRules, UnreadablePosition, ZermeloError, describe_error, quote
 from zermelo.core.game import Game, Position, has
 from zermelo.core.rule_errors import ends_process
@@ -45,7 +45,7 @@ def describe_position(game: Game, position: Position) -> str:
     return repr(position) if shown == repr(position) else f"{position!r} ({shown})"
 
 
-def lookup_error(game: Game, position: Any, error: Exception) -> ZermeloError:
+def make_lookup_error(game: Game, position: Any, error: Exception) -> ZermeloError:
     """Return the error for rules that raised where a position was looked up, in symmetries() or rank().
 
     `BadRules` where they otherwise take it as a position. Where they raise there whatever they are asked, or
@@ -53,7 +53,7 @@ def lookup_error(game: Game, position: Any, error: Exception) -> ZermeloError:
     """
     if isinstance(error, ZermeloError):
         return error
-    if _is_taken(game, position):
+    if _is_accepted_by_rules(game, position):
         where = describe_position(game, position)
         return BadRules(f"{game!r}: the rules raise {describe_error(error)} at position {where}")
     return UnreadablePosition(
@@ -62,7 +62,7 @@ def lookup_error(game: Game, position: Any, error: Exception) -> ZermeloError:
     )
 
 
-def _is_taken(game: Game, position: Any) -> bool:
+def _is_accepted_by_rules(game: Game, position: Any) -> bool:
     """Return whether the rules say what can be played at a position, and read back what they show of it."""
     try:
         if not is_finished(game, position):
@@ -73,7 +73,7 @@ def _is_taken(game: Game, position: Any) -> bool:
         return False
 
 
-def list_yielded(game: Game, method: str, items: Iterable[Any], position: Any = None) -> list[Any]:
+def list_yielded_items(game: Game, method: str, items: Iterable[Any], position: Any = None) -> list[Any]:
     """Return what a method of the rules yields; raise `BadRules` where that does not come to an end.
 
     What is asked at `position`, None for the starts, is taken not to end past 1,048,576 of them, starts past
@@ -91,17 +91,17 @@ def chances_at(game: Any, position: Any) -> list[Any]:
     """Return the probabilities and positions after a throw; none where there is no throw or play is over."""
     if not has(game, "chances") or is_finished(game, position):
         return []
-    return list_yielded(game, "chances", game.chances(position), position)
+    return list_yielded_items(game, "chances", game.chances(position), position)
 
 
-def raise_status(game: Game, position: Any, status: int, misfit: str = "") -> NoReturn:
+def raise_status_error(game: Game, position: Any, status: int, misfit: str = "") -> NoReturn:
     """Raise what `status` means at `position`; `misfit` is what an answer out of range means."""
     where = f"position {describe_position(game, position)}"
     if chances := chances_at(game, position) if status in (UNEVEN, RANGE) else []:
-        raise BadRules(_chance_fault(game, chances, where, status))
+        raise BadRules(_describe_chance_fault(game, chances, where, status))
     if status == RANGE:
         raise BadRules(
-            f"{game!r}: {_who_left_the_range(game, position)} from {where}: "
+            f"{game!r}: {_describe_out_of_range_move(game, position)} from {where}: "
             "positions are integers, 0 <= p < 2**63"
         )
     if status == MANY:
@@ -145,7 +145,7 @@ def raise_status(game: Game, position: Any, status: int, misfit: str = "") -> No
     raise BadRules(f"{game!r}: no answer at {where}: {misfit}")
 
 
-def _chance_fault(game: Game, chances: list[Any], where: str, status: int) -> str:
+def _describe_chance_fault(game: Game, chances: list[Any], where: str, status: int) -> str:
     if status == RANGE:
         return f"{game!r}: chances() at {where} leave the range: positions are integers, 0 <= p < 2**63"
     total = sum(probability for probability, _ in chances)
@@ -155,7 +155,7 @@ def _chance_fault(game: Game, chances: list[Any], where: str, status: int) -> st
     )
 
 
-def _who_left_the_range(game: Game, position: Any) -> str:
+def _describe_out_of_range_move(game: Game, position: Any) -> str:
     for move in game.moves(position):
         child = game.play(position, move)
         if isinstance(child, tuple) and isinstance(position, tuple):
@@ -169,45 +169,45 @@ def _who_left_the_range(game: Game, position: Any) -> str:
     return "symmetries() leaves the range at a move"
 
 
-def locate_error(program: Program, keys: Any, error: BaseException) -> ZermeloError:
+def make_error_with_position(program: Program, keys: Any, error: BaseException) -> ZermeloError:
     """Return the error for rules that raised `error` somewhere in `keys`, naming the first position."""
     if isinstance(error, ZermeloError):
         return error
     game = program.game
-    if (refused := program.uncompilable(error)) is not None:
+    if (refused := program.convert_numba_error(error)) is not None:
         return refused
     said = f"{type(error).__name__}: {' '.join(str(error).split())}"
-    for key in _raising(program, keys):
-        return _raised_at(program, key) or BadRules(
-            f"{game!r}: the compiled rules raise {said}, at {_where(program, key)}"
+    for key in _find_raising_keys(program, keys):
+        return _find_error_at_key(program, key) or BadRules(
+            f"{game!r}: the compiled rules raise {said}, at {_describe_key(program, key)}"
         )
     for key in keys:
-        if (found := _raised_at(program, key)) is not None:
+        if (found := _find_error_at_key(program, key)) is not None:
             return found
-    where = f", at {_where(program, int(keys[0]))}" if len(keys) == 1 else "; try --interpreted"
+    where = f", at {_describe_key(program, int(keys[0]))}" if len(keys) == 1 else "; try --interpreted"
     return BadRules(f"{game!r}: the compiled rules raise {said}{where}")
 
 
-def _where(program: Program, key: int) -> str:
+def _describe_key(program: Program, key: int) -> str:
     return f"position {describe_position(program.game, program.position(key))}"
 
 
-def _raised_at(program: Program, key: int) -> BadRules | None:
+def _find_error_at_key(program: Program, key: int) -> BadRules | None:
     """Return what the rules themselves raise at a position, None where they do not."""
     try:
-        examine_position(program.game, program.position(key))
+        call_all_rules_at(program.game, program.position(key))
     except BaseException as error:
         if ends_process(error):
             raise
         return BadRules(
-            f"{program.game!r}: the rules raise {describe_error(error)} at {_where(program, key)}"
+            f"{program.game!r}: the rules raise {describe_error(error)} at {_describe_key(program, key)}"
         )
     return None
 
 
-def _raising(program: Program, keys: Any) -> Iterator[int]:
+def _find_raising_keys(program: Program, keys: Any) -> Iterator[int]:
     """Yield the keys where the compiled rules raise: asking the interpreter about millions takes minutes."""
-    examine = program.kernel(build_examine)
+    examine = program.kernel(build_examine_rules_kernel)
     facts = np.zeros(HEAD + WIDTH * 4096, np.int64)
     for key in keys:
         try:
@@ -218,7 +218,7 @@ def _raising(program: Program, keys: Any) -> Iterator[int]:
             yield int(key)
 
 
-def examine_position(game: Any, position: Any) -> list[Any]:
+def call_all_rules_at(game: Any, position: Any) -> list[Any]:
     """Ask the game everything about one position; return its children, where there are chances theirs."""
     if is_finished(game, position):
         return []
@@ -232,7 +232,7 @@ def examine_position(game: Any, position: Any) -> list[Any]:
             if (question := getattr(game, name, None)) is not None:
                 question(child)
         if (symmetries := getattr(game, "symmetries", None)) is not None:
-            list_yielded(game, "symmetries", symmetries(child), child)
+            list_yielded_items(game, "symmetries", symmetries(child), child)
     if not children:
         game.stuck(position)
     return children

@@ -19,17 +19,17 @@ from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.guards.checked_rules import rule_errors_at
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.rules_soundness import (
-    check_images,
-    check_repeats,
-    kind_fault,
+    check_repeated_answers,
+    check_symmetric_images,
+    find_answer_type_fault,
+    find_symmetry_fault,
     next_positions,
-    symmetry_fault,
-    wrong_symmetry,
+    wrong_symmetry_error,
 )
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, MANY
-from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine
+from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine_rules_kernel
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import has
 from zermelo.core.rule_errors import must_propagate
@@ -42,7 +42,7 @@ ROOM = HEAD + WIDTH * 4096
 FACTS = ("the move", "play", "symmetries", "mover", "gain")
 
 
-def guard_program(program: Program, seed: int = 1913) -> None:
+def check_compiled_program(program: Program, seed: int = 1913) -> None:
     """Raise `BadRules` at the first position of random play where compiled and own rules differ.
 
     Positions with more than 4,096 moves are passed over. Of a program that is not compiled only
@@ -51,9 +51,9 @@ def guard_program(program: Program, seed: int = 1913) -> None:
     starts = [program.key(start) for start in program.game.starts()]
     played_from = hashlib.sha256(repr(starts).encode()).hexdigest()[:16]  # the same code serves other starts
     fact = f"guarded-{played_from}"
-    if program.recall(fact):
+    if program.has_fact(fact):
         return
-    follow = _compared(program) if program.native else _followed(program)
+    follow = _make_comparing_step(program) if program.native else _make_following_step(program)
     chance = random.Random(seed)
     met = []
     for _ in range(PLAYS):
@@ -65,19 +65,19 @@ def guard_program(program: Program, seed: int = 1913) -> None:
                 break
             key = chance.choice(children)
     seen = [met[0], *chance.sample(met, min(len(met), SEEN))]
-    _guard_kinds(program, seen)
-    _guard_symmetries(program, seen, list(dict.fromkeys(met))[:IMAGED])
-    program.remember(fact)
+    _check_answer_types(program, seen)
+    _check_symmetries(program, seen, list(dict.fromkeys(met))[:IMAGED])
+    program.store_fact(fact)
 
 
-def _compared(program: Program) -> Callable[[int], list[int]]:
+def _make_comparing_step(program: Program) -> Callable[[int], list[int]]:
     """Return the function from a key to its children's keys that compares both rules there."""
-    own = interpret_game(program.game).kernel(build_examine)
-    compiled = program.kernel(build_examine)
+    own = interpret_game(program.game).kernel(build_examine_rules_kernel)
+    compiled = program.kernel(build_examine_rules_kernel)
     return lambda key: compare_position(program, own, compiled, key)
 
 
-def _followed(program: Program) -> Callable[[int], list[int]]:
+def _make_following_step(program: Program) -> Callable[[int], list[int]]:
     """Return the function from a key to its children's keys, by the rules alone."""
 
     def follow(key: int) -> list[int]:
@@ -88,27 +88,27 @@ def _followed(program: Program) -> Callable[[int], list[int]]:
     return follow
 
 
-def _guard_kinds(program: Program, keys: list[int]) -> None:
+def _check_answer_types(program: Program, keys: list[int]) -> None:
     """Raise `BadRules` at the first position where the rules answer with other things than integers."""
     game = program.game
     for position in map(program.position, keys):
         with rule_errors_at(game, position):
-            fault = kind_fault(game, position)
-            check_repeats(game, position)
+            fault = find_answer_type_fault(game, position)
+            check_repeated_answers(game, position)
         if fault:
             raise BadRules(f"{game!r}: {fault}, at position {describe_position(game, position)}")
 
 
-def _guard_symmetries(program: Program, keys: list[int], also: list[int]) -> None:
+def _check_symmetries(program: Program, keys: list[int], also: list[int]) -> None:
     """Raise `BadRules` at the first position whose symmetries are none: no solver would notice."""
     game = program.game
     if not has(game, "symmetries"):
         return
     for position in map(program.position, keys):
-        fault = symmetry_fault(game, position)
+        fault = find_symmetry_fault(game, position)
         if fault:
-            raise wrong_symmetry(game, position, fault)
-    check_images(game, list(map(program.position, also)))
+            raise wrong_symmetry_error(game, position, fault)
+    check_symmetric_images(game, list(map(program.position, also)))
 
 
 def compare_position(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
@@ -122,22 +122,22 @@ def compare_position(program: Program, own: Any, compiled: Any, key: int) -> lis
         if must_propagate(error):
             raise
         if isinstance(error, TypeError | ValueError):  # a kernel's, where an answer is no integer
-            _guard_kinds(program, [key])
+            _check_answer_types(program, [key])
         reason = describe_error(error)
         raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
     if status == MANY:
         return []
-    with watch_kernel(program, [key]):
+    with track_kernel_positions(program, [key]):
         other = compiled(key, facts[1])
     if (count, status) != other:
-        check_repeats(game, position)
+        check_repeated_answers(game, position)
         raise BadRules(
             f"{game!r}: compiled moves() yields {other[0]} moves and the interpreter {count} "
             f"at position {where}: integers beyond 63 bits? use --interpreted"
         )
     differing = np.flatnonzero(facts[0] != facts[1])
     if len(differing):
-        check_repeats(game, position)
+        check_repeated_answers(game, position)
         place = int(differing[0])
         what = ("outcome", "stuck", "symmetries")[place] if place < HEAD else FACTS[(place - HEAD) % WIDTH]
         raise BadRules(

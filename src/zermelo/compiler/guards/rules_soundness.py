@@ -6,7 +6,12 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any
 
-from zermelo.compiler.guards.error_reports import chances_at, describe_position, list_yielded, raise_status
+from zermelo.compiler.guards.error_reports import (
+    chances_at,
+    describe_position,
+    list_yielded_items,
+    raise_status_error,
+)
 from zermelo.compiler.kernels import MANY, MOST_MOVES
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import has
@@ -19,44 +24,46 @@ WORK = 5_000  # images of images, up to which those of a position are compared w
 OFTEN = 16  # times that a position is asked about again where chance could give one answer twice
 
 
-def symmetry_fault(game: Any, position: Any) -> str:
+def find_symmetry_fault(game: Any, position: Any) -> str:
     """Symmetries: the whole class, and moves that lead to symmetric positions.
 
     Returns what is wrong, nothing where it is right. Of large classes only some images are compared.
     """
-    images = list_yielded(game, "symmetries", game.symmetries(position), position)
+    images = list_yielded_items(game, "symmetries", game.symmetries(position), position)
     if position not in images:
         return "symmetries() does not yield the position itself"
     orbit = set(images)
     if len(images) // images.count(position) != len(orbit):
         return "symmetries() yields some positions of the class more often than others"
-    expected = _seen_from(game, position)
+    expected = _symmetry_invariant_at(game, position)
     others = sorted(orbit - {position}, key=position_order_key)
     moves = len(expected) if isinstance(expected, list) else 1
     most = max(1, WORK // (moves * len(images)))
     for image in others[:: -(-len(others) // most) or 1]:
         if set(game.symmetries(image)) != orbit:
             return f"the class of its image {describe_position(game, image)} is another"
-        if fault := _image_fault(game, expected, image):
+        if fault := _find_image_fault(game, expected, image):
             return fault
     return ""
 
 
-def check_images(game: Any, positions: Sequence[Any]) -> None:
+def check_symmetric_images(game: Any, positions: Sequence[Any]) -> None:
     """Raise `BadRules` at a position of which an image has other rules: one image of each is tried.
 
     Of more than 3,000 positions as many are looked at, evenly spread, and in any case the first.
     """
     for number in range(0, len(positions), -(-len(positions) // CHECKED) or 1):
         position = positions[number]
-        images = list(dict.fromkeys(list_yielded(game, "symmetries", game.symmetries(position), position)))
+        images = list(
+            dict.fromkeys(list_yielded_items(game, "symmetries", game.symmetries(position), position))
+        )
         if len(images) > 1:
             image = images[1 + number % (len(images) - 1)]
-            if fault := _image_fault(game, _seen_from(game, position), image):
-                raise wrong_symmetry(game, position, fault)
+            if fault := _find_image_fault(game, _symmetry_invariant_at(game, position), image):
+                raise wrong_symmetry_error(game, position, fault)
 
 
-def wrong_symmetry(game: Any, position: Any, fault: str) -> BadRules:
+def wrong_symmetry_error(game: Any, position: Any, fault: str) -> BadRules:
     """Return the error for symmetries that are none, with what to change."""
     remedy = "run `zermelo check`"
     if hasattr(game, "kept_symmetries"):
@@ -69,10 +76,10 @@ def wrong_symmetry(game: Any, position: Any, fault: str) -> BadRules:
     )
 
 
-def _image_fault(game: Any, expected: Any, image: Any) -> str:
+def _find_image_fault(game: Any, expected: Any, image: Any) -> str:
     """Return the rule that differs at an image from what is expected there, nothing where none does."""
     try:
-        seen = _seen_from(game, image)
+        seen = _symmetry_invariant_at(game, image)
     except Exception as error:
         return f"the rules raise {describe_error(error)} at its image {describe_position(game, image)}"
     if seen == expected:
@@ -107,7 +114,7 @@ def next_positions(game: Any, position: Any) -> list[Any]:
     return [game.play(position, move) for move in list_moves(game, position)]
 
 
-def _seen_from(game: Any, position: Any) -> Any:
+def _symmetry_invariant_at(game: Any, position: Any) -> Any:
     """Return what must be equal for symmetric positions: the outcome, or the classes moves lead to.
 
     An outcome is not the same as as much where nobody can move: the rules must say one thing.
@@ -132,25 +139,25 @@ def _seen_from(game: Any, position: Any) -> Any:
     return sorted(moves) if moves else ("stuck", game.stuck(position))
 
 
-def repeat_fault(game: Any, position: Any, times: int = 1) -> str:
+def find_changing_answer(game: Any, position: Any, times: int = 1) -> str:
     """Return which method of the rules answers differently when asked twice about a position, "" for none.
 
     It is asked so many `times` more: an answer at random is the same by chance now and then.
     """
-    for name, about, ask in _questions(game, position):
+    for name, about, ask in _yield_rule_questions(game, position):
         first = ask()
         if any(ask() != first for _ in range(times)):
             return f"{name}() answers differently when asked twice{about}"
     return ""
 
 
-def check_repeats(game: Any, position: Any, times: int = 1) -> None:
+def check_repeated_answers(game: Any, position: Any, times: int = 1) -> None:
     """Raise `BadRules` where the rules answer differently when asked twice about a position."""
-    if fault := repeat_fault(game, position, times):
-        raise changed_answer(game, position, fault)
+    if fault := find_changing_answer(game, position, times):
+        raise changed_answer_error(game, position, fault)
 
 
-def changed_answer(game: Any, position: Any, fault: str) -> BadRules:
+def changed_answer_error(game: Any, position: Any, fault: str) -> BadRules:
     """Return the error for rules that answer differently when asked again about a position."""
     return BadRules(
         f"{game!r}: {fault} at position {describe_position(game, position)}: let rules depend on "
@@ -159,12 +166,12 @@ def changed_answer(game: Any, position: Any, fault: str) -> BadRules:
     )
 
 
-def _listed(game: Any, name: str, position: Any) -> Any:
+def _list_yielded_by(game: Any, name: str, position: Any) -> Any:
     """Return all that a method of the rules yields at a position."""
-    return list_yielded(game, name, getattr(game, name)(position), position)
+    return list_yielded_items(game, name, getattr(game, name)(position), position)
 
 
-def _questions(game: Any, position: Any) -> Iterator[tuple[str, str, Callable[[], Any]]]:
+def _yield_rule_questions(game: Any, position: Any) -> Iterator[tuple[str, str, Callable[[], Any]]]:
     """Yield each question about a position: the method, what it is asked about, and how to ask."""
     yield "outcome", "", lambda: game.outcome(position)
     for name in ("mover", "tier"):
@@ -175,10 +182,10 @@ def _questions(game: Any, position: Any) -> Iterator[tuple[str, str, Callable[[]
         listed += ["chances"] if has(game, "chances") else []
         listed.append("moves")
     for name in listed:
-        yield name, "", partial(_listed, game, name, position)
+        yield name, "", partial(_list_yielded_by, game, name, position)
     if game.outcome(position) != UNDECIDED or chances_at(game, position):
         return
-    moves = list_yielded(game, "moves", game.moves(position), position)
+    moves = list_yielded_items(game, "moves", game.moves(position), position)
     for move in moves:
         for name in ("play", "gain") if has(game, "gain") else ("play",):
             yield name, f" about {move!r}", partial(getattr(game, name), position, move)
@@ -191,31 +198,33 @@ def is_plain_integer(value: object) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
-def kind_fault(game: Any, position: Any) -> str:
+def find_answer_type_fault(game: Any, position: Any) -> str:
     """Return which method of the rules answers with another kind of thing than it should, and what to do.
 
     Nothing is returned where all of them answer rightly; what they raise is raised.
     """
     outcome = game.outcome(position)
     if not is_plain_integer(outcome):
-        return _said(game, "outcome", outcome, "return WIN, DRAW, LOSS, UNDECIDED or a score")
+        return _describe_wrong_answer(
+            game, "outcome", outcome, "return WIN, DRAW, LOSS, UNDECIDED or a score"
+        )
     if outcome != UNDECIDED or chances_at(game, position):
         return ""
     count, brings = 0, has(game, "gain")
     for count, move in enumerate(game.moves(position), 1):
         child = game.play(position, move)
-        if not _is_alike(position, child):
-            return _said(game, "play", child, f"return a position like {position!r}")
+        if not _has_same_position_type(position, child):
+            return _describe_wrong_answer(game, "play", child, f"return a position like {position!r}")
         if brings and not is_plain_integer(gain := game.gain(position, move) + 0):
-            return _said(game, "gain", gain, "return points")
+            return _describe_wrong_answer(game, "gain", gain, "return points")
         if count > MOST_MOVES:
-            raise_status(game, position, MANY)
+            raise_status_error(game, position, MANY)
     if not count and not is_plain_integer(stuck := game.stuck(position)):
-        return _said(game, "stuck", stuck, "return WIN, DRAW, LOSS or a score")
+        return _describe_wrong_answer(game, "stuck", stuck, "return WIN, DRAW, LOSS or a score")
     return ""
 
 
-def _is_alike(one: object, other: object) -> bool:
+def _has_same_position_type(one: object, other: object) -> bool:
     """Return whether two positions are written alike: as integers, or as tuples of them of one length."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other)
@@ -224,7 +233,7 @@ def _is_alike(one: object, other: object) -> bool:
     )
 
 
-def _said(game: Any, method: str, answer: object, remedy: str) -> str:
+def _describe_wrong_answer(game: Any, method: str, answer: object, remedy: str) -> str:
     code = getattr(getattr(type(game), method, None), "__code__", None)
     where = "" if code is None else f" ({Path(code.co_filename).name} line {code.co_firstlineno})"
     return f"{method}(){where} returns {answer!r}: {remedy}"

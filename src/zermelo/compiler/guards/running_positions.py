@@ -16,9 +16,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler.guards.error_reports import describe_position, locate_error
+from zermelo.compiler.guards.error_reports import describe_position, make_error_with_position
 from zermelo.compiler.kernel_binders import Program
-from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine
+from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine_rules_kernel
 from zermelo.compiler.machine_code.llvm_interrupts import is_compiling
 from zermelo.core.game import Game
 from zermelo.core.rule_errors import must_propagate
@@ -34,7 +34,7 @@ _walks: "list[WalkPosition]" = []  # of the interpreter
 
 
 @contextmanager
-def watch_kernel(program: Program, keys: Iterable[int]) -> Iterator[None]:
+def track_kernel_positions(program: Program, keys: Iterable[int]) -> Iterator[None]:
     """Note that this thread's kernel works on `keys`; name the position where the rules raise."""
     thread = threading.get_ident()
     with _lock:
@@ -44,7 +44,9 @@ def watch_kernel(program: Program, keys: Iterable[int]) -> Iterator[None]:
     except BaseException as error:
         if must_propagate(error):
             raise
-        raise locate_error(program, keys if isinstance(keys, Sized) else list(keys), error) from error
+        raise make_error_with_position(
+            program, keys if isinstance(keys, Sized) else list(keys), error
+        ) from error
     finally:
         with _lock:
             _slices.pop(thread, None)
@@ -61,7 +63,7 @@ class WalkPosition:
 
 
 @contextmanager
-def watch_interpreter(game: Game) -> Iterator[WalkPosition]:
+def track_interpreter_position(game: Game) -> Iterator[WalkPosition]:
     """Yield the object in which the interpreter notes each position that it asks about."""
     walk = WalkPosition(game)
     with _lock:
@@ -90,7 +92,7 @@ def find_endless_position() -> str | None:
         time.sleep(LIMIT)
     for walk, here in waiting:
         if here is not None and walk.asked is here:
-            return f"at position {_shown(walk.game, here[0])}"
+            return f"at position {_show_within_time(walk.game, here[0])}"
     for program, keys in slices:
         asked = _EndlessSearch(program, keys)
         asked.start()
@@ -111,7 +113,7 @@ class _EndlessSearch(threading.Thread):
 
     def run(self) -> None:
         """Ask; what is raised is no loop."""
-        examine: Any = self.program.kernel(build_examine)
+        examine: Any = self.program.kernel(build_examine_rules_kernel)
         facts = np.zeros(HEAD + WIDTH * MOVES, np.int64)
         start = self.program.key(next(iter(self.program.game.starts())))
         examine(start, facts)  # is compiled, or loaded, before time counts
@@ -132,18 +134,18 @@ class _EndlessSearch(threading.Thread):
                 until = time.monotonic() + SEARCH
             now = self.now
             if now is not None and time.monotonic() - now[0] > LIMIT:
-                self.result = f"at position {self._shown(now[1])}"
+                self.result = f"at position {self._show_within_time(now[1])}"
                 return
         ends = list(self.keys[:1]) + list(self.keys[-1:]) if isinstance(self.keys, np.ndarray) else []
         if len(ends) == 2:
-            first, last = map(self._shown, ends)
+            first, last = map(self._show_within_time, ends)
             self.result = f"somewhere from position {first} to position {last}"
 
-    def _shown(self, key: int) -> str:
-        return _shown(self.program.game, self.program.position(int(key)))
+    def _show_within_time(self, key: int) -> str:
+        return _show_within_time(self.program.game, self.program.position(int(key)))
 
 
-def _shown(game: Game, position: Any) -> str:
+def _show_within_time(game: Game, position: Any) -> str:
     """Return a position in words; as Python writes it where the rules do not show it in time."""
     shown: list[str] = []
     thread = threading.Thread(target=lambda: shown.append(describe_position(game, position)), daemon=True)

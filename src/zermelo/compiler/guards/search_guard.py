@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.kernel_binders import Binder
-from zermelo.compiler.kernel_digests import kernel_tag
+from zermelo.compiler.kernel_digests import kernel_cache_tag
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position
 from zermelo.core.rule_queries import moves_at
@@ -19,7 +19,7 @@ from zermelo.core.rule_queries import moves_at
 TRIED = 6  # positions
 
 
-def positions_to_try(game: Game) -> Iterator[Position]:
+def yield_trial_positions(game: Game) -> Iterator[Position]:
     """Yield the start and positions of random play, the same every time."""
     chance, position = random.Random(1913), next(iter(game.starts()))
     for _ in range(TRIED):
@@ -39,27 +39,27 @@ def compare_searches(
     """Compare what a kernel notes with the interpreter's notes, unless it passed before; return whether.
 
     `kernel` is its builder and its options, as `searcher` was asked for it; `make_own` makes the same search
-    interpreted, which goes first: what it refuses is not compiled. Positions are those of `positions_to_try`
-    and `also` others. Raises `BadRules` at the first from which the two note different things.
+    interpreted, which goes first: what it refuses is not compiled. Positions are those of
+    `yield_trial_positions` and `also` others. Raises `BadRules` at the first from which the two differ.
     """
-    if has_passed(searcher, kernel):
+    if has_passed_comparison(searcher, kernel):
         return False
     game, own = searcher.game, make_own()
-    for position in (*positions_to_try(game), *also):
+    for position in (*yield_trial_positions(game), *also):
         noted = own(position)
         if compiled(position) != noted:
             raise BadRules(
                 f"{game!r}: the compiled search from {describe_position(game, position)} differs from the "
                 "interpreter's: integers beyond 63 bits? run `zermelo check`, or use --interpreted"
             )
-    searcher.remember(_fact(kernel))
+    searcher.store_fact(_comparison_fact_name(kernel))
     return True
 
 
-def has_passed(searcher: Binder[Any], kernel: tuple[Any, ...]) -> bool:
+def has_passed_comparison(searcher: Binder[Any], kernel: tuple[Any, ...]) -> bool:
     """Return whether a kernel was compared before, in this process or an earlier one."""
-    return searcher.recall(_fact(kernel))
+    return searcher.has_fact(_comparison_fact_name(kernel))
 
 
-def _fact(kernel: tuple[Any, ...]) -> str:
-    return f"searched-{kernel_tag(*kernel)}"
+def _comparison_fact_name(kernel: tuple[Any, ...]) -> str:
+    return f"searched-{kernel_cache_tag(*kernel)}"

@@ -16,7 +16,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.kernel_binders import Splitter
 from zermelo.compiler.kernel_kinds import SPLIT
 from zermelo.compiler.kernels import MANY
-from zermelo.compiler.kernels.sum_splits import HEAD, build_examine_splits
+from zermelo.compiler.kernels.sum_splits import HEAD, build_examine_splits_kernel
 from zermelo.core.errors import BadRules, CannotCompile, describe_error
 from zermelo.core.game import Game
 from zermelo.core.rule_errors import must_propagate
@@ -28,7 +28,7 @@ ROOM = 4096  # parts and options of a position
 HEADINGS = ("outcome()", "symmetries()", "bounds()", "bounds()")
 
 
-def find_splitter(game: Game, *, interpreted: bool = False) -> Splitter:
+def load_splitter(game: Game, *, interpreted: bool = False) -> Splitter:
     """Return the game's splitter in machine code where its rules compile, else interpreted.
 
     Raises `BadRules` where compiled rules answer other than the interpreter's, and `CannotCompile` where
@@ -40,13 +40,13 @@ def find_splitter(game: Game, *, interpreted: bool = False) -> Splitter:
         found = compile_game(game, SPLIT)
     except CannotCompile:
         return interpret_game(game, SPLIT)
-    guard_splitter(found)
+    check_compiled_splitter(found)
     return found
 
 
-def guard_splitter(compiled: Splitter, seed: int = 1913) -> None:
+def check_compiled_splitter(compiled: Splitter, seed: int = 1913) -> None:
     """Raise `BadRules` at the first position of random play where compiled and own rules differ."""
-    if compiled.recall(FACT):
+    if compiled.has_fact(FACT):
         return
     own = interpret_game(compiled.game, SPLIT)
     chance = random.Random(seed)
@@ -60,7 +60,7 @@ def guard_splitter(compiled: Splitter, seed: int = 1913) -> None:
             if not ways:
                 break
             key = chance.choice(ways)
-    compiled.remember(FACT)
+    compiled.store_fact(FACT)
 
 
 def compare_splits(own: Splitter, compiled: Splitter, key: int) -> list[list[int]]:
@@ -72,7 +72,7 @@ def compare_splits(own: Splitter, compiled: Splitter, key: int) -> list[list[int
     game, facts = own.game, np.zeros((2, ROOM), np.int64)
     where = describe_position(game, own.position(key))
     try:
-        count, status = own.kernel(build_examine_splits)(key, facts[0])
+        count, status = own.kernel(build_examine_splits_kernel)(key, facts[0])
     except BaseException as error:
         if must_propagate(error):
             raise
@@ -80,9 +80,9 @@ def compare_splits(own: Splitter, compiled: Splitter, key: int) -> list[list[int
     if status == MANY:
         return [[], [], []]
     try:
-        found = compiled.kernel(build_examine_splits)(key, facts[1])
+        found = compiled.kernel(build_examine_splits_kernel)(key, facts[1])
     except Exception as error:
-        if (refused := compiled.uncompilable(error)) is not None:
+        if (refused := compiled.convert_numba_error(error)) is not None:
             raise refused from error
         raise BadRules(
             f"{game!r}: the compiled rules raise {describe_error(error)} at position {where}; "
@@ -96,10 +96,10 @@ def compare_splits(own: Splitter, compiled: Splitter, key: int) -> list[list[int
             f"{game!r}: compiled {what} answers other than the interpreter's at position {where}: "
             "integers beyond 63 bits? use --interpreted"
         )
-    return _fact_lists(facts[0])
+    return _split_facts_into_lists(facts[0])
 
 
-def _fact_lists(facts: Any) -> list[list[int]]:
+def _split_facts_into_lists(facts: Any) -> list[list[int]]:
     """Return the three lists of the facts: parts, and the options of each player."""
     at, lists = HEAD, []
     for _ in range(3):

@@ -2,21 +2,21 @@
 
 from typing import Any
 
-from zermelo.compiler.guards.error_reports import list_yielded
+from zermelo.compiler.guards.error_reports import list_yielded_items
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import Game, has
 from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.rule_errors import must_propagate
 
 
-def checked_starts(game: Game) -> list[Any]:
+def list_checked_starts(game: Game) -> list[Any]:
     """Return the starting positions; raises `BadRules` where there is none or one leaves the range."""
     if has(game, "gain") and not game.scored:
         raise BadRules(f"{game!r}: gain() brings points, and scored is False: add scored = True to the class")
     try:
-        starts = list_yielded(game, "starts", game.starts())
+        starts = list_yielded_items(game, "starts", game.starts())
         if starts and has(game, "symmetries"):  # which are asked for before any guard
-            list_yielded(game, "symmetries", game.symmetries(starts[0]), starts[0])  # type: ignore[attr-defined]
+            list_yielded_items(game, "symmetries", game.symmetries(starts[0]), starts[0])  # type: ignore[attr-defined]
     except BaseException as error:
         if must_propagate(error):
             raise

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from zermelo.compiler.guards.error_reports import describe_position, list_yielded
+from zermelo.compiler.guards.error_reports import describe_position, list_yielded_items
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
@@ -12,14 +12,16 @@ from zermelo.core.notation.position_codec import least_position
 NO_CLASS: Final = object()  # None may be a position
 
 
-def representative(game: Game) -> Callable[[Any], Any]:
+def build_representative_function(game: Game) -> Callable[[Any], Any]:
     """Return the function that takes a position to the least of its symmetric ones."""
     if not has(game, "symmetries"):
         return lambda position: position
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
 
     def found(position: Any) -> Any:
-        first = least_position((position, *list_yielded(game, "symmetries", symmetries(position), position)))
+        first = least_position(
+            (position, *list_yielded_items(game, "symmetries", symmetries(position), position))
+        )
         if type(first) is int and first < 0 <= position:
             raise BadRules(
                 f"{game!r}: symmetries() leaves the range at position {describe_position(game, position)}: "
@@ -30,7 +32,7 @@ def representative(game: Game) -> Callable[[Any], Any]:
     return found
 
 
-def find_representative(game: Game) -> Callable[[Any], Any]:
+def make_checked_representative_function(game: Game) -> Callable[[Any], Any]:
     """Return the function from a position to the least of its symmetric ones, `NO_CLASS` for what is none.
 
     Symmetries of any number whatever may pass over bits that no position has. So who is to be known by a
@@ -41,25 +43,37 @@ def find_representative(game: Game) -> Callable[[Any], Any]:
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
 
     def found(position: Any) -> Any:
-        first = least_position((position, *list_yielded(game, "symmetries", symmetries(position), position)))
+        first = least_position(
+            (position, *list_yielded_items(game, "symmetries", symmetries(position), position))
+        )
         if first == position:
             return first
-        return first if position in list_yielded(game, "symmetries", symmetries(first), first) else NO_CLASS
+        return (
+            first
+            if position in list_yielded_items(game, "symmetries", symmetries(first), first)
+            else NO_CLASS
+        )
 
     return found
 
 
-def find_kernel_representative(program: Program) -> Callable[[Any], Any]:
+def make_kernel_representative_function(program: Program) -> Callable[[Any], Any]:
     """Return the function that takes a position to the one that stands for it in the program's kernels."""
-    return representative(program.game) if program.by_class else lambda position: position
+    return (
+        build_representative_function(program.game)
+        if program.uses_symmetry_classes
+        else lambda position: position
+    )
 
 
-def class_size(game: Game) -> Callable[[Any], int]:
+def make_class_size_function(game: Game) -> Callable[[Any], int]:
     """Return the function that counts the positions of a position's class."""
     if not has(game, "symmetries"):
         return lambda _: 1
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
-    return lambda position: len({position, *list_yielded(game, "symmetries", symmetries(position), position)})
+    return lambda position: len(
+        {position, *list_yielded_items(game, "symmetries", symmetries(position), position)}
+    )
 
 
 def has_closed_starts(game: Game) -> bool:

@@ -28,7 +28,7 @@ import numpy as np
 from zermelo.compiler.kernels import DONE, FULL, MANY, POINTS, RANGE, VALUE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.compiler.kernels.forward_expansion import EMPTY
-from zermelo.compiler.kernels.topological_order import build_find_slot
+from zermelo.compiler.kernels.topological_order import build_find_slot_kernel
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 
 END: Final = 0  # kinds of positions
@@ -44,9 +44,9 @@ SMALL: Final = 2.0**-29  # bounds that are nearer to 0 are multiples of 2**-80: 
 GRAINS: Final = 1.5 * 2.0**-28  # numbers near to this one are such multiples
 
 
-def build_insert_position(jit: Jit) -> Any:
+def build_insert_position_kernel(jit: Jit) -> Any:
     """Return enter(found, table, child, count, limit) -> the child's place; `count` if new, -1 if full."""
-    place = build_find_slot(jit)
+    place = build_find_slot_kernel(jit)
 
     def enter(found: Any, table: Any, child: int, count: int, limit: int) -> int:
         slot = place(table, found, child)
@@ -61,14 +61,14 @@ def build_insert_position(jit: Jit) -> Any:
     return jit.inline(enter)
 
 
-def build_walk(rules: KernelRules, jit: Jit) -> Any:
+def build_expand_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return walk(found, table, graph, begin, end, count) -> (next, count, status).
 
     Writes kind, end and edges of `found[begin:end]` and appends what is new to `found` [n] int64, which
     `table` [slots] int32 indexes. `next` is the first place not done: FULL asks for more places, MANY for
     more edges; a place that is done again finds nothing twice.
     """
-    enter = build_insert_position(jit)
+    enter = build_insert_position_kernel(jit)
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     chances, gain, flips, canonical = rules.chances, rules.gain, rules.flips, rules.canonical
 
@@ -136,7 +136,7 @@ def build_walk(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(walk)
 
 
-def build_walk_ranks(rules: KernelRules, jit: Jit) -> Any:
+def build_expand_rank_graph_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return a `walk` in which one position stands for all that have its rank in a perfect index."""
     rank, unrank = rules.rank, rules.unrank
 
@@ -144,10 +144,10 @@ def build_walk_ranks(rules: KernelRules, jit: Jit) -> Any:
         place = rank(position) if position >= 0 else -1
         return unrank(place) if place >= 0 else -1
 
-    return build_walk(rules._replace(canonical=jit.inline(of_rank)), jit)
+    return build_expand_graph_kernel(rules._replace(canonical=jit.inline(of_rank)), jit)
 
 
-def build_count_orbits(rules: KernelRules, jit: Jit) -> Any:
+def build_count_orbits_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return count_orbits(found, values, totals): add the sizes of classes to (wins, draws, losses)."""
     orbit = rules.orbit
 
@@ -164,7 +164,7 @@ def build_count_orbits(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(count_orbits)
 
 
-def build_find_components(jit: Jit) -> Any:
+def build_find_components_kernel(jit: Jit) -> Any:
     """Return find_components(heads, children, order, bounds, work) -> how many components.
 
     Component c is `order[bounds[c]:bounds[c + 1]]`: places that lead to each other, or a single one. A
@@ -173,7 +173,7 @@ def build_find_components(jit: Jit) -> Any:
     linear graph algorithms* (1972), without recursion. `order` [n] int32, `bounds` [n + 1] int64, `work`
     (numbers, lows, path, held, finished int32 [n] each, ahead int64 [n]).
     """
-    components = build_components(jit)
+    components = build_find_components_function(jit)
 
     def find_components(heads: Any, children: Any, order: Any, bounds: Any, work: Any) -> int:
         return components(heads, children, order, bounds, work)  # type: ignore[no-any-return]
@@ -181,8 +181,8 @@ def build_find_components(jit: Jit) -> Any:
     return jit.kernel(find_components)
 
 
-def build_components(jit: Jit) -> Any:
-    """Return what `build_find_components` does, for kernels to call."""
+def build_find_components_function(jit: Jit) -> Any:
+    """Return what `build_find_components_kernel` does, for kernels to call."""
 
     def visit(place: int, number: int, depth: int, kept: int, heads: Any, work: Any) -> None:
         numbers, lows, path, held, _, ahead = work
@@ -256,7 +256,7 @@ def build_components(jit: Jit) -> Any:
     return jit.inline(find_components)
 
 
-def build_bracket(jit: Jit) -> Any:
+def build_place_bounds_kernel(jit: Jit) -> Any:
     """Return bracket(graph, place, low, high) -> the bounds that a place's edges give it."""
 
     def bracket(graph: Any, place: int, low: Any, high: Any) -> tuple[float, float]:
@@ -286,7 +286,7 @@ def build_bracket(jit: Jit) -> Any:
     return jit.inline(bracket)
 
 
-def build_round_bound(jit: Jit) -> Any:
+def build_round_bound_kernel(jit: Jit) -> Any:
     """Return grained(bound) -> what it is rounded to: near to 0 a multiple of 2**-80, else itself."""
 
     def grained(bound: float) -> float:
@@ -295,9 +295,9 @@ def build_round_bound(jit: Jit) -> Any:
     return jit.inline(grained)
 
 
-def build_rounded_bracket(jit: Jit) -> Any:
+def build_rounded_place_bounds_kernel(jit: Jit) -> Any:
     """Return bounded(graph, place, low, high, top) -> what `bracket` says, rounded and within `top` of 0."""
-    bracket, rounded = build_bracket(jit), build_round_bound(jit)
+    bracket, rounded = build_place_bounds_kernel(jit), build_round_bound_kernel(jit)
 
     def bounded(graph: Any, place: int, low: Any, high: Any, top: float) -> tuple[float, float]:
         least, most = bracket(graph, place, low, high)
@@ -306,7 +306,7 @@ def build_rounded_bracket(jit: Jit) -> Any:
     return jit.inline(bounded)
 
 
-def build_settle(jit: Jit) -> Any:
+def build_settle_components_kernel(jit: Jit) -> Any:
     """Return settle(graph, order, bounds, begin, end, table, top) -> (component, status, spread, most).
 
     Writes the bounds of the components `begin` to `end - 1` to `table`, (low, high), float64 [n] each, NaN
@@ -315,7 +315,7 @@ def build_settle(jit: Jit) -> Any:
     endless play. `spread` is the widest of the bounds of those it leads out to. POINTS: a move inside the
     loop brings points.
     """
-    bounded = build_rounded_bracket(jit)
+    bounded = build_rounded_place_bounds_kernel(jit)
 
     def open_loop(
         graph: Any, order: Any, begin: int, end: int, table: Any, top: float
@@ -362,14 +362,14 @@ def build_settle(jit: Jit) -> Any:
     return jit.kernel(settle)
 
 
-def build_narrow(jit: Jit) -> Any:
+def build_narrow_bounds_kernel(jit: Jit) -> Any:
     """Return narrow(graph, members, low, high, sweeps, top) -> (width, moved).
 
     Goes through places at most `sweeps` times, each time with the newest bounds (Gauss and Seidel), until
     nothing moves. `width` is the widest, and `moved` whether the last time brought anything. Bounds only ever
     come closer: what rounding would push apart stays.
     """
-    bounded = build_rounded_bracket(jit)
+    bounded = build_rounded_place_bounds_kernel(jit)
 
     def narrow(graph: Any, members: Any, low: Any, high: Any, sweeps: int, top: float) -> tuple[float, bool]:
         width, moved = np.inf, True
@@ -391,9 +391,9 @@ def build_narrow(jit: Jit) -> Any:
     return jit.kernel(narrow)
 
 
-def build_reevaluate(jit: Jit) -> Any:
+def build_reevaluate_kernel(jit: Jit) -> Any:
     """Return again(graph, values, found): write what each place's edges make of `values` to `found`."""
-    bracket = build_bracket(jit)
+    bracket = build_place_bounds_kernel(jit)
 
     def again(graph: Any, values: Any, found: Any) -> None:
         for place in range(len(values)):

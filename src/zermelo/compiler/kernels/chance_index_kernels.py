@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler.kernels import DONE, MANY, MISSING, RANGE, TIER, VALUE, Jit
-from zermelo.compiler.kernels.chance_graph_kernels import SUM_WITHIN, UNEVEN, build_round_bound
+from zermelo.compiler.kernels.chance_graph_kernels import SUM_WITHIN, UNEVEN, build_round_bound_kernel
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 
@@ -27,7 +27,7 @@ PASSES: Final = 11  # a throw leads to a move of the other player's
 STRAYS: Final = 12  # there are too many different probabilities to be numbered
 
 
-def build_probability_code(jit: Jit) -> Any:
+def build_probability_code_kernel(jit: Jit) -> Any:
     """Return number(worths, worth) -> the code of a probability, noted where it is new; -1 if full.
 
     `worths` [MOST_CODES] float64 is NaN where it is free; the first is not used.
@@ -45,7 +45,7 @@ def build_probability_code(jit: Jit) -> Any:
     return jit.inline(number)
 
 
-def build_chance_edges(rules: KernelRules, jit: Jit) -> Any:
+def build_chance_edges_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return throw(first, begin, end, bounds, part, made) -> (next, made, status).
 
     Writes the edges of the places `begin` to `end - 1`, and the bounds of those that have none; those of
@@ -54,7 +54,7 @@ def build_chance_edges(rules: KernelRules, jit: Jit) -> Any:
     edges of a place. `first` is where the tier begins: TIER, if a move leads to a place before it. MISSING: a
     move leads to what has no place.
     """
-    number = build_probability_code(jit)
+    number = build_probability_code_kernel(jit)
     unrank, rank = rules.unrank, rules.rank
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     chances, flips, canonical = rules.chances, rules.flips, rules.canonical
@@ -144,7 +144,7 @@ def build_chance_edges(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(throw)
 
 
-def build_bound_slots(jit: Jit) -> Any:
+def build_index_bounds_kernel(jit: Jit) -> Any:
     """Return weigh(part, number, bounds, begin, fresh) -> the bounds that a place's edges give it.
 
     It is place `begin + number`. `fresh` [n, 2] float64 are the bounds of the places from `begin` on, which
@@ -178,7 +178,7 @@ def build_bound_slots(jit: Jit) -> Any:
     return jit.inline(weigh)
 
 
-def build_narrow_part(jit: Jit) -> Any:
+def build_narrow_index_bounds_kernel(jit: Jit) -> Any:
     """Return narrow_part(part, bounds, begin, fresh, closed, top) -> (width, moved).
 
     Goes once through the places of a part, from the last to the first, each with the newest bounds of the
@@ -187,7 +187,7 @@ def build_narrow_part(jit: Jit) -> Any:
     than `closed` stays as it is. `width` is the largest distance between bounds, and `moved` whether any
     bounds came closer. Bounds never move apart.
     """
-    weigh, grained = build_bound_slots(jit), build_round_bound(jit)
+    weigh, grained = build_index_bounds_kernel(jit), build_round_bound_kernel(jit)
 
     def narrow_part(
         part: Any, bounds: Any, begin: int, fresh: Any, closed: float, top: float
@@ -212,7 +212,7 @@ def build_narrow_part(jit: Jit) -> Any:
     return jit.kernel(narrow_part)
 
 
-def build_survey_bounds(jit: Jit) -> Any:
+def build_survey_bounds_kernel(jit: Jit) -> Any:
     """Return look_out(part, bounds, begin, end, beyond) -> (spread, most, is_decisive, unknown).
 
     Of what the places `begin` to `end - 1` lead to outside the tier, which ends before `beyond`, and of the
@@ -243,7 +243,7 @@ def build_survey_bounds(jit: Jit) -> Any:
     return jit.kernel(look_out)
 
 
-def build_open_bounds(jit: Jit) -> Any:
+def build_reset_bounds_kernel(jit: Jit) -> Any:
     """Return open_bounds(part, bounds, begin, top): set the bounds of places with edges to all of it."""
 
     def open_bounds(part: Any, bounds: Any, begin: int, top: float) -> None:
@@ -255,12 +255,12 @@ def build_open_bounds(jit: Jit) -> Any:
     return jit.kernel(open_bounds)
 
 
-def build_write_bounds(jit: Jit) -> Any:
+def build_write_bounds_kernel(jit: Jit) -> Any:
     """Return weigh_again(part, bounds, begin, found): write what its edges make of each place's bounds.
 
     `found` [n] float64; NaN where a place has no edges.
     """
-    weigh = build_bound_slots(jit)
+    weigh = build_index_bounds_kernel(jit)
 
     def weigh_again(part: Any, bounds: Any, begin: int, found: Any) -> None:
         nobody = np.empty((0, 2), np.float64)

@@ -45,81 +45,81 @@ def complete_rules(own: Mapping[str, Callable[..., Any]], jit: Jit) -> KernelRul
         play=own["play"],
         outcome=own["outcome"],
         stuck=own["stuck"],
-        gain=own.get("gain") or jit.inline(no_gain),
-        flips=build_mover_changes(own.get("mover"), jit),
-        canonical=build_least_image(own.get("symmetries"), jit),
-        is_image=_is_image(own.get("symmetries"), jit),
-        orbit=_orbit(own.get("symmetries"), jit),
-        tier=own.get("tier") or jit.inline(no_tier),
-        rank=own.get("rank") or jit.inline(_no_index),
-        unrank=own.get("unrank") or jit.inline(_no_index),
-        parents=own.get("parents") or jit.inline(_no_index),
+        gain=own.get("gain") or jit.inline(return_no_gain),
+        flips=build_mover_changes_kernel(own.get("mover"), jit),
+        canonical=build_least_image_kernel(own.get("symmetries"), jit),
+        is_image=_build_is_image_kernel(own.get("symmetries"), jit),
+        orbit=_build_orbit_size_kernel(own.get("symmetries"), jit),
+        tier=own.get("tier") or jit.inline(return_single_tier),
+        rank=own.get("rank") or jit.inline(_return_no_index),
+        unrank=own.get("unrank") or jit.inline(_return_no_index),
+        parents=own.get("parents") or jit.inline(_return_no_index),
         moves_out=own.get("moves_out"),
         indexes_beside=own.get("indexes_beside"),
         indexes_out=own.get("indexes_out"),
         is_row=own.get("is_row"),
-        row_places=own.get("row_places") or jit.inline(_no_index),
-        row_alone=own.get("row_alone") or jit.inline(_no_index),
-        row_out=own.get("row_out") or jit.inline(_no_rows_out),
-        row_beside=own.get("row_beside") or jit.inline(_no_rows),
-        row_within=own.get("row_within") or jit.inline(_no_places),
-        chances=own.get("chances") or jit.inline(_no_chances),
+        row_places=own.get("row_places") or jit.inline(_return_no_index),
+        row_alone=own.get("row_alone") or jit.inline(_return_no_index),
+        row_out=own.get("row_out") or jit.inline(_yield_no_rows_out),
+        row_beside=own.get("row_beside") or jit.inline(_yield_no_rows),
+        row_within=own.get("row_within") or jit.inline(_return_no_places),
+        chances=own.get("chances") or jit.inline(_yield_no_chances),
     )
 
 
-def no_gain(position: Any, move: int) -> int:
+def return_no_gain(position: Any, move: int) -> int:
     """Return 0: moves bring no points."""
     return 0
 
 
-def no_tier(position: Any) -> int:
+def return_single_tier(position: Any) -> int:
     """Return 0: all positions are solved together."""
     return 0
 
 
-def _no_index(number: int) -> int:
+def _return_no_index(number: int) -> int:
     return -1
 
 
-def _no_rows(index: int, back: bool) -> Iterator[tuple[int, int, int]]:
+def _yield_no_rows(index: int, back: bool) -> Iterator[tuple[int, int, int]]:
     for _ in range(0):
         yield index, 0, 0
 
 
-def _no_rows_out(index: int) -> Iterator[tuple[int, int, int]]:
+def _yield_no_rows_out(index: int) -> Iterator[tuple[int, int, int]]:
     for _ in range(0):
         yield index, 0, 0
 
 
-def _no_places(index: int, place: int, back: bool) -> int:
+def _return_no_places(index: int, place: int, back: bool) -> int:
     return 0
 
 
-def _no_chances(position: int) -> Iterator[tuple[float, int]]:
+def _yield_no_chances(position: int) -> Iterator[tuple[float, int]]:
     for _ in range(0):
         yield 1.0, position
 
 
-def _always(position: Any, child: Any) -> bool:
+def _always_changes_mover(position: Any, child: Any) -> bool:
     return True
 
 
-def _itself(position: Any) -> Any:
+def _return_same_position(position: Any) -> Any:
     return position
 
 
-def _are_same(position: int, other: int) -> bool:
+def _is_same_position(position: int, other: int) -> bool:
     return position == other
 
 
-def _alone(position: int) -> int:
+def _return_orbit_of_one(position: int) -> int:
     return 1
 
 
-def build_mover_changes(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def build_mover_changes_kernel(mover: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return flips(position, child) -> whether the mover changes: always, unless the game says who moves."""
     if mover is None:
-        return jit.inline(_always)
+        return jit.inline(_always_changes_mover)
 
     def changes(position: int, child: int) -> bool:
         return bool(mover(position) != mover(child))
@@ -127,10 +127,10 @@ def build_mover_changes(mover: Callable[..., Any] | None, jit: Jit) -> Callable[
     return jit.inline(changes)
 
 
-def build_least_image(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def build_least_image_kernel(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return canonical(position) -> the least of its symmetric images."""
     if symmetries is None:
-        return jit.inline(_itself)
+        return jit.inline(_return_same_position)
 
     def least(position: int) -> int:
         best = position
@@ -142,10 +142,10 @@ def build_least_image(symmetries: Callable[..., Any] | None, jit: Jit) -> Callab
     return jit.inline(least)
 
 
-def _is_image(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def _build_is_image_kernel(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return is_image(position, other) -> whether the other is among the position's symmetric images."""
     if symmetries is None:
-        return jit.inline(_are_same)
+        return jit.inline(_is_same_position)
 
     def found(position: int, other: int) -> bool:
         for image in symmetries(position):
@@ -156,10 +156,10 @@ def _is_image(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., 
     return jit.inline(found)
 
 
-def _orbit(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def _build_orbit_size_kernel(symmetries: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Count a class by the orbit-stabiliser theorem: images, over images that are the position."""
     if symmetries is None:
-        return jit.inline(_alone)
+        return jit.inline(_return_orbit_of_one)
 
     def size(position: int) -> int:
         images = 0

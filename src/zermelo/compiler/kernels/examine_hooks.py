@@ -10,7 +10,7 @@ BEFORE = (
 )
 
 
-def build_examine_hooks(hooks: SearchHooks, jit: Jit) -> Any:
+def build_examine_hooks_kernel(hooks: SearchHooks, jit: Jit) -> Any:
     """Return examine_hooks(position, facts) -> (facts written, status), for positions that go on.
 
     `facts` int64 receives the two bounds, those of the length, what is forced, the estimate, whether it is

@@ -10,7 +10,7 @@ HEAD = 3  # outcome; stuck or 0; orbit
 WIDTH = 5  # move, child, its representative, does the mover change, gain
 
 
-def build_examine(rules: KernelRules, jit: Jit) -> Any:
+def build_examine_rules_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return examine(position, facts) -> (moves, status).
 
     `facts` [HEAD + WIDTH * moves] int64 receives the outcome, what being stuck is worth (0 where there are

@@ -16,21 +16,21 @@ import numpy as np
 
 from zermelo.compiler.kernels import DONE, FULL, MANY, RANGE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
-from zermelo.compiler.kernels.position_hashing import HALF, build_mix
+from zermelo.compiler.kernels.position_hashing import HALF, build_mix_kernel
 from zermelo.core.values import UNDECIDED
 
 EMPTY = -1  # no position is negative
 BLOCK = 256  # children that are looked up together
 
 
-def build_expand(rules: KernelRules, jit: Jit) -> Any:
+def build_expand_tier_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return expand(parents, begin, end, children, counts, shift) -> (next, produced, status).
 
     `parents` [n] int64; `children` [capacity] int64, filled from 0; `counts` [buckets] int64 is set to
     how many children fall into each bucket, the bucket being `mix >> shift`. `next` is the first
     parent not done, or the offending one where the status says so.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
     moves, play, outcome, canonical = rules.moves, rules.play, rules.outcome, rules.canonical
 
     def expand(
@@ -60,7 +60,7 @@ def build_expand(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(expand)
 
 
-def build_expand_chances(rules: KernelRules, jit: Jit) -> Any:
+def build_expand_chance_tier_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return `expand` of a game of chance: what a throw leads to is a child, too."""
     moves, play, chances = rules.moves, rules.play, rules.chances
 
@@ -76,15 +76,15 @@ def build_expand_chances(rules: KernelRules, jit: Jit) -> Any:
     def itself(position: int, child: int) -> int:
         return child
 
-    return build_expand(rules._replace(moves=jit.inline(branches), play=jit.inline(itself)), jit)
+    return build_expand_tier_kernel(rules._replace(moves=jit.inline(branches), play=jit.inline(itself)), jit)
 
 
-def build_scatter(jit: Jit) -> Any:
+def build_scatter_by_bucket_kernel(jit: Jit) -> Any:
     """Return scatter(children, produced, grouped, places, shift), a counting sort by bucket.
 
     `places` [buckets] int64 holds where each bucket begins in `grouped`, and afterwards where it ends.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def scatter(children: Any, produced: int, grouped: Any, places: Any, shift: Any) -> None:
         for index in range(produced):
@@ -96,7 +96,7 @@ def build_scatter(jit: Jit) -> Any:
     return jit.kernel(scatter)
 
 
-def build_insert(jit: Jit) -> Any:
+def build_insert_positions_kernel(jit: Jit) -> Any:
     """Return insert(grouped, begins, ends, table, filled, first, last) -> DONE or FULL.
 
     Puts the buckets `first` to `last - 1` of `grouped` (bucket b is `begins[b]` to `ends[b]`) into the
@@ -105,7 +105,7 @@ def build_insert(jit: Jit) -> Any:
     positions. Work done moves `begins` on, so that a FULL table can be enlarged and the
     call repeated.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def insert(grouped: Any, begins: Any, ends: Any, table: Any, filled: Any, first: int, last: int) -> int:
         buckets = len(filled)
@@ -153,12 +153,12 @@ def build_insert(jit: Jit) -> Any:
     return jit.kernel(insert)
 
 
-def build_move(jit: Jit) -> Any:
+def build_move_buckets_kernel(jit: Jit) -> Any:
     """Return move(old, table, filled, first, last) -> DONE or FULL: put buckets into an empty table.
 
     `old` and `table` have the same buckets in parts of different sizes.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def move(old: Any, table: Any, filled: Any, first: int, last: int) -> int:
         buckets = len(filled)
@@ -187,7 +187,7 @@ def build_move(jit: Jit) -> Any:
     return jit.kernel(move)
 
 
-def build_insert_new(jit: Jit) -> Any:
+def build_insert_new_positions_kernel(jit: Jit) -> Any:
     """Return insert_new(grouped, begins, ends, kept, table, filled, first, last) -> DONE or FULL.
 
     As `insert`, and what was not in the table is moved to the front of its bucket in `grouped`: `kept`
@@ -195,7 +195,7 @@ def build_insert_new(jit: Jit) -> Any:
     here, so the first slots of a block of children are read before any is asked: on Teeko that took 51 ns a
     child to 14.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def insert_new(
         grouped: Any, begins: Any, ends: Any, kept: Any, table: Any, filled: Any, first: int, last: int
@@ -240,13 +240,13 @@ def build_insert_new(jit: Jit) -> Any:
     return jit.kernel(insert_new)
 
 
-def build_collect(jit: Jit) -> Any:
+def build_collect_positions_kernel(jit: Jit) -> Any:
     """Return collect(table, first, last, keys): the slots' positions, sorted by `mix`.
 
     `keys` has the length of exactly the positions of these slots. Positions leave the table nearly in order,
     each displaced only by its probing, so insertion is all the sorting that is needed.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def collect(table: Any, first: int, last: int, keys: Any) -> int:
         count = 0
@@ -266,13 +266,13 @@ def build_collect(jit: Jit) -> Any:
     return jit.kernel(collect)
 
 
-def build_mark_ends(jit: Jit) -> Any:
+def build_mark_bucket_ends_kernel(jit: Jit) -> Any:
     """Return mark_ends(keys, begin, end, offsets, shift), the first half of a table of contents.
 
     `keys` [n] are sorted by `mix`; group g holds the keys whose `mix >> shift` is g. Writes the end of
     each group that begins in the slice to `offsets[g + 1]`; slices never write to one place.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def mark_ends(keys: Any, begin: int, end: int, offsets: Any, shift: Any) -> None:
         total = len(keys)
@@ -286,7 +286,7 @@ def build_mark_ends(jit: Jit) -> Any:
     return jit.kernel(mark_ends)
 
 
-def build_fill_gaps(jit: Jit) -> Any:
+def build_fill_offset_gaps_kernel(jit: Jit) -> Any:
     """Return fill_gaps(offsets, begin, end), the second half: empty groups end where the last one did.
 
     What lies before `begin` may be in the making by another thread: a place is 0 or final.

@@ -12,7 +12,7 @@ class LayerRules(NamedTuple):
     layers: Callable[[int], Any]  # layers(position) yields numbers, always as many
 
 
-def build_layers(rules: LayerRules, jit: Jit) -> Any:
+def build_layers_kernel(rules: LayerRules, jit: Jit) -> Any:
     """Return fill(positions, found) -> (place, status).
 
     `found` [positions, layers] int64 receives the layers of each position. MANY and MISSING say that the one

@@ -26,7 +26,7 @@ def mix(position: Any) -> Any:
     return mixed * SECOND
 
 
-def build_mix(jit: Jit) -> Any:
+def build_mix_kernel(jit: Jit) -> Any:
     """Return mix(position) -> uint64, for kernels to call."""
     return jit.inline(mix)
 

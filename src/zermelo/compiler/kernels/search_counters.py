@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.compiler.kernels import Jit
-from zermelo.compiler.kernels.kernel_records import new_record
+from zermelo.compiler.kernels.kernel_records import new_kernel_record
 
 ENOUGH: Final = -1  # why a search ends: it was stopped, or reached its limit
 
@@ -21,9 +21,9 @@ class SearchCounters:
     folds: int = 0  # plies from the root in which symmetric positions are one
 
 
-def new_counters(*, native: bool, limit: int = 0, together: int = 0, folds: int = 0) -> SearchCounters:
+def new_search_counters(*, native: bool, limit: int = 0, together: int = 0, folds: int = 0) -> SearchCounters:
     """Return the watch of a search that has not begun, in machine code or interpreted."""
-    return new_record(SearchCounters(limit=limit, together=together, folds=folds), native=native)
+    return new_kernel_record(SearchCounters(limit=limit, together=together, folds=folds), native=native)
 
 
 def stop_searches(watches: Sequence[SearchCounters]) -> None:
@@ -38,12 +38,12 @@ def missing_capacity(watches: Sequence[SearchCounters]) -> int:
     return max(0, *(int(watch.stop) for watch in watches))
 
 
-def nodes_of(watches: Sequence[SearchCounters]) -> int:
+def count_nodes(watches: Sequence[SearchCounters]) -> int:
     """Return how many positions searches have visited together."""
     return sum(int(watch.nodes) for watch in watches)
 
 
-def build_may_continue(jit: Jit) -> Any:
+def build_may_continue_kernel(jit: Jit) -> Any:
     """Return goes_on(watch) -> whether the search may visit another position; past its limit it ends."""
 
     def goes_on(watch: SearchCounters) -> bool:

@@ -11,8 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import Jit
-from zermelo.compiler.kernels.complete_rules import build_least_image, build_mover_changes, no_gain, no_tier
-from zermelo.compiler.kernels.position_hashing import FIRST, HALF, build_mix
+from zermelo.compiler.kernels.complete_rules import (
+    build_least_image_kernel,
+    build_mover_changes_kernel,
+    return_no_gain,
+    return_single_tier,
+)
+from zermelo.compiler.kernels.position_hashing import FIRST, HALF, build_mix_kernel
 from zermelo.core.values import LARGEST_VALUE
 
 LARGEST_ORDER = 1 << 40
@@ -67,23 +72,23 @@ def complete_hooks(own: Mapping[str, Callable[..., Any]], shape: PositionShape, 
         play=own["play"],
         outcome=own["outcome"],
         stuck=own["stuck"],
-        gain=own.get("gain") or jit.inline(no_gain),
-        flips=build_mover_changes(own.get("mover"), jit),
-        canonical=build_least_image(own.get("symmetries"), jit),
-        tier=own.get("tier") or jit.inline(no_tier),
+        gain=own.get("gain") or jit.inline(return_no_gain),
+        flips=build_mover_changes_kernel(own.get("mover"), jit),
+        canonical=build_least_image_kernel(own.get("symmetries"), jit),
+        tier=own.get("tier") or jit.inline(return_single_tier),
         candidates=own.get("candidates") or own["moves"],
-        bounds=_limit_bounds(own.get("bounds"), jit),
+        bounds=_clip_bounds(own.get("bounds"), jit),
         length_bounds=own.get("length_bounds"),
-        forced=own.get("forced") or jit.inline(_none),
-        order=_limit_order(own.get("order"), jit),
-        estimate=own.get("estimate") or jit.inline(_even),
-        quiet=own.get("quiet") or jit.inline(_trusted),
-        endgame=own.get("endgame") or jit.inline(_itself),
+        forced=own.get("forced") or jit.inline(_return_no_forced_move),
+        order=_clip_order(own.get("order"), jit),
+        estimate=own.get("estimate") or jit.inline(_return_even_estimate),
+        quiet=own.get("quiet") or jit.inline(_is_always_quiet),
+        endgame=own.get("endgame") or jit.inline(_return_same_position),
         shape=shape,
     )
 
 
-def _limit_bounds(bounds: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def _clip_bounds(bounds: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return the bounds, limited to the range of values that a table can hold."""
 
     def any_value(position: Any) -> tuple[int, int]:
@@ -99,7 +104,7 @@ def _limit_bounds(bounds: Callable[..., Any] | None, jit: Jit) -> Callable[..., 
     return jit.inline(clipped)
 
 
-def _limit_order(order: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
+def _clip_order(order: Callable[..., Any] | None, jit: Jit) -> Callable[..., Any]:
     """Return the order, limited to the range that a rank can hold."""
 
     def no_order(position: Any, move: int) -> int:
@@ -114,25 +119,25 @@ def _limit_order(order: Callable[..., Any] | None, jit: Jit) -> Callable[..., An
     return jit.inline(clipped)
 
 
-def _none(position: Any) -> int:
+def _return_no_forced_move(position: Any) -> int:
     return -1
 
 
-def _even(position: Any) -> int:
+def _return_even_estimate(position: Any) -> int:
     return 0
 
 
-def _trusted(position: Any) -> bool:
+def _is_always_quiet(position: Any) -> bool:
     return True
 
 
-def _itself(position: Any) -> Any:
+def _return_same_position(position: Any) -> Any:
     return position
 
 
-def build_scatter(shape: PositionShape, jit: Jit) -> Any:
+def build_hash_position_kernel(shape: PositionShape, jit: Jit) -> Any:
     """Return scatter(position) -> uint64: of one word a bijection, of several a hash."""
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
     if shape.width == 0:
         return mix
     width = shape.width

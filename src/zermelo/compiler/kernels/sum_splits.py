@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from zermelo.compiler.kernels import DONE, MANY, Jit
-from zermelo.compiler.kernels.complete_rules import build_least_image
+from zermelo.compiler.kernels.complete_rules import build_least_image_kernel
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 
 ASKED = ("options", "parts", "symmetries", "mover", "bounds")  # where a game defines them
@@ -29,35 +29,37 @@ class Splits(NamedTuple):
     bounds: Callable[[int], Any]  # (low, high), between which the value of an unfinished position lies
 
 
-def complete_splits(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Splits:
+def complete_split_rules(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Splits:
     """Return what kernels of sums ask of a game that defines the functions `own`, by name."""
     return Splits(
         moves=own["moves"],
         play=own["play"],
         outcome=own["outcome"],
         stuck=own["stuck"],
-        options=own.get("options") or _moved(own["moves"], own["play"], jit),
-        parts=own.get("parts") or jit.inline(itself),
-        canonical=build_least_image(own.get("symmetries"), jit),
-        mover=own.get("mover") or jit.inline(_nobody),
-        bounds=own.get("bounds") or jit.inline(_any_value),
+        options=own.get("options") or _build_options_from_moves(own["moves"], own["play"], jit),
+        parts=own.get("parts") or jit.inline(yield_position_itself),
+        canonical=build_least_image_kernel(own.get("symmetries"), jit),
+        mover=own.get("mover") or jit.inline(_return_no_player),
+        bounds=own.get("bounds") or jit.inline(_return_widest_bounds),
     )
 
 
-def itself(position: int) -> Any:
+def yield_position_itself(position: int) -> Any:
     """Yield the position alone: it is not taken apart."""
     yield position
 
 
-def _nobody(position: int) -> int:
+def _return_no_player(position: int) -> int:
     return 0
 
 
-def _any_value(position: int) -> tuple[int, int]:
+def _return_widest_bounds(position: int) -> tuple[int, int]:
     return -LARGEST_VALUE, LARGEST_VALUE
 
 
-def _moved(moves: Callable[..., Any], play: Callable[..., Any], jit: Jit) -> Callable[..., Any]:
+def _build_options_from_moves(
+    moves: Callable[..., Any], play: Callable[..., Any], jit: Jit
+) -> Callable[..., Any]:
     """Return the options of a game in which both players have the same moves."""
 
     def options(position: int, player: int) -> Any:
@@ -67,7 +69,7 @@ def _moved(moves: Callable[..., Any], play: Callable[..., Any], jit: Jit) -> Cal
     return jit.inline(options)
 
 
-def build_examine_splits(splits: Splits, jit: Jit) -> Any:
+def build_examine_splits_kernel(splits: Splits, jit: Jit) -> Any:
     """Return examine_splits(position, facts) -> (facts written, status).
 
     `facts` int64 receives the outcome, the representative and the bounds, and then three lists, each after

@@ -13,18 +13,18 @@ import numpy as np
 from zermelo.compiler.kernels import DONE, FULL, MANY, RANGE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.compiler.kernels.forward_expansion import EMPTY
-from zermelo.compiler.kernels.position_hashing import HALF, build_mix
+from zermelo.compiler.kernels.position_hashing import HALF, build_mix_kernel
 from zermelo.core.values import UNDECIDED
 
 BLOCK = 256  # positions in a block
 
 
-def build_find_slot(jit: Jit) -> Any:
+def build_find_slot_kernel(jit: Jit) -> Any:
     """Return place(table, found, position) -> slot: the position's, or the free one it may take.
 
     `table` [slots] int32 holds indexes into `found` [n] int64, EMPTY where free; linear probing.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def place(table: Any, found: Any, position: int) -> int:
         slots = len(table)
@@ -38,9 +38,9 @@ def build_find_slot(jit: Jit) -> Any:
     return jit.inline(place)
 
 
-def build_rehash(jit: Jit) -> Any:
+def build_rehash_kernel(jit: Jit) -> Any:
     """Return rehash(table, found, count): put the first `count` positions into an empty table."""
-    place = build_find_slot(jit)
+    place = build_find_slot_kernel(jit)
 
     def rehash(table: Any, found: Any, count: int) -> None:
         for index in range(count):
@@ -49,7 +49,7 @@ def build_rehash(jit: Jit) -> Any:
     return jit.kernel(rehash)
 
 
-def build_block(rules: KernelRules, jit: Jit) -> Any:
+def build_expand_block_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return block(found, members, begin, end, table, work) -> (next, made, status).
 
     Makes the children of a block of parents and finds their indexes. The parents are `found[begin:end]`, or,
@@ -58,7 +58,7 @@ def build_block(rules: KernelRules, jit: Jit) -> Any:
     `bounds[n]` to `bounds[n + 1]`, each with its index, or -1 where it is not in the table. The loads of one
     step do not wait for each other, so memory is kept busy: ordering kalah(4, 4) went from 27 to 14 s.
     """
-    place, mix = build_find_slot(jit), build_mix(jit)
+    place, mix = build_find_slot_kernel(jit), build_mix_kernel(jit)
     moves, play, outcome, canonical = rules.moves, rules.play, rules.outcome, rules.canonical
 
     def fill(found: Any, members: Any, begin: int, end: int, work: Any) -> tuple[int, int, int]:
@@ -102,15 +102,15 @@ def build_block(rules: KernelRules, jit: Jit) -> Any:
     return jit.inline(block)
 
 
-def build_discover(rules: KernelRules, jit: Jit) -> Any:
+def build_discover_positions_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return discover(found, ways, begin, end, count, table, work) -> (next, count, status).
 
     Expands `found[begin:end]`, appends what is new, and adds each move to `ways` of the position where it
-    ends; `work` is that of `build_block`. FULL asks for a larger `found`, `ways` and `table`, MANY for larger
-    buffers. `next` is the parent to go on with: a block that is repeated finds nothing twice, and counts
-    once.
+    ends; `work` is that of `build_expand_block_kernel`. FULL asks for a larger `found`, `ways` and
+    `table`, MANY for larger buffers. `next` is the parent to go on with: a block that is repeated finds
+    nothing twice, and counts once.
     """
-    place, block = build_find_slot(jit), build_block(rules, jit)
+    place, block = build_find_slot_kernel(jit), build_expand_block_kernel(rules, jit)
 
     def discover(
         found: Any, ways: Any, begin: int, end: int, count: int, table: Any, work: Any
@@ -142,13 +142,13 @@ def build_discover(rules: KernelRules, jit: Jit) -> Any:
     return jit.kernel(discover)
 
 
-def build_peel(rules: KernelRules, jit: Jit) -> Any:
+def build_peel_layers_kernel(rules: KernelRules, jit: Jit) -> Any:
     """Return peel(found, begin, end, table, ways, layers, order, work) -> (next, end, status).
 
     `order[begin:end]` are indexes of positions without unremoved ways in. Removes them one after the
     other, appending those that become free, until about a million moves are done or none is left.
     """
-    block = build_block(rules, jit)
+    block = build_expand_block_kernel(rules, jit)
 
     def peel(
         found: Any, begin: int, end: int, table: Any, ways: Any, layers: Any, order: Any, work: Any

@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler.kernels import Jit
-from zermelo.compiler.kernels.position_hashing import HALF, build_mix
-from zermelo.compiler.kernels.search_hooks import PositionShape, build_scatter
+from zermelo.compiler.kernels.position_hashing import HALF, build_mix_kernel
+from zermelo.compiler.kernels.search_hooks import PositionShape, build_hash_position_kernel
 
 LINE: Final = 8  # words of a cache line
 ZERO: Final = 1 << 15  # what is added to a score, so that it is kept as 16 bits
@@ -33,7 +33,7 @@ CHUNK = 1 << 16  # buckets that are moved into a larger table at once
 NONE = np.uint64(0)
 
 
-def slots_of(shape: PositionShape) -> tuple[int, int]:
+def bucket_layout(shape: PositionShape) -> tuple[int, int]:
     """Return how many slots a bucket has, and its words: one cache line, or two for long positions."""
     size = shape.words + 1
     if size <= LINE // 2:
@@ -41,9 +41,9 @@ def slots_of(shape: PositionShape) -> tuple[int, int]:
     return 2 * LINE // size, 2 * LINE
 
 
-def build_bucket(shape: PositionShape, jit: Jit) -> Any:
+def build_bucket_index_kernel(shape: PositionShape, jit: Jit) -> Any:
     """Return bucket(table, scattered) -> where the bucket of a scattered position begins."""
-    stride = slots_of(shape)[1]
+    stride = bucket_layout(shape)[1]
 
     def bucket(table: Any, scattered: Any) -> int:
         buckets = np.uint64((len(table) - DESKS) // stride)
@@ -52,9 +52,13 @@ def build_bucket(shape: PositionShape, jit: Jit) -> Any:
     return jit.inline(bucket)
 
 
-def build_fetch(shape: PositionShape, jit: Jit) -> Any:
+def build_prefetch_bucket_kernel(shape: PositionShape, jit: Jit) -> Any:
     """Return fetch(table, position): let the processor read ahead what `probe` will ask."""
-    scatter, bucket, prefetch = build_scatter(shape, jit), build_bucket(shape, jit), jit.prefetch
+    scatter, bucket, prefetch = (
+        build_hash_position_kernel(shape, jit),
+        build_bucket_index_kernel(shape, jit),
+        jit.prefetch,
+    )
 
     def fetch(table: Any, position: Any) -> None:
         prefetch(table, bucket(table, scatter(position)))
@@ -62,10 +66,10 @@ def build_fetch(shape: PositionShape, jit: Jit) -> Any:
     return jit.inline(fetch)
 
 
-def build_table(shape: PositionShape, jit: Jit) -> tuple[Any, Any]:
+def build_table_access_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any]:
     """Return probe(table, position) -> data, 0 for none, and store(table, position, data)."""
-    scatter, mix = build_scatter(shape, jit), build_mix(jit)
-    slots = slots_of(shape)[0]
+    scatter, mix = build_hash_position_kernel(shape, jit), build_mix_kernel(jit)
+    slots = bucket_layout(shape)[0]
     size = shape.words + 1
     width = shape.width
     effort_at = np.uint64(EFFORT_AT)
@@ -92,7 +96,7 @@ def build_table(shape: PositionShape, jit: Jit) -> tuple[Any, Any]:
 
     is_here = jit.inline(is_here_many if width else is_here_one)
     put = jit.inline(put_many if width else put_one)
-    bucket = build_bucket(shape, jit)
+    bucket = build_bucket_index_kernel(shape, jit)
 
     def probe(table: Any, position: Any) -> Any:
         begin = bucket(table, scatter(position))
@@ -122,7 +126,7 @@ def build_table(shape: PositionShape, jit: Jit) -> tuple[Any, Any]:
     return jit.inline(probe), jit.inline(store)
 
 
-def build_data(jit: Jit) -> tuple[Any, Any]:
+def build_entry_packing_kernels(jit: Jit) -> tuple[Any, Any]:
     """Return pack(low, high, move, depth, effort) -> data, and unpack, which gives them back."""
 
     def pack(low: int, high: int, move: int, depth: int, effort: int) -> Any:
@@ -140,7 +144,7 @@ def build_data(jit: Jit) -> tuple[Any, Any]:
     return jit.inline(pack), jit.inline(unpack)
 
 
-def build_busy_marks(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any, Any]:
+def build_busy_marks_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any, Any]:
     """Return the functions by which threads mark the positions they search, in words behind the slots.
 
     A desk is such a word. desk_of(table, position) is the desk of a position, and is_at(table, desk,
@@ -148,7 +152,7 @@ def build_busy_marks(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any, Any
     rise(table, desk) that it has finished. Two positions may have one desk: then one of them is searched
     without a mark, and twice at worst.
     """
-    scatter = build_scatter(shape, jit)
+    scatter = build_hash_position_kernel(shape, jit)
     mask = np.uint64(DESKS - 1)
 
     def desk_of(table: Any, position: Any) -> int:
@@ -166,13 +170,13 @@ def build_busy_marks(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any, Any
     return jit.inline(desk_of), jit.inline(is_at), jit.inline(sit), jit.inline(rise)
 
 
-def new_table(shape: PositionShape, memory: int) -> Any:
+def new_transposition_table(shape: PositionShape, memory: int) -> Any:
     """Return an empty table of about so many bytes, at least one bucket, its buckets in whole cache lines.
 
     It is written from end to end at once: pages that the system clears one by one, where a search happens to
     come, took 2.3 s for a gigabyte, and so 0.1 s.
     """
-    stride = slots_of(shape)[1]
+    stride = bucket_layout(shape)[1]
     buckets = max(1, min((memory // 8 - DESKS) // stride, (1 << 32) - 1))
     words = np.empty(buckets * stride + DESKS + LINE, np.uint64)
     words.fill(0)
@@ -180,14 +184,14 @@ def new_table(shape: PositionShape, memory: int) -> Any:
     return words[skip : skip + buckets * stride + DESKS]
 
 
-def build_enlarge(shape: PositionShape, jit: Jit) -> Any:
+def build_copy_table_kernel(shape: PositionShape, jit: Jit) -> Any:
     """Return carry(old, new): copy a table to a larger empty one; no thread may write meanwhile.
 
     A bucket's slots keep their places in the bucket, of which two can hardly want the same. It works on whole
     columns, and so is for the interpreter's `jit`.
     """
-    scatter, mix = build_scatter(shape, jit), build_mix(jit)
-    slots, stride = slots_of(shape)
+    scatter, mix = build_hash_position_kernel(shape, jit), build_mix_kernel(jit)
+    slots, stride = bucket_layout(shape)
     size = shape.words + 1
 
     def carry(old: Any, new: Any) -> None:
@@ -208,7 +212,7 @@ def build_enlarge(shape: PositionShape, jit: Jit) -> Any:
     return jit.kernel(carry)
 
 
-def build_effort(jit: Jit) -> Any:
+def build_effort_kernel(jit: Jit) -> Any:
     """Return effort(nodes) -> the binary digits of a number of nodes: a slot's work."""
 
     def effort(nodes: int) -> int:

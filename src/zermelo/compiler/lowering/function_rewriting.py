@@ -8,7 +8,7 @@ import ast
 from types import FunctionType
 
 from zermelo.compiler.lowering.constants.constant_mappings import ConstantMappings
-from zermelo.compiler.lowering.constants.static_evaluation import StaticEvaluation, unwrap
+from zermelo.compiler.lowering.constants.static_evaluation import StaticEvaluation, unwrap_function
 from zermelo.compiler.lowering.constants.table_views import TableViews
 from zermelo.compiler.lowering.expressions.arithmetic import Arithmetic
 from zermelo.compiler.lowering.expressions.builtin_calls import BuiltinCalls
@@ -18,20 +18,20 @@ from zermelo.compiler.lowering.expressions.expressions import Expressions
 from zermelo.compiler.lowering.expressions.source_calls import SourceCalls
 from zermelo.compiler.lowering.expressions.subscripts import Subscripts
 from zermelo.compiler.lowering.expressions.truth_tests import TruthTests
-from zermelo.compiler.lowering.function_source import own_nodes
+from zermelo.compiler.lowering.function_source import iterate_own_nodes
 from zermelo.compiler.lowering.lowered_functions import FunctionLowering, LoweredFunction
 from zermelo.compiler.lowering.method_source import MethodSource
 from zermelo.compiler.lowering.statement_draft import Draft
 from zermelo.compiler.lowering.statements.assignments import Assignments
-from zermelo.compiler.lowering.statements.control_flow import alternatives, always_ends
+from zermelo.compiler.lowering.statements.control_flow import always_ends, list_conditional_alternatives
 from zermelo.compiler.lowering.statements.for_loops import ForLoops
 from zermelo.compiler.lowering.statements.return_statements import ReturnStatements
 from zermelo.compiler.lowering.statements.statements import Statements
 from zermelo.compiler.lowering.symbol_table import SymbolTable
-from zermelo.compiler.lowering.syntax_nodes import call, literal
+from zermelo.compiler.lowering.syntax_nodes import call_node, literal_node
 
 
-def gives_items(method: MethodSource, functions: FunctionLowering) -> bool:
+def yields_or_returns_generator(method: MethodSource, functions: FunctionLowering) -> bool:
     """Return whether a function yields, or returns what other functions yield."""
     return method.is_generator or _returns_generator(method, StaticEvaluation(method), functions)
 
@@ -39,17 +39,25 @@ def gives_items(method: MethodSource, functions: FunctionLowering) -> bool:
 def _returns_generator(
     method: MethodSource, knowledge: StaticEvaluation, functions: FunctionLowering
 ) -> bool:
-    returned = [node.value for node in own_nodes(method.tree) if isinstance(node, ast.Return) and node.value]
-    return any(_is_generator(way, knowledge, functions) for value in returned for way in alternatives(value))
+    returned = [
+        node.value for node in iterate_own_nodes(method.tree) if isinstance(node, ast.Return) and node.value
+    ]
+    return any(
+        _is_generator_expression(way, knowledge, functions)
+        for value in returned
+        for way in list_conditional_alternatives(value)
+    )
 
 
-def _is_generator(node: ast.expr, knowledge: StaticEvaluation, functions: FunctionLowering) -> bool:
+def _is_generator_expression(
+    node: ast.expr, knowledge: StaticEvaluation, functions: FunctionLowering
+) -> bool:
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
         return True
     if not isinstance(node, ast.Call):
         return False
-    callee = knowledge.known(node.func)
-    if not isinstance(unwrap(callee), FunctionType) or not (node.args or node.keywords):
+    callee = knowledge.known_value(node.func)
+    if not isinstance(unwrap_function(callee), FunctionType) or not (node.args or node.keywords):
         return False
     return functions.is_generator(callee)
 
@@ -83,17 +91,17 @@ def rewrite_function(
         functions,
         mappings,
     )
-    expressions.write_by(
+    expressions.register_writers(
         {
             ast.Subscript: subscripts.lower_subscript,
             ast.BinOp: arithmetic.lower_binary,
             ast.UnaryOp: lambda node: (
-                truths.negation(node) if isinstance(node.op, ast.Not) else arithmetic.lower_unary(node)
+                truths.lower_not(node) if isinstance(node.op, ast.Not) else arithmetic.lower_unary(node)
             ),
-            ast.BoolOp: truths.lower_or,
-            ast.IfExp: truths.choice,
-            ast.Compare: comparisons.compare,
-            ast.Call: builtins.call,
+            ast.BoolOp: truths.lower_boolean_operation,
+            ast.IfExp: truths.lower_conditional,
+            ast.Compare: comparisons.lower_comparison,
+            ast.Call: builtins.lower_call,
         }
     )
     assignments = Assignments(method, knowledge, symbols, draft, places, expressions, loops)
@@ -103,27 +111,27 @@ def rewrite_function(
     statements = Statements(
         method, knowledge, symbols, draft, expressions, truths, loops, folds, assignments, answers
     )
-    body = statements.block(method.tree.body)
+    body = statements.lower_block(method.tree.body)
     if not method.is_generator and (answers.returns or unit.generator) and not always_ends(body):
         said = "a path ends without return and would answer None: return a value on every path"
         method.refuse(method.tree.body[-1], said)
     if unit.generator:
-        body = _yielding(body, symbols)
-    unit.tree = _function(unit.name, method.parameters, body)
+        body = _ensure_yield(body, symbols)
+    unit.tree = _make_function_definition(unit.name, method.parameters, body)
     unit.returns, unit.truth = answers.returns, answers.truth
 
 
-def _yielding(body: list[ast.stmt], symbols: SymbolTable) -> list[ast.stmt]:
+def _ensure_yield(body: list[ast.stmt], symbols: SymbolTable) -> list[ast.stmt]:
     """Return the body of a generator: one that yields nothing has a yield all the same, never reached."""
     body = [node for node in body if not isinstance(node, ast.Pass)]
     if any(isinstance(node, ast.Yield) for statement in body for node in ast.walk(statement)):
         return body
-    nothing = ast.Expr(ast.Yield(literal(0)))
-    target = ast.Name(symbols.fresh("none"), ast.Store())
-    return [ast.For(target, call("range", literal(0)), [nothing], []), *body]
+    nothing = ast.Expr(ast.Yield(literal_node(0)))
+    target = ast.Name(symbols.fresh_name("none"), ast.Store())
+    return [ast.For(target, call_node("range", literal_node(0)), [nothing], []), *body]
 
 
-def _function(name: str, parameters: list[str], body: list[ast.stmt]) -> ast.FunctionDef:
+def _make_function_definition(name: str, parameters: list[str], body: list[ast.stmt]) -> ast.FunctionDef:
     written = [ast.arg(parameter) for parameter in parameters]
     arguments = ast.arguments([], written, None, [], [], None, [])
     return ast.FunctionDef(name, arguments, body or [ast.Pass()], [], None, None)

@@ -13,12 +13,12 @@ from types import CodeType, FunctionType
 from typing import Final, NoReturn
 
 from zermelo.compiler.lowering.syntax_nodes import copy_tree
-from zermelo.compiler.rules_memory import Memoized, memoize_in_process
+from zermelo.compiler.rules_memory import Memoized, make_process_memo
 from zermelo.core.errors import CannotCompile
 
 MOST_FILES: Final = 256  # kept parsed
 # By a file's name and its text.
-_parsed: Memoized[tuple[str, str], tuple[ast.Module, CodeType]] = memoize_in_process(MOST_FILES)
+_parsed: Memoized[tuple[str, str], tuple[ast.Module, CodeType]] = make_process_memo(MOST_FILES)
 
 
 def method_label(function: FunctionType) -> str:
@@ -26,39 +26,39 @@ def method_label(function: FunctionType) -> str:
     return function.__qualname__.rsplit("<locals>.", 1)[-1]
 
 
-def refuse(function: FunctionType, line: int | None, reason: str) -> NoReturn:
+def raise_cannot_compile(function: FunctionType, line: int | None, reason: str) -> NoReturn:
     """Raise `CannotCompile` in one line: the method, the place, the reason and the remedy."""
-    raise CannotCompile(f"{locate_method(function, line)}: {reason}")
+    raise CannotCompile(f"{describe_method_place(function, line)}: {reason}")
 
 
-def locate_method(function: FunctionType, line: int | None) -> str:
+def describe_method_place(function: FunctionType, line: int | None) -> str:
     """Return the method with its file and line, as messages begin."""
     code = function.__code__
     return f"{method_label(function)} ({code.co_filename}, line {line or code.co_firstlineno})"
 
 
-def function_tree(function: FunctionType) -> ast.FunctionDef:
+def parse_function_tree(function: FunctionType) -> ast.FunctionDef:
     """Return a fresh tree of the function, private names already mangled as Python does it."""
     code = function.__code__
     if code.co_name == "<lambda>":
-        refuse(function, None, "is a lambda, which does not compile: write a def")
+        raise_cannot_compile(function, None, "is a lambda, which does not compile: write a def")
     try:
         lines, _ = inspect.findsource(function)
     except (OSError, TypeError, IndexError):
-        refuse(function, None, "has no source to compile: write the game in a file")
-    module, compiled = _parse(function, code.co_filename, "".join(lines))
-    tree = _find_tree(module, code)
+        raise_cannot_compile(function, None, "has no source to compile: write the game in a file")
+    module, compiled = _parse_source_file(function, code.co_filename, "".join(lines))
+    tree = _find_function_tree(module, code)
     if tree is None:
-        _stale(function)
+        _raise_stale_source(function)
     asserts = any(isinstance(node, ast.Assert) for node in ast.walk(tree))
     if not (asserts and _has_rewritten_assertions(function)):
-        twin = next((other for other in _codes(compiled) if _same_place(other, code)), None)
-        if twin is None or not _same_code(twin, code):
-            _stale(function)
+        twin = next((other for other in _iterate_nested_code(compiled) if _has_same_place(other, code)), None)
+        if twin is None or not _has_same_code(twin, code):
+            _raise_stale_source(function)
     tree = copy_tree(tree)
-    owner = _owner(function)
+    owner = _owner_class_name(function)
     if owner:
-        _PrivateNames(owner).visit(tree)
+        _PrivateNameMangler(owner).visit(tree)
     return tree
 
 
@@ -70,18 +70,18 @@ def _has_rewritten_assertions(function: FunctionType) -> bool:
 
 def has_yield(tree: ast.FunctionDef) -> bool:
     """Return whether the function is a generator (functions nested in it do not count)."""
-    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(tree))
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in iterate_own_nodes(tree))
 
 
-def own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
+def iterate_own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes below `tree`, without the bodies of functions and classes nested in it."""
     for child in ast.iter_child_nodes(tree):
         yield child
         if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield from own_nodes(child)
+            yield from iterate_own_nodes(child)
 
 
-def _parse(function: FunctionType, filename: str, text: str) -> tuple[ast.Module, CodeType]:
+def _parse_source_file(function: FunctionType, filename: str, text: str) -> tuple[ast.Module, CodeType]:
     def made() -> tuple[ast.Module, CodeType]:
         try:
             module = ast.parse(text)
@@ -89,13 +89,13 @@ def _parse(function: FunctionType, filename: str, text: str) -> tuple[ast.Module
             try:
                 module = ast.parse(textwrap.dedent(text))
             except SyntaxError:
-                _stale(function)
+                _raise_stale_source(function)
         return module, compile(module, filename, "exec", dont_inherit=True)
 
     return _parsed.get((filename, text), made)
 
 
-def _find_tree(module: ast.Module, code: CodeType) -> ast.FunctionDef | None:
+def _find_function_tree(module: ast.Module, code: CodeType) -> ast.FunctionDef | None:
     for node in ast.walk(module):
         if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
@@ -104,18 +104,18 @@ def _find_tree(module: ast.Module, code: CodeType) -> ast.FunctionDef | None:
     return None
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def _iterate_nested_code(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield constant
-            yield from _codes(constant)
+            yield from _iterate_nested_code(constant)
 
 
-def _same_place(one: CodeType, other: CodeType) -> bool:
+def _has_same_place(one: CodeType, other: CodeType) -> bool:
     return one.co_name == other.co_name and one.co_firstlineno == other.co_firstlineno
 
 
-def _same_code(one: CodeType, other: CodeType) -> bool:
+def _has_same_code(one: CodeType, other: CodeType) -> bool:
     """Compare what the two do; file names may differ in how the path is written."""
     if (one.co_code, one.co_names, one.co_varnames) != (other.co_code, other.co_names, other.co_varnames):
         return False
@@ -123,7 +123,7 @@ def _same_code(one: CodeType, other: CodeType) -> bool:
         return False
     for mine, theirs in zip(one.co_consts, other.co_consts, strict=True):
         if isinstance(mine, CodeType) and isinstance(theirs, CodeType):
-            if not _same_code(mine, theirs):
+            if not _has_same_code(mine, theirs):
                 return False
         elif isinstance(mine, frozenset):  # whose repr has no fixed order
             if mine != theirs:
@@ -133,16 +133,18 @@ def _same_code(one: CodeType, other: CodeType) -> bool:
     return True
 
 
-def _stale(function: FunctionType) -> NoReturn:
-    refuse(function, None, "its file no longer holds the code that was loaded: load the game again")
+def _raise_stale_source(function: FunctionType) -> NoReturn:
+    raise_cannot_compile(
+        function, None, "its file no longer holds the code that was loaded: load the game again"
+    )
 
 
-def _owner(function: FunctionType) -> str:
+def _owner_class_name(function: FunctionType) -> str:
     parts = method_label(function).split(".")
     return parts[-2].lstrip("_") if len(parts) > 1 else ""
 
 
-class _PrivateNames(ast.NodeTransformer):
+class _PrivateNameMangler(ast.NodeTransformer):
     """Writes `__name` inside class C as `_C__name`, which is what the class really holds."""
 
     def __init__(self, owner: str) -> None:

@@ -138,7 +138,7 @@ OF_MANY = {
 }  # of two, and of none
 
 
-def stand_in(callee: Any, table: Mapping[Any, Any]) -> Any:
+def find_replacement(callee: Any, table: Mapping[Any, Any]) -> Any:
     """Return what a table has for `callee`, None where that is nothing, or no key."""
     try:
         return table.get(callee)

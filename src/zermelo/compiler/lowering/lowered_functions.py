@@ -27,7 +27,7 @@ class LoweredFunction:
 class FunctionLowering(Protocol):
     """Lowers what is called, once for each variant."""
 
-    def unit(self, variant: FunctionVariant, refuse: Refuse | None = None) -> LoweredFunction:
+    def lower_function(self, variant: FunctionVariant, refuse: Refuse | None = None) -> LoweredFunction:
         """Return the lowered function; `refuse` states at the call why it cannot be lowered."""
 
     def lower_helper(self, function: FunctionType) -> str:

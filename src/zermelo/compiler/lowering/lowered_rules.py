@@ -16,11 +16,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler.lowering.function_source import locate_method
+from zermelo.compiler.lowering.function_source import describe_method_place
 from zermelo.compiler.lowering.lowered_functions import LoweredFunction
 from zermelo.compiler.lowering.name_scopes import BUILTINS
 from zermelo.compiler.lowering.symbol_table import SymbolTable
-from zermelo.compiler.lowering.syntax_nodes import call, copy_tree, literal, number_of_game
+from zermelo.compiler.lowering.syntax_nodes import call_node, copy_tree, game_number_of_constant, literal_node
 
 WORD: Final = "word"  # what reads an integer of the game, by its number
 TABLE: Final = "table"  # what gives a table of the game; its number follows
@@ -43,7 +43,7 @@ INTERPRETED: Mapping[str, Callable[..., Any]] = {
     "absolute": abs,
     "at": operator.getitem,
     "at_array": operator.getitem,
-    "exactly": lambda items, count: _check_length(items, count),
+    "exactly": lambda items, count: _check_unpacked_length(items, count),
     "ascending": lambda items: tuple(sorted(items)),
     "least": min,
     "greatest": max,
@@ -72,34 +72,34 @@ class LoweredRules:
     origins: tuple[tuple[ast.FunctionDef, FunctionType], ...] = field(repr=False)  # and what each was
 
     @property
-    def filename(self) -> str:
+    def source_filename(self) -> str:
         """What tracebacks and Numba call the source."""
         return f"<zermelo {hashlib.sha256(self.text.encode()).hexdigest()[:16]}>"
 
-    def rules_place_of_line(self, line: int) -> str:
+    def find_rules_place_of_line(self, line: int) -> str:
         """Return the method, file and line of the rules that a line of the source comes from."""
         for tree, (origin, function) in zip(ast.parse(self.source).body, self.origins, strict=True):
             if tree.lineno <= line <= (tree.end_lineno or tree.lineno):
-                pairs = zip(_statements(tree), _statements(origin), strict=False)
+                pairs = zip(_iterate_statements(tree), _iterate_statements(origin), strict=False)
                 found = [theirs.lineno for ours, theirs in pairs if ours.lineno <= line]
-                return locate_method(function, found[-1] if found else None)
+                return describe_method_place(function, found[-1] if found else None)
         return ""
 
 
-def assemble(
+def assemble_lowered_rules(
     symbols: SymbolTable, finished: Sequence[LoweredFunction], entries: Mapping[str, str]
 ) -> LoweredRules:
     """Choose the final names and write the text; `entries` holds the name of each method's function."""
-    names = _Names(symbols.identifiers)
+    names = _FinalNameWriter(symbols.identifiers)
     units = [(unit, unit.tree) for unit in finished if unit.tree is not None]
     trees = [names.visit(tree) for _, tree in units]
-    constants = {names.final(name): array for name, array in symbols.arrays.values()}
-    intrinsics = {names.final(name): kind for kind, name in symbols.intrinsics.items()}
-    functions = {method: names.final(name) for method, name in entries.items()}
-    generalised = _General(names.prefix, constants)
-    general = _source_of([generalised.visit(copy_tree(tree)) for tree in trees])
-    source = _source_of([_Specialised().visit(tree) for tree in trees])
-    recursive = frozenset(names.final(unit.name) for unit in finished if unit.recursive)
+    constants = {names.final_name(name): array for name, array in symbols.arrays.values()}
+    intrinsics = {names.final_name(name): kind for kind, name in symbols.intrinsics.items()}
+    functions = {method: names.final_name(name) for method, name in entries.items()}
+    generalised = _GeneralWriter(names.prefix, constants)
+    general = _unparse_trees([generalised.visit(copy_tree(tree)) for tree in trees])
+    source = _unparse_trees([_SpecialisedWriter().visit(tree) for tree in trees])
+    recursive = frozenset(names.final_name(unit.name) for unit in finished if unit.recursive)
     shared = (
         *(f"{name} = {kind}" for name, kind in intrinsics.items()),
         *(f"{method}: {name}" for method, name in functions.items()),
@@ -124,18 +124,18 @@ def assemble(
     )
 
 
-def _source_of(trees: Sequence[ast.AST]) -> str:
+def _unparse_trees(trees: Sequence[ast.AST]) -> str:
     return "\n\n".join(ast.unparse(ast.fix_missing_locations(tree)) for tree in trees) + "\n"
 
 
-class _Specialised(ast.NodeTransformer):
+class _SpecialisedWriter(ast.NodeTransformer):
     """Writes the game's integers as what they are."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        return literal(number) if (number := number_of_game(node)) is not None else node
+        return literal_node(number) if (number := game_number_of_constant(node)) is not None else node
 
 
-class _General(ast.NodeTransformer):
+class _GeneralWriter(ast.NodeTransformer):
     """Writes the game's integers and tables as what is read at play, by number."""
 
     def __init__(self, prefix: str, tables: Iterable[str]) -> None:
@@ -144,26 +144,26 @@ class _General(ast.NodeTransformer):
         self.words: list[int] = []
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        number = number_of_game(node)
+        number = game_number_of_constant(node)
         if number is None:
             return node
         self.words.append(number)
-        return call(self.word, literal(len(self.words) - 1))
+        return call_node(self.word, literal_node(len(self.words) - 1))
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         number = self.tables.get(node.id)
-        return node if number is None else call(f"{self.table}{number}")
+        return node if number is None else call_node(f"{self.table}{number}")
 
 
-def _statements(tree: ast.AST) -> Iterator[ast.stmt]:
+def _iterate_statements(tree: ast.AST) -> Iterator[ast.stmt]:
     """Yield the statements below `tree` in the order in which they are written."""
     for child in ast.iter_child_nodes(tree):
         if isinstance(child, ast.stmt):
             yield child
-            yield from _statements(child)
+            yield from _iterate_statements(child)
 
 
-class _Names(ast.NodeTransformer):
+class _FinalNameWriter(ast.NodeTransformer):
     """Writes the names of ours under a prefix that the rules use nowhere."""
 
     def __init__(self, identifiers: Iterable[str]) -> None:
@@ -173,7 +173,7 @@ class _Names(ast.NodeTransformer):
             self.prefix = f"z{self.prefix}"
         self._final: dict[str, str] = {}
 
-    def final(self, name: str) -> str:
+    def final_name(self, name: str) -> str:
         """Return the name as the source text has it."""
         if not name.startswith("@"):
             return name
@@ -183,13 +183,13 @@ class _Names(ast.NodeTransformer):
         return self._final[name]
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        return ast.Name(self.final(node.id), node.ctx)
+        return ast.Name(self.final_name(node.id), node.ctx)
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
-        return ast.arg(self.final(node.arg))
+        return ast.arg(self.final_name(node.arg))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        node.name = self.final(node.name)
+        node.name = self.final_name(node.name)
         return self.generic_visit(node)
 
 
@@ -207,7 +207,7 @@ def bind_source(
     nested tuples, for exact arithmetic in the interpreter; compiled code needs the arrays. With `readers` it
     is the source of any size that is run, which reads the game's integers and tables with them.
     """
-    filename = lowered.filename
+    filename = lowered.source_filename
     source = lowered.source if readers is None else lowered.general
     lines = source.splitlines(keepends=True)
     linecache.cache[filename] = (len(source), None, lines, filename)
@@ -218,27 +218,31 @@ def bind_source(
         namespace[f"{lowered.prefix}{WORD}"] = word
         namespace.update({f"{lowered.prefix}{TABLE}{number}": table for number, table in enumerate(tables)})
     for name, array in lowered.constants.items() if readers is None else ():
-        namespace[name] = _nested(array.tolist()) if plain_tables and isinstance(array, np.ndarray) else array
+        namespace[name] = (
+            _convert_lists_to_tuples(array.tolist())
+            if plain_tables and isinstance(array, np.ndarray)
+            else array
+        )
     namespace.update({name: intrinsics[kind] for name, kind in lowered.intrinsics.items()})
     exec(compile(source, filename, "exec", dont_inherit=True), namespace)
     own = [
         name
         for name, value in namespace.items()
-        if isinstance(value, FunctionType) and _is_in(value, filename)
+        if isinstance(value, FunctionType) and _is_defined_in_file(value, filename)
     ]
     for name in own:
         namespace[name] = mark(namespace[name], name in lowered.recursive)
     return {method: namespace[name] for method, name in lowered.functions.items()}
 
 
-def _is_in(function: FunctionType, filename: str) -> bool:
+def _is_defined_in_file(function: FunctionType, filename: str) -> bool:
     return function.__code__.co_filename == filename
 
 
-def _nested(value: Any) -> Any:
-    return tuple(_nested(entry) for entry in value) if isinstance(value, list) else value
+def _convert_lists_to_tuples(value: Any) -> Any:
+    return tuple(_convert_lists_to_tuples(entry) for entry in value) if isinstance(value, list) else value
 
 
-def _check_length(items: Sequence[object], count: int) -> None:
+def _check_unpacked_length(items: Sequence[object], count: int) -> None:
     if len(items) != count:
         raise ValueError("not as many values to unpack as names")

@@ -9,8 +9,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
-from zermelo.compiler.lowering.function_source import function_tree, has_yield, own_nodes, refuse
-from zermelo.compiler.lowering.name_scopes import NameRenamer, NameRestorer, identifiers
+from zermelo.compiler.lowering.function_source import (
+    has_yield,
+    iterate_own_nodes,
+    parse_function_tree,
+    raise_cannot_compile,
+)
+from zermelo.compiler.lowering.name_scopes import NameRenamer, NameRestorer, iterate_identifiers
 from zermelo.compiler.lowering.statements.match_statements import MatchRewriter
 from zermelo.compiler.lowering.symbol_table import SymbolTable
 from zermelo.compiler.lowering.syntax_nodes import copy_tree
@@ -50,7 +55,7 @@ class FunctionVariant:
     forced: bool = False  # it is asked for its items, whether or not it yields them
 
     @property
-    def key(self) -> tuple[object, ...]:
+    def identity_key(self) -> tuple[object, ...]:
         """A key that separates it from others for as long as its values are kept."""
         known = tuple(
             (name, value if isinstance(value, str) else id(value)) for name, value in self.static.items()
@@ -65,12 +70,12 @@ class MethodSource:
         function = self.function = variant.function
         self.receiver = variant.receiver
         self.fractional = variant.fractional
-        self.tree = MatchRewriter(symbols.fresh, self.refuse).visit(function_tree(function))
-        symbols.identifiers.update(identifiers(self.tree))
+        self.tree = MatchRewriter(symbols.fresh_name, self.refuse).visit(parse_function_tree(function))
+        symbols.identifiers.update(iterate_identifiers(self.tree))
         self.closure = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-        self._check_shape()
+        self._check_and_strip_tree()
         self.is_generator = has_yield(self.tree)  # as it is written
-        renamer = NameRenamer(symbols.fresh, self.tree)
+        renamer = NameRenamer(symbols.fresh_name, self.tree)
         self.tree.body = [renamer.visit(statement) for statement in self.tree.body]
         arguments = self.tree.args
         written = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
@@ -87,9 +92,9 @@ class MethodSource:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         )
         self.locals = {*self.bindings, *self.parameters, *self.known_names}
-        self._know({renamer.rename(name): value for name, value in variant.static.items()})
+        self._bind_static_parameters({renamer.rename(name): value for name, value in variant.static.items()})
 
-    def _know(self, static: dict[str, object]) -> None:
+    def _bind_static_parameters(self, static: dict[str, object]) -> None:
         """Let parameters stand for what they are known to be."""
         for name, value in static.items():
             self.parameters.remove(name)
@@ -99,7 +104,7 @@ class MethodSource:
                 self.refuse(self.tree, f"assigns to its argument {name!r}: use another name")
         self.bindings.update(self.parameters)
 
-    def declare(self, name: str) -> None:
+    def declare_local(self, name: str) -> None:
         """Make a local of a name of ours, which is bound once."""
         self.locals.add(name)
         self.bindings[name] = 1
@@ -110,14 +115,14 @@ class MethodSource:
 
     def refuse(self, node: ast.AST, reason: str) -> NoReturn:
         """Raise `CannotCompile` for a place in this function."""
-        refuse(self.function, getattr(node, "lineno", None), reason)
+        raise_cannot_compile(self.function, getattr(node, "lineno", None), reason)
 
-    def text(self, node: ast.AST) -> str:
+    def shortened_source(self, node: ast.AST) -> str:
         """Return the source of `node`, shortened, for a message."""
         said = ast.unparse(NameRestorer().visit(copy_tree(node))).replace("\n", " ")
         return said if len(said) <= 50 else said[:47] + "..."
 
-    def _check_shape(self) -> None:
+    def _check_and_strip_tree(self) -> None:
         """Refuse what no rule may hold, and strip what only people read."""
         tree = self.tree
         if tree.args.vararg or tree.args.kwarg:
@@ -130,15 +135,15 @@ class MethodSource:
         tree.decorator_list = []
         tree.returns = None
         tree.args.defaults, tree.args.kw_defaults = [], []
-        for node in [node for statement in tree.body for node in [statement, *own_nodes(statement)]]:
+        for node in [node for statement in tree.body for node in [statement, *iterate_own_nodes(statement)]]:
             if isinstance(node, ast.AnnAssign):
                 node.annotation = ast.Constant(None)
             if type(node) in FORBIDDEN:
                 self.refuse(node, FORBIDDEN[type(node)])
             if not self.fractional:
-                self._check_whole(node)
+                self._refuse_fractions(node)
 
-    def _check_whole(self, node: ast.AST) -> None:
+    def _refuse_fractions(self, node: ast.AST) -> None:
         """Refuse fractions."""
         if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
             self.refuse(node, "/ makes fractions: use // for integers")

@@ -14,12 +14,12 @@ BUILTINS: Final = frozenset(
 )
 
 
-def is_store(node: ast.Name) -> bool:
+def is_assignment_target(node: ast.Name) -> bool:
     """Return whether the name is assigned here."""
     return isinstance(node.ctx, ast.Store)
 
 
-def identifiers(tree: ast.AST) -> Iterator[str]:
+def iterate_identifiers(tree: ast.AST) -> Iterator[str]:
     """Yield every name that the tree holds: of variables, arguments, attributes and functions."""
     for node in ast.walk(tree):
         for field in ("id", "arg", "attr", "name"):
@@ -38,7 +38,9 @@ class NameRenamer(ast.NodeTransformer):
     def __init__(self, fresh: Callable[[str], str], tree: ast.FunctionDef) -> None:
         self.fresh = fresh
         arguments = {node.arg for node in ast.walk(tree.args) if isinstance(node, ast.arg)}
-        stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and is_store(node)}
+        stored = {
+            node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and is_assignment_target(node)
+        }
         hidden = sorted((arguments | stored) & BUILTINS)
         self.scopes: list[dict[str, str]] = [{name: fresh(name) for name in hidden}]
 
@@ -60,7 +62,7 @@ class NameRenamer(ast.NodeTransformer):
         node.target.id = self.rename(node.target.id)
         return node
 
-    def _comprehension(self, node: Any) -> ast.AST:
+    def _visit_comprehension(self, node: Any) -> ast.AST:
         node.generators[0].iter = self.visit(node.generators[0].iter)  # belongs to the scope outside
         targets = [name for generator in node.generators for name in ast.walk(generator.target)]
         names = {name.id: self.fresh(name.id) for name in targets if isinstance(name, ast.Name)}
@@ -78,15 +80,15 @@ class NameRenamer(ast.NodeTransformer):
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
         """Open a scope for a list's variables."""
-        return self._comprehension(node)
+        return self._visit_comprehension(node)
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
         """Open a scope for a set's variables."""
-        return self._comprehension(node)
+        return self._visit_comprehension(node)
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
         """Open a scope for a generator's variables."""
-        return self._comprehension(node)
+        return self._visit_comprehension(node)
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         """Open a scope for the parameters of a lambda, which is written where it is asked."""
@@ -100,7 +102,7 @@ class NameRenamer(ast.NodeTransformer):
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
         """Open a scope for a dict's variables."""
-        return self._comprehension(node)
+        return self._visit_comprehension(node)
 
 
 class NameRestorer(ast.NodeTransformer):
@@ -111,11 +113,11 @@ class NameRestorer(ast.NodeTransformer):
         node.id = node.id.rpartition(":")[2]
         return node
 
-    def visit_Given(self, node: KnownNode) -> Any:
+    def visit_KnownNode(self, node: KnownNode) -> Any:
         """Write what a value stands for."""
         return self.visit(node.place) if node.place is not None else node
 
-    def visit_Written(self, node: RewrittenNode) -> Any:
+    def visit_RewrittenNode(self, node: RewrittenNode) -> Any:
         """Write what was there before it was rewritten."""
         return self.visit(node.place)
 

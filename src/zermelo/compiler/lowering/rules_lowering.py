@@ -15,15 +15,19 @@ import ast
 from collections.abc import Sequence
 from types import FunctionType, MethodType
 
-from zermelo.compiler.lowering.constants.integer_tables import NotATable, as_integer, make_table
-from zermelo.compiler.lowering.constants.static_evaluation import materialize, signature_of, unwrap
-from zermelo.compiler.lowering.function_rewriting import gives_items, rewrite_function
-from zermelo.compiler.lowering.function_source import refuse
+from zermelo.compiler.lowering.constants.integer_tables import NotATable, as_integer, make_integer_table
+from zermelo.compiler.lowering.constants.static_evaluation import (
+    materialize_iterator,
+    signature_without_decorators,
+    unwrap_function,
+)
+from zermelo.compiler.lowering.function_rewriting import rewrite_function, yields_or_returns_generator
+from zermelo.compiler.lowering.function_source import raise_cannot_compile
 from zermelo.compiler.lowering.lowered_functions import LoweredFunction, Refuse
-from zermelo.compiler.lowering.lowered_rules import LoweredRules, assemble
+from zermelo.compiler.lowering.lowered_rules import LoweredRules, assemble_lowered_rules
 from zermelo.compiler.lowering.method_source import FunctionVariant, MethodSource
 from zermelo.compiler.lowering.symbol_table import SymbolTable
-from zermelo.compiler.lowering.syntax_nodes import item, literal, name
+from zermelo.compiler.lowering.syntax_nodes import item_node, literal_node, name_node
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game
 
@@ -55,14 +59,14 @@ class RulesLowering:
 
     def lower_helper(self, function: FunctionType) -> str:
         """Lower one of our own helpers along; return its name."""
-        return self.unit(FunctionVariant(function)).name
+        return self.lower_function(FunctionVariant(function)).name
 
-    def unit(self, variant: FunctionVariant, refuse: Refuse | None = None) -> LoweredFunction:
+    def lower_function(self, variant: FunctionVariant, refuse: Refuse | None = None) -> LoweredFunction:
         """Return the lowered function; `refuse` states at the call why it cannot be lowered."""
         self._kept.append(variant)
-        unit = self._units.get(variant.key)
+        unit = self._units.get(variant.identity_key)
         if unit is None:
-            return self._rewritten(variant)
+            return self._rewrite_variant(variant)
         if unit.tree is None:
             assert refuse is not None
             if unit is not self._open[-1]:
@@ -73,15 +77,15 @@ class RulesLowering:
             unit.recursive = True
         return unit
 
-    def _rewritten(self, variant: FunctionVariant) -> LoweredFunction:
+    def _rewrite_variant(self, variant: FunctionVariant) -> LoweredFunction:
         method = MethodSource(self.symbols, variant)
-        generator = variant.forced or gives_items(method, self)
+        generator = variant.forced or yields_or_returns_generator(method, self)
         receiver, called = variant.receiver, variant.function.__name__
         owner = type(receiver).__name__ if receiver is not None and not isinstance(receiver, type) else ""
         unit = LoweredFunction(
-            self.symbols.fresh(f"{owner}_{called}".strip("_")), generator, variant.function
+            self.symbols.fresh_name(f"{owner}_{called}".strip("_")), generator, variant.function
         )
-        self._units[variant.key] = unit
+        self._units[variant.identity_key] = unit
         self._open.append(unit)
         rewrite_function(method, self.symbols, self, unit)
         self._open.pop()
@@ -90,7 +94,7 @@ class RulesLowering:
 
     def is_generator(self, callee: object) -> bool:
         """Return whether a Python function or method would be written as a generator."""
-        function = unwrap(callee)
+        function = unwrap_function(callee)
         assert isinstance(function, FunctionType)
         if id(function) in self._asked:
             return False  # it calls itself: what it returns elsewhere decides
@@ -98,70 +102,70 @@ class RulesLowering:
         self._kept.append(function)
         receiver = callee.__self__ if isinstance(callee, MethodType) else None
         try:
-            return gives_items(
+            return yields_or_returns_generator(
                 MethodSource(self.symbols, FunctionVariant(function, receiver, fractional=True)), self
             )
         finally:
             self._asked.discard(id(function))
 
-    def answer(self, method: str, body: list[ast.stmt], generator: bool) -> LoweredFunction:
+    def add_constant_function(self, method: str, body: list[ast.stmt], generator: bool) -> LoweredFunction:
         """Add a function without arguments whose answer is known."""
-        unit = LoweredFunction(self.symbols.fresh(method), generator, unwrap(_entry))  # type: ignore[arg-type]  # any function
+        unit = LoweredFunction(self.symbols.fresh_name(method), generator, unwrap_function(_lower_entry))  # type: ignore[arg-type]  # any function
         unit.tree = ast.FunctionDef(unit.name, _NO_ARGUMENTS, body, [], None, None)
         self.finished.append(unit)
         return unit
 
 
-def lower(game: Game, methods: Sequence[str]) -> LoweredRules:
+def lower_methods(game: Game, methods: Sequence[str]) -> LoweredRules:
     """Lower the named methods of `game` to one source text; raises `CannotCompile`."""
     module = RulesLowering()
-    entries = {method: _entry(module, game, method).name for method in methods}
-    return assemble(module.symbols, module.finished, entries)
+    entries = {method: _lower_entry(module, game, method).name for method in methods}
+    return assemble_lowered_rules(module.symbols, module.finished, entries)
 
 
-def _entry(module: RulesLowering, game: Game, method: str) -> LoweredFunction:
+def _lower_entry(module: RulesLowering, game: Game, method: str) -> LoweredFunction:
     try:
         value = getattr(game, method)
     except AttributeError:
         raise CannotCompile(
             f"{type(game).__name__} does not define {method}: add def {method}(self, ...)"
         ) from None
-    function = unwrap(value)
+    function = unwrap_function(value)
     receiver = value.__self__ if isinstance(value, MethodType) else None
-    known = _answer(value, function, receiver)
+    known = _find_known_answer(value, function, receiver)
     if known is not None:
-        return _constant(module, game, method, known)
+        return _lower_constant_answer(module, game, method, known)
     if not isinstance(function, FunctionType):
         raise CannotCompile(f"{type(game).__name__}.{method} is no method: write def {method}(self, ...)")
     fractional, forced = method in FRACTIONAL, method in YIELDING
-    unit = module.unit(FunctionVariant(function, receiver, fractional=fractional, forced=forced))
+    unit = module.lower_function(FunctionVariant(function, receiver, fractional=fractional, forced=forced))
     if not unit.generator and not unit.returns:
-        refuse(function, None, "returns nothing on any path: return an integer")
+        raise_cannot_compile(function, None, "returns nothing on any path: return an integer")
     if method in VALUED and unit.truth is not None:
         line = getattr(unit.truth, "lineno", None)
-        refuse(
+        raise_cannot_compile(
             function, line, "returns a truth value, which is no outcome: return WIN, DRAW, LOSS or UNDECIDED"
         )
     return unit
 
 
-def _answer(value: object, function: object, receiver: object) -> object:
+def _find_known_answer(value: object, function: object, receiver: object) -> object:
     """Return what a property, or a method without arguments, answers; None where it must be lowered."""
     if not isinstance(function, FunctionType):
         return None if callable(value) else value
-    if len(signature_of(function).parameters) > (receiver is not None) or not callable(value):
+    if len(signature_without_decorators(function).parameters) > (receiver is not None) or not callable(value):
         return None
     try:
-        return materialize(value())
+        return materialize_iterator(value())
     except Exception:  # raised again when the lowered method runs
         return None
 
 
-def _constant(module: RulesLowering, game: Game, method: str, value: object) -> LoweredFunction:
+def _lower_constant_answer(module: RulesLowering, game: Game, method: str, value: object) -> LoweredFunction:
     """Return a function that answers a constant, or yields the items of a constant sequence."""
     number = as_integer(value)
     try:
-        table = make_table(value if number is None else (value,))
+        table = make_integer_table(value if number is None else (value,))
     except NotATable as error:
         raise CannotCompile(f"{type(game).__name__}.{method} cannot become a constant: {error}") from None
     if isinstance(number, bool) and method in VALUED:
@@ -169,14 +173,14 @@ def _constant(module: RulesLowering, game: Game, method: str, value: object) -> 
             f"{type(game).__name__}.{method} gives {number}, a truth value: give WIN, DRAW, LOSS or UNDECIDED"
         )
     if number is not None:
-        return module.answer(method, [ast.Return(literal(number))], generator=False)
-    if table.ragged or table.flat.ndim > 2:
+        return module.add_constant_function(method, [ast.Return(literal_node(number))], generator=False)
+    if table.ragged_depth or table.flat.ndim > 2:
         raise CannotCompile(f"{type(game).__name__}.{method} gives rows of rows: give tuples of integers")
-    each = module.symbols.fresh("each")
-    item_source: ast.expr = name(each)
+    each = module.symbols.fresh_name("each")
+    item_source: ast.expr = name_node(each)
     if table.flat.ndim == 2:
         width = table.flat.shape[1]
-        item_source = ast.Tuple([item(name(each), place) for place in range(width)], ast.Load())
-    source = name(module.symbols.array(table.flat, method))
+        item_source = ast.Tuple([item_node(name_node(each), place) for place in range(width)], ast.Load())
+    source = name_node(module.symbols.name_array(table.flat, method))
     loop = ast.For(ast.Name(each, ast.Store()), source, [ast.Expr(ast.Yield(item_source))], [])
-    return module.answer(method, [loop], generator=True)
+    return module.add_constant_function(method, [loop], generator=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from zermelo.compiler.lowering.symbol_table import SymbolTable
-from zermelo.compiler.lowering.syntax_nodes import assign, name
+from zermelo.compiler.lowering.syntax_nodes import assign_node, name_node
 
 
 class Draft:
@@ -21,7 +21,7 @@ class Draft:
         self.before: list[ast.stmt] = []
 
     @contextmanager
-    def block(self) -> Iterator[list[ast.stmt]]:
+    def collect_statements(self) -> Iterator[list[ast.stmt]]:
         """Collect statements apart while the body runs."""
         outer, self.before = self.before, []
         try:
@@ -29,10 +29,10 @@ class Draft:
         finally:
             self.before = outer
 
-    def held(self, value: ast.expr, hint: str = "value") -> ast.expr:
+    def hold_in_variable(self, value: ast.expr, hint: str = "value") -> ast.expr:
         """Return `value`, computed once where it is more than a name or literal."""
         if isinstance(value, ast.Name | ast.Constant):
             return value
-        fresh = self.symbols.fresh(hint)
-        self.before.append(assign(fresh, value))
-        return name(fresh)
+        fresh = self.symbols.fresh_name(hint)
+        self.before.append(assign_node(fresh, value))
+        return name_node(fresh)

@@ -11,22 +11,22 @@ def copy_tree(tree: Tree) -> Tree:
     """Return a copy of a tree; the values of rules in it, and the places that nodes name, are the same."""
     twin = type(tree).__new__(type(tree))
     for field, value in vars(tree).items():
-        setattr(twin, field, value if field == "place" else _copied(value))
+        setattr(twin, field, value if field == "place" else _copy_field_value(value))
     return twin
 
 
-def _copied(value: Any) -> Any:
+def _copy_field_value(value: Any) -> Any:
     if isinstance(value, list):
-        return [_copied(each) for each in value]
+        return [_copy_field_value(each) for each in value]
     return copy_tree(value) if isinstance(value, ast.AST) else value
 
 
-def name(identifier: str) -> ast.Name:
+def name_node(identifier: str) -> ast.Name:
     """Return the reading of a name."""
     return ast.Name(identifier, ast.Load())
 
 
-def assign(identifier: str, value: ast.expr) -> ast.stmt:
+def assign_node(identifier: str, value: ast.expr) -> ast.stmt:
     """Return the assignment of `value` to a name."""
     return ast.Assign([ast.Name(identifier, ast.Store())], value)
 
@@ -34,7 +34,7 @@ def assign(identifier: str, value: ast.expr) -> ast.stmt:
 OF_GAME: Final = "game"  # the kind of constants of which another size of the game has other ones
 
 
-def literal(value: int, *, of_game: bool = False) -> ast.expr:
+def literal_node(value: int, *, of_game: bool = False) -> ast.expr:
     """Return an integer or truth value as source; negative ones keep their precedence.
 
     `of_game`: an integer that hangs on the game's parameters.
@@ -46,25 +46,25 @@ def literal(value: int, *, of_game: bool = False) -> ast.expr:
     return ast.UnaryOp(ast.USub(), ast.Constant(-value))
 
 
-def number_of_game(node: ast.Constant) -> int | None:
+def game_number_of_constant(node: ast.Constant) -> int | None:
     """Return the integer of a constant that hangs on the game's parameters; None of any other."""
     return node.value if node.kind == OF_GAME and isinstance(node.value, int) else None
 
 
-def call(function: str, *arguments: ast.expr) -> ast.Call:
+def call_node(function: str, *arguments: ast.expr) -> ast.Call:
     """Return a call of a named function."""
-    return ast.Call(name(function), list(arguments), [])
+    return ast.Call(name_node(function), list(arguments), [])
 
 
-def item(container: ast.expr, index: int | ast.expr) -> ast.expr:
+def item_node(container: ast.expr, index: int | ast.expr) -> ast.expr:
     """Return `container[index]`."""
-    index = literal(index) if isinstance(index, int) else index
+    index = literal_node(index) if isinstance(index, int) else index
     return ast.Subscript(container, index, ast.Load())
 
 
 def bitwise_not(operand: ast.expr) -> ast.expr:
     """Return the bits of `operand` turned round: Numba's ~True is False, Python's is -2."""
-    return ast.BinOp(literal(-1), ast.Sub(), operand)
+    return ast.BinOp(literal_node(-1), ast.Sub(), operand)
 
 
 class KnownNode(ast.Name):
@@ -96,10 +96,10 @@ def is_written_out(node: ast.expr) -> TypeGuard[ast.Tuple | ast.List | ast.Set]:
     return not any(isinstance(element, ast.Starred) for element in node.elts)
 
 
-def is_truth(node: ast.expr) -> bool:
+def is_truth_value_node(node: ast.expr) -> bool:
     """Return whether what is written is a truth value for certain."""
     if isinstance(node, ast.BoolOp):
-        return all(is_truth(value) for value in node.values)
+        return all(is_truth_value_node(value) for value in node.values)
     negation = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
     return (
         negation
@@ -110,13 +110,13 @@ def is_truth(node: ast.expr) -> bool:
 
 def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names that are assigned below some nodes."""
-    return {inner.id for inner in _names(nodes) if isinstance(inner.ctx, ast.Store)}
+    return {inner.id for inner in _iterate_name_nodes(nodes) if isinstance(inner.ctx, ast.Store)}
 
 
 def loaded_names(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names that are read below some nodes."""
-    return {inner.id for inner in _names(nodes) if isinstance(inner.ctx, ast.Load)}
+    return {inner.id for inner in _iterate_name_nodes(nodes) if isinstance(inner.ctx, ast.Load)}
 
 
-def _names(nodes: Iterable[ast.AST]) -> list[ast.Name]:
+def _iterate_name_nodes(nodes: Iterable[ast.AST]) -> list[ast.Name]:
     return [inner for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Name)]

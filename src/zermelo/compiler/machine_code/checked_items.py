@@ -7,18 +7,18 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from zermelo.compiler.machine_code.intrinsic_emitters import constant, is_whole, raise_if
+from zermelo.compiler.machine_code.intrinsic_emitters import emit_raise_if, is_integer_type, word_constant
 
 
 @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]  # Numba has no types
-def at(typing_context: Any, items: Any, index: Any) -> Any:
+def get_checked_item(typing_context: Any, items: Any, index: Any) -> Any:
     """Return an item of an array, a tuple or a range; raises `IndexError` where there is none."""
-    if not is_whole(index):
+    if not is_integer_type(index):
         return None
     if isinstance(items, types.Array):
-        return _item_of_array(typing_context, items, index)
+        return _make_array_item_typing(typing_context, items, index)
     if isinstance(items, types.RangeType):
-        return _item_of_range(items, index)
+        return _make_range_item_typing(items, index)
     if isinstance(index, types.Literal) and isinstance(items, types.BaseTuple):
         number = int(index.literal_value)
         if not -len(items) <= number < len(items):
@@ -29,7 +29,7 @@ def at(typing_context: Any, items: Any, index: Any) -> Any:
 
         return items[number](items, index), extract
     of_one_kind = items
-    if isinstance(items, types.Tuple) and all(map(is_whole, items)):  # integers and truth values
+    if isinstance(items, types.Tuple) and all(map(is_integer_type, items)):  # integers and truth values
         of_one_kind = types.UniTuple(types.int64, len(items))
     plain = typing_context.resolve_function_type(operator.getitem, (of_one_kind, types.int64), {})
 
@@ -44,30 +44,30 @@ def at(typing_context: Any, items: Any, index: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
-def at_array(typing_context: Any, items: Any, index: Any) -> Any:
+def get_checked_array_item(typing_context: Any, items: Any, index: Any) -> Any:
     """Return an item of what the rules hold as NumPy's array, where True is no index but a mask."""
     if isinstance(types.unliteral(index), types.Boolean) or not isinstance(items, types.Array):
         return None
-    return _item_of_array(typing_context, items, index)
+    return _make_array_item_typing(typing_context, items, index)
 
 
-def _item_of_array(typing_context: Any, items: Any, index: Any) -> Any:
+def _make_array_item_typing(typing_context: Any, items: Any, index: Any) -> Any:
     plain = typing_context.resolve_function_type(operator.getitem, (items, types.uint64), {})
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         number = context.cast(builder, arguments[1], index, types.int64)
         array = context.make_array(items)(context, builder, arguments[0])
         length = cgutils.unpack_tuple(builder, array.shape, items.ndim)[0]
-        below = builder.icmp_signed("<", number, constant(0))
+        below = builder.icmp_signed("<", number, word_constant(0))
         found = builder.select(below, builder.add(number, length), number)
         outside = builder.icmp_unsigned(">=", found, length)  # a negative one is a large one
-        raise_if(context, builder, outside, IndexError, "tuple index out of range")
+        emit_raise_if(context, builder, outside, IndexError, "tuple index out of range")
         return context.get_function(operator.getitem, plain)(builder, [arguments[0], found])
 
     return plain.return_type(items, index), generate
 
 
-def _item_of_range(items: Any, index: Any) -> Any:
+def _make_range_item_typing(items: Any, index: Any) -> Any:
     """Return the typing of an item of a range, whose length may take all of 64 bits."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -77,9 +77,9 @@ def _item_of_range(items: Any, index: Any) -> Any:
             for limit in (limits.start, limits.stop, limits.step)
         )
         number = context.cast(builder, arguments[1], index, types.int64)
-        zero, one = constant(0), constant(1)
+        zero, one = word_constant(0), word_constant(1)
         nowhere = builder.icmp_signed("==", step, zero)
-        raise_if(context, builder, nowhere, ValueError, "range() arg 3 must not be zero")
+        emit_raise_if(context, builder, nowhere, ValueError, "range() arg 3 must not be zero")
         up = builder.icmp_signed(">", step, zero)
         low, high = builder.select(up, start, stop), builder.select(up, stop, start)
         size = builder.select(up, step, builder.sub(zero, step))
@@ -91,7 +91,7 @@ def _item_of_range(items: Any, index: Any) -> Any:
             builder.icmp_unsigned(">", builder.sub(zero, number), length),
             builder.icmp_unsigned(">=", number, length),
         )
-        raise_if(context, builder, outside, IndexError, "range object index out of range")
+        emit_raise_if(context, builder, outside, IndexError, "range object index out of range")
         place = builder.select(below, builder.add(number, length), number)
         return builder.add(start, builder.mul(place, step))
 
@@ -99,7 +99,7 @@ def _item_of_range(items: Any, index: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
-def exactly(typing_context: Any, items: Any, count: Any) -> Any:
+def check_item_count(typing_context: Any, items: Any, count: Any) -> Any:
     """Raise `ValueError` where a tuple or array has not as many items as are named."""
     if not isinstance(items, types.Array | types.BaseTuple):
         return None
@@ -110,9 +110,9 @@ def exactly(typing_context: Any, items: Any, count: Any) -> Any:
             array = context.make_array(items)(context, builder, arguments[0])
             length = cgutils.unpack_tuple(builder, array.shape, items.ndim)[0]
         else:
-            length = constant(len(items))
+            length = word_constant(len(items))
         other = builder.icmp_signed("!=", length, wanted)
-        raise_if(context, builder, other, ValueError, "not as many values to unpack as names")
+        emit_raise_if(context, builder, other, ValueError, "not as many values to unpack as names")
         return context.get_dummy_value()
 
     return types.none(items, count), generate

@@ -16,7 +16,7 @@ from numba import types
 from numba.extending import intrinsic
 from numba.np.numpy_support import from_dtype
 
-from zermelo.compiler.machine_code.intrinsic_emitters import WORD, constant
+from zermelo.compiler.machine_code.intrinsic_emitters import WORD, word_constant
 
 CELL: Final = "zermelo.cell."  # globals of a word each, by number
 PLACE: Final = "zermelo.place."  # of the address of a table each, by its number
@@ -41,11 +41,11 @@ class GameConstants:
 NO_CONSTANTS: Final = GameConstants((), ())
 
 
-def constant_readers(given: GameConstants) -> tuple[Callable[..., Any], list[Callable[..., Any]]]:
+def make_constant_readers(given: GameConstants) -> tuple[Callable[..., Any], list[Callable[..., Any]]]:
     """Return what lowered rules read a game's integers with, `word(number)`, and each table, `table()`."""
     tables, cell = [], len(given.words)
     for number, table in enumerate(given.tables):
-        tables.append(_table(number, cell, table.dtype, table.ndim))
+        tables.append(_make_table_reader(number, cell, table.dtype, table.ndim))
         cell += table.ndim
     return read_word, tables
 
@@ -57,12 +57,12 @@ def read_word(typing_context: Any, number: Any) -> Any:
         return None
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _cell(builder, number.literal_value)
+        return _read_cell(builder, number.literal_value)
 
     return types.int64(number), generate
 
 
-def _table(number: int, cell: int, dtype: Any, dimensions: int) -> Any:
+def _make_table_reader(number: int, cell: int, dtype: Any, dimensions: int) -> Any:
     kind = types.Array(from_dtype(dtype), dimensions, "C", readonly=True)
     width = np.dtype(dtype).itemsize
 
@@ -72,13 +72,13 @@ def _table(number: int, cell: int, dtype: Any, dimensions: int) -> Any:
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = context.make_array(kind)(context, builder)
-            data = builder.bitcast(_read(builder, f"{PLACE}{number}", POINTER), array.data.type)
-            shape = [_cell(builder, cell + axis) for axis in range(dimensions)]
-            strides = [constant(width)]
+            data = builder.bitcast(_read_global(builder, f"{PLACE}{number}", POINTER), array.data.type)
+            shape = [_read_cell(builder, cell + axis) for axis in range(dimensions)]
+            strides = [word_constant(width)]
             for length in shape[:0:-1]:
                 strides.insert(0, builder.mul(strides[0], length))
             context.populate_array(
-                array, data=data, shape=shape, strides=strides, itemsize=constant(width), meminfo=None
+                array, data=data, shape=shape, strides=strides, itemsize=word_constant(width), meminfo=None
             )
             return array._getvalue()
 
@@ -87,11 +87,11 @@ def _table(number: int, cell: int, dtype: Any, dimensions: int) -> Any:
     return table
 
 
-def _cell(builder: Any, number: int) -> Any:
-    return _read(builder, f"{CELL}{number}", WORD)
+def _read_cell(builder: Any, number: int) -> Any:
+    return _read_global(builder, f"{CELL}{number}", WORD)
 
 
-def _read(builder: Any, name: str, kind: Any) -> Any:
+def _read_global(builder: Any, name: str, kind: Any) -> Any:
     """Read a global, which no code ever writes."""
     module = builder.module
     if name in module.globals:
@@ -122,7 +122,7 @@ def link_words(module: Any, given: GameConstants, own: Sequence[str]) -> None:
         if name.startswith(UNRESOLVED) and called in defined:
             lines.append(f'declare void @"{called}"()')
             lines.append(f'@"{name}" = constant ptr @"{called}"')
-    _link(module, lines)
+    _link_globals(module, lines)
     for function in module.functions:
         if not function.is_declaration and function.name not in own:
             function.linkage = "internal"
@@ -138,10 +138,10 @@ def link_tables(module: Any, given: GameConstants) -> None:
             text = "".join(f"\\{byte:02x}" for byte in content)
             lines.append(f'@"{TABLE}{number}" = constant [{len(content)} x i8] c"{text}", align 16')
             lines.append(f'@"{PLACE}{number}" = constant ptr @"{TABLE}{number}"')
-    _link(module, lines)
+    _link_globals(module, lines)
 
 
-def _link(module: Any, lines: Sequence[str]) -> None:
+def _link_globals(module: Any, lines: Sequence[str]) -> None:
     """Add globals to a module, which nothing outside it will see."""
     module.link_in(llvm.parse_assembly("\n".join(lines)))
     for variable in module.global_variables:

@@ -11,23 +11,23 @@ BITS: Final = 64
 TOO_LARGE: Final = "an integer leaves 64 bits, where Python's go on: mask it, use two words, or --interpreted"
 
 
-def is_whole(kind: Any) -> bool:
+def is_integer_type(kind: Any) -> bool:
     """Return whether a type is an integer or a truth value, literals included."""
     return isinstance(types.unliteral(kind), types.Integer | types.Boolean)
 
 
-def raise_if(context: Any, builder: Any, wrong: Any, error: type[Exception], said: str) -> None:
+def emit_raise_if(context: Any, builder: Any, wrong: Any, error: type[Exception], said: str) -> None:
     """Write the way out of a function where `wrong` holds, which it hardly ever does."""
     with builder.if_then(wrong, likely=False):
         context.call_conv.return_user_exc(builder, error, (said,))
 
 
-def constant(number: int) -> Any:
+def word_constant(number: int) -> Any:
     """Return a number as a word."""
     return ir.Constant(WORD, number)
 
 
-def words_of(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:
+def cast_to_words(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:
     """Return the arguments as 64-bit words."""
     pairs = zip(arguments, signature.args, strict=True)
     return [context.cast(builder, argument, kind, types.int64) for argument, kind in pairs]

@@ -18,31 +18,35 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, register_jitable
 
-from zermelo.compiler.machine_code.checked_items import at, at_array, exactly
+from zermelo.compiler.machine_code.checked_items import (
+    check_item_count,
+    get_checked_array_item,
+    get_checked_item,
+)
 from zermelo.compiler.machine_code.intrinsic_emitters import (
     BITS,
     TOO_LARGE,
-    constant,
+    cast_to_words,
+    emit_raise_if,
     fallback_overload,
-    is_whole,
-    raise_if,
-    words_of,
+    is_integer_type,
+    word_constant,
 )
 
 LONGEST_SORTED: Final = 16  # items of a tuple, each compared with all others
 Emit = Callable[..., Any]  # (context, builder, left, right) -> (word, is it wrong)
 
 
-def _checked(function: Any, emit: Emit) -> Callable[[Any, Any, Any], Any]:
+def _make_checked_typing(function: Any, emit: Emit) -> Callable[[Any, Any, Any], Any]:
     """Return the typing of an operator of two integers that raises where the answer leaves 64 bits."""
 
     def typing(typing_context: Any, left: Any, right: Any) -> Any:
-        if not (is_whole(left) and is_whole(right)):
+        if not (is_integer_type(left) and is_integer_type(right)):
             return fallback_overload(typing_context, function, (left, right))
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            answer, wrong = emit(context, builder, *words_of(context, builder, signature, arguments))
-            raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
+            answer, wrong = emit(context, builder, *cast_to_words(context, builder, signature, arguments))
+            emit_raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
             return answer
 
         return types.int64(left, right), generate
@@ -50,15 +54,15 @@ def _checked(function: Any, emit: Emit) -> Callable[[Any, Any, Any], Any]:
     return typing
 
 
-def _checked_before_mask(emit: Emit) -> Callable[[Any, Any, Any, Any], Any]:
-    """As `_checked`, of what a third integer then masks: only a negative one lets more bits through."""
+def _make_masked_typing(emit: Emit) -> Callable[[Any, Any, Any, Any], Any]:
+    """As `_make_checked_typing`, of what a third integer masks: a negative one lets more bits through."""
 
     def typing(typing_context: Any, left: Any, right: Any, mask: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            first, second, third = words_of(context, builder, signature, arguments)
+            first, second, third = cast_to_words(context, builder, signature, arguments)
             answer, wrong = emit(context, builder, first, second)
-            negative = builder.icmp_signed("<", third, constant(0))
-            raise_if(context, builder, builder.and_(wrong, negative), OverflowError, TOO_LARGE)
+            negative = builder.icmp_signed("<", third, word_constant(0))
+            emit_raise_if(context, builder, builder.and_(wrong, negative), OverflowError, TOO_LARGE)
             return answer
 
         return types.int64(left, right, mask), generate
@@ -66,7 +70,7 @@ def _checked_before_mask(emit: Emit) -> Callable[[Any, Any, Any, Any], Any]:
     return typing
 
 
-def _with_overflow(name: str) -> Emit:
+def _make_overflow_emitter(name: str) -> Emit:
     def emit(context: Any, builder: Any, left: Any, right: Any) -> tuple[Any, Any]:
         both = getattr(builder, name)(left, right)
         return builder.extract_value(both, 0), builder.extract_value(both, 1)
@@ -74,27 +78,27 @@ def _with_overflow(name: str) -> Emit:
     return emit
 
 
-def _shift_left(context: Any, builder: Any, left: Any, amount: Any) -> tuple[Any, Any]:
+def _emit_shift_left(context: Any, builder: Any, left: Any, amount: Any) -> tuple[Any, Any]:
     """Shift; wrong where bits or the sign are lost. The amount is none where it is negative."""
-    negative = builder.icmp_signed("<", amount, constant(0))
-    raise_if(context, builder, negative, ValueError, "negative shift count")
-    far = builder.icmp_unsigned(">", amount, constant(BITS - 1))
-    inside = builder.select(far, constant(0), amount)
+    negative = builder.icmp_signed("<", amount, word_constant(0))
+    emit_raise_if(context, builder, negative, ValueError, "negative shift count")
+    far = builder.icmp_unsigned(">", amount, word_constant(BITS - 1))
+    inside = builder.select(far, word_constant(0), amount)
     shifted = builder.shl(left, inside)
     lost = builder.icmp_signed("!=", builder.ashr(shifted, inside), left)
-    anything = builder.icmp_signed("!=", left, constant(0))
-    return builder.select(far, constant(0), shifted), builder.select(far, anything, lost)
+    anything = builder.icmp_signed("!=", left, word_constant(0))
+    return builder.select(far, word_constant(0), shifted), builder.select(far, anything, lost)
 
 
-def _shift_right(context: Any, builder: Any, left: Any, amount: Any) -> Any:
+def _emit_shift_right(context: Any, builder: Any, left: Any, amount: Any) -> Any:
     """Shift; past the last bit only the sign is left."""
-    negative = builder.icmp_signed("<", amount, constant(0))
-    raise_if(context, builder, negative, ValueError, "negative shift count")
-    far = builder.icmp_unsigned(">", amount, constant(BITS - 1))
-    return builder.ashr(left, builder.select(far, constant(BITS - 1), amount))
+    negative = builder.icmp_signed("<", amount, word_constant(0))
+    emit_raise_if(context, builder, negative, ValueError, "negative shift count")
+    far = builder.icmp_unsigned(">", amount, word_constant(BITS - 1))
+    return builder.ashr(left, builder.select(far, word_constant(BITS - 1), amount))
 
 
-def _binary(name: str, function: Any, typing: Callable[..., Any]) -> Any:
+def _make_binary_intrinsic(name: str, function: Any, typing: Callable[..., Any]) -> Any:
     """Return the intrinsic of an operator; Numba reads the names of its arguments."""
 
     def of_two(typing_context: Any, left: Any, right: Any) -> Any:
@@ -104,7 +108,7 @@ def _binary(name: str, function: Any, typing: Callable[..., Any]) -> Any:
     return intrinsic(of_two)
 
 
-def _masked(name: str, typing: Callable[..., Any]) -> Any:
+def _make_masked_intrinsic(name: str, typing: Callable[..., Any]) -> Any:
     def of_three(typing_context: Any, left: Any, right: Any, mask: Any) -> Any:
         return typing(typing_context, left, right, mask)
 
@@ -112,43 +116,43 @@ def _masked(name: str, typing: Callable[..., Any]) -> Any:
     return intrinsic(of_three)
 
 
-_ADD, _SUB, _MUL = (_with_overflow(f"{name}_with_overflow") for name in ("sadd", "ssub", "smul"))
+_ADD, _SUB, _MUL = (_make_overflow_emitter(f"{name}_with_overflow") for name in ("sadd", "ssub", "smul"))
 
-add = _binary("add", operator.add, _checked(operator.add, _ADD))
-sub = _binary("sub", operator.sub, _checked(operator.sub, _SUB))
-mul = _binary("mul", operator.mul, _checked(operator.mul, _MUL))
-shl = _binary("shl", operator.lshift, _checked(operator.lshift, _shift_left))
-add_masked = _masked("add_masked", _checked_before_mask(_ADD))
-sub_masked = _masked("sub_masked", _checked_before_mask(_SUB))
-mul_masked = _masked("mul_masked", _checked_before_mask(_MUL))
-shl_masked = _masked("shl_masked", _checked_before_mask(_shift_left))
+add = _make_binary_intrinsic("add", operator.add, _make_checked_typing(operator.add, _ADD))
+sub = _make_binary_intrinsic("sub", operator.sub, _make_checked_typing(operator.sub, _SUB))
+mul = _make_binary_intrinsic("mul", operator.mul, _make_checked_typing(operator.mul, _MUL))
+shl = _make_binary_intrinsic("shl", operator.lshift, _make_checked_typing(operator.lshift, _emit_shift_left))
+add_masked = _make_masked_intrinsic("add_masked", _make_masked_typing(_ADD))
+sub_masked = _make_masked_intrinsic("sub_masked", _make_masked_typing(_SUB))
+mul_masked = _make_masked_intrinsic("mul_masked", _make_masked_typing(_MUL))
+shl_masked = _make_masked_intrinsic("shl_masked", _make_masked_typing(_emit_shift_left))
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
-def shr(typing_context: Any, left: Any, right: Any) -> Any:
+def shift_right(typing_context: Any, left: Any, right: Any) -> Any:
     """Shift to the right by any amount, as Python does."""
-    if not (is_whole(left) and is_whole(right)):
+    if not (is_integer_type(left) and is_integer_type(right)):
         return fallback_overload(typing_context, operator.rshift, (left, right))
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _shift_right(context, builder, *words_of(context, builder, signature, arguments))
+        return _emit_shift_right(context, builder, *cast_to_words(context, builder, signature, arguments))
 
     return types.int64(left, right), generate
 
 
-def _quotient(name: str, function: Any) -> Any:
+def _make_division_intrinsic(name: str, function: Any) -> Any:
     """Return the intrinsic of // or %: of the smallest integer by -1 the processor itself would trap."""
 
     def divide(typing_context: Any, left: Any, right: Any) -> Any:
-        if not (is_whole(left) and is_whole(right)):
+        if not (is_integer_type(left) and is_integer_type(right)):
             return fallback_overload(typing_context, function, (left, right))
         plain = typing_context.resolve_function_type(function, (types.int64, types.int64), {})
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            words = words_of(context, builder, signature, arguments)
-            smallest = builder.icmp_signed("==", words[0], constant(-(1 << 63)))
-            wrong = builder.and_(smallest, builder.icmp_signed("==", words[1], constant(-1)))
-            raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
+            words = cast_to_words(context, builder, signature, arguments)
+            smallest = builder.icmp_signed("==", words[0], word_constant(-(1 << 63)))
+            wrong = builder.and_(smallest, builder.icmp_signed("==", words[1], word_constant(-1)))
+            emit_raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
             return context.get_function(function, plain)(builder, words)
 
         return types.int64(left, right), generate
@@ -157,24 +161,24 @@ def _quotient(name: str, function: Any) -> Any:
     return intrinsic(divide)
 
 
-floordiv = _quotient("floordiv", operator.floordiv)
-mod = _quotient("mod", operator.mod)
+floordiv = _make_division_intrinsic("floordiv", operator.floordiv)
+mod = _make_division_intrinsic("mod", operator.mod)
 
 
-def _sign_changed(context: Any, builder: Any, word: Any) -> Any:
-    both = builder.ssub_with_overflow(constant(0), word)
-    raise_if(context, builder, builder.extract_value(both, 1), OverflowError, TOO_LARGE)
+def _emit_negation(context: Any, builder: Any, word: Any) -> Any:
+    both = builder.ssub_with_overflow(word_constant(0), word)
+    emit_raise_if(context, builder, builder.extract_value(both, 1), OverflowError, TOO_LARGE)
     return builder.extract_value(both, 0)
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
-def neg(typing_context: Any, value: Any) -> Any:
+def negate(typing_context: Any, value: Any) -> Any:
     """Change an integer's sign."""
-    if not is_whole(value):
+    if not is_integer_type(value):
         return fallback_overload(typing_context, operator.neg, (value,))
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _sign_changed(context, builder, *words_of(context, builder, signature, arguments))
+        return _emit_negation(context, builder, *cast_to_words(context, builder, signature, arguments))
 
     return types.int64(value), generate
 
@@ -182,28 +186,28 @@ def neg(typing_context: Any, value: Any) -> Any:
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def absolute(typing_context: Any, value: Any) -> Any:
     """Return the absolute value of an integer."""
-    if not is_whole(value):
+    if not is_integer_type(value):
         return fallback_overload(typing_context, abs, (value,))
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        (word,) = words_of(context, builder, signature, arguments)
-        negated = builder.ssub_with_overflow(constant(0), word)
-        below = builder.icmp_signed("<", word, constant(0))
+        (word,) = cast_to_words(context, builder, signature, arguments)
+        negated = builder.ssub_with_overflow(word_constant(0), word)
+        below = builder.icmp_signed("<", word, word_constant(0))
         wrong = builder.and_(below, builder.extract_value(negated, 1))
-        raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
+        emit_raise_if(context, builder, wrong, OverflowError, TOO_LARGE)
         return builder.select(below, builder.extract_value(negated, 0), word)
 
     return types.int64(value), generate
 
 
-def _min_or_max(name: str, function: Any, sign: str) -> Any:
+def _make_min_or_max_intrinsic(name: str, function: Any, sign: str) -> Any:
     """Return the intrinsic of min or max of two: the first of them where neither is better."""
 
     def of_two(typing_context: Any, left: Any, right: Any) -> Any:
-        if is_whole(left) and is_whole(right):
+        if is_integer_type(left) and is_integer_type(right):
 
             def choose(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                first, second = words_of(context, builder, signature, arguments)
+                first, second = cast_to_words(context, builder, signature, arguments)
                 return builder.select(builder.icmp_signed(sign, second, first), second, first)
 
             return types.int64(left, right), choose
@@ -225,16 +229,16 @@ def _min_or_max(name: str, function: Any, sign: str) -> Any:
     return intrinsic(of_two)
 
 
-least = _min_or_max("least", min, "<")
-greatest = _min_or_max("greatest", max, ">")
+least = _make_min_or_max_intrinsic("least", min, "<")
+greatest = _make_min_or_max_intrinsic("greatest", max, ">")
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
-def ascending(typing_context: Any, items: Any) -> Any:
+def sort_ascending(typing_context: Any, items: Any) -> Any:
     """Return the items of a short tuple in their order; equal ones keep theirs."""
     if not isinstance(items, types.BaseTuple) or not 0 < len(items) <= LONGEST_SORTED:
         return None
-    whole = all(map(is_whole, items))
+    whole = all(map(is_integer_type, items))
     kind = types.int64 if whole else typing_context.unify_types(*map(types.unliteral, items))
     if not (whole or isinstance(kind, types.BaseTuple)):
         return None
@@ -276,12 +280,12 @@ def _integer_power(base: int, exponent: int) -> int:
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def power(typing_context: Any, base: Any, exponent: Any) -> Any:
     """Return a power of integers."""
-    if not (is_whole(base) and is_whole(exponent)):
+    if not (is_integer_type(base) and is_integer_type(exponent)):
         return fallback_overload(typing_context, operator.pow, (base, exponent))
     of_words = types.int64(types.int64, types.int64)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        words = words_of(context, builder, signature, arguments)
+        words = cast_to_words(context, builder, signature, arguments)
         return context.compile_internal(
             builder, lambda one, other: _integer_power(one, other), of_words, words
         )
@@ -352,7 +356,7 @@ def where(typing_context: Any, array: Any, begin: Any, value: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
-def _population(typing_context: Any, word: Any) -> Any:
+def _count_set_bits(typing_context: Any, word: Any) -> Any:
     """Count the set bits of a 64-bit word."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -362,7 +366,7 @@ def _population(typing_context: Any, word: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
-def _leading_zeros(typing_context: Any, word: Any) -> Any:
+def _count_leading_zeros(typing_context: Any, word: Any) -> Any:
     """Count the zero bits above the highest set bit; 64 for zero."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -374,13 +378,13 @@ def _leading_zeros(typing_context: Any, word: Any) -> Any:
 @register_jitable  # type: ignore[untyped-decorator]  # Numba has no types
 def bit_count(word: int) -> int:
     """Return the number of ones in the absolute value of `word`."""
-    return _population(abs(word))  # type: ignore[no-any-return]  # Numba has no types
+    return _count_set_bits(abs(word))  # type: ignore[no-any-return]  # Numba has no types
 
 
 @register_jitable  # type: ignore[untyped-decorator]  # Numba has no types
 def bit_length(word: int) -> int:
     """Return the number of bits of the absolute value of `word`; 0 for 0."""
-    return 64 - _leading_zeros(abs(word))  # type: ignore[no-any-return]  # Numba has no types
+    return 64 - _count_leading_zeros(abs(word))  # type: ignore[no-any-return]  # Numba has no types
 
 
 NATIVE: Mapping[str, Callable[..., Any]] = {
@@ -390,15 +394,15 @@ NATIVE: Mapping[str, Callable[..., Any]] = {
     "sub": sub,
     "mul": mul,
     "shl": shl,
-    "shr": shr,
+    "shr": shift_right,
     "floordiv": floordiv,
     "mod": mod,
-    "neg": neg,
+    "neg": negate,
     "absolute": absolute,
-    "at": at,
-    "at_array": at_array,
-    "exactly": exactly,
-    "ascending": ascending,
+    "at": get_checked_item,
+    "at_array": get_checked_array_item,
+    "exactly": check_item_count,
+    "ascending": sort_ascending,
     "least": least,
     "greatest": greatest,
     "power": power,

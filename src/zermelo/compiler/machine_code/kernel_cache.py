@@ -43,7 +43,7 @@ class CacheReport:
     refused: str | None = None  # why it is not used
 
 
-def load_entry(name: str) -> Any | None:
+def load_cache_entry(name: str) -> Any | None:
     """Return what was stored under `name`, or None where it is missing, damaged or may be another's."""
     base = cache_directory()
     if base is None or find_cache_fault(base, (base / name).parent) is not None:
@@ -51,13 +51,13 @@ def load_entry(name: str) -> Any | None:
     try:
         handle = os.open(base / name, READ)
         with os.fdopen(handle, "rb") as file:
-            if _find_fault(os.fstat(handle), stat.S_ISREG) is not None:
+            if _find_file_fault(os.fstat(handle), stat.S_ISREG) is not None:
                 return None
             content = file.read()
     except OSError:
         return None
     digest, body = content[len(MAGIC) : len(MAGIC) + DIGEST], content[len(MAGIC) + DIGEST :]
-    if not content.startswith(MAGIC) or _checksum(name, body) != digest:
+    if not content.startswith(MAGIC) or _entry_checksum(name, body) != digest:
         return None
     try:
         return pickle.loads(body)  # from a place where we alone can write: as safe as the package itself
@@ -65,14 +65,14 @@ def load_entry(name: str) -> Any | None:
         return None
 
 
-def save_entry(name: str, body: bytes) -> bool:
+def save_cache_entry(name: str, body: bytes) -> bool:
     """Store `body` under `name`, whole or not at all; return whether it could be stored."""
     base = cache_directory()
     if base is None:
         return False
     target = base / name
     try:
-        _make_directory(target.parent)
+        _make_private_directory(target.parent)
         if find_cache_fault(base, target.parent) is not None:
             return False
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".tmp-")
@@ -80,7 +80,7 @@ def save_entry(name: str, body: bytes) -> bool:
         return False
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(MAGIC + _checksum(name, body) + body)
+            file.write(MAGIC + _entry_checksum(name, body) + body)
         os.replace(temporary, target)
     except OSError:
         with contextlib.suppress(OSError):
@@ -89,7 +89,7 @@ def save_entry(name: str, body: bytes) -> bool:
     return True
 
 
-def _make_directory(directory: Path) -> None:
+def _make_private_directory(directory: Path) -> None:
     """Make a directory and what is missing above it, for us alone."""
     missing = [directory, *directory.parents]
     for place in reversed([each for each in missing if not each.exists()]):
@@ -101,7 +101,7 @@ def find_cache_fault(base: Path, directory: Path) -> str | None:
     try:
         inside = [directory, *(each for each in directory.parents if each.is_relative_to(base))]
         for place in inside:
-            fault = _find_fault(place.lstat(), stat.S_ISDIR)
+            fault = _find_file_fault(place.lstat(), stat.S_ISDIR)
             if fault is not None:
                 return f"{place} {fault}"
         for place in base.parents:
@@ -112,14 +112,14 @@ def find_cache_fault(base: Path, directory: Path) -> str | None:
     return None
 
 
-def _find_fault(found: os.stat_result, is_kind: Callable[[int], bool]) -> str | None:
+def _find_file_fault(found: os.stat_result, is_kind: Callable[[int], bool]) -> str | None:
     """Return what speaks against a file or directory of the cache."""
     if not is_kind(found.st_mode):
         return "is a link, or of another kind"
     return find_ownership_fault(found)
 
 
-def _checksum(name: str, body: bytes) -> bytes:
+def _entry_checksum(name: str, body: bytes) -> bytes:
     """Return a hash of an entry under its name: one copied to another's name is foreign there."""
     return hashlib.sha256(name.encode() + b"\n" + body).digest()
 
@@ -131,7 +131,7 @@ def report_cache() -> CacheReport:
         return CacheReport(
             None, 0, 0, False, "there is no home directory, or ZERMELO_CACHE is no absolute path"
         )
-    sizes = [size for path, size in _entries(directory) if path.suffix == ".kernel"]
+    sizes = [size for path, size in _iterate_cache_files(directory) if path.suffix == ".kernel"]
     nearest = directory
     while not nearest.exists() and nearest != nearest.parent:
         nearest = nearest.parent
@@ -145,7 +145,7 @@ def clear_cache() -> CacheReport:
     before = report_cache()
     if before.directory is None or before.refused is not None:
         return before
-    for path, _ in list(_entries(before.directory)):
+    for path, _ in list(_iterate_cache_files(before.directory)):
         with contextlib.suppress(OSError):
             path.unlink()
     folders = (Path(folder) for folder, _, _ in os.walk(before.directory, topdown=False))
@@ -155,7 +155,7 @@ def clear_cache() -> CacheReport:
     return before
 
 
-def _entries(directory: Path) -> Iterator[tuple[Path, int]]:
+def _iterate_cache_files(directory: Path) -> Iterator[tuple[Path, int]]:
     """Yield the files that carry our mark, and those that a killed process left, with their sizes."""
     for folder, _, names in os.walk(directory):  # follows no links
         for name in names:
@@ -165,11 +165,11 @@ def _entries(directory: Path) -> Iterator[tuple[Path, int]]:
                 continue
             with contextlib.suppress(OSError):  # another process may just have cleared it
                 found = path.lstat()
-                if stat.S_ISREG(found.st_mode) and (unfinished or _is_marked(path)):
+                if stat.S_ISREG(found.st_mode) and (unfinished or _has_entry_mark(path)):
                     yield path, found.st_size
 
 
-def _is_marked(path: Path) -> bool:
+def _has_entry_mark(path: Path) -> bool:
     """Return whether a file begins as entries do, or, cut short, could have."""
     with path.open("rb") as file:
         return MAGIC.startswith(file.read(len(MAGIC)))

@@ -16,9 +16,9 @@ class CompilingThreads:
     """Which threads compile, and how many functions each has begun."""
 
     def __init__(self) -> None:
-        self.forget()
+        self.forget_threads()
 
-    def note(self, begins: bool) -> None:
+    def note_thread(self, begins: bool) -> None:
         """Note that this thread begins, or ends, to compile something."""
         thread = threading.get_ident()
         with self._lock:
@@ -26,29 +26,29 @@ class CompilingThreads:
             if self._begun[thread] <= 0:  # stopped between the two, it has not begun
                 del self._begun[thread]
 
-    def is_any(self) -> bool:
+    def is_any_compiling(self) -> bool:
         """Return whether some thread compiles."""
         with self._lock:
             return bool(self._begun)
 
-    def forget(self) -> None:
+    def forget_threads(self) -> None:
         """Know of no thread: a forked process has none of them."""
         self._lock = threading.RLock()  # a signal's handler may ask in the thread that notes
         self._begun: Counter[int] = Counter()
 
 
 _compiling = CompilingThreads()
-os.register_at_fork(after_in_child=_compiling.forget)
+os.register_at_fork(after_in_child=_compiling.forget_threads)
 
 
 def note_compiling(begins: bool) -> None:
     """Note that this thread begins, or ends, to compile something."""
-    _compiling.note(begins)
+    _compiling.note_thread(begins)
 
 
 def is_compiling() -> bool:
     """Return whether some thread compiles: it answers to nothing for seconds, and will come to an end."""
-    return _compiling.is_any()
+    return _compiling.is_any_compiling()
 
 
 @contextlib.contextmanager

@@ -19,8 +19,8 @@ from numba.core.caching import CompileResultCacheImpl, NullCache
 
 from zermelo.compiler.machine_code import numba_patches
 from zermelo.compiler.machine_code.game_constants import NO_CONSTANTS, GameConstants
-from zermelo.compiler.machine_code.kernel_cache import load_entry, save_entry
-from zermelo.compiler.machine_code.parametric_kernels import PartCompiler, compiler_with
+from zermelo.compiler.machine_code.kernel_cache import load_cache_entry, save_cache_entry
+from zermelo.compiler.machine_code.parametric_kernels import PartCompiler, make_compiler_class
 
 VERSIONS = "/".join((platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__))
 
@@ -42,7 +42,7 @@ class NativeJit:
     general: str | None = None
     given: GameConstants = NO_CONSTANTS
 
-    def tagged(self, tag: str) -> "NativeJit":
+    def with_tag(self, tag: str) -> "NativeJit":
         """Return what caches a kernel under this tag: one jit's two threads must not name each other's."""
         return replace(self, tag=tag)
 
@@ -51,7 +51,7 @@ class NativeJit:
         if hasattr(function, "py_func"):  # marked already
             return function
         if not hasattr(function, INLINED):
-            setattr(function, INLINED, _called_by_kernels(function, forceinline=True))
+            setattr(function, INLINED, _compile_for_kernels(function, forceinline=True))
         return getattr(function, INLINED)  # type: ignore[no-any-return]
 
     def recursive(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,7 +82,7 @@ class NativeJit:
     def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile `function` on first use, from the cache where its content is known."""
         dispatcher: Any = numba.njit(
-            nogil=True, no_cfunc_wrapper=True, pipeline_class=compiler_with(self.given)
+            nogil=True, no_cfunc_wrapper=True, pipeline_class=make_compiler_class(self.given)
         )(function)
         dispatcher._cache = _ContentCache(function, self)
         return dispatcher  # type: ignore[no-any-return]  # Numba has no types
@@ -90,10 +90,10 @@ class NativeJit:
 
 def recursive(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that calls itself, and so cannot be inlined."""
-    return _called_by_kernels(function, forceinline=False)
+    return _compile_for_kernels(function, forceinline=False)
 
 
-def _called_by_kernels(function: Callable[..., Any], *, forceinline: bool) -> Callable[..., Any]:
+def _compile_for_kernels(function: Callable[..., Any], *, forceinline: bool) -> Callable[..., Any]:
     """Compile a function that only kernels call: Python cannot call it, and an attempt raises an error.
 
     Called with a literal it must not become a version of its own: a recursive one would call the version
@@ -135,13 +135,15 @@ class _ContentCache(NullCache):  # type: ignore[misc]  # numba is untyped
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
         codegen = target_context.codegen()
-        reduced = load_entry(self._entry(self._jit.key, sig, codegen))
+        reduced = load_cache_entry(self._cache_entry_name(self._jit.key, sig, codegen))
         if reduced is None:
-            general = self._jit.general and load_entry(self._entry(self._jit.general, sig, codegen))
+            general = self._jit.general and load_cache_entry(
+                self._cache_entry_name(self._jit.general, sig, codegen)
+            )
             if not general:
                 return None
-            reduced = general.with_tables(self._jit.given, codegen)
-            save_entry(self._entry(self._jit.key, sig, codegen), serialize.dumps(reduced))
+            reduced = general.specialise_to_constants(self._jit.given, codegen)
+            save_cache_entry(self._cache_entry_name(self._jit.key, sig, codegen), serialize.dumps(reduced))
         return self._implementation.rebuild(target_context, reduced)
 
     def save_overload(self, sig: Any, cres: Any) -> None:
@@ -151,11 +153,11 @@ class _ContentCache(NullCache):  # type: ignore[misc]  # numba is untyped
             return
         reduced = self._implementation.reduce(cres)
         codegen = cres.library.codegen
-        save_entry(self._entry(self._jit.key, sig, codegen), serialize.dumps(reduced))
-        general = cres.library.general(cres)
+        save_cache_entry(self._cache_entry_name(self._jit.key, sig, codegen), serialize.dumps(reduced))
+        general = cres.library.make_parametric_kernel(cres)
         if self._jit.general and general:
-            save_entry(self._entry(self._jit.general, sig, codegen), pickle.dumps(general))
+            save_cache_entry(self._cache_entry_name(self._jit.general, sig, codegen), pickle.dumps(general))
 
-    def _entry(self, key: str, sig: Any, codegen: Any) -> str:
+    def _cache_entry_name(self, key: str, sig: Any, codegen: Any) -> str:
         content = pickle.dumps((str(sig), codegen.magic_tuple(), VERSIONS))
         return f"{key}/{self._name}-{hashlib.sha256(content).hexdigest()[:24]}.kernel"

@@ -21,16 +21,16 @@ from zermelo.compiler.machine_code.llvm_interrupts import defer_signals_during, 
 @functools.cache
 def apply_patches() -> None:
     """Make all changes, once."""
-    _number_from_anywhere()
-    os.register_at_fork(after_in_child=_number_from_anywhere)
+    _randomize_symbol_numbers()
+    os.register_at_fork(after_in_child=_randomize_symbol_numbers)
     _inline_generators()
-    _finish_before_stopping()
+    _defer_interrupts_in_llvm()
     _infer_recursion_once_a_round()
-    _find_modules_by_address()
-    _tell_of_compiling()
+    _index_modules_by_address()
+    _report_compiling_threads()
 
 
-def _number_from_anywhere() -> None:
+def _randomize_symbol_numbers() -> None:
     """Let the counter by which Numba names symbols begin at random in this process.
 
     It begins at 1 in each. Two kernels that two processes have cached can so have one name, and where a third
@@ -57,7 +57,7 @@ def _inline_generators() -> None:
     GeneratorDescriptor.from_generator_fndesc = classmethod(inline)
 
 
-def _finish_before_stopping() -> None:
+def _defer_interrupts_in_llvm() -> None:
     """Let Ctrl-C wait for LLVM, which asks Numba for what is cached.
 
     Python is run for that, so Ctrl-C can come just there. LLVM has no way to hear of an exception: it reads
@@ -90,7 +90,7 @@ def _infer_recursion_once_a_round() -> None:
     ConstraintNetwork.propagate = another_round
 
 
-def _find_modules_by_address() -> None:
+def _index_modules_by_address() -> None:
     """Let llvmlite know the module that LLVM asks about by its address.
 
     It looks through all modules of the process, twice for each function: with some thousands of them a tenth
@@ -111,7 +111,7 @@ def _find_modules_by_address() -> None:
     ExecutionEngine._find_module_ptr = find
 
 
-def _tell_of_compiling() -> None:
+def _report_compiling_threads() -> None:
     """Note which threads compile, so that compiling is not mistaken for endless rules."""
 
     class Noting(event.Listener):  # type: ignore[misc]  # numba is untyped

@@ -34,7 +34,7 @@ class ParametricKernel:
     bitcode: bytes
     known: bytes  # the rest of Numba's compile result, pickled
 
-    def with_tables(self, given: GameConstants, codegen: Any) -> tuple[Any, ...]:
+    def specialise_to_constants(self, given: GameConstants, codegen: Any) -> tuple[Any, ...]:
         """Return the compile result of one size, as Numba reduces it, under symbols of its own."""
         number = str(next(FunctionIdentity._unique_ids))
         assert len(number) == len(self.number)
@@ -44,12 +44,12 @@ class ParametricKernel:
                 value.name = value.name.replace(self.number, number)
         own = [name.replace(self.number, number) for name in self.own]
         link_words(module, given, own)
-        module = optimise(module, given, codegen)
+        module = optimise_module(module, given, codegen)
         data = (self.name, "object", (codegen._tm.emit_object(module), module.as_bitcode()))
         return data, *pickle.loads(self.known.replace(self.number.encode(), number.encode()))
 
 
-def optimise(module: Any, given: GameConstants, codegen: Any) -> Any:
+def optimise_module(module: Any, given: GameConstants, codegen: Any) -> Any:
     """Return an LLVM module optimised, its tables laid in: each function by itself first, then all as one.
 
     Numba says that functions of rules must become part of others, and LLVM begins with that: a function that
@@ -59,16 +59,16 @@ def optimise(module: Any, given: GameConstants, codegen: Any) -> Any:
     10 % longer then.)
     """
     apart = llvm.parse_assembly(str(module).replace(EARLY_PASSES, LATE_PASSES))
-    _run_passes(apart, codegen, threshold=0)
+    _run_llvm_passes(apart, codegen, threshold=0)
     together = llvm.parse_assembly(str(apart).replace(LATE_PASSES, EARLY_PASSES))
     link_tables(together, given)
-    _run_passes(together, codegen)
+    _run_llvm_passes(together, codegen)
     together.verify()
     together.name = module.name
     return together
 
 
-def _run_passes(module: Any, codegen: Any, threshold: int = 225) -> None:
+def _run_llvm_passes(module: Any, codegen: Any, threshold: int = 225) -> None:
     """Run LLVM's passes as Numba does; `threshold`: how large functions may be that become part of others."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization, options.slp_vectorization = config.LOOP_VECTORIZE, config.SLP_VECTORIZE
@@ -139,7 +139,7 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
         ):
             self.bitcode = module.as_bitcode()
         link_words(module, self.given, self.own)
-        self._final_module = optimise(module, self.given, self.codegen)
+        self._final_module = optimise_module(module, self.given, self.codegen)
 
     def _finalize_final_module(self) -> None:
         super()._finalize_final_module()
@@ -148,7 +148,7 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
             if environment is not None:  # of the parts
                 self.codegen.set_env(variable.name, environment)
 
-    def general(self, result: Any) -> ParametricKernel | None:
+    def make_parametric_kernel(self, result: Any) -> ParametricKernel | None:
         """Return the kernel with open cells, of Numba's compile result; None where it has none."""
         if self.bitcode is None:
             return None
@@ -157,7 +157,7 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
         return ParametricKernel(self.name, number, tuple(self.own), self.bitcode, serialize.dumps(known))
 
 
-def compiler_with(given: GameConstants) -> type[Compiler]:
+def make_compiler_class(given: GameConstants) -> type[Compiler]:
     """Return Numba's compiler, for kernels that read what is given."""
 
     class KernelCompiler(Compiler):  # type: ignore[misc]  # Numba has no types

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler.kernels import Jit
-from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, END, build_round_bound
+from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, END, build_round_bound_kernel
 
 MOST_SWEEPS: Final = 1 << 16  # through one loop
 LITTLE: Final = 1e-12  # what is left of a visit that nobody follows further
@@ -61,7 +61,7 @@ def build_compute_expected_values(jit: Jit) -> Any:
     side: so with -1 they stay below what they are worth, and with 1 above. A loop is gone through until no
     node moves by more than `close`; the last step is the longest of these.
     """
-    worth, rounded = build_compute_node_expectation(jit), build_round_bound(jit)
+    worth, rounded = build_compute_node_expectation(jit), build_round_bound_kernel(jit)
 
     def beyond(graph: Any, order: Any, begin: int, end: int, table: Any) -> float:
         """Return what no node of a loop brings more of than, or less than less it."""

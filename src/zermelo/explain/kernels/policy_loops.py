@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import Jit
-from zermelo.compiler.kernels.chance_graph_kernels import build_components
+from zermelo.compiler.kernels.chance_graph_kernels import build_find_components_function
 
 MOST_SWEEPS: Final = 1 << 12  # through one loop, for one column
 EACH: Final = 16  # sweeps between two leaps
@@ -146,7 +146,7 @@ def build_find_end_components(jit: Jit) -> Any:
     leave it, is taken away, and the rest is parted into what leads to each other, until nothing is taken
     away.
     """
-    find_components = build_components(jit)
+    find_components = build_find_components_function(jit)
 
     def prune(play: PolicyGraph, members: Any, loop: LoopGroups, labels: Any) -> tuple[int, int]:
         """Take away what is seen to be in no end component; return how many, and how many stay."""

@@ -34,7 +34,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.kernels.chance_graph_kernels import build_find_components
+from zermelo.compiler.kernels.chance_graph_kernels import build_find_components_kernel
 from zermelo.core.budget import Budget
 from zermelo.explain.kernels.policy_evaluation_kernel import (
     COLUMNS,
@@ -242,7 +242,7 @@ class PolicyEvaluation:
 
     @cached_property
     def _components_kernel(self) -> Any:
-        return self.decisions.compile_kernel(build_find_components, PASSES)
+        return self.decisions.compile_kernel(build_find_components_kernel, PASSES)
 
     @cached_property
     def _evaluate_kernel(self) -> Any:

@@ -17,7 +17,7 @@ import shlex
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.compiler.fingerprints import refusal, rules_fingerprint
+from zermelo.compiler.fingerprints import explain_fingerprint_mismatch, rules_fingerprint
 from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed, ZermeloError
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.literals import read_json
@@ -140,7 +140,7 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
     said = _read_rule_list_fields(file)
     if said["game"] != repr(game):
         raise BadParameter(f"{file} is a list of rules for {said['game']}, not for {game!r}: name that game")
-    why = refusal(said["rules_of_game"], rules_fingerprint(game))
+    why = explain_fingerprint_mismatch(said["rules_of_game"], rules_fingerprint(game))
     if why is not None:
         raise OutdatedPolicy(f"{file}, a list for {game!r}, is not used: {why}: run `zermelo explain` again")
     check_goal_and_side(said["goal"], said["side"])

@@ -24,7 +24,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position, has
@@ -101,7 +101,7 @@ def make_spiel_layout(game: Game, planes: bool = False) -> SpielLayout:
         return dataclasses.replace(
             make_spiel_layout(game), observer=make_encoding(game, planes=True).observer
         )
-    starts = checked_starts(game)
+    starts = list_checked_starts(game)
     walk = Exploration(game, starts, bounded=False)
     met: dict[Move, None] = {}
     after: list[list[int]] = []

@@ -14,14 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
-from zermelo.compiler.guards.chance_guard import guard_chances
-from zermelo.compiler.guards.error_reports import describe_position, raise_status
-from zermelo.compiler.guards.program_guard import guard_program
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.chance_guard import check_compiled_chances
+from zermelo.compiler.guards.error_reports import describe_position, raise_status_error
+from zermelo.compiler.guards.program_guard import check_compiled_program
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernel_binders import Binder, Program
 from zermelo.compiler.kernel_kinds import LAYERED
 from zermelo.compiler.kernels import DONE, FULL
-from zermelo.compiler.kernels.layer_planes import LayerRules, build_layers
+from zermelo.compiler.kernels.layer_planes import LayerRules, build_layers_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
@@ -139,12 +139,12 @@ class VectorGames:
         """
         place, status = 0, DONE
         while place < len(which):
-            with watch_kernel(self.program, self.games.positions[which].tolist()):
+            with track_kernel_positions(self.program, self.games.positions[which].tolist()):
                 place, status = self._advance(self.games, which, choices, self.numbering, self.longest, place)
             if status == FULL:
                 self._draw_more_uniforms(int(which[place]))
             elif status != DONE:
-                raise_status(self.game, self.position(int(which[place])), status)
+                raise_status_error(self.game, self.position(int(which[place])), status)
 
     def mark_deciding_games(self) -> Array:
         """Return in which games a learner is to move: [games] bool."""
@@ -231,9 +231,9 @@ def make_checked_program(game: Game, *, interpreted: bool = False) -> Program:
         )
     program = interpret_game(game) if interpreted else compile_game(game)
     if has(game, "chances"):
-        guard_chances(program)
+        check_compiled_chances(program)
     else:
-        guard_program(program)
+        check_compiled_program(program)
     return program
 
 
@@ -254,12 +254,12 @@ class PlaneKernel:
         self, observer: PlaneObserver, width: int, program: Program, binder: Binder[LayerRules]
     ) -> None:
         self.observer, self.width, self.program = observer, width, program
-        self._fill = binder.kernel(build_layers)
+        self._fill = binder.kernel(build_layers_kernel)
 
     def observe(self, keys: Array) -> Observation:
         """Return the movers' observations of positions given as keys [positions]: [positions, *shape]."""
         layers = np.zeros((len(keys), self.width), np.int64)
-        with watch_kernel(self.program, keys.tolist()):
+        with track_kernel_positions(self.program, keys.tolist()):
             place, status = self._fill(keys, layers)
         if status != DONE:
             game, position = self.program.game, self.program.position(int(keys[place]))
@@ -310,7 +310,7 @@ class SolutionKernel:
         held = self.held
         answers, best = np.empty(len(keys), np.int64), np.empty((len(keys), self.choices), np.int8)
         known = held.tables, held.answers
-        with watch_kernel(self.program, keys.tolist()):
+        with track_kernel_positions(self.program, keys.tolist()):
             self._judge(known, held.shift, keys, deciding, self._numbering, answers, best)
         found, rest = answers != UNKNOWN_HERE, (1 << held.shift) - 1
         values = np.where(found, answers >> held.shift, np.nan)

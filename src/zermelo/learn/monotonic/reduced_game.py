@@ -9,7 +9,7 @@ position up to symmetry, and has as many lines of each kind.
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.games.lines.mnk import TicTacToe
@@ -45,7 +45,7 @@ class ReducedGame(Game):
     @cached_property
     def representative_function(self) -> Callable[[Position], Position]:
         """The function from a position to its representative."""
-        return representative(self.game)
+        return build_representative_function(self.game)
 
     def starts(self) -> Iterator[Position]:
         """Yield each start that represents a class."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Move, Position
@@ -125,7 +125,7 @@ def _keep_best_payoffs_for_mover(payoffs: Sequence[Mean], mover: int) -> Sequenc
 def _make_expectation_player(game: Game, picks: Picks, budget: Budget | None) -> Player:
     """Return the player who makes a best move by expected payoffs, if the moves of `picks` are played."""
     means = _compute_expected_payoffs(game, picks, budget or Budget())
-    known_as = representative(game)
+    known_as = build_representative_function(game)
 
     def shares(position: Position) -> dict[Move, float]:
         mover = read_mover(game, position)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.checked_rules import CheckedRules, rule_errors_at
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability, TooLarge
 from zermelo.core.game import Game, Position, has
@@ -142,7 +142,7 @@ def read_answers_of_positions(
     solution: Solution, found: PositionGraph, budget: Budget
 ) -> tuple[Column, Column]:
     """Return (values, remoteness) of all positions: the remoteness is -1 where play need not end."""
-    least, known = representative(solution.game), dict[Any, Answer]()
+    least, known = build_representative_function(solution.game), dict[Any, Answer]()
     chance = has(solution.game, "chances")
     values = np.zeros(len(found.positions), np.float64 if chance else np.int64)
     plies = np.full(len(found.positions), -1, np.int64)

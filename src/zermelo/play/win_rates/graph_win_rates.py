@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.kernel_binders import Program
-from zermelo.compiler.kernels.chance_graph_kernels import END, build_find_components
+from zermelo.compiler.kernels.chance_graph_kernels import END, build_find_components_kernel
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import DamagedSolution, OutOfBudget
@@ -157,7 +157,7 @@ class _WinRateFold:
         places = len(heads) - 1
         order, bounds = np.empty(places, np.int32), np.empty(places + 1, np.int64)
         work = (*np.empty((5, places), np.int32), np.empty(places, np.int64))
-        count = self.gradual.kernel(build_find_components, len(children))(
+        count = self.gradual.kernel(build_find_components_kernel, len(children))(
             heads, children, order, bounds, work
         )
         own = np.repeat(np.arange(places), np.diff(heads))

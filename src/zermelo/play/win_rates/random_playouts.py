@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.game_compiler import compile_game
-from zermelo.compiler.guards.error_reports import describe_position, raise_status
-from zermelo.compiler.guards.program_guard import guard_program
-from zermelo.compiler.guards.running_positions import watch_kernel
-from zermelo.compiler.guards.symmetry_classes import find_kernel_representative
+from zermelo.compiler.guards.error_reports import describe_position, raise_status_error
+from zermelo.compiler.guards.program_guard import check_compiled_program
+from zermelo.compiler.guards.running_positions import track_kernel_positions
+from zermelo.compiler.guards.symmetry_classes import make_kernel_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, MANY, MISSING, MOST_MOVES
 from zermelo.core.budget import Budget
@@ -71,7 +71,7 @@ def play_random_games(
         held = load_into_memory(solution, budget)
     except (BadParameter, BadRules, CannotCompile, OutdatedSolution, OutOfBudget):
         return None
-    start = program.key(find_kernel_representative(program)(next(iter(game.starts()))))
+    start = program.key(make_kernel_representative_function(program)(next(iter(game.starts()))))
     table = _PlayoutTable(program, held, (held.shift, start, float(error_rate), most))
     chance = np.random.default_rng(seed)
     found = np.zeros((KINDS, KINDS, games, 3))
@@ -101,7 +101,7 @@ class _PlayoutTable:
         players, room, status = np.array(pair), ROOM, MANY
         while status == MANY and room < 8 * MOST_MOVES:
             work = np.empty(room, np.int64), np.empty(room, np.int64)
-            with watch_kernel(self.program, [self.terms[1]]):
+            with track_kernel_positions(self.program, [self.terms[1]]):
                 status, position = play_out(
                     held.tables, held.answers, self.terms, players, seeds, found, work
                 )
@@ -113,7 +113,7 @@ class _PlayoutTable:
                 "run `zermelo solve --again`"
             )
         if status != DONE:
-            raise_status(game, self.program.position(position), status)
+            raise_status_error(game, self.program.position(position), status)
 
 
 def _compile_or_interpret(game: Game, plies: int) -> Program:
@@ -121,5 +121,5 @@ def _compile_or_interpret(game: Game, plies: int) -> Program:
     program = make_small_game_program(game) if plies <= IN_PYTHON else None
     if program is None:
         program = compile_game(game)
-    guard_program(program)
+    check_compiled_program(program)
     return program

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from zermelo.compiler.guards.symmetry_classes import NO_CLASS, find_representative
+from zermelo.compiler.guards.symmetry_classes import NO_CLASS, make_checked_representative_function
 from zermelo.core.arguments import as_path
 from zermelo.core.errors import DamagedBook, OutdatedBook
 from zermelo.core.game import Game, Position
@@ -118,7 +118,7 @@ class AnswerBook:
             Value to the player to move, and plies to the end (or `UNTIMED`);
             None where it is not in the book.
         """
-        least = find_representative(self.game)(position)
+        least = make_checked_representative_function(self.game)(position)
         return None if least is NO_CLASS else self.find_representative_answer(least)
 
     def find_representative_answer(self, representative: Position) -> Record | None:
@@ -209,14 +209,14 @@ def read_answer_book(file: Path, game: Game) -> AnswerBook:
         if not rising
         else "its plies are none"
         if book.plies < 0
-        else _answer_fault(book)
+        else _find_answer_fault(book)
     )
     if fault is not None:
         raise DamagedBook(f"{file} is damaged ({fault}): {BOOK.remedy}")
     return book
 
 
-def _answer_fault(book: AnswerBook) -> str | None:
+def _find_answer_fault(book: AnswerBook) -> str | None:
     """Return what is wrong with a book's answers, even if its seal is right; None where no fault is seen."""
     most = LARGEST_VALUE if book.game.scored else 1
     if len(book) and int(np.abs(book.values.astype(np.int32)).max()) > most:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed
@@ -26,12 +26,12 @@ MOST_PLIES = 64  # of a book
 SAMPLE = 20  # positions of the last ply that a check searches anew
 
 
-def positions_by_ply(game: Game, plies: int) -> list[list[Position]]:
+def collect_positions_by_ply(game: Game, plies: int) -> list[list[Position]]:
     """Return the positions that go on, by the fewest plies after which they come: 0, 1, ... `plies`.
 
     One of each symmetry class, the children of neighbours beside each other.
     """
-    least = representative(game)
+    least = build_representative_function(game)
     met: set[Position] = set()
     layers: list[list[Position]] = []
     coming = [least(start) for start in game.starts()]
@@ -47,7 +47,7 @@ def positions_by_ply(game: Game, plies: int) -> list[list[Position]]:
     return layers
 
 
-def search_book_answers(
+def build_book_by_search(
     game: Game,
     plies: int,
     budget: Budget,
@@ -66,7 +66,7 @@ def search_book_answers(
     search = ParallelSearch(
         game, budget, interpreted=interpreted
     )  # which refuses dice before anything is found
-    layers = positions_by_ply(game, plies)
+    layers = collect_positions_by_ply(game, plies)
     scores = KnownScores(game, known.get)
     last = [position for position in layers[-1] if position not in known]
     made = []
@@ -134,7 +134,7 @@ def check_book(
     Raises `CheckFailed` with the first fault, what `ExactSearch` does, `Cancelled`.
     """
     game = book.game
-    layers = positions_by_ply(game, book.plies)
+    layers = collect_positions_by_ply(game, book.plies)
     met = {position for layer in layers for position in layer}
     if other := next((position for position in book if position not in met), None):
         raise CheckFailed(
@@ -153,7 +153,7 @@ def check_book(
     search = ExactSearch(game, budget, timed=True, interpreted=interpreted)
     for position in last:
         _compare_scores(
-            book, position, known[position], search.score_of(search.answer(position)), "a search finds"
+            book, position, known[position], search.score_of_answer(search.answer(position)), "a search finds"
         )
     recomputed = len(met) - len(layers[-1])
     return CheckedBook(repr(game), book.plies, len(met), recomputed, len(last))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
-from zermelo.compiler.fingerprints import refusal, rules_fingerprint
+from zermelo.compiler.fingerprints import explain_fingerprint_mismatch, rules_fingerprint
 from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import MissingSolution, OutdatedBook
@@ -37,13 +37,13 @@ SUFFIX: Final = ".book.parquet"
 SHIPPED: Final = Path(__file__).parent
 
 
-def book_file(store: Path, game: Game) -> Path:
+def book_file_path(store: Path, game: Game) -> Path:
     """Return where the game's book stands, or would stand."""
     directory = find_solution_directory(store, game)
     return directory.with_name(directory.name + SUFFIX)
 
 
-def _read_book(file: Path, game: Game) -> AnswerBook | None:
+def _read_current_book(file: Path, game: Game) -> AnswerBook | None:
     with contextlib.suppress(OutdatedBook):
         return read_answer_book(file, game) if file.is_file() else None
     return None
@@ -82,8 +82,12 @@ def open_book(game_or_text: Game | str, store: str | Path | None = None) -> Answ
     (1, 41)
     """
     of, place = game(game_or_text), store_directory() if store is None else as_path(store)
-    file = book_file(place, of)
-    books = [book for each in (file, book_file(SHIPPED, of)) if (book := _read_book(each, of)) is not None]
+    file = book_file_path(place, of)
+    books = [
+        book
+        for each in (file, book_file_path(SHIPPED, of))
+        if (book := _read_current_book(each, of)) is not None
+    ]
     if books:
         return max(books, key=lambda book: book.plies)
     if file.is_file():
@@ -140,14 +144,14 @@ def make_book(
     Cancelled
         The budget was stopped.
     """
-    from zermelo.search.books.book_construction import search_book_answers  # opening a book needs no search
+    from zermelo.search.books.book_construction import build_book_by_search  # opening a book needs no search
 
     of = game(game_or_text)
-    own = book_file(store_directory() if store is None else as_path(store), of)
+    own = book_file_path(store_directory() if store is None else as_path(store), of)
     file = own if output is None else as_path(output)
     if output is not None:
         OutputFile(file, replace=replace).check()
-    elif (there := _read_book(file, of)) is not None and there.plies >= plies:
+    elif (there := _read_current_book(file, of)) is not None and there.plies >= plies:
         return there
     partial = own.with_suffix(".partial")
     directory_ownership.check_directory_is_owned(partial)
@@ -156,7 +160,7 @@ def make_book(
     with lock_solution(partial):
         directory_ownership.mark_directory_as_owned(partial)
         with _open_journal(partial / directory_ownership.JOURNAL, of) as (known, note):
-            book = search_book_answers(of, plies, as_budget(budget), known, note, interpreted=interpreted)
+            book = build_book_by_search(of, plies, as_budget(budget), known, note, interpreted=interpreted)
         write_answer_book(book, make_game_source(of), file, replace=replace or output is None)
         directory_ownership.remove_owned_directory(partial)
     return AnswerBook(of, plies, book.positions, book.values, book.remoteness, file)
@@ -223,11 +227,11 @@ class _BookJournal:
 
     def __call__(self, position: Position, score: int) -> None:
         """Write what was found of a position, before the next is searched."""
-        self._out.write(_journal_line(encode(position), score))
+        self._out.write(_format_journal_line(encode(position), score))
         self._out.flush()
 
 
-def _journal_line(position: str, score: int) -> str:
+def _format_journal_line(position: str, score: int) -> str:
     text = f"{score} {position}"
     return f"{zlib.crc32(text.encode()):08x} {text}\n"
 
@@ -238,21 +242,21 @@ def _open_journal(file: Path, game: Game) -> Iterator[tuple[dict[Position, int],
     rules = rules_fingerprint(game)
     with explain_write_errors(file):
         lines = read_input_file(file, "remove it").decode().splitlines() if file.is_file() else []
-    whole = [text for line in lines if (text := _parse_line(line)) is not None]
-    is_ours = bool(whole) and refusal(whole[0][1], rules) is None
+    whole = [text for line in lines if (text := _parse_journal_line(line)) is not None]
+    is_ours = bool(whole) and explain_fingerprint_mismatch(whole[0][1], rules) is None
     known = (
         {get_position_types(game).decode(position): score for score, position in whole[1:]} if is_ours else {}
     )
     kept = [
-        _journal_line(rules, 0),
-        *(_journal_line(encode(position), score) for position, score in known.items()),
+        _format_journal_line(rules, 0),
+        *(_format_journal_line(encode(position), score) for position, score in known.items()),
     ]
     write_atomically(file, "".join(kept).encode())
     with explain_write_errors(file), file.open("a") as out:
         yield known, _BookJournal(out)
 
 
-def _parse_line(line: str) -> tuple[int, str] | None:
+def _parse_journal_line(line: str) -> tuple[int, str] | None:
     """Return the score and the text of a line; None where it was cut short or is damaged."""
     check, _, text = line.partition(" ")
     score, _, said = text.partition(" ")

@@ -13,10 +13,10 @@ from zermelo.compiler.kernels.search_hooks import PositionShape
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Position
 from zermelo.core.values import Answer
-from zermelo.search.endgame_table import Endgame, bind_endgame, endgame_arrays
+from zermelo.search.endgame_table import Endgame, pack_endgame_arrays, prepare_endgame_probe
 from zermelo.search.exact.null_windows import bisect_score, mtd_f, solve_outcome
 from zermelo.search.kernel_search import PositionSearch
-from zermelo.search.kernels.negamax import build_negamax, new_negamax_moves
+from zermelo.search.kernels.negamax import build_negamax_kernel, new_negamax_moves
 from zermelo.search.kernels.score_arithmetic import MOST, ScoreQuestion
 from zermelo.solver.records.two_bit_values import values_only_error
 
@@ -60,13 +60,13 @@ class ExactSearch(PositionSearch):
         endgame: Endgame | None = None,
         interpreted: bool = False,
     ) -> None:
-        super().__init__(game, budget, _same_shape, interpreted=interpreted)
+        super().__init__(game, budget, _keep_position_shape, interpreted=interpreted)
         self.timed = timed and not game.scored
         if self.timed and endgame is not None and endgame.shift == 0:
             raise values_only_error(game, "a search for plies into the endgame")
-        self.endgame_arrays = endgame_arrays(endgame)
-        ending, near = bind_endgame(endgame, game, native=self.searcher.native)
-        self.program = build_negamax, ScoreQuestion(timed=self.timed, ending=ending)
+        self.endgame_arrays = pack_endgame_arrays(endgame)
+        ending, near = prepare_endgame_probe(endgame, game, native=self.searcher.native)
+        self.program = build_negamax_kernel, ScoreQuestion(timed=self.timed, ending=ending)
         self.kernel = self.searcher.kernel(*self.program)
         if not interpreted:
             self.compare_with_interpreter(
@@ -175,8 +175,8 @@ class ExactSearch(PositionSearch):
             Value, with the plies to the end of a win or loss where the search is `timed`.
         """
         score = bisect_score(partial(self.score, position)) if self.timed else self.value(position)
-        return self.answer_of(score)
+        return self.answer_of_score(score)
 
 
-def _same_shape(shape: PositionShape) -> PositionShape:
+def _keep_position_shape(shape: PositionShape) -> PositionShape:
     return shape

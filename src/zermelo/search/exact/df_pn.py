@@ -16,9 +16,9 @@ from zermelo.core.values import LARGEST_VALUE, Answer
 from zermelo.search.kernel_search import PositionSearch
 from zermelo.search.kernels.proof_number_kernel import (
     STOPPED,
-    build_proof_number,
-    claim_shape,
-    make_claim,
+    build_proof_number_kernel,
+    claim_key_shape,
+    encode_claim,
     new_proof_line,
 )
 
@@ -31,13 +31,13 @@ class ProofNumberSearch(PositionSearch):
     win
     """
 
-    first_question = make_claim(1, mover=True)
+    first_question = encode_claim(1, mover=True)
     remedy = "solve the whole game"
 
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
-        super().__init__(game, budget, claim_shape, interpreted=interpreted)
+        super().__init__(game, budget, claim_key_shape, interpreted=interpreted)
         self.threads = 1
-        self.program = (build_proof_number,)
+        self.program = (build_proof_number_kernel,)
         self.kernel = self.searcher.kernel(*self.program)
         if not interpreted:
             self.compare_with_interpreter(partial(ProofNumberSearch, game, interpreted=True))
@@ -57,19 +57,19 @@ class ProofNumberSearch(PositionSearch):
 
         Asked as the search itself asked: of the player who began it, who is the mover where `own`.
         """
-        claim, expected = self._root_claim(own, bound, limit)
+        claim, expected = self._make_root_claim(own, bound, limit)
         return bool(self.run_kernel(position, claim) == expected)
 
     def proves_bound_quickly(self, position: Position, own: bool, bound: int, limit: int) -> bool:
         """Return whether the same is found without searching long."""
-        claim, expected = self._root_claim(own, bound, limit)
+        claim, expected = self._make_root_claim(own, bound, limit)
         return bool(self.run_kernel_quickly(position, claim) == expected)
 
-    def _root_claim(self, own: bool, bound: int, limit: int) -> tuple[int, int]:
+    def _make_root_claim(self, own: bool, bound: int, limit: int) -> tuple[int, int]:
         """Return the claim of the player to move at the root, and the verdict that means yes."""
         if own:
-            return (make_claim(limit, True), 1) if bound > 0 else (make_claim(limit + 1, True), 0)
-        return (make_claim(1 - limit, False), 0) if bound > 0 else (make_claim(-limit, False), 1)
+            return (encode_claim(limit, True), 1) if bound > 0 else (encode_claim(limit + 1, True), 0)
+        return (encode_claim(1 - limit, False), 0) if bound > 0 else (encode_claim(-limit, False), 1)
 
     def is_value_at_least(self, position: Position, least: int) -> bool:
         """Return whether a position is worth at least `least` to its mover, who begins the search."""
@@ -77,7 +77,7 @@ class ProofNumberSearch(PositionSearch):
 
     def answer(self, position: Position) -> Answer:
         """Return the value."""
-        return self.answer_of(self.value(position))
+        return self.answer_of_score(self.value(position))
 
     def value(self, position: Position) -> int:
         """Return the mover's value, points where the game is scored."""

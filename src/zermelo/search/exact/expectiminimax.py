@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from zermelo.compiler.guards.chance_guard import Edge, examine_chance
+from zermelo.compiler.guards.chance_guard import Edge, find_kind_and_edges
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, DECISION, END
 from zermelo.core.budget import Budget
@@ -175,7 +175,7 @@ def count_vertices(
         if left == 0 or len(known) > most:
             return 1
         if (where, left) not in known:
-            _, _, edges = examine_chance(game, where)
+            _, _, edges = find_kind_and_edges(game, where)
             after = None if left is None else left - 1
             total = 1
             for _, child, _ in edges:
@@ -225,7 +225,7 @@ class _ExpectiminimaxRun:
 
     def visit(self, position: Position, depth: int, alpha: float, beta: float, side: int) -> Call:
         """Return the value, or a bound outside `alpha` and `beta`; `side` is -1 where the other moves."""
-        kind, end, edges = self._enter(position)
+        kind, end, edges = self._enter_position(position)
         if kind == END or depth == self.depth:
             self.leaves += 1
             self.guessed += kind != END
@@ -238,7 +238,7 @@ class _ExpectiminimaxRun:
         self.path.discard(position)
         return value
 
-    def _enter(self, position: Position) -> tuple[int, int, list[Edge]]:
+    def _enter_position(self, position: Position) -> tuple[int, int, list[Edge]]:
         if self.depth is None and position in self.path:
             raise LoopFound(
                 f"{self.game!r}: play comes back to position {describe_position(self.game, position)}: "
@@ -247,7 +247,7 @@ class _ExpectiminimaxRun:
         if self.visited % REPORT == 0:
             self.budget.report("search", self.visited)
         self.visited += 1
-        return examine_chance(self.game, position)
+        return find_kind_and_edges(self.game, position)
 
     def _check_value(self, position: Position, value: float, side: int) -> float:
         low, high = self._value_limits(side)
@@ -293,7 +293,7 @@ class _ExpectiminimaxRun:
         if self.probes and (yield self._probe_outcomes(outcomes, depth, alpha, beta, side)):
             self.star_cutoffs += 1
             self.probed += 1
-            return outcomes.low if outcomes.low >= beta else outcomes.high
+            return outcomes.lower_bound if outcomes.lower_bound >= beta else outcomes.upper_bound
         for place, edge in enumerate(edges):
             least, most = outcomes.outcome_window(place, alpha, beta) if self.cuts else (NO_VALUE, -NO_VALUE)
             if place in outcomes.begun:
@@ -306,7 +306,7 @@ class _ExpectiminimaxRun:
                 self.star_cutoffs += 1
                 return outcomes.bound_with_value(place, value, is_high=value >= most)
             outcomes.set_value(place, value)
-        return outcomes.low
+        return outcomes.lower_bound
 
     def _probe_outcomes(
         self, outcomes: "_Outcomes", depth: int, alpha: float, beta: float, side: int
@@ -314,10 +314,10 @@ class _ExpectiminimaxRun:
         """Look at one move after each outcome; return whether that is enough to be outside the window."""
         for place, edge in enumerate(outcomes.edges):
             _, child, flips = edge
-            kind, _, edges = examine_chance(self.game, child)
+            kind, _, edges = find_kind_and_edges(self.game, child)
             if kind != DECISION or depth + 1 == self.depth:
                 continue
-            self._enter(child)
+            self._enter_position(child)
             self.path.add(child)
             least, most = outcomes.outcome_window(place, alpha, beta)
             below, enough = (-outcomes.highs[place], -least) if flips else (outcomes.lows[place], most)
@@ -331,7 +331,7 @@ class _ExpectiminimaxRun:
                 outcomes.highs[place] = min(outcomes.highs[place], -found)
             else:
                 outcomes.lows[place] = max(outcomes.lows[place], found)
-            if outcomes.low >= beta or outcomes.high <= alpha:
+            if outcomes.lower_bound >= beta or outcomes.upper_bound <= alpha:
                 return True
         return False
 
@@ -359,20 +359,20 @@ class _Outcomes:
         self.begun: dict[int, Begun] = {}  # by place: what probing left
 
     @property
-    def low(self) -> float:
+    def lower_bound(self) -> float:
         """The least that the throw may be worth."""
         return sum(edge[0] * low for edge, low in zip(self.edges, self.lows, strict=True))
 
     @property
-    def high(self) -> float:
+    def upper_bound(self) -> float:
         """The most that the throw may be worth."""
         return sum(edge[0] * high for edge, high in zip(self.edges, self.highs, strict=True))
 
     def outcome_window(self, place: int, alpha: float, beta: float) -> Limits:
         """Return the values of one outcome at or outside which the throw is outside `alpha` and `beta`."""
         probability = self.edges[place][0]
-        least = (alpha - self.high) / probability + self.highs[place]
-        most = (beta - self.low) / probability + self.lows[place]
+        least = (alpha - self.upper_bound) / probability + self.highs[place]
+        most = (beta - self.lower_bound) / probability + self.lows[place]
         return least, most
 
     def set_value(self, place: int, value: float) -> None:
@@ -382,4 +382,4 @@ class _Outcomes:
     def bound_with_value(self, place: int, value: float, *, is_high: bool) -> float:
         """Return what the throw is worth at least (`is_high`) or at most, where an outcome has `value`."""
         self.set_value(place, value)
-        return self.low if is_high else self.high
+        return self.lower_bound if is_high else self.upper_bound

@@ -22,7 +22,7 @@ from zermelo.search.exact.search_path import (
     Moves,
     SearchPath,
     TreeSearchResult,
-    line_moves,
+    list_moves_of_line,
     value_bound_error,
 )
 
@@ -54,7 +54,7 @@ def minimax(
     is_timed = largest is None and not search.line.guessed
     return TreeSearchResult(
         answer_from_record(game, found.value, found.remoteness if is_timed else UNTIMED),
-        line_moves(found.line),
+        list_moves_of_line(found.line),
         search.line.visited,
         search.line.leaves,
         search.line.guessed,
@@ -117,7 +117,7 @@ class _Minimax:
                 if depth == self.line.depth:
                     best = _MinimaxResult(self.line.guess_value(position), 0, None)
                     break
-                given = _branch_result(branch, (yield self.visit(branch.child, depth + 1)))
+                given = _make_branch_result(branch, (yield self.visit(branch.child, depth + 1)))
                 if best is None or given.sort_key > best.sort_key:
                     best = given
                 if best.value == self.largest:
@@ -134,7 +134,7 @@ class _Minimax:
             raise value_bound_error(self.game, position, value, self.largest)
 
 
-def _branch_result(branch: CheckedMove, child: Any) -> _MinimaxResult:
+def _make_branch_result(branch: CheckedMove, child: Any) -> _MinimaxResult:
     """Return what a branch gives its mover, where the position after it is known."""
     value = branch.gain + branch.sign * child.value
     return _MinimaxResult(value, child.remoteness + 1, (branch.move, child.line))

@@ -9,8 +9,13 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from zermelo.compiler.kernels.search_counters import ENOUGH, SearchCounters, new_counters, stop_searches
-from zermelo.compiler.kernels.transposition_table import new_table
+from zermelo.compiler.kernels.search_counters import (
+    ENOUGH,
+    SearchCounters,
+    new_search_counters,
+    stop_searches,
+)
+from zermelo.compiler.kernels.transposition_table import new_transposition_table
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Position
 from zermelo.core.rule_errors import must_propagate
@@ -28,7 +33,8 @@ class ParallelSearch(ExactSearch):
 
     >>> from zermelo.games import Subtraction
     >>> search = ParallelSearch(Subtraction(heap=9), interpreted=True)
-    >>> search.score_all([3, 4], lambda where, score: print(where, search.answer_of(score)), lambda: None)
+    >>> to_answer = search.answer_of_score
+    >>> search.score_all([3, 4], lambda where, score: print(where, to_answer(score)), lambda: None)
     3 win in 1
     4 loss in 2
     """
@@ -36,7 +42,7 @@ class ParallelSearch(ExactSearch):
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:
         super().__init__(game, budget, timed=True, interpreted=interpreted)
         if not interpreted:
-            self.table = new_table(self.shape, min(TABLE, self.budget.array_memory // 2))
+            self.table = new_transposition_table(self.shape, min(TABLE, self.budget.array_memory // 2))
         self._lock = threading.Lock()
         self._ended = False
 
@@ -52,7 +58,7 @@ class ParallelSearch(ExactSearch):
         Raises what `answer` does.
         """
         rest = iter(positions)
-        watches = [new_counters(native=self.searcher.native) for _ in range(self.threads)]
+        watches = [new_search_counters(native=self.searcher.native) for _ in range(self.threads)]
         self._ended = False
 
         def stop() -> None:
@@ -83,7 +89,7 @@ class ParallelSearch(ExactSearch):
         self, position: Position, buffers: Any, counters: SearchCounters
     ) -> tuple[int | None, Any]:
         """Return a position's score, None where the work was ended, and the buffers, which may have grown."""
-        counters.folds = self.symmetry_plies(position)
+        counters.folds = self.count_symmetry_plies(position)
 
         def ask(alpha: int, beta: int) -> int:
             found = self._call_kernel(position, (alpha, beta), buffers, counters)
@@ -104,7 +110,7 @@ class ParallelSearch(ExactSearch):
             except BaseException as error:
                 if must_propagate(error):
                     raise
-                raise self.as_rules_error(error, position) from error
+                raise self.convert_to_rules_error(error, position) from error
         return None, buffers
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.compiler.guards.error_reports import describe_position, raise_status
+from zermelo.compiler.guards.error_reports import describe_position, raise_status_error
 from zermelo.compiler.kernels import FAR, VALUE
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, BadRules
@@ -61,7 +61,7 @@ class SearchPath:
             because = f"a search to depth {depth} ends by it; without a depth none is needed"
             require(game, because, needs=("estimate",))
         self.game, self.depth, self.budget, self.whole = game, depth, budget, whole
-        self.guess: Callable[[Position], Any] = guess or _estimate_of(game)
+        self.guess: Callable[[Position], Any] = guess or _make_estimate_function(game)
         self.positions: dict[Position, None] = {}
         self.visited = self.leaves = self.guessed = 0
 
@@ -92,15 +92,15 @@ class SearchPath:
         self.guessed += 1
         value = self.guess(position)
         if value is None or not -LARGEST_VALUE <= value <= LARGEST_VALUE:
-            raise_status(self.game, position, VALUE)
+            raise_status_error(self.game, position, VALUE)
         if self.whole and value != int(value):
-            raise_status(self.game, position, VALUE)
+            raise_status_error(self.game, position, VALUE)
         return int(value) if self.whole else value
 
     def check_value(self, position: Position, value: float) -> None:
         """Raise `BadRules` where points together leave the range of values."""
         if abs(value) > LARGEST_VALUE:
-            raise_status(self.game, position, FAR, f"its value is past {LARGEST_VALUE:,}")
+            raise_status_error(self.game, position, FAR, f"its value is past {LARGEST_VALUE:,}")
 
 
 def value_bound_error(game: Game, position: Position, value: int, largest: float) -> BadParameter:
@@ -109,17 +109,17 @@ def value_bound_error(game: Game, position: Position, value: int, largest: float
     return BadParameter(f"the largest value {largest} is too small for {game!r}: {where} is worth {value}")
 
 
-def _estimate_of(game: Any) -> Callable[[Position], Any]:
+def _make_estimate_function(game: Any) -> Callable[[Position], Any]:
     def estimate(position: Position) -> Any:
         return game.estimate(position)
 
     return estimate
 
 
-def line_moves(line: Moves) -> tuple[Move, ...]:
+def list_moves_of_line(line: Moves) -> tuple[Move, ...]:
     """Return the moves of a line in their order.
 
-    >>> line_moves((1, (2, None)))
+    >>> list_moves_of_line((1, (2, None)))
     (1, 2)
     """
     moves = []

@@ -27,7 +27,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.core.values import ValueAlone
 from zermelo.search.exact.generator_recursion import Call, run_recursion
-from zermelo.search.exact.search_path import Moves, SearchPath, TreeSearchResult, line_moves
+from zermelo.search.exact.search_path import Moves, SearchPath, TreeSearchResult, list_moves_of_line
 
 Outcomes = tuple[Any, Any]  # the least and the largest that the mover of the root can get
 Arrange = Callable[
@@ -137,7 +137,7 @@ def alpha_beta(
     assert found.low == found.value == found.high or outcomes is not None, "a window of all values"
     return TreeSearchResult(
         ValueAlone(found.value, None, game.scored),
-        line_moves(found.line),
+        list_moves_of_line(found.line),
         line.visited,
         line.leaves,
         line.guessed,
@@ -152,7 +152,7 @@ class _Bound(NamedTuple):
     value: float
     holder: VertexVisit | None
 
-    def after_branch(self, branch: CheckedMove) -> "_Bound":
+    def convert_for_child(self, branch: CheckedMove) -> "_Bound":
         """Return the bound as the mover after a branch counts it."""
         return _Bound(branch.sign * (self.value - branch.gain), self.holder)
 
@@ -165,9 +165,9 @@ class _Window(NamedTuple):
     least: float
     largest: float
 
-    def after_branch(self, branch: CheckedMove, alpha: _Bound) -> "_Window":
+    def convert_for_child(self, branch: CheckedMove, alpha: _Bound) -> "_Window":
         """Return the window after a branch of a vertex whose mover has secured `alpha`."""
-        low, high = alpha.after_branch(branch), self.beta.after_branch(branch)
+        low, high = alpha.convert_for_child(branch), self.beta.convert_for_child(branch)
         least, largest = (branch.sign * (end - branch.gain) for end in (self.least, self.largest))
         return _Window(low, high, least, largest) if branch.sign > 0 else _Window(high, low, largest, least)
 
@@ -197,9 +197,9 @@ class _AlphaBeta:
             branches = self._ordered_branches(position)
             first = next(branches, None)
             if first is None:
-                found = self._leaf_result(here, self.rules.end(position), window)
+                found = self._make_leaf_result(here, self.rules.end(position), window)
             elif depth == self.line.depth:
-                found = self._leaf_result(here, self.line.guess_value(position), window, is_guess=True)
+                found = self._make_leaf_result(here, self.line.guess_value(position), window, is_guess=True)
             else:
                 found = yield from self._search_branches(here, itertools.chain((first,), branches), window)
             self.line.leave()
@@ -212,7 +212,7 @@ class _AlphaBeta:
         branches = self.rules.branches(position)
         return branches if self.arrange is None else iter(self.arrange(position, list(branches)))
 
-    def _leaf_result(
+    def _make_leaf_result(
         self, here: VertexVisit, value: Any, window: _Window, is_guess: bool = False
     ) -> VertexResult:
         if not window.least <= value <= window.largest:
@@ -239,7 +239,7 @@ class _AlphaBeta:
             # a move that fails low may be worth less than `best`.
             secured = _Bound(low, here) if -math.inf < low >= alpha.value else alpha
             child = yield self.visit(
-                branch.child, here.depth + 1, branch, window.after_branch(branch, secured)
+                branch.child, here.depth + 1, branch, window.convert_for_child(branch, secured)
             )
             ends = sorted(branch.gain + branch.sign * end for end in (child.low, child.high))
             low, high = max(low, ends[0]), max(high, ends[1])

@@ -27,16 +27,22 @@ import numpy as np
 
 from zermelo.compiler.kernels import MANY, Jit
 from zermelo.compiler.kernels.search_hooks import SearchHooks
-from zermelo.compiler.kernels.transposition_table import NO_MOVE, NONE, build_data, build_effort, build_table
+from zermelo.compiler.kernels.transposition_table import (
+    NO_MOVE,
+    NONE,
+    build_effort_kernel,
+    build_entry_packing_kernels,
+    build_table_access_kernels,
+)
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.search.kernels.depth_search_line import (
     SearchLine,
     SearchNotes,
-    build_line_functions,
-    build_move_ordering,
+    build_move_ordering_kernels,
+    build_search_line_kernels,
 )
-from zermelo.search.kernels.endgame_probe import EndgameProbe, build_endgame_score
-from zermelo.search.kernels.line_of_play import build_list_candidates
+from zermelo.search.kernels.endgame_probe import EndgameProbe, build_endgame_score_kernel
+from zermelo.search.kernels.line_of_play import build_list_candidates_kernel
 from zermelo.search.kernels.score_arithmetic import MOST, UNBOUND
 from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE
 
@@ -66,7 +72,7 @@ class DepthSearchTerms:
         return f"{'points' if self.points else 'wins'}{'-folded' if self.folded else ''}{ending}"
 
 
-def build_score_functions(points: bool, jit: Jit) -> tuple[Any, Any, Any, Any, Any, Any]:
+def build_score_arithmetic_kernels(points: bool, jit: Jit) -> tuple[Any, Any, Any, Any, Any, Any]:
     """Return end(value), up(score), low(limit), high(limit), guess(estimate), sure(low, high)."""
 
     def plain(number: int) -> int:
@@ -106,7 +112,7 @@ def build_score_functions(points: bool, jit: Jit) -> tuple[Any, Any, Any, Any, A
     )
 
 
-def build_solution_score(points: bool, jit: Jit) -> Any:
+def build_solution_score_kernel(points: bool, jit: Jit) -> Any:
     """Return told(value, plies) -> the score of a solution's answer."""
 
     def plain(value: int, plies: int) -> int:
@@ -119,7 +125,7 @@ def build_solution_score(points: bool, jit: Jit) -> Any:
     return jit.inline(plain if points else timed)
 
 
-def build_static_bounds(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:
+def build_static_bounds_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:
     """Return glance(position, ply, alpha, beta, notes, held, is_met) -> (is_enough, low, high).
 
     What is known of an unfinished position without a look at its moves: between which scores its own lies,
@@ -127,8 +133,10 @@ def build_static_bounds(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit)
     that the line had it before.
     """
     bounds = hooks.bounds
-    settled = build_endgame_score(hooks, looking.ending, build_solution_score(looking.points, jit), jit)
-    sure = build_score_functions(looking.points, jit)[-1]
+    settled = build_endgame_score_kernel(
+        hooks, looking.ending, build_solution_score_kernel(looking.points, jit), jit
+    )
+    sure = build_score_arithmetic_kernels(looking.points, jit)[-1]
 
     def glance(
         position: Any, ply: int, alpha: int, beta: int, notes: SearchNotes, held: Any, is_met: bool
@@ -150,16 +158,16 @@ def build_static_bounds(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit)
     return jit.inline(glance)
 
 
-def build_table_lookup(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> tuple[Any, Any]:
+def build_table_lookup_kernels(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> tuple[Any, Any]:
     """Return recall(position, depth, window, sure, notes, table) -> (is_enough, low, high, place), and write.
 
     `window` is (alpha, beta), and `sure` between which scores the position's lies; `place` is that of what
     was best before. Where that is enough, `low` is the score. write(position, low, high, place, depth, spent,
     table, notes) keeps what was found.
     """
-    probe, store = build_table(hooks.shape, jit)
-    pack, unpack = build_data(jit)
-    effort = build_effort(jit)
+    probe, store = build_table_access_kernels(hooks.shape, jit)
+    pack, unpack = build_entry_packing_kernels(jit)
+    effort = build_effort_kernel(jit)
     decisive = UNBOUND if looking.points else LEAST_WIN
 
     def recall(
@@ -200,7 +208,7 @@ def build_table_lookup(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) 
     return jit.inline(recall), jit.inline(write)
 
 
-def build_depth_search(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:
+def build_depth_search_kernel(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) -> Any:
     """Return search(position, depth, table, line, notes, held) -> score.
 
     `notes.chosen` is looked at first where it is set before. With `notes.stop` set the score means nothing,
@@ -209,12 +217,12 @@ def build_depth_search(hooks: SearchHooks, looking: DepthSearchTerms, jit: Jit) 
     play, outcome, stuck, tier_of = hooks.play, hooks.outcome, hooks.stuck, hooks.tier
     gain, flips = hooks.gain, hooks.flips
     estimate, is_quiet = hooks.estimate, hooks.quiet
-    end, up, down_low, down_high, guess, _ = build_score_functions(looking.points, jit)
-    keep, is_repeated = build_line_functions(hooks.shape, jit)
-    gather = build_list_candidates(hooks, jit)
-    rank, praise = build_move_ordering(hooks, jit)
-    glance = build_static_bounds(hooks, looking, jit)
-    recall, write = build_table_lookup(hooks, looking, jit)
+    end, up, down_low, down_high, guess, _ = build_score_arithmetic_kernels(looking.points, jit)
+    keep, is_repeated = build_search_line_kernels(hooks.shape, jit)
+    gather = build_list_candidates_kernel(hooks, jit)
+    rank, praise = build_move_ordering_kernels(hooks, jit)
+    glance = build_static_bounds_kernel(hooks, looking, jit)
+    recall, write = build_table_lookup_kernels(hooks, looking, jit)
 
     def itself(position: Any) -> Any:
         return position

@@ -6,13 +6,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import Jit
-from zermelo.compiler.kernels.kernel_records import new_record, new_rows
+from zermelo.compiler.kernels.kernel_records import new_kernel_record, new_record_rows
 from zermelo.compiler.kernels.search_hooks import PositionShape, SearchHooks
 from zermelo.compiler.kernels.transposition_table import MOVE_BITS, NO_MOVE
 from zermelo.search.kernels.line_of_play import (
     FIRST_RANK,
-    build_insert_rank,
-    build_position_words,
+    build_insert_rank_kernel,
+    build_position_words_kernels,
     new_move_choices,
 )
 
@@ -58,20 +58,20 @@ class SearchLine(NamedTuple):
 
 def new_search_notes(*, native: bool) -> SearchNotes:
     """Return the notes of a search that has not begun."""
-    return new_record(SearchNotes(np.zeros((2, HISTORY), np.int64)), native=native)
+    return new_kernel_record(SearchNotes(np.zeros((2, HISTORY), np.int64)), native=native)
 
 
 def new_search_line(plies: int, moves: int, words: int, *, native: bool) -> SearchLine:
     """Return buffers for so many plies, positions of so many words and up to so many moves; no killers."""
     return SearchLine(
-        new_rows(lambda: SearchLineRow(np.zeros(words, np.int64)), (plies,), native=native),
+        new_record_rows(lambda: SearchLineRow(np.zeros(words, np.int64)), (plies,), native=native),
         new_move_choices(plies, moves, native=native),
     )
 
 
-def build_line_functions(shape: PositionShape, jit: Jit) -> tuple[Any, Any]:
+def build_search_line_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any]:
     """Return keep(row, position, tier), and is_repeated(rows, ply, position, tier)."""
-    write, is_kept, _ = build_position_words(shape, jit)
+    write, is_kept, _ = build_position_words_kernels(shape, jit)
 
     def keep(row: SearchLineRow, position: Any, tier: int) -> None:
         write(row.words, position)
@@ -89,13 +89,13 @@ def build_line_functions(shape: PositionShape, jit: Jit) -> tuple[Any, Any]:
     return jit.inline(keep), jit.inline(is_repeated)
 
 
-def build_move_ordering(hooks: SearchHooks, jit: Jit) -> tuple[Any, Any]:
+def build_move_ordering_kernels(hooks: SearchHooks, jit: Jit) -> tuple[Any, Any]:
     """Return rank(position, count, first, row, choices, notes), and praise(move, depth, row, notes).
 
     The first sorts the moves of a row, so that ranks tell their places; the second notes one that cut off.
     """
     order = hooks.order
-    enrol = build_insert_rank(jit)
+    enrol = build_insert_rank_kernel(jit)
 
     def slot_of(move: int) -> int:
         return (move ^ move >> HISTORY_BITS ^ move >> 2 * HISTORY_BITS) & HISTORY - 1

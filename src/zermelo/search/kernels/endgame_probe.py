@@ -25,7 +25,9 @@ class EndgameProbe:
         return f"{self.lookup.name}{self.shift}-{self.digest}"
 
 
-def build_endgame_score(hooks: SearchHooks, ending: EndgameProbe | None, score_of: Any, jit: Jit) -> Any:
+def build_endgame_score_kernel(
+    hooks: SearchHooks, ending: EndgameProbe | None, score_of: Any, jit: Jit
+) -> Any:
     """Return settled(position, held) -> the score that the solution gives, or UNKNOWN_HERE.
 
     `score_of(value, plies)` makes it; `plies` to the end are -1 where the solution does not say, and of a

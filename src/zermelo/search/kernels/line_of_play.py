@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.compiler.kernels import Jit
-from zermelo.compiler.kernels.kernel_records import new_rows
+from zermelo.compiler.kernels.kernel_records import new_record_rows
 from zermelo.compiler.kernels.search_hooks import PositionShape, SearchHooks
 
 FIRST_RANK: Final = 1 << 61  # of the move that was best before
@@ -24,10 +24,10 @@ class LineChoice:
 
 def new_move_choices(plies: int, moves: int, *, native: bool) -> Any:
     """Return a buffer for the moves of a line of play: [plies, most moves] of `LineChoice`."""
-    return new_rows(LineChoice, (plies, moves), native=native)
+    return new_record_rows(LineChoice, (plies, moves), native=native)
 
 
-def build_list_candidates(hooks: SearchHooks, jit: Jit) -> Any:
+def build_list_candidates_kernel(hooks: SearchHooks, jit: Jit) -> Any:
     """Return gather(position, row, only_one) -> how many candidates it has written; -1 for too many."""
     moves_of = hooks.candidates
 
@@ -45,7 +45,7 @@ def build_list_candidates(hooks: SearchHooks, jit: Jit) -> Any:
     return jit.inline(gather)
 
 
-def build_insert_rank(jit: Jit) -> Any:
+def build_insert_rank_kernel(jit: Jit) -> Any:
     """Return enrol(row, place, rank): insert one more rank among the first `place`, which are sorted."""
 
     def enrol(row: Any, place: int, rank: int) -> None:
@@ -57,7 +57,7 @@ def build_insert_rank(jit: Jit) -> Any:
     return jit.inline(enrol)
 
 
-def build_position_words(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any]:
+def build_position_words_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any]:
     """Return keep(words, position), is_kept(words, position) -> bool, and back(words) -> the one kept."""
     width = shape.width
 
@@ -78,11 +78,11 @@ def build_position_words(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any]
         return True
 
     if width:
-        return jit.inline(keep_many), jit.inline(is_kept_many), jit.inline(_position_from_words(width))
-    return jit.inline(keep_one), jit.inline(is_kept_one), jit.inline(_position_from_words(0))
+        return jit.inline(keep_many), jit.inline(is_kept_many), jit.inline(_build_position_from_words(width))
+    return jit.inline(keep_one), jit.inline(is_kept_one), jit.inline(_build_position_from_words(0))
 
 
-def _position_from_words(width: int) -> Any:
+def _build_position_from_words(width: int) -> Any:
     """Return what makes a position of its words, written out for this many: kernels know no other way."""
     words = "".join(f"int(words[{word}]), " for word in range(width))
     made = f"({words})" if width else "int(words[0])"

@@ -18,34 +18,34 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler.kernels import FAR, MANY, VALUE, Jit
-from zermelo.compiler.kernels.kernel_records import new_rows
-from zermelo.compiler.kernels.search_counters import SearchCounters, build_may_continue
+from zermelo.compiler.kernels.kernel_records import new_record_rows
+from zermelo.compiler.kernels.search_counters import SearchCounters, build_may_continue_kernel
 from zermelo.compiler.kernels.search_hooks import PositionShape, SearchHooks
 from zermelo.compiler.kernels.transposition_table import (
     MOVE_BITS,
     NO_MOVE,
     NONE,
-    build_busy_marks,
-    build_data,
-    build_effort,
-    build_fetch,
-    build_table,
+    build_busy_marks_kernels,
+    build_effort_kernel,
+    build_entry_packing_kernels,
+    build_prefetch_bucket_kernel,
+    build_table_access_kernels,
 )
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.search.kernels.endgame_probe import build_endgame_score
+from zermelo.search.kernels.endgame_probe import build_endgame_score_kernel
 from zermelo.search.kernels.line_of_play import (
     FIRST_RANK,
-    build_insert_rank,
-    build_list_candidates,
-    build_position_words,
+    build_insert_rank_kernel,
+    build_list_candidates_kernel,
+    build_position_words_kernels,
 )
 from zermelo.search.kernels.score_arithmetic import (
     MOST,
     UNBOUND,
     ScoreQuestion,
-    score_functions,
-    solution_score,
+    select_score_functions,
     timed_solution_score,
+    untimed_solution_score,
 )
 from zermelo.solver.kernels.solution_probe import UNKNOWN_HERE
 
@@ -71,10 +71,12 @@ class NegamaxMove:
 
 def new_negamax_moves(shape: PositionShape, plies: int, moves: int, *, native: bool) -> Any:
     """Return a buffer for the moves of a line of play: [plies, most moves] of `NegamaxMove`."""
-    return new_rows(lambda: NegamaxMove(np.zeros(shape.words, np.int64)), (plies, moves), native=native)
+    return new_record_rows(
+        lambda: NegamaxMove(np.zeros(shape.words, np.int64)), (plies, moves), native=native
+    )
 
 
-def build_value_bounds(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) -> Any:
+def build_score_bounds_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) -> Any:
     """Return glimpse(position) -> the two scores between which that of an unfinished position surely lies."""
     bounds, length_bounds = hooks.bounds, hooks.length_bounds
 
@@ -110,7 +112,7 @@ def build_value_bounds(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) ->
     return jit.inline(by_length)
 
 
-def build_negamax(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) -> Any:
+def build_negamax_kernel(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) -> Any:
     """Return search(position, alpha, beta, table, choices, watch, held) -> score.
 
     The score is exact where it lies between `alpha` and `beta`, else a bound (fail-soft). With `watch.stop`
@@ -119,14 +121,14 @@ def build_negamax(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) -> Any:
     """
     play, outcome, stuck = hooks.play, hooks.outcome, hooks.stuck
     gain, flips, order, forced = hooks.gain, hooks.flips, hooks.order, hooks.forced
-    probe, store = build_table(hooks.shape, jit)
-    fetch = build_fetch(hooks.shape, jit)
-    pack, unpack = build_data(jit)
-    end, up, down_low, down_high = (jit.inline(each) for each in score_functions(question))
-    desk_of, is_at, sit, rise = build_busy_marks(hooks.shape, jit)
-    gather, enrol = build_list_candidates(hooks, jit), build_insert_rank(jit)
-    keep, _, back = build_position_words(hooks.shape, jit)
-    effort, goes_on = build_effort(jit), build_may_continue(jit)
+    probe, store = build_table_access_kernels(hooks.shape, jit)
+    fetch = build_prefetch_bucket_kernel(hooks.shape, jit)
+    pack, unpack = build_entry_packing_kernels(jit)
+    end, up, down_low, down_high = (jit.inline(each) for each in select_score_functions(question))
+    desk_of, is_at, sit, rise = build_busy_marks_kernels(hooks.shape, jit)
+    gather, enrol = build_list_candidates_kernel(hooks, jit), build_insert_rank_kernel(jit)
+    keep, _, back = build_position_words_kernels(hooks.shape, jit)
+    effort, goes_on = build_effort_kernel(jit), build_may_continue_kernel(jit)
     timed = question.timed
     largest = 1 if timed else LARGEST_VALUE
 
@@ -140,9 +142,9 @@ def build_negamax(hooks: SearchHooks, question: ScoreQuestion, jit: Jit) -> Any:
 
     finished = jit.inline(finish)
 
-    glimpse = build_value_bounds(hooks, question, jit)
-    settled = build_endgame_score(
-        hooks, question.ending, jit.inline(timed_solution_score if timed else solution_score), jit
+    glimpse = build_score_bounds_kernel(hooks, question, jit)
+    settled = build_endgame_score_kernel(
+        hooks, question.ending, jit.inline(timed_solution_score if timed else untimed_solution_score), jit
     )
 
     def look(position: Any, watch: SearchCounters, held: Any) -> tuple[int, int]:

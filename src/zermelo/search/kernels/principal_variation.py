@@ -4,19 +4,24 @@ from typing import Any
 
 from zermelo.compiler.kernels import Jit
 from zermelo.compiler.kernels.search_hooks import SearchHooks
-from zermelo.compiler.kernels.transposition_table import NO_MOVE, NONE, build_data, build_table
+from zermelo.compiler.kernels.transposition_table import (
+    NO_MOVE,
+    NONE,
+    build_entry_packing_kernels,
+    build_table_access_kernels,
+)
 from zermelo.core.values import UNDECIDED
 
 
-def build_principal_variation(hooks: SearchHooks, jit: Jit) -> Any:
+def build_principal_variation_kernel(hooks: SearchHooks, jit: Jit) -> Any:
     """Return walk(position, table, line) -> how many moves of best play the table knows, written into `line`.
 
     The table knows symmetric images, and the moves of those: at the position itself a move is looked for that
     leads to the same class. A position with one candidate is not in the table and needs not be.
     """
     moves_of, play, outcome, canonical = hooks.candidates, hooks.play, hooks.outcome, hooks.canonical
-    probe, _ = build_table(hooks.shape, jit)
-    _, unpack = build_data(jit)
+    probe, _ = build_table_access_kernels(hooks.shape, jit)
+    _, unpack = build_entry_packing_kernels(jit)
 
     def best_place(position: Any, table: Any) -> int:
         """Return the place of the best candidate, NO_MOVE where it is not known."""

@@ -20,13 +20,17 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.compiler.kernels import FAR, MANY, Jit
-from zermelo.compiler.kernels.kernel_records import new_rows
+from zermelo.compiler.kernels.kernel_records import new_record_rows
 from zermelo.compiler.kernels.position_hashing import FIRST
-from zermelo.compiler.kernels.search_counters import SearchCounters, build_may_continue
-from zermelo.compiler.kernels.search_hooks import PositionShape, SearchHooks, build_scatter
-from zermelo.compiler.kernels.transposition_table import EFFORT_AT, build_effort, build_table
+from zermelo.compiler.kernels.search_counters import SearchCounters, build_may_continue_kernel
+from zermelo.compiler.kernels.search_hooks import PositionShape, SearchHooks, build_hash_position_kernel
+from zermelo.compiler.kernels.transposition_table import (
+    EFFORT_AT,
+    build_effort_kernel,
+    build_table_access_kernels,
+)
 from zermelo.core.values import UNDECIDED
-from zermelo.search.kernels.line_of_play import build_position_words
+from zermelo.search.kernels.line_of_play import build_position_words_kernels
 
 INFINITE: Final = (1 << 24) - 1
 NUMBER_BITS: Final = 24
@@ -66,22 +70,22 @@ class ProofLine(NamedTuple):
 def new_proof_line(plies: int, moves: int, words: int, *, native: bool) -> ProofLine:
     """Return buffers for lines of so many plies, positions of so many words and up to so many moves."""
     return ProofLine(
-        new_rows(lambda: SearchClaim(np.zeros(words, np.int64)), (plies,), native=native),
-        new_rows(ProofMove, (plies, moves), native=native),
+        new_record_rows(lambda: SearchClaim(np.zeros(words, np.int64)), (plies,), native=native),
+        new_record_rows(ProofMove, (plies, moves), native=native),
     )
 
 
-def make_claim(needed: int, mover: bool) -> int:
+def encode_claim(needed: int, mover: bool) -> int:
     """Return the claim that the prover, who is the mover or not, gets at least `needed` points from here."""
     return (needed + NEEDED_AT) << 1 | int(mover)
 
 
-def claim_shape(shape: PositionShape) -> PositionShape:
+def claim_key_shape(shape: PositionShape) -> PositionShape:
     """Return the shape of what the table keeps: a position and one word more."""
     return PositionShape(shape.words + 1)
 
 
-def build_claim_key(shape: PositionShape, jit: Jit) -> Any:
+def build_claim_key_kernel(shape: PositionShape, jit: Jit) -> Any:
     """Return key(position, last) -> the position with one word more."""
 
     def key_one(position: Any, last: int) -> Any:
@@ -93,7 +97,7 @@ def build_claim_key(shape: PositionShape, jit: Jit) -> Any:
     return jit.inline(key_many if shape.width else key_one)
 
 
-def build_claim_after(hooks: SearchHooks, jit: Jit) -> Any:
+def build_claim_after_move_kernel(hooks: SearchHooks, jit: Jit) -> Any:
     """Return follow(position, claim, move) -> where a move leads, and what is claimed there."""
     play, gain, flips, canonical = hooks.play, hooks.gain, hooks.flips, hooks.canonical
 
@@ -107,7 +111,7 @@ def build_claim_after(hooks: SearchHooks, jit: Jit) -> Any:
     return jit.inline(follow)
 
 
-def build_static_verdict(hooks: SearchHooks, jit: Jit) -> Any:
+def build_static_verdict_kernel(hooks: SearchHooks, jit: Jit) -> Any:
     """Return settled(position, claim) -> 1 or 0 where the rules or the game's bounds settle it, else -1."""
     outcome, bounds = hooks.outcome, hooks.bounds
 
@@ -126,16 +130,16 @@ def build_static_verdict(hooks: SearchHooks, jit: Jit) -> Any:
     return jit.inline(settled)
 
 
-def build_claim_table(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any]:
+def build_claim_table_kernels(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any]:
     """Return signed(signature, position, claim) -> the signature of a line that goes on, recall and note.
 
     recall(position, claim, signature, table) -> (proof, disproof, anchor); and note(position, claim,
     signature, numbers, spent, table) keeps them, for all lines where the anchor is NOWHERE, else for one.
     """
-    probe, store = build_table(claim_shape(shape), jit)
-    scatter = build_scatter(claim_shape(shape), jit)
-    key = build_claim_key(shape, jit)
-    effort = build_effort(jit)
+    probe, store = build_table_access_kernels(claim_key_shape(shape), jit)
+    scatter = build_hash_position_kernel(claim_key_shape(shape), jit)
+    key = build_claim_key_kernel(shape, jit)
+    effort = build_effort_kernel(jit)
     effort_at = np.uint64(EFFORT_AT)
 
     def sign(signature: int, position: Any, claim: int) -> Any:
@@ -170,7 +174,7 @@ def build_claim_table(shape: PositionShape, jit: Jit) -> tuple[Any, Any, Any]:
     return jit.inline(sign), jit.inline(recall), jit.inline(note)
 
 
-def build_select_move(jit: Jit) -> Any:
+def build_select_move_kernel(jit: Jit) -> Any:
     """Return weigh(row, count, is_prover) -> (least, second, total, waiting, chosen, anchor).
 
     Of the player's own number the least and the second count, of the other the largest, and one for each move
@@ -215,17 +219,17 @@ def build_select_move(jit: Jit) -> Any:
     return jit.inline(weigh)
 
 
-def build_proof_number(hooks: SearchHooks, jit: Jit) -> Any:
+def build_proof_number_kernel(hooks: SearchHooks, jit: Jit) -> Any:
     """Return prove(position, claim, table, line, watch) -> 1 proven, 0 disproven, or STOPPED."""
     candidates, stuck, tier_of = hooks.candidates, hooks.stuck, hooks.tier
-    keep, is_kept, _ = build_position_words(hooks.shape, jit)
-    signed, recall, note = build_claim_table(hooks.shape, jit)
+    keep, is_kept, _ = build_position_words_kernels(hooks.shape, jit)
+    signed, recall, note = build_claim_table_kernels(hooks.shape, jit)
     settled, follow, weigh = (
-        build_static_verdict(hooks, jit),
-        build_claim_after(hooks, jit),
-        build_select_move(jit),
+        build_static_verdict_kernel(hooks, jit),
+        build_claim_after_move_kernel(hooks, jit),
+        build_select_move_kernel(jit),
     )
-    goes_on = build_may_continue(jit)
+    goes_on = build_may_continue_kernel(jit)
 
     def find_above(claims: Any, depth: int, position: Any, claim: int, tier: int) -> int:
         """Return the depth at which the line had this very claim, -1 where it had not."""

@@ -39,7 +39,7 @@ def score_one_ply_earlier(score: int) -> int:
     return score - 1 if score > 0 else score + 1 if score < 0 else 0
 
 
-def solution_score(value: int, plies: int) -> int:
+def untimed_solution_score(value: int, plies: int) -> int:
     """Return the score of a solution's answer."""
     return value
 
@@ -59,7 +59,7 @@ def high_limit_one_ply_later(limit: int) -> int:
     return limit + 1 if limit > 0 else limit - 1
 
 
-def score_functions(question: ScoreQuestion) -> tuple[Any, Any, Any, Any]:
+def select_score_functions(question: ScoreQuestion) -> tuple[Any, Any, Any, Any]:
     """Return end(value), up(score), down_low(alpha) and down_high(beta) of a question."""
     if question.timed:
         return timed_end_score, score_one_ply_earlier, low_limit_one_ply_later, high_limit_one_ply_later

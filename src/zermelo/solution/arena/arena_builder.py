@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
-from zermelo.compiler.guards.program_guard import guard_program
-from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.guards.program_guard import check_compiled_program
+from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernel_kinds import EVERY_POSITION
 from zermelo.core.budget import Budget, EnumerationLimit
@@ -85,14 +85,14 @@ def _make_arena(
         foreseen = add_size_gate(game, program, budget)
         return foreseen if limit is None else replace(foreseen, gate=limit.combine_with_gate(foreseen.gate))
 
-    starts = checked_starts(game)
+    starts = list_checked_starts(game)
     refuse_games_with_dice(game, "keeping all moves is")
     if interpreted and isinstance(starts[0], int):
         program = interpret_game(game, EVERY_POSITION)
         return make_compiled_arena(program, gated(None), allow_cycles=allow_cycles)
     small = make_small_game_program(game, EVERY_POSITION) if interpreted is None else None
     if small is not None:
-        guard_program(small)
+        check_compiled_program(small)
         return make_compiled_arena(small, budget, allow_cycles=allow_cycles)
     if interpreted or compile_guarded_program(game) is None:
         return make_interpreted_arena(game, gated(None), allow_cycles=allow_cycles)
@@ -134,7 +134,7 @@ def quick_arena_of(
 
     Compiling takes seconds and asking such a game less than one. Raises as `arena_of` does.
     """
-    checked_starts(game)
+    list_checked_starts(game)
     refuse_games_with_dice(game, "keeping all moves is")
     try:
         return make_interpreted_arena(game, budget or Budget(), SMALL, allow_cycles=allow_cycles)

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.error_reports import describe_position, raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.error_reports import describe_position, raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.compiler.lazy_kernels import LazyKernels
@@ -336,7 +336,7 @@ class _ArenaAssembly:
         around = np.empty(BLOCK + 1, np.int64)
         begin = made = 0
         while begin < len(parents):
-            with watch_kernel(self.program, parents[begin:]):
+            with track_kernel_positions(self.program, parents[begin:]):
                 begin, made, status = self.kernel(
                     parents,
                     begin,
@@ -356,7 +356,7 @@ class _ArenaAssembly:
             elif status == MANY and self.room < MOST_MOVES:
                 self.room *= 8
             elif status != DONE:
-                raise_status(self.program.game, self.program.position(parents[begin]), status)
+                raise_status_error(self.program.game, self.program.position(parents[begin]), status)
         return bounds, children[:made].copy()
 
 

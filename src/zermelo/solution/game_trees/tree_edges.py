@@ -11,7 +11,7 @@ from itertools import repeat
 from typing import Any, Final, Literal, NamedTuple
 
 from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedMove, rule_errors_at
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.solution.game_trees.tree_induction import KnownValue, compute_branch_value
@@ -91,7 +91,7 @@ class EdgeArrangement:
 def make_representative_function(game: Any) -> Callable[[Position], Position]:
     """Return the function from a position to the least of its class that has the same mover."""
     if not (has(game, "mover") and has(game, "symmetries")):
-        least = representative(game)
+        least = build_representative_function(game)
     else:
 
         def least(position: Position) -> Position:

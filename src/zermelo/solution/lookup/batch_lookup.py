@@ -12,9 +12,9 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.chance_guard import is_chance
-from zermelo.compiler.guards.error_reports import describe_position, raise_status
-from zermelo.compiler.guards.symmetry_classes import NO_CLASS, find_representative
+from zermelo.compiler.guards.chance_guard import is_chance_position
+from zermelo.compiler.guards.error_reports import describe_position, raise_status_error
+from zermelo.compiler.guards.symmetry_classes import NO_CLASS, make_checked_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.core.budget import Budget
@@ -90,7 +90,7 @@ class _BatchLookup:
         self.solution, self.workers, self.strict = solution, workers, strict
         self.game, self.records = solution.game, solution.records
         self.expected = isinstance(solution.summary.value, float)
-        self._representative = find_representative(solution.game)
+        self._representative = make_checked_representative_function(solution.game)
         self._program: Program | None = None
         self._is_asked = False
 
@@ -290,7 +290,7 @@ class _BatchLookup:
         game, offsets = self.game, [0]
         made: list[tuple[Any, Any, int, int]] = []
         for where, is_known in zip(positions_as_python(positions), known.tolist(), strict=True):
-            if is_known and not is_finished(game, where) and not is_chance(game, where):
+            if is_known and not is_finished(game, where) and not is_chance_position(game, where):
                 for move in game.moves(where):
                     child = game.play(where, move)
                     made.append(
@@ -336,7 +336,7 @@ def _expand_positions(program: Program, keys: Column) -> tuple[Column, ...]:
         if status == MANY and room < MOST_MOVES:
             room *= 8
         elif status not in (DONE, FULL):
-            raise_status(program.game, program.position(int(keys[begin])), status)
+            raise_status_error(program.game, program.position(int(keys[begin])), status)
     columns = [np.concatenate(column) for column in zip(*parts, strict=True)] if parts else [bounds[:0]] * 4
     return counts, columns[0], columns[1], columns[2].astype(np.int64), columns[3].astype(np.int64)
 

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.error_reports import list_yielded
+from zermelo.compiler.guards.error_reports import list_yielded_items
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position, has
@@ -147,7 +147,7 @@ def _make_image_function(solution: Solution) -> Callable[[Position], list[Positi
     if solution.summary.domain == "index" or not has(game, "symmetries"):
         return lambda where: [where]
     return lambda where: list(
-        dict.fromkeys([where, *list_yielded(game, "symmetries", game.symmetries(where), where)])
+        dict.fromkeys([where, *list_yielded_items(game, "symmetries", game.symmetries(where), where)])
     )
 
 

@@ -163,10 +163,10 @@ class GameMethods:
         >>> zermelo.game("strike").equilibria()
         strike(preferences=('ABCD', 'CABD', 'DBCA')): (2, 1, 2), 2 subgame-perfect lines, 15 positions
         """
-        from zermelo.compiler.guards.starting_positions import checked_starts
+        from zermelo.compiler.guards.starting_positions import list_checked_starts
         from zermelo.solution.subgame_perfect_play import Equilibria
 
-        checked_starts(self)
+        list_checked_starts(self)
         return Equilibria(self, as_budget(budget))
 
     def beginning_at(self: Any, position: "Position") -> "Game":

@@ -13,10 +13,10 @@ import numpy as np
 
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
-from zermelo.compiler.kernels.chance_graph_kernels import build_reevaluate
-from zermelo.compiler.kernels.chance_index_kernels import build_write_bounds
+from zermelo.compiler.kernels.chance_graph_kernels import build_reevaluate_kernel
+from zermelo.compiler.kernels.chance_index_kernels import build_write_bounds_kernel
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedSolution
@@ -46,7 +46,9 @@ def verify_expectations(solution: Solution, program: Program | None, budget: Bud
         values = _read_stored_values(solution, graph)
         again = np.empty_like(values)
         gradual = LazyKernels(compiled=program is not None and program.native)
-        gradual.kernel(build_reevaluate, len(values) + len(graph.arrays[3]))(graph.arrays, values, again)
+        gradual.kernel(build_reevaluate_kernel, len(values) + len(graph.arrays[3]))(
+            graph.arrays, values, again
+        )
         wrong = np.flatnonzero(~(np.abs(again - values) <= _compute_tolerance(solution, values)))
         if len(wrong):
             place = int(wrong[0])
@@ -87,7 +89,7 @@ def _verify_index_expectations(
         for first, beyond in reversed(list(pairwise(places.bounds))):
             parts = build_tier_parts(places, first, beyond, workers, reservation, bounds)
             steps = sum(len(part.edges[1]) + part.end - part.begin for part in parts)
-            weigh_again = gradual.kernel(build_write_bounds, steps)
+            weigh_again = gradual.kernel(build_write_bounds_kernel, steps)
             legal = bounds[first:beyond, 0] <= bounds[first:beyond, 1]
             for part in parts:
                 mine = bounds[part.begin : part.end]
@@ -107,7 +109,7 @@ def _verify_index_expectations(
                     raise _difference_error(
                         game, places.position_at(part.begin + place), stored[place], again[place]
                     )
-    start = records.find(representative(game)(next(iter(game.starts()))))
+    start = records.find(build_representative_function(game)(next(iter(game.starts()))))
     assert start is not None
     wins, losses = int(np.count_nonzero(values >= ROUNDING)), int(np.count_nonzero(values <= -ROUNDING))
     solved = int(np.count_nonzero(~np.isnan(values)))

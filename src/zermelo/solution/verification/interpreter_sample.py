@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.guards.chance_guard import examine_chance
+from zermelo.compiler.guards.chance_guard import find_kind_and_edges
 from zermelo.compiler.guards.checked_rules import CheckedRules, rule_errors_at
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.rules_soundness import symmetry_fault
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.rules_soundness import find_symmetry_fault
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import MANY
 from zermelo.compiler.kernels.chance_graph_kernels import CHANCE, END
-from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine
+from zermelo.compiler.kernels.examine_rules import HEAD, WIDTH, build_examine_rules_kernel
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.rule_queries import answer_from_record
@@ -43,11 +43,11 @@ SLACK = 1e-12  # of expectations: rounding of a position's own sum
 
 def recompute_sample(solution: Solution, program: Program | None) -> int:
     """Return how many records the interpreter has recomputed; raise `DamagedSolution` at a wrong one."""
-    game, canonical = solution.game, representative(solution.game)
+    game, canonical = solution.game, build_representative_function(solution.game)
     positions = _draw_sample(get_stored_records(solution.records), program)
     for position in positions:
         with rule_errors_at(game, position):
-            if has(game, "symmetries") and (fault := symmetry_fault(game, position)):
+            if has(game, "symmetries") and (fault := find_symmetry_fault(game, position)):
                 where = describe_position(game, position)
                 raise DamagedSolution(f"{game!r}: symmetries() is wrong at position {where}: {fault}")
             _compare_record(solution, canonical, position)
@@ -127,7 +127,7 @@ def _sort_by_rare_moves(positions: list[Any], program: Program | None) -> list[i
     """Return the numbers of the positions, those with the rarest moves first, where a program counts them."""
     if program is None:
         return list(range(len(positions)))
-    examine, facts = program.kernel(build_examine), np.zeros(HEAD + WIDTH * 1024, np.int64)
+    examine, facts = program.kernel(build_examine_rules_kernel), np.zeros(HEAD + WIDTH * 1024, np.int64)
     moves: list[list[int]] = []
     for position in positions:
         count, status = examine(program.key(position), facts)
@@ -182,7 +182,7 @@ def _compare_record(solution: Solution, canonical: Any, position: Any) -> None:
 
 def _compare_expectation(solution: Solution, canonical: Any, position: Any, stored: float) -> None:
     game: Any = solution.game
-    kind, end, edges = examine_chance(game, position)
+    kind, end, edges = find_kind_and_edges(game, position)
     worth = []
     for number, child, flips in edges:
         value = float(_find_record(game, solution.records, canonical, position, child)[0])

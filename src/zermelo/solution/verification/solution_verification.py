@@ -22,7 +22,7 @@ import numpy as np
 
 from zermelo.compiler.game_compiler import interpret_game
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.symmetry_classes import class_size, representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function, make_class_size_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.core.budget import Budget
@@ -353,7 +353,7 @@ def _check_cyclic_wins(solution: Solution, budget: Budget) -> None:
     moves.
     """
     game: Any = solution.game
-    canonical = representative(game)
+    canonical = build_representative_function(game)
     open_ones: dict[Any, int] = {}
     for tier in range(solution.records.tiers):
         block = solution.records.block(tier)
@@ -426,7 +426,7 @@ def _find_wrong_record(stored: Any, again: Any) -> int | None:
 
 
 def _verify_by_interpreter(game: Game, records: Records, budget: Budget) -> RecordTotals:
-    canonical, size_of = representative(game), class_size(game)
+    canonical, size_of = build_representative_function(game), make_class_size_function(game)
     tally = RecordTotals()
     wrong: list[tuple[Any, int, int]] = []
     for position, stored in scan_records(records):

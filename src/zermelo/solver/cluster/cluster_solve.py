@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler.fingerprints import refusal, rules_fingerprint
-from zermelo.compiler.guards.chance_guard import guard_chances
-from zermelo.compiler.guards.program_guard import guard_program
-from zermelo.compiler.guards.starting_positions import checked_starts
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.fingerprints import explain_fingerprint_mismatch, rules_fingerprint
+from zermelo.compiler.guards.chance_guard import check_compiled_chances
+from zermelo.compiler.guards.program_guard import check_compiled_program
+from zermelo.compiler.guards.starting_positions import list_checked_starts
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.errors import (
@@ -126,7 +126,7 @@ def solve_by_tasks(
     if indexed and thrown:
         refuse_points_in_play(game)
     kept = check_storage_mode(game, kept)
-    checked_starts(game)
+    list_checked_starts(game)
     if limits is None and (found := _find_existing_solution(game, store, kept)) is not None:
         return found
     folder = stores.format_work_folder(game, kept)
@@ -175,7 +175,7 @@ def _run_and_publish(
     indexed, thrown = has(game, "rank"), has(game, "chances")
     write_rules_bundle(at.objects, *job.rules_bundle)
     if "guarded" not in at.remembered:
-        (guard_chances if thrown else guard_program)(at.program)
+        (check_compiled_chances if thrown else check_compiled_program)(at.program)
         at.remembered["guarded"] = True
     how = (job, executor, listen)
     try:
@@ -252,7 +252,9 @@ def _find_existing_solution(game: Game, store: str, kept: StorageMode) -> Cluste
     except MissingSolution:
         return None
     except (OutdatedSolution, DamagedSolution) as error:
-        if refusal(fingerprint, fingerprint) is not None:  # of unidentified rules each is outdated
+        if (
+            explain_fingerprint_mismatch(fingerprint, fingerprint) is not None
+        ):  # of unidentified rules each is outdated
             return None
         raise StorageFailed(f"{error}; {MOVE}") from error
     if not read_storage_mode(found).includes_answers_of(kept):
@@ -383,7 +385,7 @@ def find_start_answer(drive: PlyDriver) -> tuple[int, int]:
         ArraySections(drive.at.objects, name, format_object_owner(job, name)).read_all_sections()
         for name in (job.object_name(0, KEYS, 0), job.object_name(0, ANSWERS, 0))
     )
-    start = drive.at.program.key(representative(game)(next(iter(game.starts()))))
+    start = drive.at.program.key(build_representative_function(game)(next(iter(game.starts()))))
     place = int(np.flatnonzero(keys == mix_array(np.array([start], np.int64)))[0])
     shift = job.choose_fold_question(game).parameter
     return unpack_answer(int(answers[place]), shift)
@@ -392,7 +394,7 @@ def find_start_answer(drive: PlyDriver) -> tuple[int, int]:
 def find_indexed_start_answer(drive: IndexDriver) -> tuple[int, int]:
     """Return the same over a perfect index."""
     game: Any = drive.at.game
-    rank = game.rank(representative(game)(next(iter(game.starts()))))
+    rank = game.rank(build_representative_function(game)(next(iter(game.starts()))))
     return read_answer_of_rank(drive.at, drive.job, rank)
 
 

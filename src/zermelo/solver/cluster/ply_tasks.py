@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.budget import KERNELS, Budget, available_memory, default_thread_count, resident_memory
@@ -137,7 +137,7 @@ def merge_bucket_of_children(work: TaskContext) -> None:
 def check_positions_in_tier(at: OpenedJob, keys: Any, tier: int) -> None:
     """Raise `LoopFound` where a position is not of the tier that its plies say."""
     check = at.program.kernel(build_check_tier)
-    with watch_kernel(at.program, keys):
+    with track_kernel_positions(at.program, keys):
         place, status = check(keys, 0, len(keys), tier)
     if status != DONE:
         where = describe_position(at.game, at.program.position(keys[place]))

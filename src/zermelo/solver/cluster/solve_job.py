@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.compiler.fingerprints import refusal, rules_fingerprint
+from zermelo.compiler.fingerprints import explain_fingerprint_mismatch, rules_fingerprint
 from zermelo.compiler.game_compiler import compile_game
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernel_digests import KERNELS_DIGEST
@@ -145,7 +145,7 @@ def open_job(job: SolveJob) -> OpenedJob:
             f"{job.source}: this machine has another zermelo than the one where the solve began: install that"
         )
     game = load_game_from_bundle(RetryingObjectStore(open_object_store(job.url)), *job.rules_bundle)
-    if refusal(job.rules, rules_fingerprint(game)) is not None:
+    if explain_fingerprint_mismatch(job.rules, rules_fingerprint(game)) is not None:
         raise BadRules(
             f"{job.source}: this machine has other rules than the one where the solve began, from the same "
             "files: have the same Python, and the same of what they import, everywhere"

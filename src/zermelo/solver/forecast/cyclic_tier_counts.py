@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.budget import Budget
@@ -158,7 +158,7 @@ class _TierCounter:
         """Put children where their tiers wait, but for those of this one, which are returned."""
         tiers = np.zeros(len(children), np.int64)
         if has(self.program.game, "tier") and len(children):
-            with watch_kernel(self.program, children):
+            with track_kernel_positions(self.program, children):
                 self.program.kernel(build_compute_tiers)(children, 0, len(children), tiers)
         for number in np.unique(tiers).tolist():
             mixes = np.sort(mix_array(children[tiers == number]))

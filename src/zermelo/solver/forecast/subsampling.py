@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.boards.indexes.index_rows import ROW_BITS
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.core.values import NO_END
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, choose_fold_question_by_width
@@ -183,7 +183,9 @@ class _MoveSampler:
         end = min(begin + RUN, self.beyond)
         while True:
             positions = (self.places.position_at(rank) for rank in range(begin, end))
-            with watch_kernel(self.program, (self.program.key(each) for each in positions if each != -1)):
+            with track_kernel_positions(
+                self.program, (self.program.key(each) for each in positions if each != -1)
+            ):
                 found, ended = look(begin, end, allocate_move_arrays(self.room, self.question.fold.column))
             stopped, _, status = (int(each) for each in ended)
             if status == DONE:
@@ -194,7 +196,7 @@ class _MoveSampler:
                 self.room *= 8
             else:
                 fold = self.question.fold
-                raise_status(self.program.game, self.places.position_at(stopped), status, fold.misfit)
+                raise_status_error(self.program.game, self.places.position_at(stopped), status, fold.misfit)
 
 
 def _choose_representatives(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
 from zermelo.compiler.game_compiler import compile_game
-from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
@@ -93,7 +93,7 @@ def measure_workload(
             "is made; leave out --cluster for the plan of one machine"
         )
     budget = replace(budget or Budget(), threads=1)
-    checked_starts(game)
+    list_checked_starts(game)
     if has(game, "chances"):
         return measure_cyclic_workload(game, budget, known, levels)
     if has(game, "rank"):

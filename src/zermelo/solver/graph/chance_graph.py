@@ -15,22 +15,27 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.guards.chance_guard import Arrays, edges_of, empty_arrays, guard_chances
+from zermelo.compiler.guards.chance_guard import (
+    Arrays,
+    allocate_graph_arrays,
+    check_compiled_chances,
+    convert_expansion_to_edges,
+)
 from zermelo.compiler.guards.checked_rules import CheckedExpansion
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.rules_soundness import check_images
-from zermelo.compiler.guards.running_positions import watch_kernel
-from zermelo.compiler.guards.symmetry_classes import class_size, representative
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.rules_soundness import check_symmetric_images
+from zermelo.compiler.guards.running_positions import track_kernel_positions
+from zermelo.compiler.guards.symmetry_classes import build_representative_function, make_class_size_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.compiler.kernels.chance_graph_kernels import (
     END,
-    build_count_orbits,
-    build_walk,
-    build_walk_ranks,
+    build_count_orbits_kernel,
+    build_expand_graph_kernel,
+    build_expand_rank_graph_kernel,
 )
 from zermelo.compiler.kernels.forward_expansion import EMPTY
-from zermelo.compiler.kernels.topological_order import build_rehash
+from zermelo.compiler.kernels.topological_order import build_rehash_kernel
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
@@ -95,7 +100,7 @@ def build_compiled_chance_graph(
     than `most` edges.
     """
     if program.native and has(program.game, "chances"):
-        guard_chances(program)
+        check_compiled_chances(program)
     return _ChanceWalk(program, budget, reservation).run(most)
 
 
@@ -107,7 +112,7 @@ def make_representative_function(game: Game, program: Program | None) -> Callabl
     positions and 5 million ranks.
     """
     if program is None or not _is_represented_by_rank(game):
-        return representative(game)
+        return build_representative_function(game)
     index: Any = game
     return lambda position: index.unrank(index.rank(position))
 
@@ -121,18 +126,22 @@ class _ChanceWalk:
 
     def __init__(self, program: Program, budget: Budget, reservation: MemoryReservation) -> None:
         self.program, self.budget, self.reservation = program, budget, reservation
-        self.walk = program.kernel(build_walk_ranks if _is_represented_by_rank(program.game) else build_walk)
-        self.rehash = program.shared_kernel(build_rehash)
+        self.walk = program.kernel(
+            build_expand_rank_graph_kernel
+            if _is_represented_by_rank(program.game)
+            else build_expand_graph_kernel
+        )
+        self.rehash = program.shared_kernel(build_rehash_kernel)
         self.stands_for = make_representative_function(program.game, program)
         starts = list_start_keys(program, self.stands_for)
-        self.found, self.graph, self.count = starts, empty_arrays(0, 0), len(starts)
+        self.found, self.graph, self.count = starts, allocate_graph_arrays(0, 0), len(starts)
         self._enlarge_arrays(max(1024, 4 * self.count), 1 << 12)
 
     def run(self, most: int) -> ChanceGraph:
         begin = 0
         while begin < self.count:
             end = min(self.count, begin + GRAIN)
-            with watch_kernel(self.program, self.found[begin:end]):
+            with track_kernel_positions(self.program, self.found[begin:end]):
                 begin, self.count, status = self.walk(
                     self.found, self.table, self.graph, begin, end, self.count
                 )
@@ -145,7 +154,7 @@ class _ChanceWalk:
             elif status == MANY and edges - self.graph[0][begin] <= MOST_MOVES:
                 self._enlarge_arrays(places, 2 * edges)
             elif status != DONE:
-                raise_status(self.program.game, self.program.position(self.found[begin]), status)
+                raise_status_error(self.program.game, self.program.position(self.found[begin]), status)
         heads, kinds, ends, children, weights = self.graph
         count, edges = self.count, heads[self.count]
         arrays = (heads[: count + 1], kinds[:count], ends[:count], children[:edges], weights[:edges])
@@ -180,12 +189,14 @@ def _copy_enlarged(array: Any, size: int) -> Any:
 
 def build_interpreted_chance_graph(game: Game, budget: Budget) -> ChanceGraph:
     """Return the graph by asking the rules themselves: positions are integers or any hashable."""
-    starts = list(map(representative(game), game.starts()))
-    walk = Exploration(game, starts, known_as=representative(game) if has(game, "symmetries") else None)
+    starts = list(map(build_representative_function(game), game.starts()))
+    walk = Exploration(
+        game, starts, known_as=build_representative_function(game) if has(game, "symmetries") else None
+    )
     steps = walk.explore(partial(budget.report, "enumerate"))
     arrays = build_chance_arrays((expansion, reached) for _, expansion, reached in steps)
     if has(game, "symmetries"):
-        check_images(game, walk.nodes)
+        check_symmetric_images(game, walk.nodes)
     return ChanceGraph(walk.nodes, arrays, [walk.numbers[start] for start in starts])
 
 
@@ -195,7 +206,7 @@ def build_chance_arrays(rows: Iterable[tuple[CheckedExpansion, list[int]]]) -> A
     children: list[int] = []
     weights: list[float] = []
     for expansion, reached in rows:
-        kind, end, edges = edges_of(expansion)
+        kind, end, edges = convert_expansion_to_edges(expansion)
         for where, (weight, _, flips) in zip(reached, edges, strict=True):
             children.append(~where if flips else where)
             weights.append(weight)
@@ -218,7 +229,7 @@ def count_expected_outcomes(
     if program is not None:
         return count_expected_outcomes_of_keys(program, graph.positions, values)
     counts = [0, 0, 0]
-    size_of = class_size(game)
+    size_of = make_class_size_function(game)
     for position, sign in zip(graph.positions, _compute_signs_of_values(values).tolist(), strict=True):
         counts[1 - sign] += size_of(position)
     return counts
@@ -227,7 +238,7 @@ def count_expected_outcomes(
 def count_expected_outcomes_of_keys(program: Program, keys: Any, values: Any) -> list[int]:
     """Return the same of keys with their values."""
     totals = np.zeros(3, np.int64)
-    program.kernel(build_count_orbits)(keys, _compute_signs_of_values(values), totals)
+    program.kernel(build_count_orbits_kernel)(keys, _compute_signs_of_values(values), totals)
     return [int(total) for total in totals]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL
-from zermelo.compiler.kernels.forward_expansion import build_insert_new
+from zermelo.compiler.kernels.forward_expansion import build_insert_new_positions_kernel
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.solver.graph.enumeration import list_start_keys
 from zermelo.solver.graph.thread_slices import Workers, split_into_spans
@@ -32,7 +32,7 @@ class Closure(TierExpansion):
 
     def __init__(self, program: Program, array_store: ArrayStore, workers: Workers) -> None:
         super().__init__(program, array_store, workers)
-        self._insert_new = program.shared_kernel(build_insert_new)
+        self._insert_new = program.shared_kernel(build_insert_new_positions_kernel)
 
     def find_all_positions(self) -> Keys:
         """Return every position that play reaches, one of each class, sorted by `mix`.

@@ -7,9 +7,9 @@ numbers are the same every time. Callers decide what to do with the nodes.
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
-from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedRules, rule_error_at
-from zermelo.compiler.guards.rules_soundness import OFTEN, changed_answer, check_repeats
-from zermelo.compiler.guards.running_positions import watch_interpreter
+from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedRules, make_rule_error
+from zermelo.compiler.guards.rules_soundness import OFTEN, changed_answer_error, check_repeated_answers
+from zermelo.compiler.guards.running_positions import track_interpreter_position
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import PositionTypes, get_position_types
 from zermelo.core.rule_errors import must_propagate
@@ -113,7 +113,7 @@ class Exploration(Discovery[Any]):
 
         These are in the order of the moves, or of what dice bring. Raises `BadRules`, naming the position.
         """
-        with watch_interpreter(self.game) as noted:
+        with track_interpreter_position(self.game) as noted:
             for number, position in self.visit_nodes(report):
                 noted.asked = (position,)
                 expansion = self.rules.expand(position)
@@ -124,7 +124,7 @@ class Exploration(Discovery[Any]):
                 except BaseException as error:  # of symmetries, or positions that cannot be looked up
                     if must_propagate(error):
                         raise
-                    raise rule_error_at(self.game, position, error) from error
+                    raise make_rule_error(self.game, position, error) from error
                 noted.asked = None
                 yield number, expansion, children
 
@@ -132,9 +132,9 @@ class Exploration(Discovery[Any]):
         """Raise `BadRules` where the rules do not say again what they have said of a position."""
         self.ends += expansion.end is not None
         is_sure = expansion.end is not None and self.ends <= ASKED_TWICE
-        check_repeats(self.game, position, OFTEN if is_sure else 1)
+        check_repeated_answers(self.game, position, OFTEN if is_sure else 1)
         if self.rules.expand(position) != expansion:  # as where an iterator has been used up
-            raise changed_answer(self.game, position, "the rules answer differently when asked again")
+            raise changed_answer_error(self.game, position, "the rules answer differently when asked again")
 
     def _number_children(self, position: Position, children: list[Position]) -> list[int]:
         if self.known_as is None:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.guards.running_positions import watch_kernel
-from zermelo.compiler.guards.symmetry_classes import find_kernel_representative
+from zermelo.compiler.guards.running_positions import track_kernel_positions
+from zermelo.compiler.guards.symmetry_classes import make_kernel_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE
 from zermelo.compiler.kernels.position_hashing import mix_array
@@ -33,7 +33,7 @@ def list_start_keys(program: Program, known: Callable[[Any], Any] | None = None)
     """
     starts = {
         program.key(position)
-        for position in map(known or find_kernel_representative(program), program.game.starts())
+        for position in map(known or make_kernel_representative_function(program), program.game.starts())
     }
     keys = np.array(sorted(starts), np.int64)
     return keys[np.argsort(mix_array(keys), kind="stable")]
@@ -80,7 +80,7 @@ def _are_all_in_tier(program: Program, keys: Keys, tier: int, workers: Workers) 
     check = program.kernel(build_check_tier)
 
     def is_inside(begin: int, end: int) -> bool:
-        with watch_kernel(program, keys[begin:end]):
+        with track_kernel_positions(program, keys[begin:end]):
             return bool(check(keys, begin, end, tier)[1] == DONE)
 
     return all(workers.map_spans(is_inside, len(keys)))

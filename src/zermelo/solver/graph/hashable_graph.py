@@ -8,8 +8,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
 
-from zermelo.compiler.guards.rules_soundness import check_images
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.rules_soundness import check_symmetric_images
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, has
@@ -51,7 +51,9 @@ def build_hashable_graph(
     Raises `BadRules` where the rules raise or break the contract, `OutOfBudget`, `TooManyPositions` where
     there are more positions than `most`.
     """
-    walk = Exploration(game, known_as=representative(game) if by_class and has(game, "symmetries") else None)
+    walk = Exploration(
+        game, known_as=build_representative_function(game) if by_class and has(game, "symmetries") else None
+    )
     graph = HashableGraph(
         walk.nodes,
         walk.numbers,
@@ -80,7 +82,7 @@ def build_hashable_graph(
         if most is not None and len(walk.nodes) > most:
             raise TooManyPositions(f"{game!r} has more than {most:,} positions: take a smaller game")
     if by_class and has(game, "symmetries"):
-        check_images(game, graph.positions)
+        check_symmetric_images(game, graph.positions)
     graph.order, graph.loop = sort_topologically(graph.children)
     return graph
 

@@ -12,14 +12,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
-from zermelo.compiler.guards.symmetry_classes import find_kernel_representative
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
+from zermelo.compiler.guards.symmetry_classes import make_kernel_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.compiler.kernels.forward_expansion import EMPTY
 from zermelo.compiler.kernels.position_hashing import mix_array
-from zermelo.compiler.kernels.topological_order import BLOCK, build_discover, build_peel, build_rehash
+from zermelo.compiler.kernels.topological_order import (
+    BLOCK,
+    build_discover_positions_kernel,
+    build_peel_layers_kernel,
+    build_rehash_kernel,
+)
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.rule_queries import moves_at
 from zermelo.solver.graph.enumeration import list_start_keys
@@ -60,8 +65,8 @@ def build_tiers_by_longest_path(program: Program, array_store: ArrayStore, worke
 def _discover_positions(
     program: Program, workers: Workers, reservation: MemoryReservation
 ) -> tuple[Keys, SlotArray, SlotArray]:
-    discover = program.kernel(build_discover)
-    rehash = program.shared_kernel(build_rehash)
+    discover = program.kernel(build_discover_positions_kernel)
+    rehash = program.shared_kernel(build_rehash_kernel)
     starts = list_start_keys(program)
     capacity = max(1024, 4 * len(starts))
     begin, count = 0, len(starts)
@@ -78,7 +83,7 @@ def _discover_positions(
             known = count
             workers.budget.check_tier_sizes(waves, whole=True)
         end = min(count, begin + GRAIN)
-        with watch_kernel(program, found[begin:end]):
+        with track_kernel_positions(program, found[begin:end]):
             begin, count, status = discover(found, ways, begin, end, count, table, work)
         workers.budget.report("enumerate", begin)
         if status == MANY and len(work[0]) < MOST_MOVES:
@@ -96,7 +101,7 @@ def _discover_positions(
             table = np.full(2 * capacity, EMPTY, np.int32)
             rehash(table, found, count)
         elif status != DONE:
-            raise_status(program.game, program.position(found[begin]), status)
+            raise_status_error(program.game, program.position(found[begin]), status)
     return found[:count].copy(), ways[:count], table
 
 
@@ -104,7 +109,7 @@ def _find_longest_path_lengths(
     program: Program, found: Keys, ways: SlotArray, table: SlotArray, workers: Workers
 ) -> SlotArray:
     """Return each position's longest way from a start, int32; `ways` is used up."""
-    peel = program.kernel(build_peel)
+    peel = program.kernel(build_peel_layers_kernel)
     count = len(found)
     work = _allocate_block_buffers(ROOM)
     layers = np.zeros(count, np.int32)
@@ -130,5 +135,9 @@ def _allocate_block_buffers(room: int) -> tuple[Any, ...]:
 
 
 def _list_child_keys(program: Program, key: int) -> list[int]:
-    game, canonical, position = program.game, find_kernel_representative(program), program.position(key)
+    game, canonical, position = (
+        program.game,
+        make_kernel_representative_function(program),
+        program.position(key),
+    )
     return [program.key(canonical(game.play(position, move))) for move in moves_at(game, position)]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.boards.indexes.index_rows import ROW
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.errors import BadRules, OutOfBudget
 from zermelo.core.game import has
@@ -92,7 +92,7 @@ def _compute_tiers_of_keys(program: Program, keys: Keys, workers: Workers) -> Ke
     tiers = np.empty(len(keys), np.int64)
 
     def fill(begin: int, end: int) -> None:
-        with watch_kernel(program, keys[begin:end]):
+        with track_kernel_positions(program, keys[begin:end]):
             read(keys, begin, end, tiers)
 
     workers.map_spans(fill, len(keys))

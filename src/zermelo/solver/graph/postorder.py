@@ -20,7 +20,7 @@ class CycleFound(Exception):
 
 def walk_postorder(
     root: Node,
-    edges_of: Callable[[Node], Sequence[EdgeType]],
+    convert_expansion_to_edges: Callable[[Node], Sequence[EdgeType]],
     known: Collection[Node],
     same: Callable[[Node], Hashable] = lambda node: node,
 ) -> Iterator[tuple[Node, Sequence[EdgeType]]]:
@@ -52,7 +52,7 @@ def walk_postorder(
         if key in above:
             raise CycleFound([*list(above.values())[1:], came_by])
         above[key] = came_by
-        ways = edges_of(node)
+        ways = convert_expansion_to_edges(node)
         begun.append((node, ways, key))
         waiting.append(None)
         waiting.extend([way for way in ways if way[-1] not in known])

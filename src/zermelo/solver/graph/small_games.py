@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from zermelo.compiler.game_compiler import interpret_game, lower_game
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernel_kinds import RULES, KernelKind
 from zermelo.compiler.kernels.complete_rules import KernelRules
@@ -51,7 +51,7 @@ def _is_small_game(game: Any) -> bool:
     images, canonical = 1, None
     if has(game, "symmetries"):
         images += sum(1 for _ in game.symmetries(start))
-        canonical = representative(game)
+        canonical = build_representative_function(game)
     if has(game, "rank"):
         return bool(game.size <= SMALL) and _index_has_few_moves(game, min(MOVES, IMAGES // images))
     positions, moves = (ROLLS, EDGES) if has(game, "chances") else (SMALL, MOVES)

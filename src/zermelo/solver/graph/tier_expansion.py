@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.compiler.kernels.forward_expansion import (
     EMPTY,
-    build_collect,
-    build_expand,
-    build_expand_chances,
-    build_insert,
-    build_move,
-    build_scatter,
+    build_collect_positions_kernel,
+    build_expand_chance_tier_kernel,
+    build_expand_tier_kernel,
+    build_insert_positions_kernel,
+    build_move_buckets_kernel,
+    build_scatter_by_bucket_kernel,
 )
 from zermelo.core.game import has
 from zermelo.solver.graph.thread_slices import Workers, split_into_spans
@@ -42,11 +42,11 @@ class TierExpansion:
         self.array_store = array_store
         self.workers = workers
         throws = has(program.game, "chances")
-        self._expand = program.kernel(build_expand_chances if throws else build_expand)
-        self._scatter = program.shared_kernel(build_scatter)
-        self._insert = program.shared_kernel(build_insert)
-        self._move = program.shared_kernel(build_move)
-        self._collect = program.shared_kernel(build_collect)
+        self._expand = program.kernel(build_expand_chance_tier_kernel if throws else build_expand_tier_kernel)
+        self._scatter = program.shared_kernel(build_scatter_by_bucket_kernel)
+        self._insert = program.shared_kernel(build_insert_positions_kernel)
+        self._move = program.shared_kernel(build_move_buckets_kernel)
+        self._collect = program.shared_kernel(build_collect_positions_kernel)
         self.made = 0  # children so far, copies included
         self._capacity = 0
         self._threads = 1
@@ -96,7 +96,7 @@ class TierExpansion:
         shift = np.uint64(65 - max(2, buckets).bit_length())
         counts = np.zeros(max(2, buckets), np.int64)
         children, batch.grouped = self._take_buffer()
-        with watch_kernel(self.program, parents[batch.begin : batch.end]):
+        with track_kernel_positions(self.program, parents[batch.begin : batch.end]):
             batch.begin, produced, status = self._expand(
                 parents, batch.begin, batch.end, children, counts, shift
             )
@@ -105,7 +105,7 @@ class TierExpansion:
             self._fill_batch(batch, parents, buckets)
             return
         if status not in (DONE, FULL):
-            raise_status(self.program.game, self.program.position(parents[batch.begin]), status)
+            raise_status_error(self.program.game, self.program.position(parents[batch.begin]), status)
         batch.begins = np.zeros(buckets, np.int64)
         if buckets == 1:
             batch.spare, batch.grouped = batch.grouped, children

@@ -12,7 +12,7 @@ import numpy as np
 
 from zermelo.compiler.kernels import DONE, FAR, MISSING, VALUE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
-from zermelo.compiler.kernels.position_hashing import build_mix
+from zermelo.compiler.kernels.position_hashing import build_mix_kernel
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.kernels.position_folds import BAD, Fold
 from zermelo.solver.kernels.slot_lookup import BLOCK, KEYED, build_evaluate_leaf, build_expand_block
@@ -70,7 +70,7 @@ def build_find_child_answers(jit: Jit) -> Any:
     Finds the first `count` children's answers. The head of each group and its answer are fetched before
     any group is searched: a branch that waits for memory would hold up all the loads behind it.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def locate(later: Any, work: Any, count: int) -> int:
         keys, known, offsets, shift = later

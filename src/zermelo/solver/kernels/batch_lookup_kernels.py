@@ -4,7 +4,7 @@ from typing import Any
 
 from zermelo.compiler.kernels import DONE, FULL, MANY, VALUE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
-from zermelo.compiler.kernels.position_hashing import build_mix
+from zermelo.compiler.kernels.position_hashing import build_mix_kernel
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 
 
@@ -105,7 +105,7 @@ def build_find_places_of_keys(jit: Jit) -> Any:
 
 def build_find_places_of_mixed_keys(jit: Jit) -> Any:
     """Return what `build_find_places_of_keys` returns, for keys and wanted ones in the order of `mix`."""
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def match(keys: Any, wanted: Any, begin: int, end: int, places: Any) -> int:
         count, low = len(keys), 0

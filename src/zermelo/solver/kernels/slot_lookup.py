@@ -19,7 +19,7 @@ import numpy as np
 
 from zermelo.compiler.kernels import DONE, MANY, RANGE, VALUE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
-from zermelo.compiler.kernels.position_hashing import build_mix
+from zermelo.compiler.kernels.position_hashing import build_mix_kernel
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 
 BLOCK: Final = 256  # positions in a block: their moves fit the first two caches
@@ -55,7 +55,7 @@ def build_find_places_of_children(rules: KernelRules, lookup: SlotLookup, jit: J
     Writes the places of the first `count` of `children`. The loads of one step do not wait for each other, so
     memory is kept busy.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
     tier_of, rank = rules.tier, rules.rank
 
     def find_keys(tables: Any, children: Any, places: Any, heads: Any, count: int) -> int:

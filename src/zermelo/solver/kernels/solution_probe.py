@@ -12,7 +12,7 @@ import numpy as np
 
 from zermelo.compiler.kernels import Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
-from zermelo.compiler.kernels.position_hashing import build_mix
+from zermelo.compiler.kernels.position_hashing import build_mix_kernel
 from zermelo.solver.kernels.slot_lookup import KEYED, SlotLookup
 
 PAIRED: Final = SlotLookup("paired")  # ranked, with two bits an answer: values only
@@ -26,7 +26,7 @@ def build_probe_solution(rules: KernelRules, lookup: SlotLookup, jit: Jit) -> An
     PAIRED ones are [places / 4] uint8, and `ask` returns the value by itself. `tables` are those of `places`;
     keyed ones with an empty `numbers` are one table, whatever the tiers.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
     canonical, tier_of, rank = rules.canonical, rules.tier, rules.rank
 
     def ask_keys(tables: Any, answers: Any, position: int) -> int:

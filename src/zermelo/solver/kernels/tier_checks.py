@@ -7,7 +7,7 @@ import numpy as np
 from zermelo.compiler.kernels import DONE, TIER, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.compiler.kernels.forward_expansion import EMPTY
-from zermelo.compiler.kernels.position_hashing import HALF, build_mix
+from zermelo.compiler.kernels.position_hashing import HALF, build_mix_kernel
 
 
 def build_check_tier(rules: KernelRules, jit: Jit) -> Any:
@@ -29,7 +29,7 @@ def build_insert_until_repeated(jit: Jit) -> Any:
     `table` [slots] int64 is EMPTY at first and larger than the number of keys to come; they all lie in
     the share of `mix` that begins at `low` and is `2**width` wide.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def absorb(table: Any, keys: Any, begin: int, end: int, low: Any, width: Any) -> int:
         slots = len(table)
@@ -52,7 +52,7 @@ def build_insert_until_repeated(jit: Jit) -> Any:
 
 def build_find_lower_bound(jit: Jit) -> Any:
     """Return lower_bound(keys, home) -> the first index whose `mix` is at least `home`."""
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def lower_bound(keys: Any, home: Any) -> int:
         low = 0

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.solver.graph.thread_slices import Workers, allocate_move_arrays
 from zermelo.solver.graph.tiered_graph import TieredGraph
@@ -105,13 +105,13 @@ def solve_tier_from_later_answers(
         size = end - begin
         while begin < end:
             work = allocate_move_arrays(room, question.fold.column)
-            with watch_kernel(graph.program, parents[begin:end]):
+            with track_kernel_positions(graph.program, parents[begin:end]):
                 stopped, status = kernel(parents, begin, end, answers, later, work, question.parameter)
             if status == MANY and room < MOST_MOVES:
                 begin, room = stopped, room * 8
             elif status != DONE:
                 where = graph.program.position(parents[stopped])
-                raise_status(graph.program.game, where, status, question.fold.misfit)
+                raise_status_error(graph.program.game, where, status, question.fold.misfit)
             else:
                 begin = stopped
         finished.append(size)

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.boards.indexes.index_rows import ROW
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.core.errors import BadRules, describe_error
 from zermelo.core.game import has
@@ -154,7 +154,7 @@ class IndexedTier:
         mark = self.program.kernel(build_mark_legal_places)
 
         def look(begin: int, end: int) -> None:
-            with watch_kernel(self.program, self._iterate_legal_keys(begin, end)):
+            with track_kernel_positions(self.program, self._iterate_legal_keys(begin, end)):
                 mark(self.first, begin, end, self.codes, self.closed)
 
         return look
@@ -170,7 +170,7 @@ class IndexedTier:
             answers = self.book.list_answers_by_code().astype(np.int64)
             while begin < end:
                 work = np.empty(room, np.int64), np.empty(room, np.int8), np.empty(room, np.int32)
-                with watch_kernel(self.program, self._iterate_legal_keys(begin, end)):
+                with track_kernel_positions(self.program, self._iterate_legal_keys(begin, end)):
                     begin, answer, status = kernel(
                         self.tier,
                         begin,
@@ -189,7 +189,7 @@ class IndexedTier:
                 elif status == MANY and room < MOST_MOVES:
                     room *= 8
                 elif status != DONE:
-                    raise_status(self.program.game, self.places.position_at(begin), status, fold.misfit)
+                    raise_status_error(self.program.game, self.places.position_at(begin), status, fold.misfit)
             self.report_progress("look ahead", end - self.first)
 
         return look

@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, MANY, MISSING, MOST_MOVES
 from zermelo.compiler.kernels.chance_index_kernels import (
     MOST_CODES,
-    build_chance_edges,
-    build_narrow_part,
-    build_open_bounds,
-    build_survey_bounds,
+    build_chance_edges_kernel,
+    build_narrow_index_bounds_kernel,
+    build_reset_bounds_kernel,
+    build_survey_bounds_kernel,
 )
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import TooLarge
@@ -138,21 +138,21 @@ def build_tier_part(
 ) -> ChanceIndexPart:
     """Return places of the tier that begins at `first` with their edges; write `bounds` of those without."""
     program = places.program
-    throw = program.kernel(build_chance_edges)
+    throw = program.kernel(build_chance_edges_kernel)
     heads = np.zeros(end - begin + 1, np.uint32)
     worths = np.full(MOST_CODES, np.nan)
     room = EDGES * (end - begin)
     columns: list[Any] = [np.empty(room, np.int32), np.empty(room, np.uint8)]
     at, made = begin, 0
     while at < end:
-        with watch_kernel(program, _iterate_legal_keys(places, at, end)):
+        with track_kernel_positions(program, _iterate_legal_keys(places, at, end)):
             at, made, status = throw(
                 first, at, end, bounds[at - begin :], (heads[at - begin :], *columns, worths), made
             )
         if status == MANY and len(columns[0]) - made <= MOST_MOVES:
             columns = [np.concatenate([column, np.empty_like(column)]) for column in columns]
         elif status != DONE:
-            raise_status(program.game, places.position_at(at), status)
+            raise_status_error(program.game, places.position_at(at), status)
     children, codes = (column[:made].copy() for column in columns)
     return ChanceIndexPart(begin, end, (heads, children, codes, worths))
 
@@ -211,14 +211,14 @@ class _ChanceIndexTier:
 
     def _find_exit_bounds(self) -> tuple[float, float]:
         """Return the widest bounds of what the tier leads to, and the largest value there and of its ends."""
-        look_out = self.gradual.kernel(build_survey_bounds, self.steps)
+        look_out = self.gradual.kernel(build_survey_bounds_kernel, self.steps)
         spread = most = 0.0
         for part in self.parts:
             wide, large, is_decisive, unknown = look_out(
                 part.edges, self.bounds, part.begin, part.end, self.beyond
             )
             if unknown >= 0:
-                raise_status(self.places.program.game, self.places.position_at(unknown), MISSING)
+                raise_status_error(self.places.program.game, self.places.position_at(unknown), MISSING)
             spread, most = max(spread, wide), max(most, large)
             self.is_decisive = self.is_decisive and is_decisive
         return spread, most
@@ -228,12 +228,12 @@ class _ChanceIndexTier:
 
         They begin at all of `top`, which no value passes.
         """
-        open_bounds = self.gradual.kernel(build_open_bounds, self.steps)
+        open_bounds = self.gradual.kernel(build_reset_bounds_kernel, self.steps)
         for part in self.parts:
             open_bounds(part.edges, self.bounds, part.begin, top)
         waiting = [True for _ in self.parts]
         for _ in range(MOST_SWEEPS):
-            narrow = self.gradual.kernel(build_narrow_part, self.steps)
+            narrow = self.gradual.kernel(build_narrow_index_bounds_kernel, self.steps)
             wide = [number for number, part in enumerate(self.parts) if part.width > closed]
             numbers = [number for number in wide[::-1] if waiting[number]]
             for wave in split_into_batches(numbers, WAVE):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from zermelo.compiler.guards.error_reports import raise_status
+from zermelo.compiler.guards.error_reports import raise_status_error
 from zermelo.compiler.kernels import FAR
 from zermelo.core.budget import Budget
 from zermelo.solver.graph.hashable_graph import HashableGraph
@@ -35,6 +35,6 @@ def fold_hashable_graph(graph: HashableGraph, question: FoldQuestion, budget: Bu
         else:
             answer = leaf(graph.ends[place], parameter)
         if answer == BAD:
-            raise_status(game, graph.positions[place], FAR, question.fold.misfit)
+            raise_status_error(game, graph.positions[place], FAR, question.fold.misfit)
         answers[place] = answer
     return answers

@@ -7,7 +7,7 @@ be decided waits under its round and level, and the first of the queue is decide
 from heapq import heapify, heappop, heappush
 from typing import Any
 
-from zermelo.compiler.guards.error_reports import describe_position, raise_status
+from zermelo.compiler.guards.error_reports import describe_position, raise_status_error
 from zermelo.compiler.kernels import FAR, POINTS, TIER
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules
@@ -75,11 +75,11 @@ class _InterpretedTier:
         for child, sign, gain in zip(children, signs, gains, strict=True):
             if child in inside:
                 if gain:
-                    raise_status(self.game, graph.positions[place], POINTS)
+                    raise_status_error(self.game, graph.positions[place], POINTS)
                 self.left[place] += 1
                 self.predecessors.setdefault(child, []).append((place, sign))
             elif self.answers[child] is None:
-                raise_status(self.game, graph.positions[place], TIER)
+                raise_status_error(self.game, graph.positions[place], TIER)
             else:
                 leaving.append((self.answers[child], sign, gain))
         if leaving:
@@ -90,7 +90,7 @@ class _InterpretedTier:
         else:
             answer = self.question.fold.leaf(graph.ends[place], self.question.parameter)
         if answer == BAD:
-            raise_status(self.game, graph.positions[place], FAR, self.question.fold.misfit)
+            raise_status_error(self.game, graph.positions[place], FAR, self.question.fold.misfit)
         self.outside[place] = int(answer)
         value, level = answer >> self.question.parameter, answer & self.rest
         if value >= 0 or not self.left[place]:

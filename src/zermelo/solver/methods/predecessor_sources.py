@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.compiler.guards.error_reports import locate_error
+from zermelo.compiler.guards.error_reports import make_error_with_position
 from zermelo.core.game import Game, has
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.kernels.line_extension import build_count_sampled_moves
@@ -82,6 +82,6 @@ def sample_moves(places: PositionSlots, first: int, beyond: int, sample: int = S
     except Exception as error:
         found = [places.position_at(place) for place in range(first, beyond, step)]
         keys = [places.program.key(position) for position in found if position != -1]
-        raise locate_error(places.program, keys, error) from error
+        raise make_error_with_position(places.program, keys, error) from error
     seconds = time.perf_counter() - began
     return MoveSample(positions / max(1, looked), made / max(1, looked), seconds / max(1, made))

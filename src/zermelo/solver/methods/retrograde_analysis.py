@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.solver.graph.position_slots import PositionSlots
 from zermelo.solver.graph.thread_slices import GRAIN, Workers, allocate_move_arrays, split_into_spans
@@ -142,7 +142,7 @@ class _RetrogradeTier:
             room = 64 * BLOCK
             while begin < end:
                 work = allocate_move_arrays(room, self.question.fold.column)
-                with watch_kernel(self.program, self._iterate_legal_keys(begin, end)):
+                with track_kernel_positions(self.program, self._iterate_legal_keys(begin, end)):
                     stopped, made, status = kernel(
                         self.places.tables, tier, begin, end, arrays, edges, work, self.question.parameter
                     )
@@ -155,7 +155,7 @@ class _RetrogradeTier:
                     begin, room = stopped, room * 8
                 elif status != DONE:
                     where = self.places.position_at(stopped)
-                    raise_status(self.program.game, where, status, self.question.fold.misfit)
+                    raise_status_error(self.program.game, where, status, self.question.fold.misfit)
                 else:
                     begin = stopped
             self._report_progress("look ahead", end - self.first)

@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.error_reports import describe_position, raise_status
+from zermelo.compiler.guards.error_reports import describe_position, raise_status_error
 from zermelo.compiler.kernels import DONE
 from zermelo.compiler.kernels.chance_graph_kernels import (
     LOOP,
-    build_find_components,
-    build_narrow,
-    build_settle,
+    build_find_components_kernel,
+    build_narrow_bounds_kernel,
+    build_settle_components_kernel,
 )
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
@@ -86,7 +86,7 @@ def sort_components(graph: ChanceGraph, gradual: LazyKernels, budget: Budget) ->
     order, bounds = np.empty(places, np.int32), np.empty(places + 1, np.int64)
     work = (*np.empty((5, places), np.int32), np.empty(places, np.int64))
     budget.report("order", 0, places)
-    find_components = gradual.kernel(build_find_components, places + len(children))
+    find_components = gradual.kernel(build_find_components_kernel, places + len(children))
     count = find_components(heads, children, order, bounds, work)
     return order, bounds[: count + 1]
 
@@ -113,7 +113,7 @@ class _Solver:
     def iterate(self) -> bool:
         """Find the bounds of all places; return whether dice loop."""
         order, bounds = sort_components(self.graph, self.gradual, self.budget)
-        settle = self.gradual.kernel(build_settle, self.steps)
+        settle = self.gradual.kernel(build_settle_components_kernel, self.steps)
         component, count, has_loops = 0, len(bounds) - 1, False
         table = self.low, self.high
         while component < count:
@@ -125,7 +125,7 @@ class _Solver:
                 self._narrow_loop(order[bounds[component] : bounds[component + 1]], spread, most)
                 component, has_loops = component + 1, True
             elif status != DONE:
-                raise_status(self.game, self.graph.position_at(order[bounds[component]]), status)
+                raise_status_error(self.game, self.graph.position_at(order[bounds[component]]), status)
             else:
                 self.budget.report("solve", int(bounds[component]), len(order))
         return has_loops
@@ -149,7 +149,7 @@ class _Solver:
         steps = SWEEPS * int((1 + heads[members + 1] - heads[members]).sum())
         width = np.inf
         for done in range(0, MOST_SWEEPS, SWEEPS):
-            narrow = self.gradual.kernel(build_narrow, steps)
+            narrow = self.gradual.kernel(build_narrow_bounds_kernel, steps)
             width, moved = narrow(self.graph.arrays, members, self.low, self.high, SWEEPS, self.top)
             if not moved:
                 break

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
-from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
@@ -105,7 +105,7 @@ def plan_solve(
 def _plan_unchecked(
     game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, by_buckets: bool
 ) -> Plan:
-    checked_starts(game)
+    list_checked_starts(game)
     if not has(game, "rank"):
         refuse_games_with_dice(game, "plans are")
     check_players(game, "plans are", dice=True, puzzles=True)

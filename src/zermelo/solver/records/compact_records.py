@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy.typing as npt
 
 from zermelo.compiler.guards.checked_rules import CheckedMove, CheckedRules
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
@@ -80,7 +80,7 @@ class CompactRecords:
         self.stored = stored
         self.values_only = values_only
         self._rules = CheckedRules(game)
-        self._least: Callable[[Any], Any] = representative(game)
+        self._least: Callable[[Any], Any] = build_representative_function(game)
 
     @property
     def tiers(self) -> int:

@@ -13,8 +13,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.error_reports import lookup_error
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.error_reports import make_lookup_error
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import MissingCapability, UnreadablePosition
@@ -88,7 +88,7 @@ class RankedRecords:
             found = self._find_by_rank(position)
             return self._find_after_throw(position) if found is None and has(self.game, "chances") else found
         except Exception as error:
-            raise lookup_error(self.game, position, error) from error
+            raise make_lookup_error(self.game, position, error) from error
 
     def _find_by_rank(self, position: Hashable) -> tuple[Any, int] | None:
         """Return the record of a position's rank."""
@@ -105,7 +105,7 @@ class RankedRecords:
         """
         if is_finished(self.game, position) or next(iter(self.game.chances(position)), None) is not None:
             return None
-        least = representative(self.game)
+        least = build_representative_function(self.game)
         worth = []
         for move in self.game.moves(position):
             child = self.game.play(position, move)

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler.game_compiler import interpret_game
-from zermelo.compiler.guards.chance_guard import guard_chances
-from zermelo.compiler.guards.symmetry_classes import has_closed_starts, representative
+from zermelo.compiler.guards.chance_guard import check_compiled_chances
+from zermelo.compiler.guards.symmetry_classes import build_representative_function, has_closed_starts
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget, peak_memory
@@ -110,7 +110,7 @@ def _solve_chance_index(
     refuse_points_in_play(game)
     budget.measure_base()
     if program.native:
-        guard_chances(program)
+        check_compiled_chances(program)
     began = time.perf_counter()
     places = build_slots_of_index(program)
     size = BYTES_A_BOUND * places.count
@@ -151,7 +151,7 @@ def summarise_rank_expectations(
     is_decisive: bool,
 ) -> Summary:
     """Return the summary of a solve over an index; raises `BadRules` where that does not have the start."""
-    found = records.find(representative(game)(next(iter(game.starts()))))
+    found = records.find(build_representative_function(game)(next(iter(game.starts()))))
     if found is None:
         raise BadRules(f"{game!r}: rank() gives the start no number below size, or unrank() another position")
     value, solved = found[0], tally.wins + tally.draws + tally.losses

@@ -6,8 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.guards.starting_positions import checked_starts
-from zermelo.compiler.guards.symmetry_classes import class_size, has_closed_starts, representative
+from zermelo.compiler.guards.starting_positions import list_checked_starts
+from zermelo.compiler.guards.symmetry_classes import (
+    build_representative_function,
+    has_closed_starts,
+    make_class_size_function,
+)
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.core.requirements import refuse_games_with_dice
@@ -38,7 +42,7 @@ def count_positions_games_and_nodes(game: Game, budget: Budget, *, interpreted: 
 @contextmanager
 def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) -> Iterator[tuple[Ask, int]]:
     """Enumerate once; give a function that folds a question and returns the starts' answers."""
-    starts = checked_starts(game)
+    starts = list_checked_starts(game)
     refuse_games_with_dice(game, "counting lines of play is")
     program = choose_program(game, interpreted)
     if program is None:
@@ -56,7 +60,7 @@ def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) 
             positions += tally_tier(program, graph.get_keys_of_tier(tier), blank, NARROW, workers).draws
 
         def ask(question: FoldQuestion) -> list[Any]:
-            wanted = [program.key(position) for position in map(representative(game), starts)]
+            wanted = [program.key(position) for position in map(build_representative_function(game), starts)]
             answers: dict[int, Any] = {}
             for solved in solve_tiers(graph, question, workers):
                 if solved.tier == 0 or graph.ordered:
@@ -70,10 +74,10 @@ def make_fold_function(game: Game, budget: Budget, *, interpreted: bool | None) 
 
 def _make_interpreted_fold_function(game: Game, budget: Budget, starts: list[Any]) -> tuple[Ask, int]:
     graph = build_hashable_graph(game, budget)
-    canonical = representative(game)
+    canonical = build_representative_function(game)
 
     def ask(question: FoldQuestion) -> list[Any]:
         answers = fold_hashable_graph(graph, question, budget, game)
         return [answers[graph.index[canonical(start)]] for start in starts]
 
-    return ask, sum(map(class_size(game), graph.positions))
+    return ask, sum(map(make_class_size_function(game), graph.positions))

@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from zermelo.compiler.guards.symmetry_classes import class_size, representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function, make_class_size_function
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END
@@ -38,7 +38,7 @@ def solve_hashable_game(game: Game, budget: Budget, partial: Path | None) -> tup
     records = MappingRecords(dict(zip(graph.positions, pairs, strict=True)))
     began = time.perf_counter()
     files = [] if partial is None else _write_records(partial, game, records, DiskQuota(budget.disk))
-    start = records.find(representative(game)(next(iter(game.starts()))))
+    start = records.find(build_representative_function(game)(next(iter(game.starts()))))
     assert start is not None
     both = seconds, time.perf_counter() - began
     summary = summarise_solve(game, LOOPS if graph.loop else METHOD, start, len(pairs), tally, both)
@@ -61,7 +61,7 @@ def _write_records(partial: Path, game: Game, records: MappingRecords, disk: Dis
 
 def _tally_positions(game: Game, graph: HashableGraph, pairs: list[tuple[int, int]]) -> ValueTally:
     wins = draws = losses = 0
-    size_of = class_size(game)
+    size_of = make_class_size_function(game)
     for position, (value, _) in zip(graph.positions, pairs, strict=True):
         size = size_of(position)
         wins += size * (value > 0)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.budget import Budget
@@ -172,7 +172,7 @@ class _IntegerRun:
         self, method: str, records: Records, solved: int, tally: ValueTally, domain: str
     ) -> Summary:
         game = self.program.game
-        start = records.find(representative(game)(next(iter(game.starts()))))
+        start = records.find(build_representative_function(game)(next(iter(game.starts()))))
         assert start is not None
         seconds = self.seconds[0], self.seconds[1]
         if self.kept.values_only:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from zermelo.compiler.fingerprints import refusal, rules_fingerprint
+from zermelo.compiler.fingerprints import explain_fingerprint_mismatch, rules_fingerprint
 from zermelo.compiler.game_compiler import compile_game, interpret_game
-from zermelo.compiler.guards.program_guard import guard_program
-from zermelo.compiler.guards.starting_positions import checked_starts
+from zermelo.compiler.guards.program_guard import check_compiled_program
+from zermelo.compiler.guards.starting_positions import list_checked_starts
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.rules_cache import current_dependencies
 from zermelo.core.budget import Budget
@@ -75,7 +75,7 @@ def solve_game(
     `TooLarge` where a plan says that it cannot fit and the budget does not say `anyway`, `StorageFailed`,
     `Cancelled`.
     """
-    checked_starts(game)
+    list_checked_starts(game)
     check_players(game, "values are", dice=True, puzzles=True)
     kept = check_storage_mode(game, kept)
     if kept.lean and store is None:
@@ -112,7 +112,7 @@ def solve_game(
 
 def _warn_unidentified_rules(game: Game, fingerprint: str) -> None:
     """Warn where a solution can never be matched to these rules, since they cannot be identified."""
-    why = refusal(fingerprint, fingerprint)
+    why = explain_fingerprint_mismatch(fingerprint, fingerprint)
     if why is not None:
         message = f"{game!r} is solved anew each time, whatever the store holds: {why}"
         warnings.warn(message, UnfollowedRules, stacklevel=2)
@@ -221,7 +221,7 @@ def _run_solve(
             raise
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
-        guard_program(program)
+        check_compiled_program(program)
     if program is None and how.kept.lean:
         raise MissingCapability(
             f"{game!r} cannot be kept lean: its positions are no integers, nor tuples of some in 63 bits"
@@ -252,7 +252,7 @@ def choose_program(game: Game, interpreted: bool | None = None) -> Program | Non
     if small is None:
         return compile_guarded_program(game)
     if not has(game, "chances"):  # whose walk has asked the rules about every position
-        guard_program(small)
+        check_compiled_program(small)
     return small
 
 
@@ -265,7 +265,7 @@ def compile_guarded_program(game: Game) -> Program | None:
     try:
         program = compile_game(game)
         if not has(game, "chances"):  # else the walk of its graph has a guard of its own
-            guard_program(program)
+            check_compiled_program(program)
         return program
     except CannotCompile:
         if get_position_types(game).has_only_type(int):

@@ -17,8 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compiler.guards.error_reports import describe_position, examine_position
-from zermelo.compiler.guards.symmetry_classes import class_size, has_closed_starts, representative
+from zermelo.compiler.guards.error_reports import call_all_rules_at, describe_position
+from zermelo.compiler.guards.symmetry_classes import (
+    build_representative_function,
+    has_closed_starts,
+    make_class_size_function,
+)
 from zermelo.compiler.kernel_binders import Program
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.errors import BadRules, describe_error
@@ -193,8 +197,8 @@ def _count_thin_tiers(growth: GrowthEstimate, game: Game, most: int, check: Call
     Estimates follow how tiers grow, which shows nothing where there are thousands of tiers of few positions.
     The walk is given up past `most` positions, or if it takes too long; the growth is then unchanged.
     """
-    canonical = representative(game)
-    size = class_size(game) if has_closed_starts(game) else lambda _: 1
+    canonical = build_representative_function(game)
+    size = make_class_size_function(game) if has_closed_starts(game) else lambda _: 1
     sizes, orbits, branching = [], [], []
     tier = list(dict.fromkeys(map(canonical, game.starts())))
     met, repeats = set(tier), False
@@ -429,8 +433,8 @@ class InterpretedGrower:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._canonical = representative(game)
-        self._size = class_size(game) if has_closed_starts(game) else lambda _: 1
+        self._canonical = build_representative_function(game)
+        self._size = make_class_size_function(game) if has_closed_starts(game) else lambda _: 1
         self._met: dict[Position, int] = {}
         self._tiers = 0
 
@@ -484,7 +488,7 @@ class InterpretedGrower:
 def list_children(game: Game, position: Position) -> list[Position]:
     """Return a position's children. Raises `BadRules` where the rules raise."""
     try:
-        return examine_position(game, position)
+        return call_all_rules_at(game, position)
     except BaseException as error:
         if must_propagate(error):
             raise
@@ -496,7 +500,7 @@ def list_children(game: Game, position: Position) -> list[Position]:
 def has_repetition_in_random_play(game: Game, seed: int = 1913) -> bool:
     """Return whether random play was seen to return to a position: then there are loops."""
     chance = random.Random(seed)
-    canonical = representative(game)
+    canonical = build_representative_function(game)
     starts = list(game.starts())
     asked = 0
     for _ in range(LINES):

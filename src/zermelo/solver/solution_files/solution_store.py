@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from zermelo.compiler.fingerprints import refusal, rules_fingerprint
+from zermelo.compiler.fingerprints import explain_fingerprint_mismatch, rules_fingerprint
 from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.compiler.position_packing import WordPacking
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
@@ -69,7 +69,7 @@ def is_unambiguous_name(value: object) -> bool:
 
 def check_fingerprint(manifest: dict[str, Any], fingerprint: str, directory: object) -> None:
     """Raise `OutdatedSolution` where the solution was made from other rules."""
-    why = refusal(manifest.get("rules"), fingerprint)
+    why = explain_fingerprint_mismatch(manifest.get("rules"), fingerprint)
     if why is not None:
         raise OutdatedSolution(
             f"{directory}, a solution of {manifest.get('game')}, is not used: {why}: "
@@ -142,7 +142,7 @@ def format_run_owner(job: dict[str, Any]) -> str:
 def _is_same_run(job: dict[str, Any], fingerprint: str, kept: StorageMode) -> bool:
     """Return whether a run of the same rules, by the same engine and for the same, left these notes."""
     same = job.get("engine") == KERNELS_DIGEST and job.get("kept") == kept.folder_suffix
-    return same and refusal(job.get("rules"), fingerprint) is None
+    return same and explain_fingerprint_mismatch(job.get("rules"), fingerprint) is None
 
 
 def read_unpublished_manifest(partial: Path, fingerprint: str) -> dict[str, Any] | None:

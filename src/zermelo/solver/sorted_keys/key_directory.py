@@ -11,7 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.kernel_binders import Program
-from zermelo.compiler.kernels.forward_expansion import build_fill_gaps, build_mark_ends
+from zermelo.compiler.kernels.forward_expansion import (
+    build_fill_offset_gaps_kernel,
+    build_mark_bucket_ends_kernel,
+)
 from zermelo.solver.graph.thread_slices import GRAIN, Workers
 
 Keys = npt.NDArray[np.int64]
@@ -34,8 +37,8 @@ def make_key_directory(program: Program, keys: Keys, workers: Workers) -> KeyDir
     bits = _choose_directory_bits(len(keys))
     offsets = np.zeros((1 << bits) + 1, np.uint32 if len(keys) < 1 << 32 else np.int64)
     shift = np.uint64(64 - bits)
-    mark_ends = program.shared_kernel(build_mark_ends)
-    fill_gaps = program.shared_kernel(build_fill_gaps)
+    mark_ends = program.shared_kernel(build_mark_bucket_ends_kernel)
+    fill_gaps = program.shared_kernel(build_fill_offset_gaps_kernel)
     workers.map_spans(lambda begin, end: mark_ends(keys, begin, end, offsets, shift), len(keys), 8 * GRAIN)
     workers.map_spans(lambda begin, end: fill_gaps(offsets, begin, end), len(offsets), 8 * GRAIN)
     return KeyDirectory(offsets, shift)

@@ -18,7 +18,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from zermelo.compiler.fingerprints import refusal, rules_fingerprint
+from zermelo.compiler.fingerprints import explain_fingerprint_mismatch, rules_fingerprint
 from zermelo.core.errors import BadParameter, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.notation.literals import read_json
@@ -145,7 +145,7 @@ def read_table_of_game(kind: TableKind, file: Path, game: Game) -> tuple[dict[st
     manifest, table = read_sealed_table(kind, file)
     if manifest["game"] != repr(game):
         raise BadParameter(f"{file} is a {kind.name} of {manifest['game']}, not of {game!r}: name that game")
-    why = refusal(manifest["rules"], rules_fingerprint(game))
+    why = explain_fingerprint_mismatch(manifest["rules"], rules_fingerprint(game))
     if why is not None:
         raise kind.outdated(f"{file}, a {kind.name} of {game!r}, is not used: {why}: {kind.remedy}")
     return manifest, table

@@ -14,19 +14,19 @@ from numbers import Integral
 from typing import Any
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
-from zermelo.compiler.guards.chance_guard import compare_chances
-from zermelo.compiler.guards.error_reports import describe_position, examine_position
+from zermelo.compiler.guards.chance_guard import compare_chances_at
+from zermelo.compiler.guards.error_reports import call_all_rules_at, describe_position
 from zermelo.compiler.guards.program_guard import compare_position
 from zermelo.compiler.guards.rules_soundness import (
     OFTEN,
-    changed_answer,
+    changed_answer_error,
+    find_changing_answer,
+    find_symmetry_fault,
     next_positions,
-    repeat_fault,
-    symmetry_fault,
 )
-from zermelo.compiler.guards.starting_positions import checked_starts
-from zermelo.compiler.guards.symmetry_classes import class_size, representative
-from zermelo.compiler.kernels.examine_rules import build_examine
+from zermelo.compiler.guards.starting_positions import list_checked_starts
+from zermelo.compiler.guards.symmetry_classes import build_representative_function, make_class_size_function
+from zermelo.compiler.kernels.examine_rules import build_examine_rules_kernel
 from zermelo.core.budget import Budget
 from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, describe_error
@@ -120,7 +120,7 @@ def check_game(
     """
     try:
         check_definition(type(game), Game)  # again: a class can be changed after it was made
-        starts = checked_starts(game)
+        starts = list_checked_starts(game)
         if game.has_payoffs:
             check_has_payoffs(game)
         if has(game, "rank"):
@@ -189,7 +189,9 @@ def _collect_positions(
             if len(found) >= most:
                 return list(found), False
             if has(game, "symmetries"):
-                most = min(most, max(FEWEST_PLAYED, 16 * MOST_PLAYED // class_size(game)(position)))
+                most = min(
+                    most, max(FEWEST_PLAYED, 16 * MOST_PLAYED // make_class_size_function(game)(position))
+                )
             children = _list_children(game, position)
             for child in children:
                 types.check_and_note(child)
@@ -203,13 +205,15 @@ def _collect_positions(
 def _list_children(game: Game, position: Any) -> list[Any]:
     where = describe_position(game, position)
     try:
-        children = examine_position(game, position)
+        children = call_all_rules_at(game, position)
         for child in children:
             if fault := get_position_types(game).find_fault(child):
                 raise CheckFailed(f"{game!r}: play() from position {where} returns {child!r}, which {fault}")
         if next_positions(game, position) != children:  # as where an iterator has been used up
-            fault = repeat_fault(game, position, OFTEN)
-            raise changed_answer(game, position, fault or "the rules answer differently when asked again")
+            fault = find_changing_answer(game, position, OFTEN)
+            raise changed_answer_error(
+                game, position, fault or "the rules answer differently when asked again"
+            )
     except BaseException as error:
         if must_propagate(error):
             raise
@@ -219,7 +223,7 @@ def _list_children(game: Game, position: Any) -> list[Any]:
 
 def _check_outcomes_and_moves(game: Any, position: Any) -> str:
     """Outcomes and moves: in range, the same when asked twice, each move once."""
-    if fault := repeat_fault(game, position):
+    if fault := find_changing_answer(game, position):
         return fault
     outcome = game.outcome(position)
     if outcome != UNDECIDED:
@@ -301,7 +305,7 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
     ("mover is one of the players", "mover", _check_mover),
     ("payoffs are one number a player", "payoffs", check_payoffs),
     ("tier never falls along a move", "tier", _check_tiers),
-    ("symmetries keep moves and outcomes", "symmetries", symmetry_fault),
+    ("symmetries keep moves and outcomes", "symmetries", find_symmetry_fault),
     ("chances are probabilities, and no player moves there", "chances", _check_chances),
     ("options are as many as the mover's moves", "options", check_options),
     ("nimbers of coded heaps are the mex of the moves'", "coded_heaps", check_coded_heaps),
@@ -345,12 +349,12 @@ def _check_compiled(game: Game, positions: list[Any], report: CheckReport) -> No
     except CannotCompile as error:
         report.notes.append(f"the rules do not compile: {error}")
         return
-    own, compiled = (each.kernel(build_examine) for each in (interpret_game(game), program))
+    own, compiled = (each.kernel(build_examine_rules_kernel) for each in (interpret_game(game), program))
     for position in positions:
         try:
             compare_position(program, own, compiled, program.key(position))
             if has(game, "chances"):
-                compare_chances(program, program.key(representative(game)(position)))
+                compare_chances_at(program, program.key(build_representative_function(game)(position)))
         except BadRules as error:
             raise CheckFailed(str(error)) from error
         except CannotCompile as error:
@@ -424,7 +428,7 @@ def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -
             solved, records = solve_chance_game(game, program, Budget(), None)
             ways = BOTH if in_machine_code else SAME_SOLUTIONS
             apart = EVEN + (summary.error_bound or 0) + (solved.error_bound or 0)
-            for position in map(representative(game), positions):
+            for position in map(build_representative_function(game), positions):
                 one, other = plain.find(position), records.find(position)
                 if one is None or other is None or not abs(one[0] - other[0]) <= apart:
                     where = describe_position(game, position)

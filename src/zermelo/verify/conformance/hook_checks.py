@@ -13,10 +13,10 @@ import numpy as np
 
 from zermelo.compiler.game_compiler import compile_game, interpret_game
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernel_kinds import HOOKED
 from zermelo.compiler.kernels import MANY
-from zermelo.compiler.kernels.examine_hooks import build_examine_hooks
+from zermelo.compiler.kernels.examine_hooks import build_examine_hooks_kernel
 from zermelo.compiler.kernels.search_hooks import HOOKS
 from zermelo.core.errors import CannotCompile, CheckFailed, describe_error
 from zermelo.core.game import has
@@ -135,10 +135,10 @@ def check_compiled_hooks(game: Any, positions: list[Any]) -> list[str]:
     if not any(has(game, name) for name in HOOKS):
         return []
     try:
-        compiled = compile_game(game, HOOKED).kernel(build_examine_hooks)
+        compiled = compile_game(game, HOOKED).kernel(build_examine_hooks_kernel)
     except CannotCompile:
         return []
-    own = interpret_game(game, HOOKED).kernel(build_examine_hooks)
+    own = interpret_game(game, HOOKED).kernel(build_examine_hooks_kernel)
     facts = np.zeros((2, ROOM), np.int64)
     for position in positions:
         if is_finished(game, position):
@@ -161,7 +161,7 @@ def check_hook_promises(game: Any, positions: list[Any], find: Find) -> list[str
 
     `find` knows every class's representative. Raises `CheckFailed` naming the first position that breaks one.
     """
-    least = representative(game)
+    least = build_representative_function(game)
     asked = [
         (name, question)
         for name, needs, question in (

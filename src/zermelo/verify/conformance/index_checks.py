@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.boards.indexes.index_rows import ALL_TO_ONE, PLACE_BY_PLACE, ROW, turn_place
 from zermelo.compiler.guards.error_reports import describe_position
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import CheckFailed, describe_error
 from zermelo.core.game import has
 from zermelo.core.rule_errors import must_propagate
@@ -90,7 +90,7 @@ class _IndexCheck:
         self.game = game
         self.indexed = indexed
         self.tier: Any = None  # of the position asked about last
-        self.least = representative(game)
+        self.least = build_representative_function(game)
         self.compared = 0
 
     def check_rank(self, index: int) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.rules_soundness import next_positions
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import CheckFailed, describe_error
 from zermelo.core.game import has
 from zermelo.core.registry import find_registered
@@ -98,7 +98,7 @@ class _PartSplitter:
         self.game = game
         self.players = range(2) if has(game, "options") and not game.impartial else range(1)
         # Of a partizan game an image may be the other player's: its parts are compared as they are.
-        self.least = representative(game) if game.impartial else lambda position: position
+        self.least = build_representative_function(game) if game.impartial else lambda position: position
         self.known: dict[Hashable, list[Any]] = {}
         self.met: set[Hashable] = set()
         self.fresh: list[Any] = []

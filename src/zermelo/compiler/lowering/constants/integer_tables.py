@@ -31,35 +31,39 @@ class IntegerTable:
     bounds: tuple[tuple[Any, Any], ...]  # for each ragged level: [place] int64, first and end of its items
 
     @property
-    def ragged(self) -> int:
+    def ragged_depth(self) -> int:
         """The number of indices to take before rows are one array."""
         return len(self.bounds)
 
     @property
     def depth(self) -> int:
         """The number of indices that lead to an integer."""
-        return int(self.flat.ndim) + self.ragged
+        return int(self.flat.ndim) + self.ragged_depth
 
     @property
-    def width(self) -> int:
+    def integer_count(self) -> int:
         """How many integers the table holds."""
         return int(self.flat.size)
 
 
-def make_table(value: object) -> IntegerTable:
+def make_integer_table(value: object) -> IntegerTable:
     """Return the table of a nested sequence; raises `NotATable`."""
-    values = _plain(value)
-    depth = _depth(values)
-    _check(values, depth)
-    boolean = all(isinstance(item, bool) for item in _items(values)) and any(True for _ in _items(values))
+    values = _convert_to_tuples(value)
+    depth = _nesting_depth(values)
+    _check_table_shape(values, depth)
+    boolean = all(isinstance(item, bool) for item in _iterate_integers(values)) and any(
+        True for _ in _iterate_integers(values)
+    )
     for ragged in range(depth):
-        rows = _places(values, ragged)
-        shape = _shape([item for row in rows for item in row], depth - ragged - 1)
+        rows = _list_sequences_at_level(values, ragged)
+        shape = _find_common_shape([item for row in rows for item in row], depth - ragged - 1)
         if shape is not None:
             count = sum(len(row) for row in rows)
-            flat = np.array(list(_items(values)), dtype=np.bool_ if boolean else np.int64)
-            bounds = tuple(_bounds(_places(values, level)) for level in range(1, ragged + 1))
-            return IntegerTable(values, _read_only(flat.reshape((count, *shape))), bounds)
+            flat = np.array(list(_iterate_integers(values)), dtype=np.bool_ if boolean else np.int64)
+            bounds = tuple(
+                _compute_row_bounds(_list_sequences_at_level(values, level)) for level in range(1, ragged + 1)
+            )
+            return IntegerTable(values, _make_read_only(flat.reshape((count, *shape))), bounds)
     raise NotATable("it is no table of integers")
 
 
@@ -70,7 +74,7 @@ def as_integer(value: object) -> int | None:
     return int(value) if isinstance(value, int) else None
 
 
-def _plain(value: object) -> Any:
+def _convert_to_tuples(value: object) -> Any:
     number = as_integer(value)
     if number is not None:
         if not SMALLEST_WORD <= number <= LARGEST_WORD:
@@ -79,59 +83,59 @@ def _plain(value: object) -> Any:
     if isinstance(value, np.ndarray):
         raise NotATable("it holds a NumPy array, whose items wrap and compare otherwise than int: .tolist()")
     if isinstance(value, SEQUENCES):
-        return tuple(_plain(item) for item in value)
+        return tuple(_convert_to_tuples(item) for item in value)
     said = "a value of an Enum: use IntEnum" if isinstance(value, Enum) else repr(value)[:60]
     raise NotATable(f"it holds {said}: rules compute with integers only")
 
 
-def _depth(values: Any) -> int:
+def _nesting_depth(values: Any) -> int:
     if not isinstance(values, tuple):
         return 0
-    return 1 + max((_depth(item) for item in values), default=0)
+    return 1 + max((_nesting_depth(item) for item in values), default=0)
 
 
-def _check(values: Any, depth: int) -> None:
+def _check_table_shape(values: Any, depth: int) -> None:
     if isinstance(values, tuple) != (depth > 0):
         raise NotATable(
             "it mixes integers and sequences at one depth: write one table for each kind, of equal length"
         )
     for item in values if depth else ():
-        _check(item, depth - 1)
+        _check_table_shape(item, depth - 1)
 
 
-def _items(values: Any) -> Iterator[int]:
+def _iterate_integers(values: Any) -> Iterator[int]:
     if not isinstance(values, tuple):
         yield values
         return
     for item in values:
-        yield from _items(item)
+        yield from _iterate_integers(item)
 
 
-def _places(values: Any, level: int) -> list[Any]:
+def _list_sequences_at_level(values: Any, level: int) -> list[Any]:
     places = [values]
     for _ in range(level):
         places = [item for place in places for item in place]
     return places
 
 
-def _shape(rows: list[Any], depth: int) -> tuple[int, ...] | None:
+def _find_common_shape(rows: list[Any], depth: int) -> tuple[int, ...] | None:
     """Return the shape that all rows share, or None."""
     if depth == 0:
         return ()
     lengths = {len(row) for row in rows}
     if len(lengths) > 1:
         return None
-    inner = _shape([item for row in rows for item in row], depth - 1)
+    inner = _find_common_shape([item for row in rows for item in row], depth - 1)
     return None if inner is None else (*(lengths or {0}), *inner)
 
 
-def _bounds(places: Iterable[Any]) -> tuple[Any, Any]:
+def _compute_row_bounds(places: Iterable[Any]) -> tuple[Any, Any]:
     ends = np.cumsum([len(place) for place in places], dtype=np.int64)
     firsts = np.concatenate((np.zeros(1, np.int64), ends[:-1]))[: len(ends)]
-    return _read_only(firsts), _read_only(ends)
+    return _make_read_only(firsts), _make_read_only(ends)
 
 
-def _read_only(array: Any) -> Any:
+def _make_read_only(array: Any) -> Any:
     array = np.ascontiguousarray(array)
     array.flags.writeable = False
     return array

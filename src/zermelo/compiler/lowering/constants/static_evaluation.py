@@ -22,8 +22,8 @@ from typing import Any, Final, TypeGuard
 import numpy as np
 
 from zermelo.compiler.lowering.method_source import MethodSource
-from zermelo.compiler.lowering.name_scopes import is_store
-from zermelo.compiler.lowering.syntax_nodes import KnownNode, is_truth
+from zermelo.compiler.lowering.name_scopes import is_assignment_target
+from zermelo.compiler.lowering.syntax_nodes import KnownNode, is_truth_value_node
 
 UNKNOWN: Final = object()
 LONGEST_CONSTANT = 1 << 20  # items of an evaluated generator; more means that it never ends
@@ -60,7 +60,7 @@ class StaticEvaluation:
     def __init__(self, method: MethodSource) -> None:
         self.method = method
 
-    def known(self, node: ast.expr) -> Any:
+    def known_value(self, node: ast.expr) -> Any:
         """Return the value of an expression that reads no local variable, else `UNKNOWN`."""
         match node:
             case KnownNode():
@@ -74,19 +74,19 @@ class StaticEvaluation:
             case ast.Call():
                 return self._known_call(node)
             case ast.IfExp():
-                test = self.known(node.test)
-                return UNKNOWN if test is UNKNOWN else self.known(node.body if test else node.orelse)
+                test = self.known_value(node.test)
+                return UNKNOWN if test is UNKNOWN else self.known_value(node.body if test else node.orelse)
             case ast.BoolOp():
-                return self._known_choice(node)
+                return self._known_boolean_operation(node)
             case ast.Compare():
-                return self._known_identity(node)
+                return self._known_comparison_with_none(node)
         if isinstance(node, COMPREHENSIONS):
             return self._known_comprehension(node)
         if isinstance(node, _SIMPLE):
-            return self._known_simple(node)
+            return self._known_by_operands(node)
         return UNKNOWN
 
-    def is_of_game(self, node: ast.expr) -> bool:
+    def depends_on_game(self, node: ast.expr) -> bool:
         """Return whether a known value depends on the game's parameters, as far as its source shows."""
         return any(
             isinstance(inner, KnownNode)
@@ -94,9 +94,9 @@ class StaticEvaluation:
             for inner in ast.walk(node)
         )
 
-    def truth(self, node: ast.expr) -> bool | None:
+    def known_truth(self, node: ast.expr) -> bool | None:
         """Return whether a test is known to hold, or None."""
-        value = self.known(node)
+        value = self.known_value(node)
         return None if value is UNKNOWN else bool(value)
 
     def is_certain_truth_value(self, node: ast.expr) -> bool:
@@ -104,50 +104,60 @@ class StaticEvaluation:
         if isinstance(node, ast.BoolOp):
             return all(self.is_certain_truth_value(value) for value in node.values)
         if isinstance(node, ast.Call):
-            return any(self.known(node.func) is each for each in (any, all, bool))
-        return is_truth(node) or isinstance(self.known(node), bool)
+            return any(self.known_value(node.func) is each for each in (any, all, bool))
+        return is_truth_value_node(node) or isinstance(self.known_value(node), bool)
 
-    def is_own_function(self, node: ast.expr) -> bool:
+    def is_python_function(self, node: ast.expr) -> bool:
         """Return whether an expression is known to be a function or method of Python source."""
-        return isinstance(unwrap(self.known(node)), types.FunctionType)
+        return isinstance(unwrap_function(self.known_value(node)), types.FunctionType)
 
     def lower_items_as_tuple(self, node: ast.expr) -> ast.expr:
         """Return an expression whose items alone are asked for: a sorted list as a tuple."""
-        if isinstance(node, ast.Call) and self.known(node.func) is sorted:
+        if isinstance(node, ast.Call) and self.known_value(node.func) is sorted:
             return ast.copy_location(ast.Call(KnownNode(tuple, node), [node], []), node)
         return node
 
-    def width(self, node: ast.expr) -> int | None:
+    def known_tuple_width(self, node: ast.expr) -> int | None:
         """Return how many items a tuple has, as far as its source shows; None of anything else."""
         if isinstance(node, ast.Name) and node.id in self.method.widths:
             return self.method.widths[node.id]
-        value = self.known(node)
+        value = self.known_value(node)
         if isinstance(value, tuple):
             return len(value)
-        if isinstance(node, ast.Call) and len(node.args) == 1 and self.known(node.func) in (tuple, sorted):
-            return self.width(node.args[0])
+        if (
+            isinstance(node, ast.Call)
+            and len(node.args) == 1
+            and self.known_value(node.func) in (tuple, sorted)
+        ):
+            return self.known_tuple_width(node.args[0])
         if isinstance(node, ast.Tuple):
-            widths = [self.width(part.value) if isinstance(part, ast.Starred) else 1 for part in node.elts]
+            widths = [
+                self.known_tuple_width(part.value) if isinstance(part, ast.Starred) else 1
+                for part in node.elts
+            ]
             return None if None in widths else sum(each or 0 for each in widths)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            left, right = self.width(node.left), self.width(node.right)
+            left, right = self.known_tuple_width(node.left), self.known_tuple_width(node.right)
             return None if left is None or right is None else left + right
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
-            for part, count in ((node.left, self.known(node.right)), (node.right, self.known(node.left))):
-                if isinstance(count, int) and (width := self.width(part)) is not None:
+            for part, count in (
+                (node.left, self.known_value(node.right)),
+                (node.right, self.known_value(node.left)),
+            ):
+                if isinstance(count, int) and (width := self.known_tuple_width(part)) is not None:
                     return width * max(0, count)
         return None
 
-    def _known_identity(self, node: ast.Compare) -> Any:
+    def _known_comparison_with_none(self, node: ast.Compare) -> Any:
         """Compare with None: what a name of a rule holds is an integer or tuple, never None."""
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.Is | ast.IsNot):
-            sides = [self.known(node.left), self.known(node.comparators[0])]
+            sides = [self.known_value(node.left), self.known_value(node.comparators[0])]
             named = [isinstance(side, ast.Name) for side in (node.left, node.comparators[0])]
             if (sides[0] is None and sides[1] is UNKNOWN and named[1]) or (
                 sides[1] is None and sides[0] is UNKNOWN and named[0]
             ):
                 return isinstance(node.ops[0], ast.IsNot)
-        return self._known_simple(node)
+        return self._known_by_operands(node)
 
     def _known_name(self, node: ast.Name) -> Any:
         name = node.id
@@ -167,7 +177,7 @@ class StaticEvaluation:
         )
 
     def _known_attribute(self, node: ast.Attribute) -> Any:
-        base = self.known(node.value)
+        base = self.known_value(node.value)
         if base is UNKNOWN:
             return UNKNOWN
         try:
@@ -176,24 +186,26 @@ class StaticEvaluation:
             kind = getattr(base, "__name__", type(base).__name__)
             self.method.refuse(node, f"{kind} has no attribute {node.attr!r}: define it, or correct the name")
         except Exception as error:
-            self.method.refuse(node, f"{self.method.text(node)} raises {type(error).__name__}: {error}")
+            self.method.refuse(
+                node, f"{self.method.shortened_source(node)} raises {type(error).__name__}: {error}"
+            )
 
-    def _known_choice(self, node: ast.BoolOp) -> Any:
+    def _known_boolean_operation(self, node: ast.BoolOp) -> Any:
         value: Any = UNKNOWN
         for operand in node.values:
-            value = self.known(operand)
+            value = self.known_value(operand)
             if value is UNKNOWN or bool(value) == isinstance(node.op, ast.Or):
                 return value
         return value
 
-    def _known_simple(self, node: ast.expr) -> Any:
+    def _known_by_operands(self, node: ast.expr) -> Any:
         shell = copy.copy(node)
         environment: dict[str, object] = {}
 
         def replaced(child: Any) -> Any:
             if not isinstance(child, ast.expr):
                 return child
-            value = self.known(child)
+            value = self.known_value(child)
             if value is UNKNOWN:
                 raise LookupError
             name = f"@k{len(environment)}"
@@ -206,31 +218,31 @@ class StaticEvaluation:
                 setattr(shell, field, [replaced(item) for item in value] if many else replaced(value))
         except LookupError:
             return UNKNOWN
-        return _evaluate(shell, environment)
+        return _evaluate_expression(shell, environment)
 
     def _known_call(self, node: ast.Call) -> Any:
-        callee = self.known(node.func)
+        callee = self.known_value(node.func)
         if callee is UNKNOWN:
             return UNKNOWN
         if callee is super:
             return self._known_super(node)
-        own = isinstance(unwrap(callee), types.FunctionType)
+        own = isinstance(unwrap_function(callee), types.FunctionType)
         if own and (node.args or node.keywords):
             return UNKNOWN
         if not own and not _is_foldable(callee):
             return UNKNOWN
-        arguments = [self.known(argument) for argument in node.args]
-        keywords = {keyword.arg or "": self.known(keyword.value) for keyword in node.keywords}
+        arguments = [self.known_value(argument) for argument in node.args]
+        keywords = {keyword.arg or "": self.known_value(keyword.value) for keyword in node.keywords}
         if "" in keywords or any(value is UNKNOWN for value in [*arguments, *keywords.values()]):
             return UNKNOWN
         try:
-            return materialize(callee(*arguments, **keywords))
+            return materialize_iterator(callee(*arguments, **keywords))
         except Exception:  # raised again where it belongs: when, and if, the rule runs
             return UNKNOWN
 
     def _known_super(self, node: ast.Call) -> Any:
         if node.args:
-            arguments = [self.known(argument) for argument in node.args]
+            arguments = [self.known_value(argument) for argument in node.args]
             if any(value is UNKNOWN for value in arguments):
                 return UNKNOWN
             return super(*arguments)
@@ -240,19 +252,21 @@ class StaticEvaluation:
 
     def _known_comprehension(self, node: ast.expr) -> Any:
         environment: dict[str, object] = {}
-        bound = {name.id for name in ast.walk(node) if isinstance(name, ast.Name) and is_store(name)}
+        bound = {
+            name.id for name in ast.walk(node) if isinstance(name, ast.Name) and is_assignment_target(name)
+        }
         for inner in ast.walk(node):
             if isinstance(inner, ast.NamedExpr | ast.Lambda):
                 return UNKNOWN
             if isinstance(inner, ast.Name) and inner.id not in bound:
-                environment[inner.id] = self.known(inner)
+                environment[inner.id] = self.known_value(inner)
                 if environment[inner.id] is UNKNOWN or environment[inner.id] is super:
                     return UNKNOWN
             if isinstance(inner, ast.Call) and not self._is_pure_call(inner, bound):
                 return UNKNOWN
         if isinstance(node, ast.GeneratorExp):
             node = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
-        return _evaluate(node, environment)
+        return _evaluate_expression(node, environment)
 
     def _is_pure_call(self, node: ast.Call, bound: set[str]) -> bool:
         names = {name.id for name in ast.walk(node.func) if isinstance(name, ast.Name)}
@@ -262,20 +276,20 @@ class StaticEvaluation:
                 "bit_length",
                 "count",
             )
-        callee = self.known(node.func)
-        return _is_foldable(callee) or isinstance(unwrap(callee), types.FunctionType)
+        callee = self.known_value(node.func)
+        return _is_foldable(callee) or isinstance(unwrap_function(callee), types.FunctionType)
 
 
-def unwrap(callee: object) -> object:
+def unwrap_function(callee: object) -> object:
     """Return the plain function below a bound method and functools' caches."""
     if isinstance(callee, types.MethodType):
         callee = callee.__func__
     if isinstance(callee, functools._lru_cache_wrapper):
         callee = callee.__wrapped__
-    return None if is_impure(callee) else callee
+    return None if is_from_impure_module(callee) else callee
 
 
-def is_impure(callee: object) -> bool:
+def is_from_impure_module(callee: object) -> bool:
     """Return whether a function or class belongs to a module that rules have no business with."""
     return (getattr(callee, "__module__", None) or "").partition(".")[0] in IMPURE
 
@@ -298,7 +312,7 @@ def is_mapping(value: object) -> TypeGuard[Mapping[object, object]]:
     return type(value) in (dict, OrderedDict, types.MappingProxyType)
 
 
-def materialize(value: object) -> object:
+def materialize_iterator(value: object) -> object:
     """Return `value`, an iterator or a view of a dict as the tuple of what it yields."""
     if isinstance(value, Iterator | KeysView | ValuesView | ItemsView):
         items = tuple(islice(value, LONGEST_CONSTANT + 1))
@@ -308,14 +322,14 @@ def materialize(value: object) -> object:
     return value
 
 
-def _evaluate(node: ast.expr, environment: dict[str, object]) -> Any:
+def _evaluate_expression(node: ast.expr, environment: dict[str, object]) -> Any:
     expression = ast.fix_missing_locations(ast.Expression(node))
     try:
-        return materialize(eval(compile(expression, "<constant>", "eval"), environment))
+        return materialize_iterator(eval(compile(expression, "<constant>", "eval"), environment))
     except Exception:  # raised again where it belongs: when, and if, the rule runs
         return UNKNOWN
 
 
-def signature_of(function: types.FunctionType) -> inspect.Signature:
+def signature_without_decorators(function: types.FunctionType) -> inspect.Signature:
     """Return the function's own signature, ignoring decorators."""
     return inspect.Signature.from_callable(function, follow_wrapped=False)

@@ -14,7 +14,7 @@ from zermelo.compiler.lowering.expressions.expressions import Expressions
 from zermelo.compiler.lowering.method_source import MethodSource
 from zermelo.compiler.lowering.statement_draft import Draft
 from zermelo.compiler.lowering.symbol_table import SymbolTable
-from zermelo.compiler.lowering.syntax_nodes import bitwise_not, call, literal
+from zermelo.compiler.lowering.syntax_nodes import bitwise_not, call_node, literal_node
 
 LARGEST_MASK = 12  # nodes of a mask that may be written twice
 
@@ -52,54 +52,58 @@ class Arithmetic:
                 return masked
         if isinstance(node.op, ast.Mult):
             for tuple_, count in ((node.left, node.right), (node.right, node.left)):
-                width = self.knowledge.width(tuple_)
+                width = self.knowledge.known_tuple_width(tuple_)
                 if width is not None:
                     return self._lower_repetition(tuple_, count, width)
         left, right = self.expressions.lower_in_order([node.left, node.right], tuples=True)
-        return self.of(node.op, left, right)
+        return self.lower_checked_operation(node.op, left, right)
 
     def lower_unary(self, node: ast.UnaryOp) -> ast.expr:
         """Lower a sign, or the bits turned round."""
-        operand = self.expressions.expression(node.operand)
+        operand = self.expressions.lower_expression(node.operand)
         if isinstance(node.op, ast.Invert):
             return bitwise_not(operand)
         if isinstance(node.op, ast.USub):
-            return call(self.symbols.intrinsic("neg"), operand)
-        return self.of(ast.Add(), literal(0), operand)
+            return call_node(self.symbols.name_intrinsic("neg"), operand)
+        return self.lower_checked_operation(ast.Add(), literal_node(0), operand)
 
-    def of(self, operator: ast.operator, left: ast.expr, right: ast.expr) -> ast.expr:
+    def lower_checked_operation(self, operator: ast.operator, left: ast.expr, right: ast.expr) -> ast.expr:
         """Return `left operator right`, raising where the answer leaves 64 bits."""
         kind = CHECKED.get(type(operator))
         if kind is None:
             return ast.BinOp(left, operator, right)
-        return call(self.symbols.intrinsic(kind), left, right)
+        return call_node(self.symbols.name_intrinsic(kind), left, right)
 
     def lower_min_or_max(self, kind: Any, sources: Sequence[ast.expr]) -> ast.expr:
         """Return the least or greatest of several, the first of equal ones."""
         best, *others = sources
         for other in others:
-            best = call(self.symbols.intrinsic(BEST[kind]), best, other)
+            best = call_node(self.symbols.name_intrinsic(BEST[kind]), best, other)
         return best
 
     def _lower_repetition(self, node: ast.expr, count: ast.expr, width: int) -> ast.expr:
         """Lower a tuple times an integer: its items are computed once, and written as often as that."""
-        times = self.knowledge.known(count)
+        times = self.knowledge.known_value(count)
         if not isinstance(times, int):
-            self.method.refuse(
-                count,
-                f"{self.method.text(count)} is known only at play: repeat a tuple a fixed number of times",
-            )
+            said = self.method.shortened_source(count)
+            self.method.refuse(count, f"{said} is known only at play: repeat a tuple a fixed number of times")
         if times * width > LONGEST_TUPLE:
             self.method.refuse(
                 count, f"a tuple of {times * width} items is too long: {LONGEST_TUPLE} compile"
             )
         if isinstance(node, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in node.elts):
             items = [
-                self.draft.held(part) for part in self.expressions.lower_in_order(node.elts, tuples=True)
+                self.draft.hold_in_variable(part)
+                for part in self.expressions.lower_in_order(node.elts, tuples=True)
             ]
         else:
-            whole = self.draft.held(self.expressions.expression(node, tuples=True, exact=True))
-            items = [call(self.symbols.intrinsic("at"), whole, literal(number)) for number in range(width)]
+            whole = self.draft.hold_in_variable(
+                self.expressions.lower_expression(node, tuples=True, exact=True)
+            )
+            items = [
+                call_node(self.symbols.name_intrinsic("at"), whole, literal_node(number))
+                for number in range(width)
+            ]
         return ast.Tuple(items * max(0, times), ast.Load())
 
     def _check_shift(self, operator: ast.operator, amount: ast.expr) -> None:
@@ -108,7 +112,7 @@ class Arithmetic:
             self.method.refuse(amount, "@ does not compile: rules compute with integers only")
         if not isinstance(operator, ast.LShift | ast.RShift | ast.Pow):
             return
-        value = self.knowledge.known(amount)
+        value = self.knowledge.known_value(amount)
         if not isinstance(value, int):
             return
         if isinstance(operator, ast.Pow):
@@ -124,12 +128,12 @@ class Arithmetic:
         """Lower `node & mask` where `node` may wrap: None where it cannot, or the mask would run twice."""
         if not self._may_wrap(node) or any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(node)):
             return None
-        with self.draft.block() as statements:
-            source = self.expressions.expression(mask)
+        with self.draft.collect_statements() as statements:
+            source = self.expressions.lower_expression(mask)
         small = sum(1 for _ in ast.walk(mask)) <= LARGEST_MASK
         if statements or not small or any(isinstance(inner, ast.Call) for inner in ast.walk(mask)):
             return None
-        guard = literal(0) if self._is_known_mask(mask) else source
+        guard = literal_node(0) if self._is_known_mask(mask) else source
         return ast.BinOp(self._lower_low_bits(node, guard), ast.BitAnd(), source)
 
     def _may_wrap(self, node: ast.expr) -> bool:
@@ -148,19 +152,19 @@ class Arithmetic:
 
     def _is_known_mask(self, node: ast.expr) -> bool:
         """Return whether an expression is known and not negative: laid on anything it leaves what fits."""
-        value = self.knowledge.known(node)
+        value = self.knowledge.known_value(node)
         return isinstance(value, int) and value >= 0
 
     def _lower_low_bits(self, node: ast.expr, mask: ast.expr) -> ast.expr:
         """Lower what `mask` will be laid on: only where that is negative may no bit be lost."""
-        lower = self.expressions.expression
-        if self.knowledge.known(node) is not UNKNOWN:
+        lower = self.expressions.lower_expression
+        if self.knowledge.known_value(node) is not UNKNOWN:
             return lower(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
             return bitwise_not(self._lower_low_bits(node.operand, mask))
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return self._lower_wrapping_operation(
-                "sub", literal(0), self._lower_low_bits(node.operand, mask), mask
+                "sub", literal_node(0), self._lower_low_bits(node.operand, mask), mask
             )
         if not isinstance(node, ast.BinOp) or not isinstance(node.op, WRAPPING + BITWISE):
             return lower(node)
@@ -178,4 +182,4 @@ class Arithmetic:
     def _lower_wrapping_operation(
         self, kind: str, left: ast.expr, right: ast.expr, mask: ast.expr
     ) -> ast.expr:
-        return call(self.symbols.intrinsic(f"{kind}_masked"), left, right, mask)
+        return call_node(self.symbols.name_intrinsic(f"{kind}_masked"), left, right, mask)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from zermelo.compiler.lowering.constants.static_evaluation import StaticEvaluation, unwrap
+from zermelo.compiler.lowering.constants.static_evaluation import StaticEvaluation, unwrap_function
 from zermelo.compiler.lowering.expressions.arithmetic import Arithmetic
 from zermelo.compiler.lowering.expressions.expressions import Expressions
 from zermelo.compiler.lowering.expressions.truth_tests import TruthTests
@@ -21,11 +21,11 @@ from zermelo.compiler.lowering.symbol_table import SymbolTable
 from zermelo.compiler.lowering.syntax_nodes import (
     KnownNode,
     RewrittenNode,
-    assign,
-    call,
+    assign_node,
+    call_node,
     is_written_out,
-    literal,
-    name,
+    literal_node,
+    name_node,
 )
 
 Body = Callable[[], list[ast.stmt]]
@@ -51,8 +51,8 @@ class Comprehensions:
     ) -> list[ast.stmt]:
         """Return the loops of a comprehension around `body`; `stop`: a test that leaves all of them."""
         generator, *others = generators
-        with self.draft.block() as statements:
-            target, iterable, begin = self.loops.loop(generator.target, generator.iter)
+        with self.draft.collect_statements() as statements:
+            target, iterable, begin = self.loops.lower_loop_head(generator.target, generator.iter)
             inside = self.add_conditions(
                 generator.ifs, lambda: self.nest_loops(others, body, stop) if others else body()
             )
@@ -65,74 +65,78 @@ class Comprehensions:
         """Return `body` under the conditions of a comprehension."""
         if not tests:
             return body()
-        with self.draft.block() as statements:
-            truth = self.knowledge.truth(tests[0])
+        with self.draft.collect_statements() as statements:
+            truth = self.knowledge.known_truth(tests[0])
             if truth is None:
-                test = self.truths.test(tests[0])
+                test = self.truths.lower_test(tests[0])
                 statements.append(ast.If(test, self.add_conditions(tests[1:], body) or [ast.Pass()], []))
             elif truth:
                 statements.extend(self.add_conditions(tests[1:], body))
         return statements or [ast.Pass()]
 
-    def items_of(self, node: ast.expr) -> tuple[ast.expr, list[ast.comprehension]]:
+    def split_into_element_and_loops(self, node: ast.expr) -> tuple[ast.expr, list[ast.comprehension]]:
         """Return element and clauses of whatever can be looped over, as of a comprehension."""
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             return node.elt, node.generators
-        element, target = self._named()
-        callee = self.knowledge.known(node.func) if isinstance(node, ast.Call) else None
+        element, target = self._make_fresh_loop_variable()
+        callee = self.knowledge.known_value(node.func) if isinstance(node, ast.Call) else None
         if isinstance(node, ast.Call) and node.args and callee in (enumerate, zip):
-            pairs = [self._named() for _ in range(2 if callee is enumerate else len(node.args))]
+            pairs = [
+                self._make_fresh_loop_variable() for _ in range(2 if callee is enumerate else len(node.args))
+            ]
             element = ast.Tuple([each for each, _ in pairs], ast.Load())
             target = ast.Tuple([each for _, each in pairs], ast.Store())
         element = ast.fix_missing_locations(ast.copy_location(element, node))
         return element, [ast.comprehension(target, node, [], 0)]
 
-    def _named(self) -> tuple[ast.expr, ast.expr]:
+    def _make_fresh_loop_variable(self) -> tuple[ast.expr, ast.expr]:
         """Return the reading and the writing of a name of ours."""
-        fresh = self.symbols.fresh("each")
-        self.method.declare(fresh)
-        return name(fresh), ast.Name(fresh, ast.Store())
+        fresh = self.symbols.fresh_name("each")
+        self.method.declare_local(fresh)
+        return name_node(fresh), ast.Name(fresh, ast.Store())
 
-    def search(self, wanted: ast.expr, container: ast.expr) -> ast.expr:
+    def lower_search(self, wanted: ast.expr, container: ast.expr) -> ast.expr:
         """Lower a search through whatever can be looped over."""
-        found = self.symbols.fresh("found")
-        element, generators = self.items_of(container)
+        found = self.symbols.fresh_name("found")
+        element, generators = self.split_into_element_and_loops(container)
 
         def body() -> list[ast.stmt]:
-            with self.draft.block() as statements:
-                same = ast.Compare(self.expressions.expression(element, tuples=True), [ast.Eq()], [wanted])
-                hit = [assign(found, ast.Constant(True)), ast.Break()]
+            with self.draft.collect_statements() as statements:
+                same = ast.Compare(
+                    self.expressions.lower_expression(element, tuples=True), [ast.Eq()], [wanted]
+                )
+                hit = [assign_node(found, ast.Constant(True)), ast.Break()]
                 statements.append(ast.If(same, hit, []))
             return statements
 
-        self.draft.before.append(assign(found, ast.Constant(False)))
-        self.draft.before.extend(self.nest_loops(generators, body, name(found)))
-        return name(found)
+        self.draft.before.append(assign_node(found, ast.Constant(False)))
+        self.draft.before.extend(self.nest_loops(generators, body, name_node(found)))
+        return name_node(found)
 
-    def fold(self, kind: Any, node: ast.Call) -> ast.expr:
+    def lower_fold(self, kind: Any, node: ast.Call) -> ast.expr:
         """Lower any, all, sum, prod, min, max or next over whatever can be looped over."""
         options = {keyword.arg: keyword.value for keyword in node.keywords}
-        source = self._source(kind, node, options)
+        source = self._check_fold_source(kind, node, options)
         key = options.pop("key", None)
-        if key is not None and self.knowledge.known(key) is None:
+        if key is not None and self.knowledge.known_value(key) is None:
             key = None
         if isinstance(source, ast.SetComp | ast.Set) and (kind in TOTALS or key is not None):
             self.method.refuse(source, "a set does not compile: use the bits of an integer")
         if isinstance(source, ast.SetComp):
             source = ast.copy_location(ast.GeneratorExp(source.elt, source.generators), source)
         if is_written_out(source) and source.elts and not options:
-            return self._fold_items(kind, source.elts, key, node)
-        element, generators = self.items_of(source)
+            return self._lower_fold_of_items(kind, source.elts, key, node)
+        element, generators = self.split_into_element_and_loops(source)
         if kind in (any, all):
-            return self._fold_test(kind is any, element, generators)
+            return self._lower_any_or_all(kind is any, element, generators)
         if kind in TOTALS:
             operator, nothing = TOTALS[kind]
             start = options.get("start", node.args[1] if len(node.args) > 1 else ast.Constant(nothing))
-            return self._fold_total(operator, element, generators, self.expressions.expression(start))
+            return self._lower_total(operator, element, generators, self.expressions.lower_expression(start))
         default = options.get("default", node.args[1] if kind is next and len(node.args) > 1 else None)
-        return self._fold_one(kind, element, generators, key, default)
+        return self._lower_best_or_first(kind, element, generators, key, default)
 
-    def _source(self, kind: Any, node: ast.Call, options: dict[str | None, ast.expr]) -> ast.expr:
+    def _check_fold_source(self, kind: Any, node: ast.Call, options: dict[str | None, ast.expr]) -> ast.expr:
         """Return what is folded; refuse what Python would not take, or takes in another order."""
         source, *others = node.args
         best = kind in (min, max)
@@ -141,7 +145,9 @@ class Comprehensions:
         )
         most = len(node.args) if best else 2 if kind in (sum, next) else 1
         if not options.keys() <= accepted or len(node.args) > most:
-            self.method.refuse(node, f"{self.method.text(node)} does not compile: give plain arguments")
+            self.method.refuse(
+                node, f"{self.method.shortened_source(node)} does not compile: give plain arguments"
+            )
         if best and others:
             source = ast.copy_location(ast.Tuple(node.args, ast.Load()), node)
         for option in (options.get("start"), options.get("default"), *([] if best else others)):
@@ -149,12 +155,12 @@ class Comprehensions:
                 self.method.refuse(option, ":= beside a loop does not compile: give it a line of its own")
         if (
             isinstance(source, ast.Call)
-            and self.knowledge.known(source.func) is iter
+            and self.knowledge.known_value(source.func) is iter
             and len(source.args) == 1
         ):
             source = source.args[0] if isinstance(source.args[0], ast.GeneratorExp) else source
         if kind is next and not self._is_iterator(source):
-            said = f"next of {self.method.text(source)} does not compile"
+            said = f"next of {self.method.shortened_source(source)} does not compile"
             self.method.refuse(
                 node, f"{said}: write next((item for item in ...), default), or next(iter(...), default)"
             )
@@ -164,25 +170,27 @@ class Comprehensions:
         """Return whether `next` takes the first of what an expression gives."""
         if not isinstance(node, ast.Call):
             return isinstance(node, ast.GeneratorExp)
-        callee = self.knowledge.known(node.func)
-        return callee in (iter, reversed, enumerate, zip) or inspect.isgeneratorfunction(unwrap(callee))
+        callee = self.knowledge.known_value(node.func)
+        return callee in (iter, reversed, enumerate, zip) or inspect.isgeneratorfunction(
+            unwrap_function(callee)
+        )
 
-    def apply_key(self, key: ast.expr, value: ast.expr) -> ast.expr:
+    def lower_key_call(self, key: ast.expr, value: ast.expr) -> ast.expr:
         """Lower what a function, or a lambda written here, gives of a value that is rewritten already."""
         if not isinstance(key, ast.Lambda):
             call_of_key = ast.copy_location(ast.Call(key, [RewrittenNode(value, key)], []), key)
-            return self.expressions.expression(call_of_key, tuples=True)
+            return self.expressions.lower_expression(call_of_key, tuples=True)
         parameters = [each.arg for each in ast.walk(key.args) if isinstance(each, ast.arg)]
         positional = [*key.args.posonlyargs, *key.args.args]
         if len(parameters) != 1 or not positional or key.args.defaults:
             self.method.refuse(key, "a key takes one argument, without default: write lambda item: ...")
         if any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(key)):
             self.method.refuse(key, ":= in a lambda does not compile: write a method")
-        self.method.declare(parameters[0])
-        self.draft.before.append(assign(parameters[0], value))
-        return self.expressions.expression(key.body, tuples=True)
+        self.method.declare_local(parameters[0])
+        self.draft.before.append(assign_node(parameters[0], value))
+        return self.expressions.lower_expression(key.body, tuples=True)
 
-    def _fold_items(
+    def _lower_fold_of_items(
         self, kind: Any, items: Sequence[ast.expr], key: ast.expr | None, node: ast.Call
     ) -> ast.expr:
         if kind in (min, max):
@@ -197,62 +205,66 @@ class Comprehensions:
             total = node.args[1] if len(node.args) > 1 else ast.Constant(nothing)
             for element in items:
                 total = ast.copy_location(ast.BinOp(total, operator, element), node)
-            return self.expressions.expression(total)
+            return self.expressions.lower_expression(total)
         tests: list[ast.expr] = [
             ast.copy_location(ast.Call(KnownNode(bool, node), [element], []), node) for element in items
         ]
         chain = ast.BoolOp(ast.Or() if kind is any else ast.And(), tests)
-        return self.expressions.expression(ast.copy_location(chain, node))
+        return self.expressions.lower_expression(ast.copy_location(chain, node))
 
     def _lower_best_by_key(self, kind: Any, sources: Sequence[ast.expr], key: ast.expr) -> ast.expr:
         """Lower min or max of several by a key: all are computed, then the key of each."""
-        first, *others = [self.draft.held(source, "candidate") for source in sources]
-        best, mark = self.symbols.fresh("best"), self.symbols.fresh("mark")
-        self.draft.before.append(assign(best, first))
-        self.draft.before.append(assign(mark, self.apply_key(key, first)))
+        first, *others = [self.draft.hold_in_variable(source, "candidate") for source in sources]
+        best, mark = self.symbols.fresh_name("best"), self.symbols.fresh_name("mark")
+        self.draft.before.append(assign_node(best, first))
+        self.draft.before.append(assign_node(mark, self.lower_key_call(key, first)))
         for other in others:
-            its_mark = self.draft.held(self.apply_key(key, other), "mark")
-            better = ast.Compare(its_mark, [BETTER[kind]], [name(mark)])
-            self.draft.before.append(ast.If(better, [assign(best, other), assign(mark, its_mark)], []))
-        return name(best)
+            its_mark = self.draft.hold_in_variable(self.lower_key_call(key, other), "mark")
+            better = ast.Compare(its_mark, [BETTER[kind]], [name_node(mark)])
+            self.draft.before.append(
+                ast.If(better, [assign_node(best, other), assign_node(mark, its_mark)], [])
+            )
+        return name_node(best)
 
-    def _fold_test(
+    def _lower_any_or_all(
         self, is_any: bool, element: ast.expr, generators: Sequence[ast.comprehension]
     ) -> ast.expr:
-        result = self.symbols.fresh("any" if is_any else "all")
-        stop = name(result) if is_any else ast.UnaryOp(ast.Not(), name(result))
+        result = self.symbols.fresh_name("any" if is_any else "all")
+        stop = name_node(result) if is_any else ast.UnaryOp(ast.Not(), name_node(result))
 
         def body() -> list[ast.stmt]:
-            with self.draft.block() as statements:
-                test = self.truths.test(element)
+            with self.draft.collect_statements() as statements:
+                test = self.truths.lower_test(element)
                 test = test if is_any else ast.UnaryOp(ast.Not(), test)
-                statements.append(ast.If(test, [assign(result, ast.Constant(is_any)), ast.Break()], []))
+                statements.append(ast.If(test, [assign_node(result, ast.Constant(is_any)), ast.Break()], []))
             return statements
 
-        self.draft.before.append(assign(result, ast.Constant(not is_any)))
+        self.draft.before.append(assign_node(result, ast.Constant(not is_any)))
         self.draft.before.extend(self.nest_loops(generators, body, stop))
-        return name(result)
+        return name_node(result)
 
-    def _fold_total(
+    def _lower_total(
         self,
         operator: ast.operator,
         element: ast.expr,
         generators: Sequence[ast.comprehension],
         start: ast.expr,
     ) -> ast.expr:
-        total = self.symbols.fresh("total")
+        total = self.symbols.fresh_name("total")
 
         def body() -> list[ast.stmt]:
-            with self.draft.block() as statements:
-                more = self.arithmetic.of(operator, name(total), self.expressions.expression(element))
-                statements.append(assign(total, more))
+            with self.draft.collect_statements() as statements:
+                more = self.arithmetic.lower_checked_operation(
+                    operator, name_node(total), self.expressions.lower_expression(element)
+                )
+                statements.append(assign_node(total, more))
             return statements
 
-        self.draft.before.append(assign(total, start))
+        self.draft.before.append(assign_node(total, start))
         self.draft.before.extend(self.nest_loops(generators, body))
-        return name(total)
+        return name_node(total)
 
-    def _fold_one(
+    def _lower_best_or_first(
         self,
         kind: Any,
         element: ast.expr,
@@ -261,47 +273,47 @@ class Comprehensions:
         default: ast.expr | None,
     ) -> ast.expr:
         """Lower the best of some items, by their keys where there is one, or the first of them (`next`)."""
-        best, empty = self.symbols.fresh("best"), self.symbols.fresh("empty")
-        mark = self.symbols.fresh("mark") if key is not None else best
-        nothing = {best: literal(0)}  # of the types of what is compared
+        best, empty = self.symbols.fresh_name("best"), self.symbols.fresh_name("empty")
+        mark = self.symbols.fresh_name("mark") if key is not None else best
+        nothing = {best: literal_node(0)}  # of the types of what is compared
 
         def body() -> list[ast.stmt]:
-            with self.draft.block() as statements:
-                lowered = self.expressions.expression(element, tuples=True)
-                nothing[best] = _blank(lowered)
-                value = its_mark = self.draft.held(lowered, "candidate")
+            with self.draft.collect_statements() as statements:
+                lowered = self.expressions.lower_expression(element, tuples=True)
+                nothing[best] = _make_zeros_like(lowered)
+                value = its_mark = self.draft.hold_in_variable(lowered, "candidate")
                 if key is not None:
-                    lowered = self.apply_key(key, value)
-                    nothing[mark] = _blank(lowered)
-                    its_mark = self.draft.held(lowered, "mark")
-                taken = [assign(best, value), assign(empty, ast.Constant(False))]
+                    lowered = self.lower_key_call(key, value)
+                    nothing[mark] = _make_zeros_like(lowered)
+                    its_mark = self.draft.hold_in_variable(lowered, "mark")
+                taken = [assign_node(best, value), assign_node(empty, ast.Constant(False))]
                 if key is not None:
-                    taken.append(assign(mark, its_mark))
+                    taken.append(assign_node(mark, its_mark))
                 if kind is next:
                     statements.extend([*taken, ast.Break()])
                 else:
-                    better = ast.Compare(its_mark, [BETTER[kind]], [name(mark)])
-                    statements.append(ast.If(ast.BoolOp(ast.Or(), [name(empty), better]), taken, []))
+                    better = ast.Compare(its_mark, [BETTER[kind]], [name_node(mark)])
+                    statements.append(ast.If(ast.BoolOp(ast.Or(), [name_node(empty), better]), taken, []))
             return statements
 
-        otherwise = self.expressions.expression(default, tuples=True) if default else None
+        otherwise = self.expressions.lower_expression(default, tuples=True) if default else None
         loops = self.nest_loops(
-            generators, body, ast.UnaryOp(ast.Not(), name(empty)) if kind is next else None
+            generators, body, ast.UnaryOp(ast.Not(), name_node(empty)) if kind is next else None
         )
         if otherwise is not None:
             nothing[best] = otherwise
-        self.draft.before.extend(assign(held, value) for held, value in nothing.items())
-        self.draft.before.append(assign(empty, ast.Constant(True)))
+        self.draft.before.extend(assign_node(held, value) for held, value in nothing.items())
+        self.draft.before.append(assign_node(empty, ast.Constant(True)))
         self.draft.before.extend(loops)
         if default is None:
             error = "StopIteration" if kind is next else "ValueError"
-            complaint = call(error, ast.Constant(f"{kind.__name__}() of nothing"))
-            self.draft.before.append(ast.If(name(empty), [ast.Raise(complaint, None)], []))
-        return name(best)
+            complaint = call_node(error, ast.Constant(f"{kind.__name__}() of nothing"))
+            self.draft.before.append(ast.If(name_node(empty), [ast.Raise(complaint, None)], []))
+        return name_node(best)
 
 
-def _blank(value: ast.expr) -> ast.expr:
+def _make_zeros_like(value: ast.expr) -> ast.expr:
     """Return zeros in the shape of a tuple that is written out, else zero."""
     if isinstance(value, ast.Tuple):
-        return ast.Tuple([_blank(part) for part in value.elts], ast.Load())
-    return literal(0)
+        return ast.Tuple([_make_zeros_like(part) for part in value.elts], ast.Load())
+    return literal_node(0)

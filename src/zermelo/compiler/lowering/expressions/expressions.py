@@ -24,19 +24,19 @@ from zermelo.compiler.lowering.constants.table_views import (
     TableRow,
     TableView,
     TableViews,
-    is_small,
-    tuple_source,
+    is_small_tuple,
+    tuple_to_source,
 )
 from zermelo.compiler.lowering.method_source import MethodSource
 from zermelo.compiler.lowering.statement_draft import Draft
 from zermelo.compiler.lowering.symbol_table import SymbolTable
 from zermelo.compiler.lowering.syntax_nodes import (
     RewrittenNode,
-    assign,
-    call,
-    literal,
+    assign_node,
+    call_node,
+    literal_node,
     loaded_names,
-    name,
+    name_node,
     stored_names,
 )
 
@@ -75,30 +75,30 @@ class Expressions:
         self.method, self.knowledge, self.symbols = method, knowledge, symbols
         self.draft, self.places = draft, places
         self.writers: dict[type[ast.expr], Writer] = {
-            ast.Name: self._name,
-            ast.NamedExpr: self._named,
+            ast.Name: self._lower_name,
+            ast.NamedExpr: self._lower_named_expression,
             RewrittenNode: lambda node: node.source,
-            ast.Tuple: self.tuple,
+            ast.Tuple: self.lower_tuple,
             ast.Attribute: self._lower_attribute,
         }
 
-    def write_by(self, writers: Mapping[type[ast.expr], Writer]) -> None:
+    def register_writers(self, writers: Mapping[type[ast.expr], Writer]) -> None:
         """Let others write some kinds of nodes."""
         self.writers.update(writers)
 
-    def expression(self, node: ast.expr, tuples: bool = False, exact: bool = False) -> ast.expr:
+    def lower_expression(self, node: ast.expr, tuples: bool = False, exact: bool = False) -> ast.expr:
         """Lower to one expression.
 
         `tuples`: short nested tables are wanted as tuples, as positions are; `exact`: an array will not do,
         since it would be added or compared item by item.
         """
-        operand = self.operand(node)
+        operand = self.lower_operand(node)
         if isinstance(operand, TableView) and operand.is_array and operand.level > 0:
-            operand = self.places.array_of_view(operand)
+            operand = self.places.row_of_view(operand)
         if isinstance(operand, TableRow):
-            return self.places.row_value(operand, node, exact)
-        if exact and isinstance(operand, TableView) and operand.table.width > LONGEST_TUPLE:
-            said = self.method.text(node)
+            return self.places.lower_row(operand, node, exact)
+        if exact and isinstance(operand, TableView) and operand.table.integer_count > LONGEST_TUPLE:
+            said = self.method.shortened_source(node)
             self.method.refuse(node, f"{said} is a long table: compute with its items one by one")
         if isinstance(operand, TableView):
             return self.places.materialize_view(operand, node, tuples)
@@ -110,68 +110,74 @@ class Expressions:
         lowered: list[ast.expr] = []
         for node in nodes:
             mark = len(before)
-            operand = self.expression(node, tuples, exact=tuples)
+            operand = self.lower_expression(node, tuples, exact=tuples)
             assigned = stored_names(before[mark:])
             for number, earlier in enumerate(lowered):
                 if assigned & loaded_names([earlier]):
-                    held = self.symbols.fresh("held")
-                    before.insert(mark, assign(held, earlier))
-                    lowered[number] = name(held)
+                    held = self.symbols.fresh_name("held")
+                    before.insert(mark, assign_node(held, earlier))
+                    lowered[number] = name_node(held)
                     mark += 1
             lowered.append(operand)
         return lowered
 
-    def operand(self, node: ast.expr) -> Operand:
+    def lower_operand(self, node: ast.expr) -> Operand:
         """Lower to an expression, or to a place in a table."""
-        value = self.knowledge.known(node)
+        value = self.knowledge.known_value(node)
         if value is not UNKNOWN:
-            return self.constant(value, node)
+            return self.lower_constant(value, node)
         writer = self.writers.get(type(node))
         if writer is None:
             reason = REFUSED.get(type(node))
             if reason is None:
-                reason = f"{self.method.text(node)} does not compile: rewrite it with plain integers"
+                reason = (
+                    f"{self.method.shortened_source(node)} does not compile: rewrite it with plain integers"
+                )
             self.method.refuse(node, reason)
         return writer(node)
 
-    def constant(self, value: object, node: ast.expr) -> Operand:
+    def lower_constant(self, value: object, node: ast.expr) -> Operand:
         """Return a known value as source, or refuse it by its kind."""
         if isinstance(value, np.ndarray | np.generic):
-            said = f"{self.method.text(node)} is NumPy's {value.dtype}, which wraps and compares otherwise"
+            text = self.method.shortened_source(node)
+            said = f"{text} is NumPy's {value.dtype}, which wraps and compares otherwise"
             self.method.refuse(
                 node, f"{said} than int: write int(...) of one item, or .tolist() for the whole table"
             )
         number = as_integer(value)
         if number is not None:
             if not SMALLEST_WORD <= number <= LARGEST_WORD:
-                said = f"{self.method.text(node)} is {number}, which does not fit in 64 bits"
+                said = f"{self.method.shortened_source(node)} is {number}, which does not fit in 64 bits"
                 self.method.refuse(node, f"{said}: use two words")
-            return literal(number, of_game=self.knowledge.is_of_game(node))
+            return literal_node(number, of_game=self.knowledge.depends_on_game(node))
         if isinstance(value, float):
             if self.method.fractional:
                 return ast.Constant(value)
-            said = f"{self.method.text(node)} is {value!r}, no integer"
+            said = f"{self.method.shortened_source(node)} is {value!r}, no integer"
             self.method.refuse(node, f"{said}: rules compute with integers only")
         if isinstance(value, range):
             start, stop = (
-                literal(bound, of_game=self.knowledge.is_of_game(node)) for bound in (value.start, value.stop)
+                literal_node(bound, of_game=self.knowledge.depends_on_game(node))
+                for bound in (value.start, value.stop)
             )
-            return call("range", start, stop, literal(value.step))
+            return call_node("range", start, stop, literal_node(value.step))
         if isinstance(value, SEQUENCES):
-            return self._table(value, node)
-        return self.method.refuse(node, self._kind_refusal_reason(value, node))
+            return self._lower_table(value, node)
+        return self.method.refuse(node, self._explain_unsupported_value(value, node))
 
-    def _table(self, value: object, node: ast.expr) -> Operand:
+    def _lower_table(self, value: object, node: ast.expr) -> Operand:
         try:
             hint = node.attr if isinstance(node, ast.Attribute) else "table"
-            return TableView(self.symbols.table(value), hint=hint)
+            return TableView(self.symbols.get_integer_table(value), hint=hint)
         except NotATable as error:
-            if isinstance(value, tuple) and is_small(value):
-                return tuple_source(value)
-            return self.method.refuse(node, f"{self.method.text(node)} cannot become a table: {error}")
+            if isinstance(value, tuple) and is_small_tuple(value):
+                return tuple_to_source(value)
+            return self.method.refuse(
+                node, f"{self.method.shortened_source(node)} cannot become a table: {error}"
+            )
 
-    def _kind_refusal_reason(self, value: object, node: ast.expr) -> str:
-        said = self.method.text(node)
+    def _explain_unsupported_value(self, value: object, node: ast.expr) -> str:
+        said = self.method.shortened_source(node)
         if value is None:
             return "None is no integer: return or compare with an integer, such as UNDECIDED or -1"
         if isinstance(value, str | bytes):
@@ -185,15 +191,15 @@ class Expressions:
         kind = type(value).__name__
         return f"{said} is a {kind}, not an integer: rules compute with integers and tuples of integers"
 
-    def _name(self, node: ast.Name) -> Operand:
-        return self.places.standing.get(node.id) or name(node.id)
+    def _lower_name(self, node: ast.Name) -> Operand:
+        return self.places.standing.get(node.id) or name_node(node.id)
 
-    def _named(self, node: ast.NamedExpr) -> ast.expr:
-        source = self.expression(node.value)
-        self.draft.before.append(assign(node.target.id, source))
-        return name(node.target.id)
+    def _lower_named_expression(self, node: ast.NamedExpr) -> ast.expr:
+        source = self.lower_expression(node.value)
+        self.draft.before.append(assign_node(node.target.id, source))
+        return name_node(node.target.id)
 
-    def tuple(self, node: ast.Tuple) -> ast.expr:
+    def lower_tuple(self, node: ast.Tuple) -> ast.expr:
         """Lower a tuple that is written out; (*a, b) is a + (b,)."""
         if not any(isinstance(element, ast.Starred) for element in node.elts):
             return ast.Tuple(self.lower_in_order(node.elts, tuples=True), ast.Load())
@@ -206,8 +212,8 @@ class Expressions:
         whole = parts[0]
         for part in parts[1:]:
             whole = ast.copy_location(ast.BinOp(whole, ast.Add(), part), node)
-        return self.expression(whole)
+        return self.lower_expression(whole)
 
     def _lower_attribute(self, node: ast.Attribute) -> ast.expr:
-        said = self.method.text(node)
+        said = self.method.shortened_source(node)
         self.method.refuse(node, f"{said} is an attribute of an integer or tuple: use plain integers")

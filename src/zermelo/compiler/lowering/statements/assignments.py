@@ -14,7 +14,7 @@ from zermelo.compiler.lowering.method_source import MethodSource
 from zermelo.compiler.lowering.statement_draft import Draft
 from zermelo.compiler.lowering.statements.for_loops import ForLoops
 from zermelo.compiler.lowering.symbol_table import SymbolTable
-from zermelo.compiler.lowering.syntax_nodes import assign, loaded_names, name, stored_names
+from zermelo.compiler.lowering.syntax_nodes import assign_node, loaded_names, name_node, stored_names
 
 
 @dataclass(frozen=True)
@@ -32,15 +32,15 @@ class Assignments:
     def write_annotated_assignment(self, node: ast.AnnAssign) -> None:
         """Write `name: kind = value`."""
         if node.value is not None:
-            self.plain(ast.copy_location(ast.Assign([node.target], node.value), node))
+            self.write_assignment(ast.copy_location(ast.Assign([node.target], node.value), node))
 
-    def plain(self, node: ast.Assign) -> None:
+    def write_assignment(self, node: ast.Assign) -> None:
         """Write `targets = value`."""
         for target in node.targets:
             self.check_target(target)
         first = node.targets[0]
         if len(node.targets) == 1 and isinstance(first, ast.Name):
-            self._bind(first.id, node.value)
+            self._assign_name(first.id, node.value)
         elif len(node.targets) == 1 and _is_swap(first, node.value):
             self._assign_each(first, node.value)
         else:
@@ -49,13 +49,13 @@ class Assignments:
                 if isinstance(first, ast.Tuple | ast.List)
                 else node.value
             )
-            value = self.draft.held(self.expressions.expression(source, tuples=True))
+            value = self.draft.hold_in_variable(self.expressions.lower_expression(source, tuples=True))
             if any(stored_names([target]) & loaded_names([value]) for target in node.targets):
-                fresh = self.symbols.fresh("value")
-                self.draft.before.append(assign(fresh, value))
-                value = name(fresh)
+                fresh = self.symbols.fresh_name("value")
+                self.draft.before.append(assign_node(fresh, value))
+                value = name_node(fresh)
             for target in node.targets:
-                self.draft.before.extend(self.loops.unpack(target, value))
+                self.draft.before.extend(self.loops.unpack_into_target(target, value))
 
     def write_augmented_assignment(self, node: ast.AugAssign) -> None:
         """Write `name += value` as `name = name + value`: Numba adds no tuples in place."""
@@ -63,16 +63,18 @@ class Assignments:
         assert isinstance(node.target, ast.Name)
         target = node.target.id
         if target in self.places.standing or target in self.method.known_names:
-            self.method.refuse(node, f"{self.method.text(node)} changes a table: use another name")
-        now = ast.copy_location(name(target), node)
+            self.method.refuse(
+                node, f"{self.method.shortened_source(node)} changes a table: use another name"
+            )
+        now = ast.copy_location(name_node(target), node)
         whole = ast.copy_location(ast.BinOp(now, node.op, node.value), node)
-        self.draft.before.append(assign(target, self.expressions.expression(whole)))
+        self.draft.before.append(assign_node(target, self.expressions.lower_expression(whole)))
 
     def check_target(self, target: ast.expr) -> None:
         """Refuse to assign to anything but names."""
         for node in ast.walk(target):
             if isinstance(node, ast.Attribute | ast.Subscript):
-                said = f"assigning to {self.method.text(node)} does not compile"
+                said = f"assigning to {self.method.shortened_source(node)} does not compile"
                 self.method.refuse(target, f"{said}: rules change nothing")
 
     def _assign_each(self, target: Any, value: Any) -> None:
@@ -80,45 +82,45 @@ class Assignments:
         sources = self.expressions.lower_in_order(value.elts, tuples=True)
         self.draft.before.append(ast.Assign([target], ast.Tuple(sources, ast.Load())))
 
-    def _bind(self, identifier: str, node: ast.expr) -> None:
+    def _assign_name(self, identifier: str, node: ast.expr) -> None:
         """Assign to one name; a name bound once to something known stands for it."""
         once = self.method.is_bound_once(identifier)
-        known = self.knowledge.known(node)
+        known = self.knowledge.known_value(node)
         if once and known is not UNKNOWN:
             self.method.known_names[identifier] = known
             if isinstance(known, int):
-                self.draft.before.append(assign(identifier, self.expressions.expression(node)))
+                self.draft.before.append(assign_node(identifier, self.expressions.lower_expression(node)))
             return
-        width = self.knowledge.width(node)
+        width = self.knowledge.known_tuple_width(node)
         if once and width is not None:
             self.method.widths[identifier] = width
-        operand = self.expressions.operand(node)
-        place = self._place_to_stand_for(operand) if once else None
+        operand = self.expressions.lower_operand(node)
+        place = self._find_standing_place(operand) if once else None
         if place is not None:
             self.places.standing[identifier] = place
         else:
-            self.draft.before.append(assign(identifier, self._value(operand, node)))
+            self.draft.before.append(assign_node(identifier, self._lower_held_value(operand, node)))
 
-    def _place_to_stand_for(self, operand: Operand) -> TableView | TableRow | None:
+    def _find_standing_place(self, operand: Operand) -> TableView | TableRow | None:
         """Return the place that a name may stand for, None where it has to hold a value."""
         if isinstance(operand, TableRow):
-            fresh = self.symbols.fresh("row")
-            self.draft.before.append(assign(fresh, operand.source))
-            return TableRow(name(fresh), operand.shape)
+            fresh = self.symbols.fresh_name("row")
+            self.draft.before.append(assign_node(fresh, operand.source))
+            return TableRow(name_node(fresh), operand.shape)
         if isinstance(operand, TableView) and operand.index is not None:
-            fresh = self.symbols.fresh("place")
-            self.draft.before.append(assign(fresh, operand.index))
-            return TableView(operand.table, operand.level, name(fresh), operand.hint)
+            fresh = self.symbols.fresh_name("place")
+            self.draft.before.append(assign_node(fresh, operand.index))
+            return TableView(operand.table, operand.level, name_node(fresh), operand.hint)
         return None
 
-    def _value(self, operand: Operand, node: ast.expr) -> ast.expr:
+    def _lower_held_value(self, operand: Operand, node: ast.expr) -> ast.expr:
         """Return what a name is to hold."""
         if isinstance(operand, TableRow):
-            return self.places.row_value(operand, node, exact=False)
+            return self.places.lower_row(operand, node, exact=False)
         if not isinstance(operand, TableView):
             return operand
         if operand.level and operand.is_array:
-            return self.places.array_of_view(operand).source
+            return self.places.row_of_view(operand).source
         return self.places.materialize_view(operand, node)
 
 

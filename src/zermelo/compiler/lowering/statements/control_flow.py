@@ -4,9 +4,13 @@ import ast
 from collections.abc import Sequence
 
 
-def alternatives(node: ast.expr) -> list[ast.expr]:
+def list_conditional_alternatives(node: ast.expr) -> list[ast.expr]:
     """Return what an expression may be: the branches of a choice, and of choices in it."""
-    return [*alternatives(node.body), *alternatives(node.orelse)] if isinstance(node, ast.IfExp) else [node]
+    return (
+        [*list_conditional_alternatives(node.body), *list_conditional_alternatives(node.orelse)]
+        if isinstance(node, ast.IfExp)
+        else [node]
+    )
 
 
 def leaves_loop(nodes: Sequence[ast.stmt]) -> bool:
@@ -22,14 +26,14 @@ def leaves_loop(nodes: Sequence[ast.stmt]) -> bool:
     return False
 
 
-def breaks_out(nodes: Sequence[ast.stmt]) -> bool:
+def breaks_loop(nodes: Sequence[ast.stmt]) -> bool:
     """Return whether a break among the statements belongs to the loop around them."""
     for node in nodes:
         if isinstance(node, ast.Break):
             return True
-        if isinstance(node, ast.If) and (breaks_out(node.body) or breaks_out(node.orelse)):
+        if isinstance(node, ast.If) and (breaks_loop(node.body) or breaks_loop(node.orelse)):
             return True
-        if isinstance(node, ast.For | ast.While) and breaks_out(node.orelse):
+        if isinstance(node, ast.For | ast.While) and breaks_loop(node.orelse):
             return True
     return False
 
@@ -41,7 +45,7 @@ def always_ends(nodes: Sequence[ast.stmt]) -> bool:
             return True
         if isinstance(node, ast.If) and always_ends(node.body) and always_ends(node.orelse):
             return True
-        if isinstance(node, ast.For | ast.While) and not breaks_out(node.body):
+        if isinstance(node, ast.For | ast.While) and not breaks_loop(node.body):
             endless = isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and node.test.value
             if endless or always_ends(node.orelse):
                 return True

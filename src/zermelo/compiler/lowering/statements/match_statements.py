@@ -24,13 +24,13 @@ class MatchRewriter(ast.NodeTransformer):
         """Write the statements that do the same."""
         self.generic_visit(node)
         statements: list[ast.stmt] = []
-        subject = self._held(node.subject, statements)
+        subject = self._hold_subject(node.subject, statements)
         chain: list[ast.stmt] = []
         for case in reversed(node.cases):
             tests, bound = self._pattern_tests(case.pattern, subject)
             if tests or case.guard:
-                captures = [_capture(name, value) for name, value in bound]
-                test = _all([*tests, *captures, *([case.guard] if case.guard else [])])
+                captures = [_make_capture_test(name, value) for name, value in bound]
+                test = _join_tests_with_and([*tests, *captures, *([case.guard] if case.guard else [])])
                 chain = [ast.If(test, case.body, chain)]
             else:
                 taken: list[ast.stmt] = [
@@ -38,13 +38,13 @@ class MatchRewriter(ast.NodeTransformer):
                 ]
                 chain = [*taken, *case.body]
             for statement in chain:
-                _locate(statement, case.pattern)
-        return [_locate(statement, node) for statement in statements] + chain
+                _copy_line_numbers(statement, case.pattern)
+        return [_copy_line_numbers(statement, node) for statement in statements] + chain
 
-    def _held(self, subject: ast.expr, statements: list[ast.stmt]) -> ast.expr:
+    def _hold_subject(self, subject: ast.expr, statements: list[ast.stmt]) -> ast.expr:
         """Return names for a subject, or for each item of one that is written out as a tuple."""
         if isinstance(subject, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in subject.elts):
-            return ast.Tuple([self._held(part, statements) for part in subject.elts], ast.Load())
+            return ast.Tuple([self._hold_subject(part, statements) for part in subject.elts], ast.Load())
         name = self.fresh("subject")
         statements.append(ast.Assign([ast.Name(name, ast.Store())], subject))
         return ast.Name(name, ast.Load())
@@ -58,24 +58,33 @@ class MatchRewriter(ast.NodeTransformer):
                 tests, bound = self._pattern_tests(pattern.pattern, subject) if pattern.pattern else ([], [])
                 return tests, [*bound, *([(pattern.name, copy_tree(subject))] if pattern.name else [])]
             case ast.MatchOr():
-                return [_locate(ast.BoolOp(ast.Or(), self._or_pattern_tests(pattern, subject)), pattern)], []
+                return [
+                    _copy_line_numbers(
+                        ast.BoolOp(ast.Or(), self._or_pattern_tests(pattern, subject)), pattern
+                    )
+                ], []
             case ast.MatchSequence():
-                return self._sequence(pattern, subject)
+                return self._sequence_pattern_tests(pattern, subject)
             case ast.MatchValue() if isinstance(subject, ast.Tuple):
                 return [ast.Constant(False)], []
             case ast.MatchValue():
-                return [_locate(_compare(subject, ast.Eq(), pattern.value), pattern)], []
+                return [_copy_line_numbers(_make_comparison(subject, ast.Eq(), pattern.value), pattern)], []
             case ast.MatchSingleton():
-                return [_locate(_compare(subject, ast.Is(), ast.Constant(pattern.value)), pattern)], []
+                return [
+                    _copy_line_numbers(
+                        _make_comparison(subject, ast.Is(), ast.Constant(pattern.value)), pattern
+                    )
+                ], []
         return self.refuse(pattern, f"the pattern {ast.unparse(pattern)} does not compile: {REMEDY}")
 
     def _or_pattern_tests(self, pattern: ast.MatchOr, subject: ast.expr) -> list[ast.expr]:
         alternatives = [self._pattern_tests(each, subject) for each in pattern.patterns]
         return [
-            _all([*tests, *(_capture(name, value) for name, value in bound)]) for tests, bound in alternatives
+            _join_tests_with_and([*tests, *(_make_capture_test(name, value) for name, value in bound)])
+            for tests, bound in alternatives
         ]
 
-    def _sequence(
+    def _sequence_pattern_tests(
         self, pattern: ast.MatchSequence, subject: ast.expr
     ) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
         """Return the tests of a tuple: of its length first, and then of each item."""
@@ -91,7 +100,7 @@ class MatchRewriter(ast.NodeTransformer):
             items = [
                 ast.Subscript(copy_tree(subject), ast.Constant(number), ast.Load()) for number in range(count)
             ]
-            tests = [_locate(_compare(length, ast.Eq(), ast.Constant(count)), pattern)]
+            tests = [_copy_line_numbers(_make_comparison(length, ast.Eq(), ast.Constant(count)), pattern)]
         bound: list[tuple[str, ast.expr]] = []
         for part, item in zip(pattern.patterns, items, strict=True):
             more, captured = self._pattern_tests(part, item)
@@ -100,22 +109,22 @@ class MatchRewriter(ast.NodeTransformer):
         return tests, bound
 
 
-def _compare(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
+def _make_comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
     return ast.Compare(copy_tree(left), [operator], [right])
 
 
-def _capture(name: str, value: ast.expr) -> ast.expr:
+def _make_capture_test(name: str, value: ast.expr) -> ast.expr:
     """Return a test that always holds, and binds a name."""
-    return _compare(ast.NamedExpr(ast.Name(name, ast.Store()), value), ast.Eq(), copy_tree(value))
+    return _make_comparison(ast.NamedExpr(ast.Name(name, ast.Store()), value), ast.Eq(), copy_tree(value))
 
 
-def _all(tests: list[ast.expr]) -> ast.expr:
+def _join_tests_with_and(tests: list[ast.expr]) -> ast.expr:
     if not tests:
         return ast.Constant(True)
     return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
 
 
-def _locate(node: Node, place: ast.AST) -> Node:
+def _copy_line_numbers(node: Node, place: ast.AST) -> Node:
     """Give a node of ours, and all below it that have none, a line."""
     if not hasattr(node, "lineno"):
         ast.copy_location(node, place)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_tasks import WIDTHS, format_reply_object_kind
@@ -78,7 +78,7 @@ class CyclicDriver(BucketDriver):
     def _read_start_bucket(self) -> tuple[ArraySections, int]:
         """Return the answers of the first start's bucket, and its place there."""
         program, game = self.at.program, self.at.game
-        start = program.key(representative(game)(next(iter(game.starts()))))
+        start = program.key(build_representative_function(game)(next(iter(game.starts()))))
         wanted = mix_array(np.array([start], np.int64))[0]
         for tier in group_starts_by_tier(self.at):
             bits = read_tier_note(self.at, self.job, tier).bits

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
 from zermelo.compiler.kernels.position_hashing import unmix_array
 from zermelo.core.errors import DamagedScratch
@@ -82,7 +82,7 @@ def expand_bucket_moves(work: TaskContext) -> None:
     while begin < len(keys):
         end = min(len(keys), begin + SLICE)
         edges = np.empty(most, np.int64), np.empty(most, np.uint32)
-        with watch_kernel(program, keys[begin:end]):
+        with track_kernel_positions(program, keys[begin:end]):
             stopped, made, status = kernel(
                 tables, task.tier, begin, end, arrays, edges,
                 allocate_move_arrays(room, question.fold.column), question.parameter,
@@ -96,7 +96,9 @@ def expand_bucket_moves(work: TaskContext) -> None:
             report_remoteness_overflow(work)
             return
         elif status not in (DONE, FULL):
-            raise_status(program.game, program.position(int(keys[stopped])), status, question.fold.misfit)
+            raise_status_error(
+                program.game, program.position(int(keys[stopped])), status, question.fold.misfit
+            )
         begin = stopped
     dealer.write_objects()
     write_initial_bucket_state(work, np.full(len(keys), arrays[2], question.fold.column), outside, counters)

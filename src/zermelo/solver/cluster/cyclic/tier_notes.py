@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels.position_hashing import mix_array
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import MissingCapability
@@ -65,7 +65,7 @@ def find_tiers_of_positions(at: OpenedJob, positions: Column) -> Column:
     """Return the tier of each position; raises `MissingCapability` for tiers outside 0 to `MOST_TIER`."""
     found: Column = np.zeros(len(positions), np.int64)
     if has(at.game, "tier") and len(positions):
-        with watch_kernel(at.program, positions):
+        with track_kernel_positions(at.program, positions):
             at.program.kernel(build_compute_tiers)(positions, 0, len(positions), found)
         if int(found.min()) < 0 or int(found.max()) > MOST_TIER:
             raise MissingCapability(

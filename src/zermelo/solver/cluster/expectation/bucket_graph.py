@@ -10,10 +10,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES, VALUE
-from zermelo.compiler.kernels.chance_graph_kernels import KNOWN, build_find_components
+from zermelo.compiler.kernels.chance_graph_kernels import KNOWN, build_find_components_kernel
 from zermelo.compiler.kernels.position_hashing import mix_array, unmix_array
 from zermelo.core.game import has
 from zermelo.solver.cluster.cyclic.tier_notes import find_tiers_of_positions, read_tier_note
@@ -68,7 +68,7 @@ def make_bucket_graph(work: TaskContext, keys: Mixes) -> BucketGraph:
     heads, kinds, ends, children, weights = _expand_edges(work, positions)
     past = np.flatnonzero(np.abs(ends) > find_largest_possible_value(work.at.game))
     if len(past):
-        raise_status(work.at.game, work.at.program.position(int(positions[past[0]])), VALUE)
+        raise_status_error(work.at.game, work.at.program.position(int(positions[past[0]])), VALUE)
     places, others = _find_places_of_children(work, positions, children)
     found, numbers = np.unique(mix_array(others), return_inverse=True)
     tiers = find_tiers_of_positions(work.at, unmix_array(found))
@@ -91,7 +91,7 @@ def _expand_edges(work: TaskContext, positions: Column) -> GraphColumns:
     while begin < size:
         end = min(size, begin + SLICE)
         graph = heads, kinds, ends, children, weights
-        with watch_kernel(program, positions[begin:end]):
+        with track_kernel_positions(program, positions[begin:end]):
             begin, made, status = kernel(positions, begin, end, made, graph)
         if status == MANY and len(children) - made <= MOST_MOVES:
             more = max(len(children), 1 << 10)
@@ -99,7 +99,7 @@ def _expand_edges(work: TaskContext, positions: Column) -> GraphColumns:
                 np.concatenate([each, np.empty_like(each, shape=more)]) for each in graph[3:]
             )
         elif status != DONE:
-            raise_status(program.game, program.position(int(positions[begin])), status)
+            raise_status_error(program.game, program.position(int(positions[begin])), status)
     return heads, kinds, ends, children[:made], weights[:made].copy()
 
 
@@ -125,7 +125,7 @@ def _add_requested_places(
         places = size + others
         found, bounds = np.empty(places, np.int32), np.empty(places + 1, np.int64)
         room = (*np.empty((5, places), np.int32), np.empty(places, np.int64))
-        work.at.program.shared_kernel(build_find_components)(heads, children, found, bounds, room)
+        work.at.program.shared_kernel(build_find_components_kernel)(heads, children, found, bounds, room)
         order = found[found < size]
     return BucketGraph((heads, kinds, ends, children, weights), order, asked)
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler.guards.error_reports import describe_position, raise_status
+from zermelo.compiler.guards.error_reports import describe_position, raise_status_error
 from zermelo.compiler.kernels import DONE
 from zermelo.compiler.kernels.chance_graph_kernels import END
 from zermelo.compiler.kernels.position_hashing import unmix_array
@@ -118,7 +118,7 @@ def _fold_answers_of_bucket(
     kernel = work.at.program.shared_kernel(build_fold_places)
     place, settled, status = kernel(chart.graph, chart.order, table, WIDE, chart.largest_edge_count)
     if status != DONE:
-        raise_status(
+        raise_status_error(
             work.at.game, work.at.program.position(int(unmix_array(keys)[place])), status, SCORE.misfit
         )
     return int(settled)

@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.error_reports import raise_status
+from zermelo.compiler.guards.error_reports import raise_status_error
 from zermelo.compiler.kernels import MISSING, VALUE
-from zermelo.compiler.kernels.chance_index_kernels import build_narrow_part
+from zermelo.compiler.kernels.chance_index_kernels import build_narrow_index_bounds_kernel
 from zermelo.solver.cluster.expectation.bucket_graph import (
     BUCKET_GRAPH,
     read_arrays_of_types,
@@ -85,7 +85,7 @@ def build_graph_of_rank_bucket(work: TaskContext) -> None:
         chart.places_without_edges & ~is_hole & (np.abs(low) > find_largest_possible_value(work.at.game))
     )
     if len(past):
-        raise_status(work.at.game, places.position_at(begin + int(past[0])), VALUE)
+        raise_status_error(work.at.game, places.position_at(begin + int(past[0])), VALUE)
     runs, least = {}, {}
     cuts = np.searchsorted(asked, places.bounds[task.tier :])
     for tier, (first, beyond) in enumerate(
@@ -111,7 +111,7 @@ def _check_edge_targets(work: TaskContext, chart: RankGraph, holes: Column) -> N
     if len(wrong):
         place = int(np.searchsorted(heads, wrong[0], "right")) - 1
         begin, _ = build_task_layout(work, work.task.tier).rank_span(work.task.bucket)
-        raise_status(work.at.game, get_index_slots(work.at).position_at(begin + place), MISSING)
+        raise_status_error(work.at.game, get_index_slots(work.at).position_at(begin + place), MISSING)
 
 
 def _read_rank_graph(work: TaskContext) -> RankGraph:
@@ -160,7 +160,7 @@ def sweep_rank_bucket(work: TaskContext) -> None:
     before, fresh = table[:own].copy(), np.empty((own, 2))
     if task.chains == ((0,),):  # what others take it to be
         before[:, 0], before[:, 1] = -top, top
-    narrow = work.at.program.shared_kernel(build_narrow_part)
+    narrow = work.at.program.shared_kernel(build_narrow_index_bounds_kernel)
     moved = True
     for _ in range(SWEEPS):
         _, moved = narrow(chart.edges, table, 0, fresh, 0.0, top)

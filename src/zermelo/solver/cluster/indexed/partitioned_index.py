@@ -18,8 +18,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.compiler.guards.error_reports import raise_status
-from zermelo.compiler.guards.running_positions import watch_kernel
+from zermelo.compiler.guards.error_reports import raise_status_error
+from zermelo.compiler.guards.running_positions import track_kernel_positions
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.game import has
@@ -141,7 +141,9 @@ def run_kernel_over_ranks(
     while begin < end:
         stop = min(end, begin + SPAN)
         positions = (places.position_at(rank) for rank in range(begin, stop))
-        with watch_kernel(work.at.program, (work.at.program.key(each) for each in positions if each != -1)):
+        with track_kernel_positions(
+            work.at.program, (work.at.program.key(each) for each in positions if each != -1)
+        ):
             stopped, made, status = look(begin, stop, most, allocate_move_arrays(room, column))
         if status == FULL and not made and stopped == begin:
             most *= 8
@@ -171,7 +173,7 @@ def request_rank_answers(work: TaskContext) -> None:
     begin, end = shape.rank_span(task.bucket)
     fault = run_kernel_over_ranks(work, begin, end, np.int32, look)
     if fault is not None:
-        raise_status(program.game, places.position_at(fault[0]), fault[1])
+        raise_status_error(program.game, places.position_at(fault[0]), fault[1])
     ranks = merge_runs(found).astype(np.int64)
     cuts = np.searchsorted(ranks, places.bounds[task.tier + 1 :])
     runs, least = {}, {}
@@ -244,7 +246,7 @@ def expand_rank_moves(work: TaskContext) -> None:
         report_remoteness_overflow(work)
         return
     if fault is not None:
-        raise_status(
+        raise_status_error(
             program.game, get_index_slots(work.at).position_at(fault[0]), fault[1], question.fold.misfit
         )
     dealer.write_objects()

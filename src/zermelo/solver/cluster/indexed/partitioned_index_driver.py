@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from zermelo.compiler.guards.symmetry_classes import representative
+from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.errors import BadRules
 from zermelo.core.game import has
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
@@ -68,7 +68,9 @@ class PartitionedIndexDriver(BucketDriver):
 
     def read_start_answer(self) -> tuple[int, int]:
         """Return the first start's value and remoteness."""
-        found = self.records.find(representative(self.at.game)(next(iter(self.at.game.starts()))))
+        found = self.records.find(
+            build_representative_function(self.at.game)(next(iter(self.at.game.starts())))
+        )
         if found is None:
             raise BadRules(
                 f"{self.at.game!r}: rank() gives the start no number below size, or unrank() another position"

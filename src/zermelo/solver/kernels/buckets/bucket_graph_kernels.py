@@ -17,7 +17,7 @@ from zermelo.compiler.kernels.chance_graph_kernels import (
     KNOWN,
     SUM_WITHIN,
     UNEVEN,
-    build_rounded_bracket,
+    build_rounded_place_bounds_kernel,
 )
 from zermelo.compiler.kernels.complete_rules import KernelRules
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
@@ -29,8 +29,9 @@ def build_expand_bucket_graph(rules: KernelRules, jit: Jit) -> Any:
     """Return chart(keys, begin, end, made, graph) -> (next, made, status).
 
     Writes kind, end and edges of the positions `begin` to `end - 1` of `keys` [n] int64, as
-    `compiler.kernels.chance_graph_kernels.build_walk` does, but for `children`: they are int64 here, the
-    child itself, or `~child` where the mover changes. `made` edges are there; MANY: more do not fit.
+    `compiler.kernels.chance_graph_kernels.build_expand_graph_kernel` does, but for `children`: they are int64
+    here, the child itself, or `~child` where the mover changes. `made` edges are there; MANY: more do not
+    fit.
     """
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
     chances, gain, flips, canonical = rules.chances, rules.gain, rules.flips, rules.canonical
@@ -144,7 +145,7 @@ def build_sweep_bounds(jit: Jit) -> Any:
     `compiler.kernels.chance_graph_kernels`; `table` is (low, high, known uint8). A place is known when all
     that it leads to are, and then left alone: in a loop, and before one, none ever is.
     """
-    bounded = build_rounded_bracket(jit)
+    bounded = build_rounded_place_bounds_kernel(jit)
 
     def sweep(graph: Any, order: Any, table: Any, top: float, sweeps: int) -> bool:
         heads, _, _, children, _ = graph

@@ -16,7 +16,7 @@ import numpy as np
 
 from zermelo.compiler.kernels import DONE, FAR, FULL, MANY, MISSING, POINTS, VALUE, Jit
 from zermelo.compiler.kernels.complete_rules import KernelRules
-from zermelo.compiler.kernels.position_hashing import build_mix
+from zermelo.compiler.kernels.position_hashing import build_mix_kernel
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.kernels.position_folds import BAD, Fold
 from zermelo.solver.kernels.retrograde_kernels import MOST_INSIDE
@@ -101,7 +101,7 @@ def build_expand_bucket_moves(rules: KernelRules, fold: Fold, jit: Jit) -> Any:
 
 def build_find_place_of_key(jit: Jit) -> Any:
     """Return stand(keys, offsets, shift, position) -> its place among keys sorted by `mix`, or -1."""
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def stand(keys: Any, offsets: Any, shift: Any, position: int) -> Any:
         home = mix(position)
@@ -121,7 +121,7 @@ def build_find_places_of_positions(jit: Jit) -> Any:
     Writes the place among keys sorted by `mix`, with their directory, of each position. The loads of a step
     do not wait for each other.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def stand_all(keys: Any, offsets: Any, shift: Any, positions: Any, places: Any) -> int:
         total, last = len(positions), len(keys) - 1
@@ -148,7 +148,7 @@ def build_find_places_of_positions(jit: Jit) -> Any:
 
 def build_count_edges_by_bucket(jit: Jit) -> Any:
     """Return count_edges(children, made, shift, counts): count children by bucket, `mix >> shift`."""
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def count_edges(children: Any, made: int, shift: Any, counts: Any) -> int:
         for index in range(made):
@@ -163,7 +163,7 @@ def build_sort_edges_by_bucket(jit: Jit) -> Any:
 
     `places` [buckets] holds where each bucket begins in `dealt`, and afterwards where it ends.
     """
-    mix = build_mix(jit)
+    mix = build_mix_kernel(jit)
 
     def deal(edges: Any, made: int, shift: Any, places: Any, dealt: Any) -> int:
         children, parents = edges
