@@ -5,18 +5,20 @@ loses. The value of a sum is the sum of the canonical forms of its games, so onl
 searched: a partizan game by its components, an impartial one by its nimber.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 from zermelo.cgt.form_theory import default_theory
+from zermelo.cgt.impartial.nimber_derivation import NimberDerivation
 from zermelo.cgt.impartial.nimber_finder import position_nimber
 from zermelo.cgt.loopy.loopy_positions import position_value
 from zermelo.cgt.loopy.loopy_sums import sum_values
 from zermelo.cgt.loopy.loopy_value import AnyForm, Loopy
 from zermelo.cgt.partizan.short_game_form import Form, Value, convert_to_form, make_nimber_form
 from zermelo.cgt.partizan.temperature.sentestrat import SentestratComparison, compare_sentestrat
+from zermelo.cgt.sum_summary import LoopySum, ShortSum, summarize_sum
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
@@ -229,6 +231,30 @@ class Sum:
             difference (`largest_loss`).
         """
         return compare_sentestrat(self.forms)
+
+    def summarize(
+        self,
+        moves: Mapping[str, Sequence[SumMove]],
+        derivation: NimberDerivation | None = None,
+        stops: SentestratComparison | None = None,
+    ) -> ShortSum | LoopySum:
+        """Return the sum as `zermelo sum --json` prints it.
+
+        Parameters
+        ----------
+        moves : mapping of str to sequence of SumMove
+            Moves of "Left", of "Right", or of both, as found by `moves`.
+        derivation : NimberDerivation, optional
+            Derivation of the sum's nimber.
+        stops : SentestratComparison, optional
+            Result of `compare_sentestrat`.
+
+        Returns
+        -------
+        ShortSum or LoopySum
+            The value, the terms and the moves.
+        """
+        return summarize_sum(self, moves, derivation, stops)
 
     def __add__(self, other: "Sum") -> "Sum":
         return Sum(*self.terms, *other.terms, budget=self._budget, interpreted=self._interpreted)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from zermelo.cgt.impartial.nimber_derivation import NimberDerivation
     from zermelo.cgt.loopy.braced_games import BracedGame
     from zermelo.cgt.loopy.loopy_value import Loopy
+    from zermelo.cgt.partizan.compounds.game_compounds import CompoundGame
     from zermelo.cgt.partizan.compounds.literal_games import LiteralGame, Playable
     from zermelo.cgt.partizan.short_game_form import Form
     from zermelo.cgt.partizan.temperature.thermograph import Thermograph
@@ -432,7 +433,7 @@ def braces(lefts: "Iterable[Playable]", rights: "Iterable[Playable]") -> "Litera
     return OptionsGame(tuple(map(literal, lefts)), tuple(map(literal, rights)))
 
 
-def compound(kind: str, *components: "Playable") -> "LiteralGame":
+def compound(kind: str, *components: "Playable") -> "CompoundGame":
     """Return a compound of games, played at once by one of eight rules.
 
     Parameters
@@ -446,8 +447,8 @@ def compound(kind: str, *components: "Playable") -> "LiteralGame":
 
     Returns
     -------
-    LiteralGame
-        The compound.
+    CompoundGame
+        The compound, a `LiteralGame`.
 
     Raises
     ------

@@ -3,8 +3,6 @@
 from typing import Final
 
 from zermelo.results.json_schema import (
-    OptionalSchema,
-    Schema,
     any_of,
     array,
     boolean,
@@ -13,149 +11,13 @@ from zermelo.results.json_schema import (
     names,
     nullable,
     optional,
-    reference,
     text,
 )
 from zermelo.results.schema_definitions import (
     GAME,
-    MOVE,
     NEXT_OR_PREVIOUS,
     NIMBER,
     OUTCOME_CLASS,
-)
-
-GAME_VALUE: Final[dict[str, Schema]] = {
-    "text": text("a position, or a game of a sum, in one line"),
-    "nimber": NIMBER,
-    "parts": array("the nimbers of its parts, where it has several", {"type": "integer", "minimum": 0}),
-    "outcome_class": NEXT_OR_PREVIOUS,
-}
-NIMBER_DEFINITIONS: Final[dict[str, Schema]] = {
-    "nimber_derivation": fields(
-        "why a position has its nimber: by its terms, where it is a sum, else by its options",
-        **GAME_VALUE,
-        terms=array("the games of the sum", fields("one of them", **GAME_VALUE)),
-        options=array(
-            "positions that moves lead to, each class once",
-            fields("one of them", moves=names("the moves that lead there"), **GAME_VALUE),
-        ),
-        winning_moves=names("the moves that leave nimber 0"),
-    )
-}
-VALUE_OF_FORM: Final = text("the canonical form, as every command reads it")
-FORM: Final[dict[str, Schema]] = {
-    "value": VALUE_OF_FORM,
-    "outcome_class": OUTCOME_CLASS,
-    "mean": text("the mean, a fraction as text"),
-    "temperature": text("the temperature, a fraction as text"),
-    "left_stop": text("the number play stops at if Left begins, as text"),
-    "right_stop": text("the number play stops at if Right begins, as text"),
-    "birthday": count("how many moves deep the canonical form is"),
-}
-OUTCOME_OF: Final[Schema] = {"enum": ["Left", "Right", "draw"], "description": "who wins, or draw"}
-LOOPY: Final[dict[str, Schema]] = {
-    "value": text("the value, as every command reads it: a stopper, or its onside & its offside"),
-    "outcome_class": text(
-        "L, R, N, P, or D for a draw; else two letters: where Left begins, and where Right does"
-    ),
-    "outcomes": fields("by who begins", Left=OUTCOME_OF, Right=OUTCOME_OF),
-    "stopper": boolean("whether it is worth a stopper: play in turns ends"),
-    "plumtree": boolean("whether it is a stopper in which only passes cycle"),
-    "onside": nullable(
-        text("what it is worth where Left wins infinite play; null where no stopper was found")
-    ),
-    "offside": nullable(text("what it is worth where Right wins it; null where no stopper was found")),
-    "positions": nullable(count("positions of its canonical form; null of what is no stopper")),
-}
-CANONICAL: Final = any_of(
-    "what a partizan position is worth",
-    fields("of a value that ends", **FORM),
-    fields("of a value whose play may cycle", **LOOPY),
-)
-
-WALL: Final = array(
-    "corners from temperature 0 on: temperature and value, as texts",
-    array("a corner", {"type": "string"}, length=2),
-)
-THERMOGRAPH: Final = fields(
-    "thermographs, in the order asked for",
-    thermographs=array(
-        "a position each",
-        fields(
-            "a thermograph",
-            value=text("what it is of: a value or, where kos repeat, a game"),
-            komaster=nullable(
-                text("where kos repeat: who has the ko threats", "Left", "Right", "neither"),
-            ),
-            mean=FORM["mean"],
-            temperature=FORM["temperature"],
-            left_wall=WALL,
-            right_wall=WALL,
-        ),
-    ),
-)
-
-MOVES_OF_A_PLAYER: Final = array(
-    "a player's moves, the best first",
-    fields(
-        "a move in one of the terms",
-        term=count("the place of the term that it is made in, from 0"),
-        move=MOVE,
-        value=text("the canonical form of what is left"),
-        wins=boolean("whether the player who makes it wins"),
-        draws=boolean("whether play goes on for ever after it"),
-        best=boolean("whether no other move is better for the player"),
-    ),
-)
-SUM_BESIDE_VALUE: Final[dict[str, Schema | OptionalSchema]] = {
-    "terms": array(
-        "the games of the sum", fields("one of them", term=text("as it was given"), value=VALUE_OF_FORM)
-    ),
-    "moves": fields(
-        "of both players, or of one", Left=optional(MOVES_OF_A_PLAYER), Right=optional(MOVES_OF_A_PLAYER)
-    ),
-    "derivation": optional(
-        reference("nimber_derivation", "with --derivation: the nimber, by those of the terms")
-    ),
-}
-SUM: Final = any_of(
-    "a sum of games: what it is worth, and the moves in it",
-    fields(
-        "of a value that ends",
-        **FORM,
-        **SUM_BESIDE_VALUE,
-        stop=optional(text("with --sentestrat: what Left, beginning, comes to by best play")),
-        sentestrat_stop=optional(text("with --sentestrat: what the player comes to by that strategy")),
-    ),
-    fields("of a value whose play may cycle", **LOOPY, **SUM_BESIDE_VALUE),
-)
-
-OF_BOTH: Final = {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2}
-
-COMPOUND: Final = fields(
-    "games that are played at once",
-    kind=text("which compound"),
-    components=names("the games, as they were given"),
-    value=text("the canonical form of the compound"),
-    outcome_class=text("who wins where the player who cannot move loses: L, R, N or P"),
-    misere_outcome_class=text("who wins where the player who cannot move wins"),
-    remoteness=OF_BOTH | {"description": "moves where the winner hurries: Left begins, Right begins"},
-    suspense=OF_BOTH | {"description": "moves where the loser hurries: Left begins, Right begins"},
-    positions=count("all that play can reach"),
-)
-
-LATTICE: Final = fields(
-    "the games born by a day, in their order",
-    day=count("the day"),
-    games=array(
-        "from the bottom up",
-        fields(
-            "one of them",
-            value=VALUE_OF_FORM,
-            rank=count("how many steps it is above the bottom"),
-            covered_by=names("the games next above"),
-        ),
-    ),
 )
 
 OCTAL: Final = fields(

@@ -7,6 +7,11 @@ unknown fields. Removing a field, renaming it or changing its meaning raises the
 from typing import Any, Final
 
 from zermelo.cgt import NimberAnswer
+from zermelo.cgt.partizan.born_by_day.day_lattice import LatticeSummary
+from zermelo.cgt.partizan.compounds.game_compounds import CompoundSummary
+from zermelo.cgt.partizan.temperature.thermograph import ThermographTable
+from zermelo.cgt.sum_summary import LoopySum, ShortSum
+from zermelo.cgt.value_summary import LoopyGameValue, ShortGameValue
 from zermelo.core.errors import BadParameter
 from zermelo.play.position_winners import OutcomeDerivation, WinnerTable
 from zermelo.play.reports.classification import Classification
@@ -70,11 +75,11 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "report": (1, report_schemas.REPORT),
     "stats": (1, report_schemas.STATS),
     "compare": (1, report_schemas.COMPARE),
-    "sum": (1, cgt_schemas.SUM),
-    "canonical": (1, cgt_schemas.CANONICAL),
-    "thermograph": (1, cgt_schemas.THERMOGRAPH),
-    "compound": (1, cgt_schemas.COMPOUND),
-    "lattice": (1, cgt_schemas.LATTICE),
+    "sum": (1, ("a sum of games: what it is worth, and the moves in it", ShortSum, LoopySum)),
+    "canonical": (1, ("what a partizan position is worth", ShortGameValue, LoopyGameValue)),
+    "thermograph": (1, ("thermographs, in the order asked for", ThermographTable)),
+    "compound": (1, ("games that are played at once", CompoundSummary)),
+    "lattice": (1, ("the games born by a day, in their order", LatticeSummary)),
     "octal": (1, cgt_schemas.OCTAL),
     "coins": (1, cgt_schemas.COINS),
     "field": (1, cgt_schemas.FIELD),
@@ -83,9 +88,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "cache": (1, report_schemas.CACHE),
     "schema": (1, SCHEMAS),
 }
-SHARED: Final = (
-    DEFINITIONS | cgt_schemas.NIMBER_DEFINITIONS | report_schemas.DEFINITIONS | explain_schemas.DEFINITIONS
-)
+SHARED: Final = DEFINITIONS | report_schemas.DEFINITIONS | explain_schemas.DEFINITIONS
 
 
 def schema_commands() -> dict[str, str]:

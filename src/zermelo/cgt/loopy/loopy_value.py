@@ -29,6 +29,7 @@ from zermelo.cgt.loopy.graphs.stopper_canonical_form import find_stopper_canonic
 from zermelo.cgt.loopy.graphs.survival_order import does_left_survive_difference, is_at_least
 from zermelo.cgt.loopy.integer_translation import find_integer_part, translate_stopper
 from zermelo.cgt.partizan.short_game_form import Form, make_number_form
+from zermelo.cgt.value_summary import LoopyGameValue, Winner
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 
@@ -142,15 +143,15 @@ class Loopy:
         return False
 
     @property
-    def outcomes(self) -> tuple[str, str]:
+    def outcomes(self) -> tuple[Winner, Winner]:
         """Winners if Left begins and if Right begins: "Left", "Right", or "draw" for infinite play."""
         zero = _ZERO
         left_second = is_at_least(self._offside, zero, False)
         left_survives_second = is_at_least(self._onside, zero, True)
         right_second = is_at_least(zero, self._onside, True)
         right_survives_second = is_at_least(zero, self._offside, False)
-        left_begins = "Right" if right_second else "draw" if right_survives_second else "Left"
-        right_begins = "Left" if left_second else "draw" if left_survives_second else "Right"
+        left_begins: Winner = "Right" if right_second else "draw" if right_survives_second else "Left"
+        right_begins: Winner = "Left" if left_second else "draw" if left_survives_second else "Right"
         return left_begins, right_begins
 
     @property
@@ -184,6 +185,13 @@ class Loopy:
     def temperature(self) -> Fraction:
         """Temperature: how urgent it is to move."""
         return self.thermograph.temperature
+
+    @property
+    def summary(self) -> "LoopyGameValue":
+        """Its value and properties, as `zermelo canonical --json` prints them."""
+        from zermelo.cgt.value_summary import summarize_loopy_value
+
+        return summarize_loopy_value(self)
 
     # Arithmetic and order.
 

@@ -12,12 +12,20 @@ if TYPE_CHECKING:
     from zermelo.cgt.partizan.short_game_form import Form, Value
     from zermelo.cgt.partizan.temperature.thermograph import Thermograph
     from zermelo.cgt.partizan.uptimals import Uptimal
+    from zermelo.cgt.value_summary import ShortGameValue
 
 
 class FormMethods:
     """Mixin with these properties and methods; only `Form` inherits it."""
 
     __slots__ = ()
+
+    @property
+    def summary(self: Any) -> "ShortGameValue":
+        """Its value and properties, as `zermelo canonical --json` prints them."""
+        from zermelo.cgt.value_summary import summarize_form
+
+        return summarize_form(self)
 
     # Temperature.
 

@@ -1,6 +1,6 @@
 """`compound`: games that are played at once, other than as a sum."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -25,24 +25,14 @@ def print_compound_game_winner(kind: Kind, game: Components, as_json: Json = Fal
 
     for text in game:
         refuse_misspelled_option(text)
-    found = cgt.compound(kind, *game)
-    answer: dict[str, Any] = {
-        "kind": kind,
-        "components": list(game),
-        "value": str(found.value),
-        "outcome_class": found.outcome_class,
-        "misere_outcome_class": found.misere_outcome_class,
-        "remoteness": list(found.remoteness),
-        "suspense": list(found.suspense),
-        "positions": len(found.positions),
-    }
+    found = cgt.compound(kind, *game).summarize(game)
     if as_json:
-        return print_json(answer)
+        return print_json(found)
     normal, misere = found.outcome_class, found.misere_outcome_class
-    print(f"value       {truncate_long_text(str(found.value))}")
+    print(f"value       {truncate_long_text(found.value)}")
     print(f"class       {normal}: {CLASSES[normal]}")
     print(f"misere      {misere}: {CLASSES[misere]}")
     print("remoteness  {} where Left begins, {} where Right does".format(*found.remoteness))
     print("suspense    {} where Left begins, {} where Right does".format(*found.suspense))
-    print(f"positions   {len(found.positions):,}")
+    print(f"positions   {found.positions:,}")
     return None

@@ -1,7 +1,7 @@
 """`lattice`: all games born by a day, in their order, as text or drawn."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,9 +15,6 @@ from zermelo.cli.console.command_options import (
     print_or_write_text,
 )
 from zermelo.core import BadParameter
-
-if TYPE_CHECKING:
-    from zermelo.cgt import Lattice
 
 Day = Annotated[int, typer.Argument(metavar="DAY", help="day 1, 2 or 3: there are 4, 22 and 1,474 games")]
 TEXT, PICTURE = ".txt", ".svg"
@@ -36,7 +33,7 @@ def print_or_draw_lattice_of_games(
         drawn = found.svg() if output.suffix.lower() == PICTURE else str(found)
         print_or_write_text(drawn, output, force=force)
     if as_json:
-        print_json(build_lattice_json(found))
+        print_json(found.summary)
     elif output is None or is_standard_output(output):
         print(found)
 
@@ -47,18 +44,3 @@ def check_lattice_output_suffix(output: Path | None) -> None:
         raise BadParameter(
             f"{output} has an unknown ending: lattices are written as {TEXT}, drawn as {PICTURE}"
         )
-
-
-def build_lattice_json(lattice_of_games: "Lattice") -> dict[str, Any]:
-    """Return the object that `lattice --json` prints: the games from the bottom up."""
-    return {
-        "day": lattice_of_games.day,
-        "games": [
-            {
-                "value": str(game),
-                "rank": lattice_of_games.rank(game),
-                "covered_by": [str(above) for above in lattice_of_games.covers(game)],
-            }
-            for game in lattice_of_games.games
-        ],
-    }

@@ -60,7 +60,7 @@ def print_canonical_form(
     with make_budget_with_progress(memory, None) as budget:
         found = cgt.canonical(game, *where, budget=budget, interpreted=interpreted)
     if as_json:
-        return print_json(build_canonical_form_json(found))
+        return print_json(found.summary)
     print(format_canonical_form(found))
     return None
 
@@ -97,7 +97,7 @@ def print_or_draw_thermographs(
         if is_standard_output(output):
             return None
     if as_json:
-        return print_json({"thermographs": [build_thermograph_json(graph) for graph in found]})
+        return print_json(found[0].summarize(*found[1:]))
     print("\n\n".join(format_thermograph(graph) for graph in found))
     return None
 
@@ -134,9 +134,7 @@ def print_sum_winner_and_moves(
         stops = whole.compare_sentestrat() if sentestrat else None
         derived = cgt.derive_sum(whole.nimber_terms, budget=budget) if derivation else None
     if as_json:
-        more: dict[str, Any] = {} if derived is None else {"derivation": derived.as_json()}
-        more |= {} if stops is None else {"stop": str(stops.best), "sentestrat_stop": str(stops.sentestrat)}
-        return print_json(build_sum_json(whole, moves) | more)
+        return print_json(whole.summarize(moves, derived, stops))
     print(format_sum(whole, moves, every=every))
     if derived is not None:
         print(f"\n{derived}")
@@ -158,32 +156,6 @@ def check_svg_suffix(output: Path | None) -> None:
     """Raise `BadParameter` where a picture is to be written as something else than SVG."""
     if output is not None and output.suffix.lower() != ".svg" and not is_standard_output(output):
         raise BadParameter(f"{output} has an unknown ending: thermographs are drawn as .svg")
-
-
-def build_canonical_form_json(form: "Form | Loopy") -> dict[str, Any]:
-    """Return the object that `canonical --json` prints; fractions are texts."""
-    from zermelo import cgt
-
-    if isinstance(form, cgt.Loopy):
-        return {
-            "value": str(form),
-            "outcome_class": form.outcome_class,
-            "outcomes": dict(zip(("Left", "Right"), form.outcomes, strict=True)),
-            "stopper": form.is_stopper,
-            "plumtree": form.is_plumtree,
-            "onside": None if form.onside is None else str(form.onside),
-            "offside": None if form.offside is None else str(form.offside),
-            "positions": form.graph.size if form.is_stopper else None,
-        }
-    return {
-        "value": str(form),
-        "outcome_class": form.outcome_class,
-        "mean": str(form.mean),
-        "temperature": str(form.temperature),
-        "left_stop": str(form.left_stop),
-        "right_stop": str(form.right_stop),
-        "birthday": form.birthday,
-    }
 
 
 def format_loopy_value(value: "Loopy") -> str:
@@ -248,18 +220,6 @@ def truncate_long_text(text: str) -> str:
     return f"{text[:WIDEST]}... ({len(text):,} signs; all of them with --json)"
 
 
-def build_thermograph_json(graph: "Thermograph") -> dict[str, Any]:
-    """Return the object of one thermograph; corners are (temperature, value), from temperature 0."""
-    return {
-        "value": graph.game,
-        "komaster": graph.komaster,
-        "mean": str(graph.mean),
-        "temperature": str(graph.temperature),
-        "left_wall": [[str(number) for number in corner] for corner in graph.left_corners],
-        "right_wall": [[str(number) for number in corner] for corner in graph.right_corners],
-    }
-
-
 def format_thermograph(graph: "Thermograph") -> str:
     """Return the printed lines of a thermograph."""
     walls = ((side, getattr(graph, f"{side}_corners")) for side in ("left", "right"))
@@ -275,28 +235,6 @@ def format_thermograph(graph: "Thermograph") -> str:
             *lines,
         )
     )
-
-
-def build_sum_json(whole: "Sum", moves: dict[str, list[Any]]) -> dict[str, Any]:
-    """Return the object that `sum --json` prints."""
-    return {
-        "terms": [{"term": str(term), "value": str(term.value)} for term in whole.terms],
-        **build_canonical_form_json(whole.value),
-        "moves": {
-            player: [
-                {
-                    "term": move.term,
-                    "move": move.name,
-                    "value": str(move.value),
-                    "wins": move.wins,
-                    "draws": move.draws,
-                    "best": move.best,
-                }
-                for move in found
-            ]
-            for player, found in moves.items()
-        },
-    }
 
 
 def format_sum(whole: "Sum", moves: dict[str, list[Any]], *, every: bool = False) -> str:

@@ -16,13 +16,15 @@ the marks one by one (Fraser, Hirshberg and Wolfe): what covers a game has one m
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Annotated, Final
 
 from zermelo.cgt.form_theory import Theory, TheoryMemo, default_theory
 from zermelo.cgt.partizan.notation.form_notation import show_form
 from zermelo.cgt.partizan.notation.form_print_order import sort_forms
 from zermelo.cgt.partizan.short_game_form import Form, Value, convert_to_form, make_number_form, options_form
+from zermelo.cgt.value_summary import ValueText
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.result import Count, Names, Result, about
 
 LAST_DAY: Final = 3
 
@@ -87,6 +89,21 @@ def yield_antichains(games: tuple[Form, ...]) -> Iterator[tuple[Form, ...]]:
     yield from (tuple(games[place] for place in each) for each in chosen)
 
 
+class LatticeGame(Result, frozen=True, kw_only=True):
+    """A game of a lattice."""
+
+    value: ValueText
+    rank: Annotated[Count, about("how many steps it is above the bottom")]
+    covered_by: Annotated[Names, about("the games next above")]
+
+
+class LatticeSummary(Result, frozen=True, kw_only=True):
+    """The games born by a day, in their order."""
+
+    day: Annotated[Count, about("the day")]
+    games: Annotated[tuple[LatticeGame, ...], about("from the bottom up")]
+
+
 @dataclass(frozen=True)
 class Lattice:
     """Lattice of the games born by a day, ordered by value; made by `lattice_of_day`.
@@ -104,6 +121,15 @@ class Lattice:
     day: int
     games: tuple[Form, ...]
     marks: tuple[int, ...]
+
+    @property
+    def summary(self) -> LatticeSummary:
+        """The games from the bottom up, as `zermelo lattice --json` prints them."""
+        games = (
+            LatticeGame(value=str(game), rank=self.rank(game), covered_by=tuple(map(str, self.covers(game))))
+            for game in self.games
+        )
+        return LatticeSummary(day=self.day, games=tuple(games))
 
     def rank(self, game: Value | str) -> int:
         """Return the number of steps from the bottom of the lattice, minus the day, to a game.

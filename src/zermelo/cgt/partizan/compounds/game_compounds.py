@@ -26,15 +26,32 @@ Products are given as values only, as options of the Conway product are sums of 
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from zermelo.cgt.form_theory import default_theory
 from zermelo.cgt.partizan.compounds.literal_games import LiteralGame
 from zermelo.cgt.partizan.compounds.ordinal_sums import add_ordinally_to_options
 from zermelo.cgt.partizan.short_game_form import Form, options_form
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.result import Count, Names, Result, about
 
 Options = list[LiteralGame]
+
+
+Remotenesses = tuple[Count, Count]  # where Left begins, and where Right does
+
+
+class CompoundSummary(Result, frozen=True, kw_only=True):
+    """Games that are played at once."""
+
+    kind: Annotated[str, about("which compound")]
+    components: Annotated[Names, about("the games, as they were given")]
+    value: Annotated[str, about("the canonical form of the compound")]
+    outcome_class: Annotated[str, about("who wins where the player who cannot move loses: L, R, N or P")]
+    misere_outcome_class: Annotated[str, about("who wins where the player who cannot move wins")]
+    remoteness: Annotated[Remotenesses, about("moves where the winner hurries: Left begins, Right begins")]
+    suspense: Annotated[Remotenesses, about("moves where the loser hurries: Left begins, Right begins")]
+    positions: Annotated[Count, about("all that play can reach")]
 
 
 @dataclass(frozen=True)
@@ -58,6 +75,19 @@ class CompoundGame(LiteralGame):
             lefts, rights = ([each.value for each in self.first.options(player)] for player in (0, 1))
             return add_ordinally_to_options((lefts, rights), self.second.value)
         return super().value
+
+    def summarize(self, components: Iterable[str]) -> CompoundSummary:
+        """Return its value and lengths, as `zermelo compound --json` prints them."""
+        return CompoundSummary(
+            kind=self.kind,
+            components=tuple(components),
+            value=str(self.value),
+            outcome_class=self.outcome_class,
+            misere_outcome_class=self.misere_outcome_class,
+            remoteness=self.remoteness,
+            suspense=self.suspense,
+            positions=len(self.positions),
+        )
 
     def __str__(self) -> str:
         return f"{self.kind}({self.first}, {self.second})"
@@ -118,7 +148,7 @@ KINDS: Final[dict[str, Callable[[CompoundGame, int], Options]]] = {
 }
 
 
-def make_compound(kind: str, components: Iterable[LiteralGame]) -> LiteralGame:
+def make_compound(kind: str, components: Iterable[LiteralGame]) -> CompoundGame:
     """Return the compound of literal games, two or more, put together from the right.
 
     >>> from zermelo.cgt.partizan.compounds.literal_games import CanonicalGame
@@ -132,8 +162,8 @@ def make_compound(kind: str, components: Iterable[LiteralGame]) -> LiteralGame:
     games = list(components)
     if len(games) < 2:
         raise BadParameter(f"a compound of {len(games)} games: give two or more")
-    whole = games[-1]
-    for game in reversed(games[:-1]):
+    whole = CompoundGame(kind, games[-2], games[-1])
+    for game in reversed(games[:-2]):
         whole = CompoundGame(kind, game, whole)
     return whole
 

@@ -14,7 +14,9 @@ have 0. All is exact: corners are fractions.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
 
 from zermelo.cgt.form_theory import Theory, TheoryMemo
 from zermelo.cgt.partizan.form_followers import is_integer, yield_followers_options_first
@@ -28,10 +30,36 @@ from zermelo.cgt.partizan.temperature.trajectories import (
     maximum_of_trajectories,
     minimum_of_trajectories,
 )
+from zermelo.cgt.value_summary import MeanText, TemperatureText
+from zermelo.core.notation.result import Result, about
 
 if TYPE_CHECKING:
     from zermelo.cgt.loopy.braced_games import BracedGame
     from zermelo.cgt.loopy.loopy_value import AnyForm
+
+
+Komaster = Annotated[str, Meta(extra_json_schema={"enum": ["Left", "Right", "neither"]})]
+Wall = Annotated[
+    tuple[tuple[str, str], ...],
+    about("corners from temperature 0 on: temperature and value, as texts"),
+]
+
+
+class ThermographSummary(Result, frozen=True, kw_only=True):
+    """The corners of a thermograph."""
+
+    value: Annotated[str, about("what it is of: a value or, where kos repeat, a game")]
+    komaster: Annotated[Komaster | None, about("where kos repeat: who has the ko threats")]
+    mean: MeanText
+    temperature: TemperatureText
+    left_wall: Wall
+    right_wall: Wall
+
+
+class ThermographTable(Result, frozen=True, kw_only=True):
+    """Thermographs, in the order asked for."""
+
+    thermographs: Annotated[tuple[ThermographSummary, ...], about("a position each")]
 
 
 @dataclass(frozen=True)
@@ -114,6 +142,33 @@ class Thermograph:
 
     def __repr__(self) -> str:
         return f"mean {self.mean}, temperature {self.temperature}"
+
+    def summarize(self, *others: "Thermograph") -> "ThermographTable":
+        """Return the corners, with those of other thermographs, as `zermelo thermograph --json` prints them.
+
+        Parameters
+        ----------
+        *others : Thermograph
+            The others.
+
+        Returns
+        -------
+        ThermographTable
+            The thermographs in their order.
+        """
+        return ThermographTable(
+            thermographs=tuple(
+                ThermographSummary(
+                    value=each.game,
+                    komaster=each.komaster,
+                    mean=str(each.mean),
+                    temperature=str(each.temperature),
+                    left_wall=tuple((str(at), str(value)) for at, value in each.left_corners),
+                    right_wall=tuple((str(at), str(value)) for at, value in each.right_corners),
+                )
+                for each in (self, *others)
+            )
+        )
 
     def svg(self, *others: "Thermograph") -> str:
         """Return a picture, with other thermographs beside it to the same scale.
