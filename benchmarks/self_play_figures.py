@@ -31,7 +31,7 @@ import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.draw.charts.curve_chart import INKS, Curve, curves_svg
 from zermelo.draw.charts.matplotlib_chart import blank_chart, figure_svg
-from zermelo.draw.pictures.html_page import html_page, section, table
+from zermelo.draw.pictures.html_page import html_page, html_section, html_table
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.learn import (
     SelfPlayParameters,
@@ -234,9 +234,9 @@ def write(study: Study, directory: Path, deep: Sequence[Any]) -> None:
         element("figure", chart.svg, element("figcaption", escape(chart.caption)), style="display: block")
         for chart in drawn
     ]
-    sections = [section(title, table(heads, rows)) for title, heads, rows in tables]
+    sections = [html_section(title, html_table(heads, rows)) for title, heads, rows in tables]
     notes = [element("p", escape(note)) for note in (PAPER, *absent)]
-    html = html_page(NAME, *notes, section("Figures", *figures), *sections)
+    html = html_page(NAME, *notes, html_section("Figures", *figures), *sections)
     (directory / "page.html").write_text(html, encoding="utf-8")
 
 

@@ -13,11 +13,16 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
-from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, cells_of_move, target_of
+from zermelo.boards.pictures.move_highlights import (
+    MoveHighlights,
+    ValueSign,
+    find_move_cells,
+    find_move_target,
+)
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.draw.pictures.colour_theme import COLOURS, all_styles, colour_variables, strip_styles
+from zermelo.draw.pictures.colour_theme import COLOURS, all_class_styles, colour_variables, strip_styles
 from zermelo.draw.pictures.position_picture import board_svg, depict_position
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.games import catalogue
@@ -64,7 +69,7 @@ def last_move(old: Picture, new: Picture, name: str) -> tuple[str, ...]:
     They lie so that least has changed, and something stands where the move ended.
     """
     after = men_of(new, {})
-    cells = cells_of_move(old, name)
+    cells = find_move_cells(old, name)
     found = []
     for way in ways_to_lie(new):
         changed = min(len(men_of(each, way).items() ^ after.items()) for each in (old, old.swap_sides()))
@@ -105,7 +110,7 @@ def marked(game: Game, position: Position, before: Position | None, name: str) -
     if game.outcome(position) == UNDECIDED and not (has(game, "chances") and list(game.chances(position))):
         for move in game.moves(position):
             said = game.name(position, move)
-            targets.append(target_of(picture, said))
+            targets.append(find_move_target(picture, said))
             if len(targets) > 200:
                 break
     there = [place for place in dict.fromkeys(targets) if place]
@@ -129,7 +134,7 @@ def row(game: Game) -> str:
 def main(folder: str, *names: str) -> None:
     """Write the sheet."""
     rows = [row(zermelo.game(name)) for name in names or catalogue()]
-    page = element("style", STYLE + all_styles()) + "".join(rows)
+    page = element("style", STYLE + all_class_styles()) + "".join(rows)
     out = Path(folder) / "contact-sheet.html"
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(

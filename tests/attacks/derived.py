@@ -135,7 +135,7 @@ def faults(derivation: RuleDerivation, positions: list[Position]) -> Iterator[st
             places = [
                 each
                 for each in rule.realisations_by_attacker[ground.find_side_to_move(position)]
-                if each.is_at(mine, theirs)
+                if each.is_present_among(mine, theirs)
             ]
             if derivation.sound:
                 places = [

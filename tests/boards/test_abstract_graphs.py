@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from reference import naive_abstract_graphs as naive
 
-from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, preventing_graphs
-from zermelo.boards.abstract_graphs.abstract_board import is_realisable, realisations
-from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, full_line
+from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, find_preventing_graphs
+from zermelo.boards.abstract_graphs.abstract_board import find_realisations, is_realisable
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, build_full_line
 from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sums
 from zermelo.boards.abstract_graphs.typed_graph import TypedGraph
 from zermelo.core.errors import BadParameter
@@ -76,7 +76,7 @@ def test_order_of_cells_and_lines_does_not_matter(graph: AbstractGraph, data: st
     lines = data.draw(st.permutations(range(len(graph.lines))))
     other = shuffled(graph, order, lines)
     assert other == graph
-    ordered, again = graph.canonical(), other.canonical()
+    ordered, again = graph.in_canonical_order(), other.in_canonical_order()
     assert (ordered.labels, ordered.lines, ordered.action) == (again.labels, again.lines, again.action)
     assert AbstractGraph.parse(str(graph)) == graph
     assert str(ordered) == str(again)
@@ -144,7 +144,7 @@ def test_a_difference_is_undone_by_its_action(graph: AbstractGraph) -> None:
             labels = graph.labels[:cell] + "." + graph.labels[cell + 1 :]
             before = AbstractGraph(labels, graph.lines, cell)
             assert before.after_action() == graph.without_action()
-            (prevented,) = preventing_graphs(before, PUT)
+            (prevented,) = find_preventing_graphs(before, PUT)
             assert prevented.after_action().labels == graph.labels[:cell] + "D" + graph.labels[cell + 1 :]
             assert prevented.lines == graph.lines
     expected = naive.classes(before for _, before in naive.differences(naive.plain(graph)))
@@ -154,8 +154,8 @@ def test_a_difference_is_undone_by_its_action(graph: AbstractGraph) -> None:
 
 def test_a_graph_without_action_has_nothing_to_attack_or_to_prevent() -> None:
     with pytest.raises(BadParameter, match="has no action"):
-        full_line(3).after_action()
-    assert preventing_graphs(full_line(3), PUT) == ()
+        build_full_line(3).after_action()
+    assert find_preventing_graphs(build_full_line(3), PUT) == ()
     assert PUT.undo(AbstractGraph.parse("{a b=D}")) == ()
 
 
@@ -213,7 +213,7 @@ def test_typed_forms_are_isomorphic_where_graphs_are(one: AbstractGraph, two: Ab
 
 
 def check_realisations(board: PositionalGame, graph: AbstractGraph) -> None:
-    found = realisations(board.abstract_board, graph)
+    found = find_realisations(board.abstract_board, graph)
     said = {
         (
             frozenset(frozenset(cell for cell in board.cells if line >> cell & 1) for line in place.lines),
@@ -246,9 +246,15 @@ def test_realisations_are_all_maps_of_cells(graph: AbstractGraph, overlapping: A
 def test_a_realisation_says_whether_it_is_there() -> None:
     board = read_positional_game(TicTacToe()).abstract_board
     (place,) = (
-        each for each in realisations(board, AbstractGraph.parse("{a* b=A c=A}")) if each.attacker == 0b11
+        each
+        for each in find_realisations(board, AbstractGraph.parse("{a* b=A c=A}"))
+        if each.attacker == 0b11
     )
     assert place.action == 2
-    assert place.is_at(0b11, 0b1000) and place.is_at(0b110011, 0)
-    assert not place.is_at(0b01, 0) and not place.is_at(0b11, 0b100) and not place.is_at(0b111, 0)
-    assert realisations(board, full_line(4)) == () and not is_realisable(board, full_line(2))
+    assert place.is_present_among(0b11, 0b1000) and place.is_present_among(0b110011, 0)
+    assert (
+        not place.is_present_among(0b01, 0)
+        and not place.is_present_among(0b11, 0b100)
+        and not place.is_present_among(0b111, 0)
+    )
+    assert find_realisations(board, build_full_line(4)) == () and not is_realisable(board, build_full_line(2))

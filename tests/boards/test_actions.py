@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from reference import naive_abstract_actions as naive
 
 from zermelo import solve
-from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, preventing_graphs
-from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, realisations
+from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, find_preventing_graphs
+from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, find_realisations
 from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
-from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, full_line
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, build_full_line
 from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sums
 from zermelo.boards.abstract_graphs.typed_graph import TypedGraph
 from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
@@ -58,7 +58,7 @@ def test_preventing_is_every_way_of_changing_its_cells(
     for before in action.undo(graph, SHARE)[:2]:
         if len(before.labels) > 5:
             continue
-        found = [naive.loose(each) for each in preventing_graphs(before, other, SHARE)]
+        found = [naive.loose(each) for each in find_preventing_graphs(before, other, SHARE)]
         assert naive.same_classes(
             found, naive.preventions(naive.loose(before), naive.loose(other.graph), SHARE)
         )
@@ -77,7 +77,7 @@ def test_texts_of_graphs_are_read_back() -> None:
     for text in ("square{a=A b c=D d}near{a=A}", "a* b=D", "step{a=D>A b=A>.}step{b=A>. c}", "a>D"):
         graph = AbstractGraph.parse(text)
         again = AbstractGraph.parse(str(graph))
-        assert again == graph and str(graph.canonical()) == str(again.canonical())
+        assert again == graph and str(graph.in_canonical_order()) == str(again.in_canonical_order())
     kinds = ("{a b}", "step{a b}", "a b", "{a b}step{a b}", "step{a>D b}", "step{a* b}")
     assert len(set(map(AbstractGraph.parse, kinds))) == 6
 
@@ -105,7 +105,8 @@ BOARD = AbstractBoard(
 def test_realisations_are_all_maps_that_keep_kinds(text: str) -> None:
     graph = naive.loose(AbstractGraph.parse(text))
     on_board = {
-        (kind, frozenset(cell for cell in BOARD.cells if line >> cell & 1)) for kind, line in BOARD.numbered
+        (kind, frozenset(cell for cell in BOARD.cells if line >> cell & 1))
+        for kind, line in BOARD.numbered_lines
     }
     expected = set()
     for onto in naive.permutations(BOARD.cells, len(graph.labels)):
@@ -119,7 +120,7 @@ def test_realisations_are_all_maps_that_keep_kinds(text: str) -> None:
                 )
             )
     found = set()
-    for place in realisations(BOARD, AbstractGraph.parse(text)):
+    for place in find_realisations(BOARD, AbstractGraph.parse(text)):
         masks = zip("AD.", (place.attacker, place.defender, place.empty), strict=True)
         after = zip("AD.", place.becomes, strict=True)
         found.add(
@@ -150,14 +151,14 @@ def test_figures_1_to_12_as_vertices_and_edges() -> None:
     assert sums == {6: 2, 5: 2, 3: 1}  # no cell in common, one (figure 6), or the same line
     assert any(len(each.vertices_of_kind("cell")) == 4 for each in line.sums(line, 2))  # figure 7
     full, one = (
-        TypedGraph.from_abstract(full_line(3), "shared"),
+        TypedGraph.from_abstract(build_full_line(3), "shared"),
         TypedGraph.from_abstract(AbstractGraph.parse("a=A"), "shared"),
     )  # figures 8 and 9
     left = list(full.differences(one))
     assert len(full.edges) == 6 and [len(each.edges) for each in left] == [5, 5, 5]  # figure 10
     assert {each.to_abstract() for each in left} == {AbstractGraph.parse("{a b=A c=A}")}
-    assert str(PUT.before) == "a" and str(PUT.after) == "a=A"  # figure 11
-    assert [str(way) for way in preventing_graphs(PUT.graph, PUT)] == ["a>D"]  # figure 12
+    assert str(PUT.graph_before) == "a" and str(PUT.graph_after) == "a=A"  # figure 11
+    assert [str(way) for way in find_preventing_graphs(PUT.graph, PUT)] == ["a>D"]  # figure 12
 
 
 # Declarations.
@@ -174,16 +175,16 @@ def test_a_positional_game_is_one_declaration() -> None:
 
 def test_without_cells_a_declaration_is_derived_from_by_hand() -> None:
     told = AbstractGame.parse("action put a*; wins {a=A b=A c=A}; share line line 1")
-    assert told.boards is None and told.share == {("line", "line"): 1}
-    (first,) = told.actions[0].undo(told.finals[0], told.share)  # in_1 = s_f - a
+    assert told.boards is None and told.most_shared_cells == {("line", "line"): 1}
+    (first,) = told.actions[0].undo(told.finals[0], told.most_shared_cells)  # in_1 = s_f - a
     (second,) = told.preventive_actions(first)  # out_2 = GraphSum(in_1, i), and in_2 = in_1
     assert second.without_action() == first.without_action()
     forks = {  # out_3 = GraphSum(in_1, in_2), in_3 = out_3 - a
         before
-        for summed in graph_sums(first, first, told.share)
-        if not summed.is_one
-        for before in told.actions[0].undo(summed.graph, told.share)
-        if before.action in summed.common
+        for summed in graph_sums(first, first, told.most_shared_cells)
+        if not summed.are_summands_identical
+        for before in told.actions[0].undo(summed.graph, told.most_shared_cells)
+        if before.action in summed.common_cells
     }
     assert forks == {AbstractGraph.parse("{a* b=A c}{a* d=A e}")}
 
@@ -266,7 +267,7 @@ def test_lines_of_two_lengths_and_two_shapes() -> None:
     ]  # fmt: skip
     unequal = "cells 4 x 3; line straight 3; line straight 4; action put a*; wins {a=A b=A c=A}; wins {a=A b=A c=A d=A}"
     found = derive_rules_backward(AbstractOnly(rules=unequal), last=1, stop="new")
-    assert [each.input.length for each in found.layers[0].structures] == [3, 4]
+    assert [each.input.first_line_length for each in found.layers[0].structures] == [3, 4]
 
 
 class AbstractOnly(Declared):

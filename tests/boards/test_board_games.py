@@ -117,7 +117,7 @@ class Kings(FixedGame):
         marks = self.marks(position)
         marks = marks & ~start | (end if marks & start else 0)
         return self.next_position_with(
-            position, mine ^ start ^ end, theirs, marks, (self.extra(position) + 1) % 4
+            position, mine ^ start ^ end, theirs, marks, (self.extra_number(position) + 1) % 4
         )
 
 
@@ -134,7 +134,7 @@ def test_kinds_numbers_and_cells_that_are_gone(kind: type[Kings]) -> None:
         text = game.show(position)
         assert text.endswith(f"{('white', 'black')[plies % 2]} to move")
         assert sorted("".join(text.split("\n")[:3])) == sorted("k.p.#.P.K")
-        assert game.extra(position) == plies % 4
+        assert game.extra_number(position) == plies % 4
         read = game.parse(text)
         assert game.show(read) == text and game.pieces(read) == game.pieces(position)
         shapes = {thing.shape for thing in game.depict(position).things}

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from zermelo.boards import Board, each, graph, hexagon, points, rhombus, ring, squares, strip
-from zermelo.boards.board_symmetries import delta_swaps_of, symmetry_walk
+from zermelo.boards.board_symmetries import find_delta_swaps, find_symmetry_walk
 from zermelo.core import BadParameter, BadRules
 
 pytestmark = pytest.mark.quick
@@ -175,7 +175,7 @@ def test_symmetries_keep_neighbours_and_are_all_there(name: str, count: int) -> 
         assert {frozenset(turn[cell] for cell in line) for line in lines} == lines
     here = board.symmetries[0]
     seen = {here}
-    for step in symmetry_walk(board.symmetries):
+    for step in find_symmetry_walk(board.symmetries):
         here = tuple(step[place] for place in here)
         seen.add(here)
     assert seen == set(board.symmetries)
@@ -188,7 +188,7 @@ def test_exchanges_make_any_permutation() -> None:
         chance.shuffle(step)
         men = chance.getrandbits(cells)
         moved = men
-        for mask, distance in delta_swaps_of(tuple(step)):
+        for mask, distance in find_delta_swaps(tuple(step)):
             changed = (moved ^ moved >> distance) & mask
             moved ^= changed ^ changed << distance
         assert moved == sum(1 << step[cell] for cell in each(men))

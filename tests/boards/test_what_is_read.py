@@ -188,7 +188,7 @@ KINDS = {
 def test_every_name_that_the_kit_asks_for_itself_is_refused(kind: str) -> None:
     bases = KINDS[kind]
     taken = own_names(type("Whole", bases, {"__module__": __name__}))
-    assert {"empty_cells", "cells", "pieces", "next_position", "side", "_above"} <= set(taken)
+    assert {"empty_cells", "cells", "pieces", "next_position", "side", "_bits_above_pieces"} <= set(taken)
     for name in set(taken) - CAPABILITIES.keys():  # an index's must be what they are, which is asked first
         reason = (
             rf"(Wrong|Beside) defines {name}, and \w+ has {name}(\(\))? for itself: give yours another name"
@@ -336,14 +336,14 @@ class Hand(Rules):
 
     def moves(self, position: Position) -> Iterator[int]:
         mine, _ = self.pieces(position)
-        if self.extra(position) & 3:
+        if self.extra_number(position) & 3:
             for cell in each(self.empty_cells(position)):
                 yield self.encode_move(-1, cell)
         yield from self.steps(mine, self.empty_cells(position), self.board.side_directions)
 
     def play(self, position: Position, move: int) -> Position:
         mine, theirs = self.pieces(position)
-        own, other = self.extra(position) & 3, self.extra(position) >> 2
+        own, other = self.extra_number(position) & 3, self.extra_number(position) >> 2
         start, end = self.start_of(move), 1 << self.end_of(move)
         if start < 0:
             own -= 1
@@ -355,7 +355,7 @@ class Hand(Rules):
 
     def outcome(self, position: Position) -> int:
         mine, _ = self.pieces(position)
-        return LOSS if mine.bit_count() + (self.extra(position) & 3) < 2 else UNDECIDED
+        return LOSS if mine.bit_count() + (self.extra_number(position) & 3) < 2 else UNDECIDED
 
 
 class FixedHand(Hand, FixedGame):
@@ -382,11 +382,11 @@ def test_a_number_beside_the_men_is_written_and_read(kind: type[Hand]) -> None:
             assert game.parse(game.show(position)) == position
             seen.add(position)
             position = game.play(position, chance.choice(list(game.moves(position))))
-    assert {10, 6, 5} <= {game.extra(each) for each in seen}
+    assert {10, 6, 5} <= {game.extra_number(each) for each in seen}
     for number in range(16):
         text = "/".join(["X..", "...", "..O", f"{word} {number}", *last])
-        assert game.extra(game.parse(text)) == number
-    assert game.extra(game.parse("/".join(["X..", "...", "..O", *last]))) == 0
+        assert game.extra_number(game.parse(text)) == number
+    assert game.extra_number(game.parse("/".join(["X..", "...", "..O", *last]))) == 0
     for wrong in ("16", "-1", "x", "1.0"):
         with pytest.raises(UnreadablePosition, match=rf"write {word} and a number from 0 to 15"):
             game.parse("/".join(["X..", "...", "..O", f"{word} {wrong}", *last]))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import zermelo
 from zermelo.core.game import Game
 from zermelo.draw.pictures.position_picture import BoardDisplay, board_svg, read_grid
-from zermelo.draw.pictures.svg_markup import element, escape, escape_board, svg
+from zermelo.draw.pictures.svg_markup import element, escape, escape_board_line, svg
 
 pytestmark = pytest.mark.quick
 
@@ -64,7 +64,7 @@ def test_any_text_can_be_escaped(text: str) -> None:
     found = parsed(element("a", escape(text), title=text))
     assert (found.text or "") == normal(kept)
     assert html.unescape(escape("<&>\"'")) == "<&>\"'"
-    board = "".join(parsed(element("a", escape_board(text))).itertext())
+    board = "".join(parsed(element("a", escape_board_line(text))).itertext())
     assert board == normal(kept.expandtabs().replace(" ", "\u00a0"))
 
 

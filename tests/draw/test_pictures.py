@@ -10,12 +10,17 @@ import pytest
 from contact_sheet import last_move, marked, played
 
 import zermelo
-from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, cells_of_move, target_of
+from zermelo.boards.pictures.move_highlights import (
+    MoveHighlights,
+    ValueSign,
+    find_move_cells,
+    find_move_target,
+)
 from zermelo.boards.pictures.picture import GROUNDS, SHAPES, STROKES, Mark, Picture, Place, Stroke, Thing
 from zermelo.boards.pictures.picture_places import hexagon_places, square_places
 from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
-from zermelo.draw.pictures.colour_theme import all_styles
+from zermelo.draw.pictures.colour_theme import all_class_styles
 from zermelo.draw.pictures.picture_svg import picture_bounds, picture_svg
 from zermelo.draw.pictures.piece_outlines import CHESS, DRAWN
 from zermelo.draw.pictures.position_picture import board_svg, depict_position
@@ -44,7 +49,7 @@ def classes(markup: str) -> list[str]:
 
 def test_every_shape_ground_and_stroke_is_drawn() -> None:
     assert set(SHAPES) == {*CHESS, *DRAWN}
-    known = set(re.findall(r"\.zermelo \.([\w-]+)\{", all_styles()))
+    known = set(re.findall(r"\.zermelo \.([\w-]+)\{", all_class_styles()))
     for shape in SHAPES:
         for side in (None, 0, 1, 2, 3, 4, 5):
             for text in ("", "3", "12"):
@@ -129,18 +134,22 @@ def test_a_value_is_said_by_shape_too() -> None:
 def test_cells_in_a_name() -> None:
     board = Picture(places=square_places(3, 3))
     told = {"a1-b1/c2": "a1 b1 c2", "Xa1": "a1", "b1c1": "b1 c1", "c2xb3": "c2 b3", "a11": "", "pass": ""}
-    assert {name: " ".join(cells_of_move(board, name)) for name in told} == told
+    assert {name: " ".join(find_move_cells(board, name)) for name in told} == told
     row = Picture(places=tuple(Place(str(n), n, 0) for n in range(1, 13)))  # numbers are cells only alone
     told = {"4-12": "4 12", "3<": "3", "3 from heap 2": "", "4: 6/2": "6 2", "3: 3/off": "3"}
-    assert {name: " ".join(cells_of_move(row, name)) for name in told} == told
+    assert {name: " ".join(find_move_cells(row, name)) for name in told} == told
 
 
 def test_a_slide_by_its_end_alone() -> None:
     before = Picture(places=square_places(3, 3), things=(Thing("queen", 0, 0, 0), Thing("king", 2, 2, 1)))
     after = replace(before, things=(Thing("queen", 2, 0, 0), Thing("king", 2, 2, 1)))
-    assert cells_of_move(before, "Qc1", after) == ("a1", "c1") and target_of(before, "Qc1", after) == "c1"
     assert (
-        cells_of_move(before, "wait", after) == ("a1", "c1") and cells_of_move(before, "wait", before) == ()
+        find_move_cells(before, "Qc1", after) == ("a1", "c1")
+        and find_move_target(before, "Qc1", after) == "c1"
+    )
+    assert (
+        find_move_cells(before, "wait", after) == ("a1", "c1")
+        and find_move_cells(before, "wait", before) == ()
     )
 
 
@@ -190,7 +199,7 @@ def test_places_have_the_names_that_moves_use(name: str) -> None:
             after = depict_position(game, game.play(position, move))
             if after is not None and after.mover == picture.mover == 0:
                 after = after.swap_sides()
-            assert cells_of_move(picture, words, after), words
+            assert find_move_cells(picture, words, after), words
     assert said or name in ("bear_off",), "no move was met"
 
 

@@ -87,7 +87,7 @@ def test_explained_positions_once_more_by_asking_each() -> None:
     places = [
         place for layer in derived().layers for each in layer.structures for place in each.all_realisations
     ]
-    there = {each: [place for place in places if place.is_at(*game.boards(each))] for each in won}
+    there = {each: [place for place in places if place.is_present_among(*game.boards(each))] for each in won}
     assert sum(1 for each in won if there[each]) == 2836  # an input lies everywhere, its action may be wrong
     explained = [
         each

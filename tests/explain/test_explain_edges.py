@@ -3,8 +3,8 @@
 import pytest
 
 from zermelo.boards.abstract_graphs.abstract_action import AbstractAction
-from zermelo.boards.abstract_graphs.abstract_board import realisations
-from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, full_line
+from zermelo.boards.abstract_graphs.abstract_board import find_realisations
+from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, build_full_line
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Position, beginning_at
 from zermelo.explain.list_search.rule_finder import find_rules
@@ -59,5 +59,5 @@ def test_lines_are_not_counted_by_their_ends_where_points_come_on_the_way() -> N
 
 def test_realisations_of_a_long_line_are_few() -> None:
     """All orders of its signs were tried: 479 million."""
-    (one,) = AbstractAction("put", AbstractGraph.parse("a*")).undo(full_line(12))
-    assert len(realisations(read_positional_game(Mnk(12, 1, 12)).abstract_board, one)) == 12
+    (one,) = AbstractAction("put", AbstractGraph.parse("a*")).undo(build_full_line(12))
+    assert len(find_realisations(read_positional_game(Mnk(12, 1, 12)).abstract_board, one)) == 12

@@ -53,8 +53,8 @@ def test_counts_position_by_position(game: Game) -> None:
             allowed = set()
             for structure in rule.structures:
                 for place in structure.sides[who]:
-                    if place.is_at(*there):
-                        made = place.after(*there)
+                    if place.is_present_among(*there):
+                        made = place.stones_after_action(*there)
                         allowed.add(made if attacks else made[::-1])
             if not allowed:
                 continue

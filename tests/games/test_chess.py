@@ -62,7 +62,7 @@ def sample(game: ChessEndgame, seed: int, many: int = SAMPLE) -> Iterator[int]:
     while found < many:
         index = chance.randrange(game.tier_ends[0] if found % 2 else game.size)
         if game.has_pawns_on_both_sides and found % 5 == 0:
-            index = chance.randrange(2 * game.half[game.ordered_materials[0]], game.tier_ends[0])
+            index = chance.randrange(2 * game.indexes_per_mover[game.ordered_materials[0]], game.tier_ends[0])
         position = game.unrank(index)
         if position >= 0:
             found += 1

@@ -136,8 +136,8 @@ def test_what_is_gained_from_regions_can_be_gained() -> None:
     for regions in itertools.product(range(4), range(6), range(4), range(3), range(3), range(3), range(2)):
         doubles, singles, half_shut, *alone = regions
         words = sum(count << worth * COUNT_BITS for worth, count in zip((4, 3, 2, 1), alone, strict=True))
-        second = EIGHT.last_move.gain_moving_second(doubles, singles, half_shut, words)
-        first = EIGHT.last_move.gain_moving_first(doubles, singles, half_shut, words)
+        second = EIGHT.safe_moves.gain_moving_second(doubles, singles, half_shut, words)
+        first = EIGHT.safe_moves.gain_moving_first(doubles, singles, half_shut, words)
         assert second <= spoilt(regions) and first <= taken(regions), regions
         exact += second == spoilt(regions)
     assert exact == 4_464  # of 5,184
@@ -165,8 +165,8 @@ def test_dominoes_ahead_can_be_laid() -> None:
     exact = 0
     for regions in itertools.product(range(6), range(9), range(6)):
         second, first = (
-            EIGHT.last_move.lead_moving_second(*regions),
-            EIGHT.last_move.lead_moving_first(*regions),
+            EIGHT.safe_moves.lead_moving_second(*regions),
+            EIGHT.safe_moves.lead_moving_first(*regions),
         )
         assert second <= laid(regions, False) and first <= laid(regions, True), regions
         exact += second == laid(regions, False)
@@ -177,7 +177,7 @@ def test_dominoes_along_a_line_are_counted() -> None:
     game = Domineering(columns=12, rows=1)
     for free in range(1 << 12):
         runs = "".join("." if free >> place & 1 else "#" for place in range(12)).split("#")
-        assert game.last_move.count_pairs(free) == sum(len(run) // 2 for run in runs)
+        assert game.safe_moves.count_dominoes_in_line(free) == sum(len(run) // 2 for run in runs)
 
 
 # Order
@@ -230,7 +230,7 @@ def test_the_change_of_room_is_that_of_counting(game: Domineering) -> None:
             for move in moves:
                 changed = sign * (room_of(game, game.play(position, move)) - here)
                 first = game.board.first_cell(move)
-                constants.add(changed - game.room.mobility_change(position, game.mover(position), first))
+                constants.add(changed - game.mobility.mobility_change(position, game.mover(position), first))
             assert len(constants) == 1, game.show(position)
             met += len(moves)
             position = game.play(position, chance.choice(moves))

@@ -89,7 +89,7 @@ def test_counts_are_gassers() -> None:
     ways = sum(classes[more] * comb(24 - more, fewer) for more, fewer in pairs)
     assert ways == 9_074_932_579
     game = MorrisEndgame(men=6)
-    assert [len(words) for words in game.index.least_sets] == [0, 0, 0, *classes[3:7]]
+    assert [len(words) for words in game.index.least_sets_by_size] == [0, 0, 0, *classes[3:7]]
 
 
 def test_parents_are_the_moves_backwards() -> None:

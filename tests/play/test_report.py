@@ -283,9 +283,9 @@ def test_every_part_of_a_page_escapes() -> None:
     said = "<b>&'\""
     whole = html_page.html_page(
         said,
-        html_page.section(said, html_page.facts_table([(said, said)])),
-        html_page.table((said, said), [(said, f"win {said}")], colour=1),
-        html_page.section("nothing"),
+        html_page.html_section(said, html_page.facts_table([(said, said)])),
+        html_page.html_table((said, said), [(said, f"win {said}")], colour=1),
+        html_page.html_section("nothing"),
     )
     tree = elements(whole)
     assert not tree.all("b") and texts(tree, "title") == texts(tree, "h1") == texts(tree, "h2") == [said]

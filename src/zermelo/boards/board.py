@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from zermelo.boards.board_symmetries import Permutation, automorphisms, find_symmetries
+from zermelo.boards.board_symmetries import Permutation, find_automorphisms, find_symmetries
 from zermelo.boards.pictures.picture import Mark, Place, Stroke
 from zermelo.core.errors import BadParameter, BadRules
 
@@ -106,7 +106,7 @@ class Board:
             Set of cells.
         """
         if self.has_single_shifts:
-            leaving = cells & self.leavable[direction]
+            leaving = cells & self.cells_with_next[direction]
             distance = self.distances[direction]
             return leaving << distance if distance > 0 else leaving >> -distance
         found = 0
@@ -139,7 +139,7 @@ class Board:
         return tuple(parts[0][1] - parts[0][2] if parts else 0 for parts in self.shifts)
 
     @cached_property
-    def leavable(self) -> tuple[int, ...]:
+    def cells_with_next(self) -> tuple[int, ...]:
         """For each direction, the cells that have a next one."""
         return tuple(sum(mask for mask, _, _ in parts) for parts in self.shifts)
 
@@ -216,14 +216,14 @@ class Board:
     @cached_property
     def adjacent_by_cell(self) -> tuple[int, ...]:
         """For each cell, the set of cells that share a side with it."""
-        return tuple(self._next_to(cell, self.side_directions) for cell in range(self.cells))
+        return tuple(self._cells_beside(cell, self.side_directions) for cell in range(self.cells))
 
     @cached_property
     def touching_by_cell(self) -> tuple[int, ...]:
         """For each cell, the set of cells one step away in any direction."""
-        return tuple(self._next_to(cell, self.all_directions) for cell in range(self.cells))
+        return tuple(self._cells_beside(cell, self.all_directions) for cell in range(self.cells))
 
-    def _next_to(self, cell: int, directions: tuple[int, ...]) -> int:
+    def _cells_beside(self, cell: int, directions: tuple[int, ...]) -> int:
         found = 0
         for direction in directions:
             if self.next_cells[direction][cell] != NOWHERE:
@@ -407,7 +407,7 @@ class Board:
         >>> ring(6).direction_to(3, 2)
         1
         """
-        direction = self._nearest[start][end]
+        direction = self._nearest_direction_by_cells[start][end]
         if direction == SEVERAL:
             raise BadRules(
                 "direction_to: several directions lead from one cell to the other: ask direction_of(move)"
@@ -432,40 +432,40 @@ class Board:
         BadRules
             If two lines are equally short: `passed_cells` of a move tells them apart.
         """
-        if self._between[start][end] == SEVERAL:
+        if self._cells_between_by_ends[start][end] == SEVERAL:
             raise BadRules("between: several lines lead from one cell to the other: ask passed_cells(move)")
-        return self._between[start][end]
+        return self._cells_between_by_ends[start][end]
 
     @cached_property
-    def _lines_to(self) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
+    def _shortest_lines_by_cells(self) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
         """For each two cells, the shortest lines from one to the other: (direction, the cells between)."""
         found: list[list[dict[int, list[tuple[int, int]]]]]
         found = [[{} for _ in range(self.cells)] for _ in range(self.cells)]
         for cell in range(self.cells):
             for direction in self.all_directions:
                 passed = 0
-                for length, end in enumerate(self._along(cell, direction)):
+                for length, end in enumerate(self._yield_cells_along(cell, direction)):
                     found[cell][end].setdefault(length, []).append((direction, passed))
                     passed |= 1 << end
         return tuple(tuple(tuple(lines[min(lines)]) if lines else () for lines in row) for row in found)
 
     @cached_property
-    def _nearest(self) -> tuple[tuple[int, ...], ...]:
+    def _nearest_direction_by_cells(self) -> tuple[tuple[int, ...], ...]:
         """For each two cells, the nearest direction; `NOWHERE` for none, `SEVERAL` for more than one."""
         return tuple(
             tuple(NOWHERE if not lines else lines[0][0] if len(lines) == 1 else SEVERAL for lines in row)
-            for row in self._lines_to
+            for row in self._shortest_lines_by_cells
         )
 
     @cached_property
-    def _between(self) -> tuple[tuple[int, ...], ...]:
+    def _cells_between_by_ends(self) -> tuple[tuple[int, ...], ...]:
         """For each two cells, the cells between; `SEVERAL` where the shortest lines pass different ones."""
         return tuple(
             tuple(
                 SEVERAL if len({passed for _, passed in lines}) > 1 else lines[0][1] if lines else 0
                 for lines in row
             )
-            for row in self._lines_to
+            for row in self._shortest_lines_by_cells
         )
 
     def passed_cells(self, start: int, end: int, direction: int) -> int:
@@ -517,11 +517,11 @@ class Board:
         bool
             Directions with the same next cells count as one.
         """
-        return {self.canonical_directions[line] for line, _ in self._lines_to[start][end]} == {
+        return {self.canonical_directions[line] for line, _ in self._shortest_lines_by_cells[start][end]} == {
             self.canonical_directions[direction]
         }
 
-    def _along(self, cell: int, direction: int) -> Iterator[int]:
+    def _yield_cells_along(self, cell: int, direction: int) -> Iterator[int]:
         """Yield the cells in a direction from one cell, to the edge or until they repeat.
 
         Edges of a graph lead to the next cell alone.
@@ -557,7 +557,7 @@ class Board:
         found = set()
         for cell in range(self.cells):
             for direction in self.all_directions:
-                line = [cell, *self._along(cell, direction)][:length]
+                line = [cell, *self._yield_cells_along(cell, direction)][:length]
                 if len(line) == length:
                     found.add(sum(1 << each for each in line))
         return tuple(sorted(found))
@@ -595,7 +595,7 @@ class Board:
             return (2,) * len(self.next_cells)
         found = []
         for direction in self.all_directions:
-            lines = [[cell, *self._along(cell, direction)] for cell in range(self.cells)]
+            lines = [[cell, *self._yield_cells_along(cell, direction)] for cell in range(self.cells)]
             rounds = (len(line) for line in lines if self.next_cells[direction][line[-1]] == line[0])
             found.append(min(rounds, default=self.cells))
         return tuple(found)
@@ -634,7 +634,7 @@ class Board:
         """
         moved = 0
         for direction in directions:
-            while cells and cells & ~self.leavable[direction] == 0:
+            while cells and cells & ~self.cells_with_next[direction] == 0:
                 cells = self.step(cells, direction)
                 moved += self.distances[direction]
         return moved
@@ -652,7 +652,7 @@ class Board:
         int
             Set of cells.
         """
-        return self.full & ~self.leavable[direction]
+        return self.full & ~self.cells_with_next[direction]
 
     def cells_named(self, *names: str) -> int:
         """Return the cells with some names.
@@ -732,7 +732,7 @@ class Board:
     def symmetries(self) -> tuple[Permutation, ...]:
         """Symmetries of the board: for each, where every cell goes; the identity first."""
         return (
-            automorphisms(self.adjacent_by_cell)
+            find_automorphisms(self.adjacent_by_cell)
             if self.is_graph
             else find_symmetries(self.next_cells, self.vectors)
         )

@@ -110,14 +110,14 @@ def squares(
     ]
     place = {spot: cell for cell, spot in enumerate(spots)}
 
-    def next_of(spot: Spot, vector: tuple[int, int]) -> int:
+    def next_spot(spot: Spot, vector: tuple[int, int]) -> int:
         row, column = spot[0] + vector[0], spot[1] + vector[1]
         return place.get((row % rows, column % columns) if around else (row, column), NOWHERE)
 
     dark = chequered or dark_only
     grounds = spots if not dark_only else [(row, column) for row in range(rows) for column in range(columns)]
     return Board(
-        next_cells=tuple(tuple(next_of(spot, vector) for spot in spots) for vector in vectors),
+        next_cells=tuple(tuple(next_spot(spot, vector) for spot in spots) for vector in vectors),
         vectors=tuple(vectors),
         side_directions=tuple(sides),
         names=tuple(name(*spot) for spot in spots),
@@ -238,7 +238,9 @@ def rhombus(columns: int, rows: int = 0, *, tight: bool = False) -> Board:
         *(Mark(column_letter(column), column - 0.4, -0.82) for column in range(columns)),
         *(Mark(str(row + 1), row / 2 - 0.82, row * RISE) for row in range(height)),
     )
-    return _hexagons(spots, [f"{column_letter(column)}{row + 1}" for row, column in spots], marks, tight)
+    return _build_hexagon_board(
+        spots, [f"{column_letter(column)}{row + 1}" for row, column in spots], marks, tight
+    )
 
 
 def hexagon(side: int) -> Board:
@@ -264,12 +266,12 @@ def hexagon(side: int) -> Board:
     marks = tuple(
         Mark(column_letter(row), column + row / 2 - 0.82, row * RISE) for row, column in sorted(first.items())
     )
-    return _hexagons(
+    return _build_hexagon_board(
         spots, [f"{column_letter(row)}{column - first[row] + 1}" for row, column in spots], marks
     )
 
 
-def _hexagons(
+def _build_hexagon_board(
     spots: Sequence[Spot], names: Sequence[str], marks: tuple[Mark, ...], tight: bool = False
 ) -> Board:
     place = {spot: cell for cell, spot in enumerate(spots)}
@@ -333,10 +335,10 @@ def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
     found = {}
     drawn: set[tuple[Spot, str]] = set()  # where lines are, and which of the four
     for vector in ACROSS_AND_DOWN + ASLANT:
-        walks = [_drawn_line(drawing, place, spot, vector) for spot in spots]
+        walks = [_follow_drawn_line(drawing, place, spot, vector) for spot in spots]
         if any(passed for passed, _ in walks):
             found[vector] = tuple(end for _, end in walks)
-            drawn |= {(spot, _sign_of(vector)) for passed, _ in walks for spot in passed}
+            drawn |= {(spot, _stroke_sign(vector)) for passed, _ in walks for spot in passed}
     _check_drawing(drawing, drawn)
     rows = sorted({row for row, _ in spots})
     columns = sorted({column for _, column in spots})
@@ -359,7 +361,7 @@ def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
         vectors=tuple(found),
         side_directions=tuple(range(len(found))),
         names=tuple(place.name for place in places),
-        text=tuple(_written(drawing[row], columns, tight) for row in rows),
+        text=tuple(_drawing_row_to_text(drawing[row], columns, tight) for row in rows),
         spots=tuple((rows.index(row), columns.index(column) if tight else column) for row, column in spots),
         places=places,
         strokes=tuple(Stroke(places[a].x, places[a].y, places[b].x, places[b].y) for a, b in lines),
@@ -374,24 +376,24 @@ def points(*drawing: str, tight: bool = False, straight: bool = True) -> Board:
     )
 
 
-def _written(line: str, columns: Sequence[int], tight: bool) -> str:
+def _drawing_row_to_text(line: str, columns: Sequence[int], tight: bool) -> str:
     """Return a row of a drawing as it stands in text; a `tight` one has one character for each column."""
     if tight:
         return "".join("." if line[column : column + 1] == "." else " " for column in columns).rstrip()
     return line.translate(NOT_WRITTEN)
 
 
-def _sign_of(vector: Spot) -> str:
+def _stroke_sign(vector: Spot) -> str:
     return STROKES.get(vector) or STROKES[-vector[0], -vector[1]]
 
 
-def _drawn_line(
+def _follow_drawn_line(
     drawing: Sequence[str], place: dict[Spot, int], spot: Spot, vector: Spot
 ) -> tuple[list[Spot], int]:
     """Return the cells of the line from a spot in a direction, and the point at its end or -1."""
     down, right = vector
     row, column = spot[0] + down, spot[1] + right
-    drawn = _sign_of(vector) + (CROSSING if down and right else "")
+    drawn = _stroke_sign(vector) + (CROSSING if down and right else "")
     passed: list[Spot] = []
     while 0 <= row < len(drawing) and 0 <= column < len(drawing[row]):
         if (row, column) in place:
@@ -412,7 +414,7 @@ def _check_drawing(drawing: Sequence[str], drawn: Set[tuple[Spot, str]]) -> None
         if sign not in " ."
     ]
 
-    def where(row: int, column: int) -> str:
+    def show_sign(row: int, column: int) -> str:
         line = drawing[row]
         return f"row {row + 1} of the drawing, {line!r}, has {line[column]!r} at place {column + 1}"
 
@@ -421,13 +423,13 @@ def _check_drawing(drawing: Sequence[str], drawn: Set[tuple[Spot, str]]) -> None
             allowed = (
                 f"draw points as . and lines as {' '.join(STROKES.values())} or, where two cross, {CROSSING}"
             )
-            raise BadParameter(f"{where(row, column)}, which is no sign: {allowed}")
+            raise BadParameter(f"{show_sign(row, column)}, which is no sign: {allowed}")
     for row, column, sign in signs:
         if any(((row, column), each) not in drawn for each in LINES[sign]):
             said = "one of its lines does not lead" if sign == CROSSING else "its line does not lead"
             raise BadParameter(
-                f"{where(row, column)}, and {said} from a point to a point: begin and end it beside points, "
-                "or leave it out"
+                f"{show_sign(row, column)}, and {said} from a point to a point: begin and end it beside "
+                "points, or leave it out"
             )
 
 

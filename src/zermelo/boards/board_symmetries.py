@@ -66,25 +66,25 @@ def _extend_symmetry(
     return tuple(places) if sorted(places) == list(range(cells)) else None
 
 
-def automorphisms(beside: Sequence[int]) -> tuple[Permutation, ...]:
+def find_automorphisms(beside: Sequence[int]) -> tuple[Permutation, ...]:
     """Return every symmetry of a graph, given the neighbours of each vertex as a mask; the identity first.
 
     Vertices are sent one by one where neighbours of those before allow it. Where there are more than 5,000,
     only those that leave the first vertices where they are: a group again.
     """
     fixed = 0
-    while len(found := _automorphisms(beside, fixed)) > MOST_SYMMETRIES:
+    while len(found := _find_automorphisms_fixing(beside, fixed)) > MOST_SYMMETRIES:
         fixed += 1
     return found
 
 
-def _automorphisms(beside: Sequence[int], fixed: int) -> tuple[Permutation, ...]:
+def _find_automorphisms_fixing(beside: Sequence[int], fixed: int) -> tuple[Permutation, ...]:
     """Return the symmetries that leave the first `fixed` vertices where they are, at most one too many."""
     cells = len(beside)
     found: list[Permutation] = []
     places: list[int] = []
 
-    def extend() -> None:
+    def extend_mapping() -> None:
         if len(found) > MOST_SYMMETRIES:
             return
         cell = len(places)
@@ -98,20 +98,20 @@ def _automorphisms(beside: Sequence[int], fixed: int) -> tuple[Permutation, ...]
                 )
                 if fits:
                     places.append(place)
-                    extend()
+                    extend_mapping()
                     places.pop()
 
-    extend()
+    extend_mapping()
     return tuple(sorted(found, key=lambda turn: turn != tuple(range(cells))))
 
 
-def delta_swaps_of(step: Permutation) -> tuple[tuple[int, int], ...]:
+def find_delta_swaps(step: Permutation) -> tuple[tuple[int, int], ...]:
     """Return the exchanges that make a permutation, one after the other: (mask, distance).
 
     Each exchanges all cells of a mask with those so many bits above. A reflection takes one for every
     distance; anything else is two reflections, as every permutation is.
 
-    >>> delta_swaps_of((2, 1, 0))
+    >>> find_delta_swaps((2, 1, 0))
     ((1, 2),)
     """
     masks: dict[int, int] = {}
@@ -121,19 +121,19 @@ def delta_swaps_of(step: Permutation) -> tuple[tuple[int, int], ...]:
                 masks[place - cell] = masks.get(place - cell, 0) | 1 << cell
         return tuple((mask, far) for far, mask in sorted(masks.items()))
     first, second = list(range(len(step))), list(range(len(step)))
-    for cycle in _cycles(step):
+    for cycle in _yield_permutation_cycles(step):
         # A cycle is two reflections of a polygon: i to -i, and then to 1 + i.
         length = len(cycle)
         for number, cell in enumerate(cycle):
             first[cell] = cycle[-number % length]
             second[cycle[-number % length]] = cycle[(number + 1) % length]
-    return delta_swaps_of(tuple(first)) + delta_swaps_of(tuple(second))
+    return find_delta_swaps(tuple(first)) + find_delta_swaps(tuple(second))
 
 
 def apply_delta_swaps(cells: int, exchanges: tuple[tuple[int, int], ...]) -> int:
-    """Return a set of cells after exchanges of bits, those of `delta_swaps_of`.
+    """Return a set of cells after exchanges of bits, those of `find_delta_swaps`.
 
-    >>> apply_delta_swaps(0b011, delta_swaps_of((2, 1, 0)))
+    >>> apply_delta_swaps(0b011, find_delta_swaps((2, 1, 0)))
     6
     """
     for mask, distance in exchanges:
@@ -142,7 +142,7 @@ def apply_delta_swaps(cells: int, exchanges: tuple[tuple[int, int], ...]) -> int
     return cells
 
 
-def _cycles(step: Permutation) -> Iterator[list[int]]:
+def _yield_permutation_cycles(step: Permutation) -> Iterator[list[int]]:
     left = set(range(len(step)))
     while left:
         cell = min(left)
@@ -154,26 +154,29 @@ def _cycles(step: Permutation) -> Iterator[list[int]]:
         yield cycle
 
 
-def symmetry_walk(turns: Sequence[Permutation]) -> tuple[Permutation, ...]:
+def find_symmetry_walk(turns: Sequence[Permutation]) -> tuple[Permutation, ...]:
     """Return the steps of a walk through all turns but the identity, in which each is reached cheaply.
 
     The first step leads from the identity, each other from the turn before; the nearest turn is next.
 
-    >>> symmetry_walk(((0, 1, 2), (2, 1, 0)))
+    >>> find_symmetry_walk(((0, 1, 2), (2, 1, 0)))
     ((2, 1, 0),)
     """
     identity = tuple(range(len(turns[0])))
     left = [turn for turn in turns if turn != identity]
     here, steps = identity, []
     while left:
-        options = [(len(delta_swaps_of(_step(here, turn))), place) for place, turn in enumerate(left)]
+        options = [
+            (len(find_delta_swaps(_permutation_between(here, turn))), place)
+            for place, turn in enumerate(left)
+        ]
         turn = left.pop(min(options)[1])
-        steps.append(_step(here, turn))
+        steps.append(_permutation_between(here, turn))
         here = turn
     return tuple(steps)
 
 
-def _step(here: Permutation, there: Permutation) -> Permutation:
+def _permutation_between(here: Permutation, there: Permutation) -> Permutation:
     """Return the permutation that leads from one turn to another, played after it."""
     found = [0] * len(here)
     for cell, place in enumerate(here):

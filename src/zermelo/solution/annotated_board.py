@@ -7,7 +7,7 @@ such as a pass, has no mark.
 from collections.abc import Sequence
 from typing import Protocol
 
-from zermelo.boards.pictures.move_highlights import MoveHighlights, PlaceHeat, ValueSign, target_of
+from zermelo.boards.pictures.move_highlights import MoveHighlights, PlaceHeat, ValueSign, find_move_target
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.values import Answer
@@ -47,7 +47,7 @@ def make_value_marks(game: Game, position: Position, moves: Sequence[MoveWithVal
         return MoveHighlights()
     worths: dict[str, ValueSign] = {}
     for each in moves:
-        place = target_of(picture, each.name) or _find_changed_place(game, position, picture, each)
+        place = find_move_target(picture, each.name) or _find_changed_place(game, position, picture, each)
         if place and place not in worths and isinstance(each.answer, Answer):
             worths[place] = ValueSign(place, each.answer.outcome, _format_value_mark(each.answer))
     return MoveHighlights(values=tuple(worths.values()))
@@ -66,7 +66,7 @@ def draw_heat_board(
         return ""
     best: dict[str, float] = {}
     for each, share in zip(moves, shares, strict=True):
-        place = target_of(picture, each.name) or _find_changed_place(game, position, picture, each)
+        place = find_move_target(picture, each.name) or _find_changed_place(game, position, picture, each)
         if place:
             best[place] = max(share, best.get(place, 0.0))
     if not best:
@@ -84,7 +84,7 @@ def _find_changed_place(game: Game, position: Position, picture: Picture, move: 
     after = depict_position(game, game.play(position, move.move))
     if after is not None and after.mover is not None and after.mover == picture.mover:
         after = after.swap_sides()  # both pictures show the mover on the same side
-    return target_of(picture, move.name, after)
+    return find_move_target(picture, move.name, after)
 
 
 def _format_value_mark(answer: Answer) -> str:

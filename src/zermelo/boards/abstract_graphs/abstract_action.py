@@ -19,10 +19,10 @@ from zermelo.boards.abstract_graphs.abstract_graph import (
     ATTACKER,
     AbstractGraph,
     Change,
-    cell_names,
-    relabelled,
+    assign_cell_letters,
+    replace_cell_labels,
 )
-from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum, Share, glue_graphs, gluings
+from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum, Share, glue_graphs, yield_gluings
 from zermelo.core.errors import BadParameter
 
 
@@ -45,7 +45,7 @@ class AbstractAction:
     Examples
     --------
     >>> move = AbstractAction("move", AbstractGraph.parse("step{a=A>. b>A}"))
-    >>> str(move.before), str(move.after)
+    >>> str(move.graph_before), str(move.graph_after)
     ('step{a=A b}', 'step{a=A b}')
     >>> move
     move = step{a* b=A>.}: takes a-empty and b-A, adds a-A and b-empty
@@ -62,12 +62,12 @@ class AbstractAction:
             )
 
     @property
-    def before(self) -> AbstractGraph:
+    def graph_before(self) -> AbstractGraph:
         """Graph G1, which must be there before the action."""
         return self.graph.without_action()
 
     @property
-    def after(self) -> AbstractGraph:
+    def graph_after(self) -> AbstractGraph:
         """Graph G2, which is there after the action."""
         return self.graph.after_action()
 
@@ -100,10 +100,10 @@ class AbstractAction:
         >>> [str(before) for before in move.undo(full_line(3))]
         ['{a* b=A c=A}step{a* d=A>.}']
         """
-        return tuple(dict.fromkeys(undo_embeddings(graph, self, share)))
+        return tuple(dict.fromkeys(yield_undone_graphs(graph, self, share)))
 
     def __repr__(self) -> str:
-        names = cell_names(self.graph)
+        names = assign_cell_letters(self.graph)
         kinds = {".": "empty", "A": "A", "D": "D"}
         changed = sorted(self.graph.changes, key=lambda each: names[each[0]])
         taken = " and ".join(f"{names[cell]}-{kinds[self.graph.labels[cell]]}" for cell, _ in changed)
@@ -111,30 +111,30 @@ class AbstractAction:
         return f"{self.name} = {self.graph}: takes {taken}, adds {added}"
 
 
-def undo_embeddings(
+def yield_undone_graphs(
     graph: AbstractGraph, action: AbstractAction, share: Share = 1
 ) -> Iterator[AbstractGraph]:
     """Yield what `AbstractAction.undo` returns, once for each embedding of the action in the graph."""
-    after, does, bare = action.after, action.graph, graph.without_action()
+    after, does, bare = action.graph_after, action.graph, graph.without_action()
     assert does.action is not None
-    for pairs in _embeddings_of(bare, after, does.action, share):
+    for pairs in _yield_action_embeddings(bare, after, does.action, share):
         glued = glue_graphs(bare, after, pairs)
         before = [(glued.second[cell], does.labels[cell]) for cell, _ in does.changes]
-        labels = relabelled(glued.graph.labels, before)
-        yield AbstractGraph(labels, glued.graph.lines, *_moved_action(does, glued))
+        labels = replace_cell_labels(glued.graph.labels, before)
+        yield AbstractGraph(labels, glued.graph.lines, *_map_action_into_sum(does, glued))
 
 
-def _embeddings_of(
+def _yield_action_embeddings(
     graph: AbstractGraph, after: AbstractGraph, target: int, share: Share
 ) -> Iterator[dict[int, int]]:
     """Yield the gluings in which the sign that an action puts is one of the graph's."""
     if len(after.labels) == 1:  # a sign that is put: the gluings of its only cell
         yield from ({target: cell} for cell, label in enumerate(graph.labels) if label == after.labels[0])
         return
-    yield from (pairs for pairs in gluings(graph, after, share) if target in pairs)
+    yield from (pairs for pairs in yield_gluings(graph, after, share) if target in pairs)
 
 
-def _moved_action(
+def _map_action_into_sum(
     does: AbstractGraph, glued: GraphSum
 ) -> tuple[int | None, tuple[str, ...], str, tuple[Change, ...]]:
     """Return action, kinds, by and also of an action whose cells are moved into a sum."""
@@ -143,25 +143,25 @@ def _moved_action(
     return glued.second[does.action], glued.graph.kinds, does.by, also
 
 
-def changed_by_defender(
+def yield_defender_changed_cells(
     graph: AbstractGraph, action: AbstractAction, share: Share = 1, own: Collection[str] = ()
 ) -> Iterator[set[int]]:
     """Yield the cells of a graph that an action of the defender's may change, for each embedding of it.
 
     >>> put = AbstractAction("put", AbstractGraph.parse("a*"))
     >>> move = AbstractAction("move", AbstractGraph.parse("step{a=A>. b>A}"))
-    >>> list(changed_by_defender(AbstractGraph.parse("{a=A b c}"), put))
+    >>> list(yield_defender_changed_cells(AbstractGraph.parse("{a=A b c}"), put))
     [{1}, {2}]
     """
     does = action.graph.swap_players(own)
     changed = {cell for cell, _ in does.changes}
-    for pairs in gluings(graph, does.without_action(), share):
+    for pairs in yield_gluings(graph, does.without_action(), share):
         found = {onto for cell, onto in pairs.items() if cell in changed}
         if found:
             yield found
 
 
-def preventing_graphs(
+def find_preventing_graphs(
     graph: AbstractGraph, action: AbstractAction, share: Share = 1, own: Collection[str] = ()
 ) -> tuple[AbstractGraph, ...]:
     """Return the graphs in which an action of the defender's prevents the one marked in a graph.
@@ -173,9 +173,10 @@ def preventing_graphs(
 
     >>> put = AbstractAction("put", AbstractGraph.parse("a*"))
     >>> move = AbstractAction("move", AbstractGraph.parse("step{a=A>. b>A}"))
-    >>> [str(each) for each in preventing_graphs(AbstractGraph.parse("{a* b=A c=A}"), put)]
+    >>> [str(each) for each in find_preventing_graphs(AbstractGraph.parse("{a* b=A c=A}"), put)]
     ['{a>D b=A c=A}']
-    >>> [str(each) for each in preventing_graphs(AbstractGraph.parse("{a* b=A c=A}step{a* d=A>.}"), move)]
+    >>> graph = AbstractGraph.parse("{a* b=A c=A}step{a* d=A>.}")
+    >>> [str(each) for each in find_preventing_graphs(graph, move)]
     ['{a>D b=A c=A}step{a>D d=A}step{a>D e=D>.}']
     """
     does = action.graph.swap_players(own)
@@ -183,9 +184,9 @@ def preventing_graphs(
     wanted = {cell for cell, _ in graph.changes}
     bare, before = graph.without_action(), does.without_action()
     found: dict[AbstractGraph, None] = {}
-    for pairs in gluings(bare, before, share):
+    for pairs in yield_gluings(bare, before, share):
         if any(cell in changed and onto in wanted for cell, onto in pairs.items()):
             glued = glue_graphs(bare, before, pairs)
-            made = AbstractGraph(glued.graph.labels, glued.graph.lines, *_moved_action(does, glued))
+            made = AbstractGraph(glued.graph.labels, glued.graph.lines, *_map_action_into_sum(does, glued))
             found.setdefault(made, None)
     return tuple(found)

@@ -23,9 +23,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, preventing_graphs
+from zermelo.boards.abstract_graphs.abstract_action import AbstractAction, find_preventing_graphs
 from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard
-from zermelo.boards.abstract_graphs.abstract_graph import OTHER, AbstractGraph, full_line
+from zermelo.boards.abstract_graphs.abstract_graph import OTHER, AbstractGraph, build_full_line
 from zermelo.core.errors import BadParameter
 
 GridCell = tuple[int, int]  # column and row, from 0
@@ -71,7 +71,7 @@ class AbstractGame:
     Examples
     --------
     >>> put = AbstractAction("put", AbstractGraph.parse("a*"))
-    >>> AbstractGame((put,), (full_line(3),)).preventive_actions(put.graph)[0].labels
+    >>> AbstractGame((put,), (build_full_line(3),)).preventive_actions(put.graph)[0].labels
     '.'
     >>> game = AbstractGame.parse("cells 3 x 3; line straight 3; action put a*; wins {a=A b=A c=A}")
     >>> print(game)
@@ -125,7 +125,7 @@ class AbstractGame:
         BadParameter
             If a statement cannot be read; the error names it.
         """
-        return _GameParser(text).game()
+        return _GameParser(text).build_game()
 
     @classmethod
     def from_lines(
@@ -150,7 +150,7 @@ class AbstractGame:
         lengths = sorted({line.bit_count() for line in lines})
         return cls(
             (AbstractAction("put", AbstractGraph.parse("a*")),),
-            tuple(full_line(length) for length in lengths),
+            tuple(build_full_line(length) for length in lengths),
             names=tuple(map(str, cells)),
             cells=cells,
             places=places,
@@ -162,32 +162,38 @@ class AbstractGame:
         """Board as each player sees it when attacking; None without cells."""
         if not self.names:
             return None
-        first = AbstractBoard(self.cells, self._lines_of(0), self.places)
-        return first, AbstractBoard(self.cells, self._lines_of(1), self.places) if self.own else first
+        first = AbstractBoard(self.cells, self._lines_seen_by_player(0), self.places)
+        return first, AbstractBoard(
+            self.cells, self._lines_seen_by_player(1), self.places
+        ) if self.kinds_with_own_lines else first
 
     @cached_property
-    def own(self) -> frozenset[str]:
+    def kinds_with_own_lines(self) -> frozenset[str]:
         """Kinds of which each player has separate lines."""
         first, second = self.lines
         return frozenset(kind for kind in (*first, *second) if first.get(kind) != second.get(kind))
 
-    def _lines_of(self, player: int) -> dict[str, Named]:
+    def _lines_seen_by_player(self, player: int) -> dict[str, Named]:
         """Return the lines of a player, and under other names the other's own."""
-        others = {OTHER + kind: lines for kind, lines in self.lines[1 - player].items() if kind in self.own}
+        others = {
+            OTHER + kind: lines
+            for kind, lines in self.lines[1 - player].items()
+            if kind in self.kinds_with_own_lines
+        }
         return {**self.lines[player], **others}
 
     @cached_property
-    def share(self) -> Mapping[tuple[str, str], int]:
+    def most_shared_cells(self) -> Mapping[tuple[str, str], int]:
         """Most cells that two different lines share, for every two kinds in alphabetical order."""
         if self.boards is None:
             return self.given
-        first, second = (board.share for board in self.boards)
+        first, second = (board.most_shared_cells for board in self.boards)
         return {pair: max(first.get(pair, 0), second.get(pair, 0)) for pair in {**first, **second}}
 
     @property
     def is_even(self) -> bool:
         """Whether both players see the same board."""
-        return not self.own
+        return not self.kinds_with_own_lines
 
     def preventive_actions(self, graph: AbstractGraph) -> tuple[AbstractGraph, ...]:
         """Return I of equation 9: every way in which the defender prevents the action marked in a graph.
@@ -202,7 +208,10 @@ class AbstractGame:
         tuple of AbstractGraph
             The graph with what the defender needs and with the defender's action marked.
         """
-        found = (preventing_graphs(graph, other, self.share, self.own) for other in self.actions)
+        found = (
+            find_preventing_graphs(graph, other, self.most_shared_cells, self.kinds_with_own_lines)
+            for other in self.actions
+        )
         return tuple(dict.fromkeys(each for graphs in found for each in graphs))
 
     def __str__(self) -> str:
@@ -236,8 +245,8 @@ class _GameParser:
             "action": self._read_action,
             "wins": lambda rest: self.finals["wins"].append(AbstractGraph.parse(rest)),
             "loses": lambda rest: self.finals["loses"].append(AbstractGraph.parse(rest)),
-            "stuck": self._read_stuck,
-            "share": self._read_share,
+            "stuck": self._read_stuck_result,
+            "share": self._read_share_limit,
         }
         for statement in re.split(r"[;\n]", text):
             word, _, rest = statement.strip().partition(" ")
@@ -248,7 +257,7 @@ class _GameParser:
             else:
                 self._read_lines(word, rest.strip())
 
-    def game(self) -> AbstractGame:
+    def build_game(self) -> AbstractGame:
         if self.finals["wins"] and self.finals["loses"]:
             raise BadParameter("graphs that win and graphs that lose in one game: write either")
         return AbstractGame(
@@ -257,13 +266,13 @@ class _GameParser:
             bool(self.finals["loses"]),
             tuple(self.names),
             tuple(self.places),
-            self._both(),
+            self._lines_of_both_players(),
             (self.starts[0], self.starts[1]),
             self.stuck,
             self.given,
         )
 
-    def _both(self) -> tuple[Mapping[str, Named], Mapping[str, Named]]:
+    def _lines_of_both_players(self) -> tuple[Mapping[str, Named], Mapping[str, Named]]:
         first, second = (
             {kind: tuple(dict.fromkeys(lines)) for kind, lines in each.items()} for each in self.lines
         )
@@ -289,7 +298,7 @@ class _GameParser:
         if not self.names:
             raise BadParameter("'cells' has none: write a size such as 3 x 3, or names")
 
-    def _cell(self, name: str, statement: str) -> int:
+    def _find_cell_number(self, name: str, statement: str) -> int:
         if name not in self.names:
             raise BadParameter(f"{name!r} of {statement!r} is no cell: name one that 'cells' has")
         return self.names[name]
@@ -310,7 +319,10 @@ class _GameParser:
             found = list(self._grid_lines(word, int(more)))
         else:
             found = [
-                sum(1 << self._cell(name, f"{kind} {rest}") for name in dict.fromkeys(line.split()))
+                sum(
+                    1 << self._find_cell_number(name, f"{kind} {rest}")
+                    for name in dict.fromkeys(line.split())
+                )
                 for line in rest.split(",")
             ]
         if not all(found):
@@ -339,7 +351,7 @@ class _GameParser:
                 f"'start {rest}' says nobody's signs: write start first, or start second, and cells"
             )
         for name in names.replace(",", " ").split():
-            self.starts[PLAYERS.index(player)] |= 1 << self._cell(name, f"start {rest}")
+            self.starts[PLAYERS.index(player)] |= 1 << self._find_cell_number(name, f"start {rest}")
         if self.starts[0] & self.starts[1]:
             raise BadParameter(f"'start {rest}' puts a second sign on a cell: each cell has at most one")
 
@@ -347,12 +359,12 @@ class _GameParser:
         name, _, graph = rest.partition(" ")
         self.actions.append(AbstractAction(name, AbstractGraph.parse(graph)))
 
-    def _read_stuck(self, rest: str) -> None:
+    def _read_stuck_result(self, rest: str) -> None:
         if rest not in STUCK:
             raise BadParameter(f"'stuck {rest}' is no end: write stuck draws, loses or wins")
         self.stuck = rest
 
-    def _read_share(self, rest: str) -> None:
+    def _read_share_limit(self, rest: str) -> None:
         words = rest.split()
         if len(words) != 3 or not words[2].isdecimal():
             raise BadParameter(f"'share {rest}' is no bound: write two kinds of lines and a number")

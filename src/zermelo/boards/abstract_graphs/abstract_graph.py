@@ -93,9 +93,9 @@ class AbstractGraph:
             )
         if len(set(zip(self.kinds, self.lines, strict=True))) < len(self.lines):
             raise BadParameter(f"lines {self.lines!r} are not different ones: give each once, whole")
-        self._check_action()
+        self._check_marked_action()
 
-    def _check_action(self) -> None:
+    def _check_marked_action(self) -> None:
         if self.action is not None and (
             self.action not in range(len(self.labels)) or self.labels[self.action] == self.by
         ):
@@ -147,7 +147,7 @@ class AbstractGraph:
         for kind, inside, alone in WORD.findall(text):
             line = 0
             for word in inside.split() or ([alone] if alone else []):
-                name, mark = _read_cell(word)
+                name, mark = _parse_cell(word)
                 if marks.setdefault(name, mark) != mark:
                     raise BadParameter(
                         f"cell {name!r} of {text!r} has two labels: give it the same on every line"
@@ -169,7 +169,7 @@ class AbstractGraph:
         return cls(labels, tuple(lines), cell, tuple(kinds), by, also)
 
     @property
-    def length(self) -> int:
+    def first_line_length(self) -> int:
         """Number of cells of the first line."""
         return self.lines[0].bit_count()
 
@@ -194,7 +194,7 @@ class AbstractGraph:
         return sum(1 << place for place, line in enumerate(self.lines) if line >> cell & 1)
 
     @cached_property
-    def colours(self) -> tuple[int, ...]:
+    def cell_colours(self) -> tuple[int, ...]:
         """Number for each cell that encodes its label and its change."""
         becomes = dict(self.changes)
         codes = ("", ATTACKER, DEFENDER, EMPTY)
@@ -204,11 +204,11 @@ class AbstractGraph:
         )
 
     @cached_property
-    def form(self) -> Form:
+    def isomorphism_form(self) -> Form:
         """Canonical form: equal for isomorphic graphs, and for no others."""
-        return canonical_form(self.colours, self.lines, self.kinds)[0]
+        return compute_canonical_form(self.cell_colours, self.lines, self.kinds)[0]
 
-    def canonical(self) -> "AbstractGraph":
+    def in_canonical_order(self) -> "AbstractGraph":
         """Return the isomorphic graph whose cells and lines are in canonical order.
 
         Returns
@@ -216,7 +216,7 @@ class AbstractGraph:
         AbstractGraph
             An equal graph.
         """
-        (said, kinds), cells = canonical_form(self.colours, self.lines, self.kinds)
+        (said, kinds), cells = compute_canonical_form(self.cell_colours, self.lines, self.kinds)
         lines = tuple(
             sum(1 << cell for cell, (_, through) in enumerate(said) if through >> place & 1)
             for place in range(len(kinds))
@@ -258,7 +258,7 @@ class AbstractGraph:
         """
         if self.action is None:
             raise BadParameter(f"{self} has no action: mark an empty cell with *")
-        return AbstractGraph(relabelled(self.labels, self.changes), self.lines, kinds=self.kinds)
+        return AbstractGraph(replace_cell_labels(self.labels, self.changes), self.lines, kinds=self.kinds)
 
     def swap_players(self, own: Collection[str] = ()) -> "AbstractGraph":
         """Return the graph with the players exchanged: A is D, D is A, and so are the lines of each.
@@ -288,34 +288,34 @@ class AbstractGraph:
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, AbstractGraph) and self.form == other.form
+        return isinstance(other, AbstractGraph) and self.isomorphism_form == other.isomorphism_form
 
     @cached_property
-    def _digest(self) -> int:
-        return crc32(repr(self.form).encode())
+    def _form_checksum(self) -> int:
+        return crc32(repr(self.isomorphism_form).encode())
 
     def __hash__(self) -> int:
-        return self._digest  # the same in every process: rules are made of graphs, too
+        return self._form_checksum  # the same in every process: rules are made of graphs, too
 
     def __str__(self) -> str:
-        names = cell_names(self)
+        names = assign_cell_letters(self)
         lines = "".join(
             ("" if kind == LINE else kind)
             + "{"
-            + " ".join(cell_text(self, cell, names) for cell in in_reading_order(self, line))
+            + " ".join(format_cell(self, cell, names) for cell in sort_cells_for_text(self, line))
             + "}"
-            for kind, line in in_line_order(self)
+            for kind, line in sort_lines_for_text(self)
         )
         alone = [
-            cell_text(self, cell, names) for cell in range(len(self.labels)) if not self.lines_through(cell)
+            format_cell(self, cell, names) for cell in range(len(self.labels)) if not self.lines_through(cell)
         ]
         return " ".join([*([lines] if lines else []), *alone])
 
 
-def relabelled(labels: str, changes: Sequence[Change]) -> str:
+def replace_cell_labels(labels: str, changes: Sequence[Change]) -> str:
     """Return labels with some of them changed.
 
-    >>> relabelled("AA.", [(2, "A"), (0, ".")])
+    >>> replace_cell_labels("AA.", [(2, "A"), (0, ".")])
     '.AA'
     """
     said = list(labels)
@@ -324,7 +324,7 @@ def relabelled(labels: str, changes: Sequence[Change]) -> str:
     return "".join(said)
 
 
-def _read_cell(word: str) -> tuple[str, tuple[str, str]]:
+def _parse_cell(word: str) -> tuple[str, tuple[str, str]]:
     """Return a cell's name, its label, and the label that the action gives it or nothing."""
     found = CELL.match(word)
     if not found:
@@ -335,10 +335,10 @@ def _read_cell(word: str) -> tuple[str, tuple[str, str]]:
     return name, (sign[1:] or EMPTY, ATTACKER if after == "*" else after[1:])
 
 
-def full_line(length: int) -> AbstractGraph:
+def build_full_line(length: int) -> AbstractGraph:
     """Return the winning line: every cell the attacker's.
 
-    >>> str(full_line(3))
+    >>> str(build_full_line(3))
     '{a=A b=A c=A}'
     """
     return AbstractGraph(ATTACKER * length, ((1 << length) - 1,))
@@ -347,7 +347,7 @@ def full_line(length: int) -> AbstractGraph:
 # The canonical form.
 
 
-def canonical_form(
+def compute_canonical_form(
     colours: Sequence[int], lines: Sequence[int], kinds: Sequence[str]
 ) -> tuple[Form, tuple[int, ...]]:
     """Return the least form of coloured cells on lines, and the cells in its order.
@@ -357,7 +357,7 @@ def canonical_form(
     on = [[place for place, line in enumerate(lines) if line >> cell & 1] for cell in range(len(colours))]
     best: Form | None = None
     cells: tuple[int, ...] = ()
-    for order in line_orders(colours, lines, kinds):
+    for order in yield_line_orders(colours, lines, kinds):
         bit = {place: 1 << rank for rank, place in enumerate(order)}
         said = sorted(
             (colours[cell], sum(bit[place] for place in on[cell]), cell) for cell in range(len(colours))
@@ -369,17 +369,17 @@ def canonical_form(
     return best, cells
 
 
-def line_orders(
+def yield_line_orders(
     colours: Sequence[int], lines: Sequence[int], kinds: Sequence[str]
 ) -> Iterator[tuple[int, ...]]:
     """Yield the permutations of lines that put them in the order of their looks."""
-    looks = line_colours(colours, lines, kinds)
+    looks = compute_line_colours(colours, lines, kinds)
     groups = [[place for place in range(len(lines)) if looks[place] == look] for look in sorted(set(looks))]
     for parts in product(*(permutations(group) for group in groups)):
         yield tuple(place for part in parts for place in part)
 
 
-def line_colours(colours: Sequence[int], lines: Sequence[int], kinds: Sequence[str]) -> list[int]:
+def compute_line_colours(colours: Sequence[int], lines: Sequence[int], kinds: Sequence[str]) -> list[int]:
     """Return a number for each line: lines that an isomorphism exchanges have the same.
 
     The numbers depend on looks alone, and not on the order of cells or lines.
@@ -405,13 +405,13 @@ def line_colours(colours: Sequence[int], lines: Sequence[int], kinds: Sequence[s
 # How a graph is written: the action's lines first, the action before other cells, letters as they come.
 
 
-def in_line_order(graph: AbstractGraph) -> list[tuple[str, int]]:
+def sort_lines_for_text(graph: AbstractGraph) -> list[tuple[str, int]]:
     """Return a graph's lines, (kind, mask), in the order in which they are written."""
     marked = 0 if graph.action is None else 1 << graph.action
     return sorted(zip(graph.kinds, graph.lines, strict=True), key=lambda each: not each[1] & marked)
 
 
-def in_reading_order(graph: AbstractGraph, line: int) -> list[int]:
+def sort_cells_for_text(graph: AbstractGraph, line: int) -> list[int]:
     """Return a line's cells as they are written: the action, cells on other lines, signs, and the rest."""
 
     def rank(cell: int) -> tuple[bool, int, bool, int]:
@@ -420,17 +420,17 @@ def in_reading_order(graph: AbstractGraph, line: int) -> list[int]:
     return sorted((cell for cell in range(len(graph.labels)) if line >> cell & 1), key=rank)
 
 
-def cell_names(graph: AbstractGraph) -> dict[int, str]:
+def assign_cell_letters(graph: AbstractGraph) -> dict[int, str]:
     """Return a letter for each cell, in the order in which they are written."""
     names: dict[int, str] = {}
-    written = [cell for _, line in in_line_order(graph) for cell in in_reading_order(graph, line)]
+    written = [cell for _, line in sort_lines_for_text(graph) for cell in sort_cells_for_text(graph, line)]
     for cell in (*written, *range(len(graph.labels))):
         round_, letter = divmod(len(names), len(LETTERS))
         names.setdefault(cell, LETTERS[letter] + (str(round_) if round_ else ""))
     return names
 
 
-def cell_text(graph: AbstractGraph, cell: int, names: dict[int, str]) -> str:
+def format_cell(graph: AbstractGraph, cell: int, names: dict[int, str]) -> str:
     """Return a cell as it is written: its letter, its sign, and what the action makes of it."""
     label, becomes = graph.labels[cell], dict(graph.changes).get(cell, "")
     sign = "" if label == EMPTY else f"={label}"

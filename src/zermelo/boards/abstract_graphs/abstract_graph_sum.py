@@ -12,7 +12,12 @@ cells there like others.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph, canonical_form, cell_names, cell_text
+from zermelo.boards.abstract_graphs.abstract_graph import (
+    AbstractGraph,
+    assign_cell_letters,
+    compute_canonical_form,
+    format_cell,
+)
 
 Share = int | Mapping[tuple[str, str], int]  # most cells in common, of all kinds or of two in their order
 
@@ -31,18 +36,18 @@ class GraphSum:
     lines_of_second: int
 
     @property
-    def common(self) -> tuple[int, ...]:
+    def common_cells(self) -> tuple[int, ...]:
         """The cells that belong to both summands."""
         return tuple(sorted(set(self.first) & set(self.second)))
 
     @property
-    def is_one(self) -> bool:
+    def are_summands_identical(self) -> bool:
         """Whether both summands are one and the same graph: glued at all their cells and lines."""
         return sorted(self.first) == sorted(self.second) and self.lines_of_second == len(self.graph.lines)
 
     def __str__(self) -> str:
-        names = cell_names(self.graph)
-        shared = ", ".join(cell_text(self.graph, cell, names) for cell in self.common)
+        names = assign_cell_letters(self.graph)
+        shared = ", ".join(format_cell(self.graph, cell, names) for cell in self.common_cells)
         return f"{self.graph}, glued at {shared}" if shared else f"{self.graph}, not glued"
 
 
@@ -74,41 +79,43 @@ def graph_sums(first: AbstractGraph, second: AbstractGraph, share: Share = 1) ->
     {a=A b=A c}, glued at c, a=A, b=A
     """
     found: dict[object, GraphSum] = {}
-    for pairs in gluings(first, second, share):
+    for pairs in yield_gluings(first, second, share):
         glued = glue_graphs(first, second, pairs)
         colours = [
             4 * colour + 2 * (cell in glued.first) + (cell in glued.second)
-            for cell, colour in enumerate(glued.graph.colours)
+            for cell, colour in enumerate(glued.graph.cell_colours)
         ]
-        found.setdefault(canonical_form(colours, glued.graph.lines, glued.graph.kinds)[0], glued)
-    return tuple(sorted(found.values(), key=lambda each: len(each.common)))
+        found.setdefault(compute_canonical_form(colours, glued.graph.lines, glued.graph.kinds)[0], glued)
+    return tuple(sorted(found.values(), key=lambda each: len(each.common_cells)))
 
 
-def shared_by(share: Share, one: str, two: str) -> int:
+def shared_cells_limit(share: Share, one: str, two: str) -> int:
     """Return the most cells that two different lines of some kinds have in common.
 
-    >>> shared_by({("line", "square"): 2}, "square", "line"), shared_by({}, "line", "line")
+    >>> shared_cells_limit({("line", "square"): 2}, "square", "line"), shared_cells_limit({}, "line", "line")
     (2, 1)
     """
     return share if isinstance(share, int) else share.get((min(one, two), max(one, two)), 1)
 
 
-def gluings(first: AbstractGraph, second: AbstractGraph, share: Share) -> Iterator[dict[int, int]]:
+def yield_gluings(first: AbstractGraph, second: AbstractGraph, share: Share) -> Iterator[dict[int, int]]:
     """Yield {cell of the second: cell of the first} for every way of glueing that lines allow."""
     met: dict[
         tuple[int, int], int
     ] = {}  # cells that a line of the second has in common with one of the first
     partner: dict[int, int] = {}
 
-    def fits(pair: tuple[int, int]) -> bool:
-        return met[pair] <= shared_by(share, second.kinds[pair[0]], first.kinds[pair[1]])
+    def obeys_share_limit(pair: tuple[int, int]) -> bool:
+        return met[pair] <= shared_cells_limit(share, second.kinds[pair[0]], first.kinds[pair[1]])
 
-    def are_one(pair: tuple[int, int]) -> bool:
-        return _are_alike(first, second, pair) and met[pair] == second.lines[pair[0]].bit_count()
+    def are_merged_lines(pair: tuple[int, int]) -> bool:
+        return (
+            _have_same_kind_and_length(first, second, pair) and met[pair] == second.lines[pair[0]].bit_count()
+        )
 
     def place(cell: int, taken: int) -> Iterator[dict[int, int]]:
         if cell == len(second.labels):
-            if all(fits(pair) or are_one(pair) for pair in met):
+            if all(obeys_share_limit(pair) or are_merged_lines(pair) for pair in met):
                 yield dict(partner)
             return
         yield from place(cell + 1, taken)
@@ -121,7 +128,10 @@ def gluings(first: AbstractGraph, second: AbstractGraph, share: Share) -> Iterat
             for pair in pairs:
                 met[pair] = met.get(pair, 0) + 1
             partner[cell] = other
-            if all(fits(pair) or _may_merge(first, second, pair, cell, partner) for pair in pairs):
+            if all(
+                obeys_share_limit(pair) or _can_lines_still_merge(first, second, pair, cell, partner)
+                for pair in pairs
+            ):
                 yield from place(cell + 1, taken | 1 << other)
             del partner[cell]
             for pair in pairs:
@@ -130,7 +140,7 @@ def gluings(first: AbstractGraph, second: AbstractGraph, share: Share) -> Iterat
     return place(0, 0)
 
 
-def _are_alike(first: AbstractGraph, second: AbstractGraph, pair: tuple[int, int]) -> bool:
+def _have_same_kind_and_length(first: AbstractGraph, second: AbstractGraph, pair: tuple[int, int]) -> bool:
     """Return whether two lines, one of the second and one of the first, are of one kind and length."""
     mine, theirs = pair
     return (
@@ -139,13 +149,13 @@ def _are_alike(first: AbstractGraph, second: AbstractGraph, pair: tuple[int, int
     )
 
 
-def _may_merge(
+def _can_lines_still_merge(
     first: AbstractGraph, second: AbstractGraph, pair: tuple[int, int], last: int, partner: dict[int, int]
 ) -> bool:
     """Return whether two lines can still become one: no cell up to the last was left out."""
     mine, theirs = second.lines[pair[0]], first.lines[pair[1]]
     placed = (cell for cell in range(last + 1) if mine >> cell & 1)
-    return _are_alike(first, second, pair) and all(
+    return _have_same_kind_and_length(first, second, pair) and all(
         cell in partner and theirs >> partner[cell] & 1 for cell in placed
     )
 

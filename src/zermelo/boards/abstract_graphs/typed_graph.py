@@ -93,7 +93,7 @@ class TypedGraph:
         ends = (sum(edge) - vertex for edge in self.edges if vertex in edge)
         return frozenset(other for other in ends if self.kinds[other] in kinds)
 
-    def label_of(self, cell: int) -> str:
+    def cell_label(self, cell: int) -> str:
         """Return the label of a cell.
 
         Parameters
@@ -178,7 +178,7 @@ class TypedGraph:
                 raise BadParameter(
                     f"the {self.kinds[vertex]} of vertex {vertex} stands alone: join it to a cell"
                 )
-        labels = "".join(map(self.label_of, cells))
+        labels = "".join(map(self.cell_label, cells))
         lines = tuple(
             sum(1 << cells.index(cell) for cell in self.neighbours(line, CELL))
             for line in self.line_vertices()
@@ -245,13 +245,15 @@ class TypedGraph:
         for count in range(min(len(cells), len(others)) + 1):
             for moved in combinations(others, count):
                 for onto in permutations(cells, count):
-                    for common in _with_lone_vertices(self, other, dict(zip(moved, onto, strict=True))):
-                        amalgam = _amalgam(self, other, common)
-                        if amalgam is not None and _keeps_apart(amalgam, share):
+                    for common in _yield_identified_lone_vertices(
+                        self, other, dict(zip(moved, onto, strict=True))
+                    ):
+                        amalgam = _build_amalgam(self, other, common)
+                        if amalgam is not None and _obeys_share_limit(amalgam, share):
                             yield amalgam
 
 
-def _with_lone_vertices(
+def _yield_identified_lone_vertices(
     first: TypedGraph, second: TypedGraph, common: dict[int, int]
 ) -> Iterator[dict[int, int]]:
     """Yield a common part with vertices of the second that stand alone identified, or not, in every way."""
@@ -268,13 +270,13 @@ def _with_lone_vertices(
             yield common | pairs
 
 
-def _amalgam(first: TypedGraph, second: TypedGraph, common: dict[int, int]) -> TypedGraph | None:
+def _build_amalgam(first: TypedGraph, second: TypedGraph, common: dict[int, int]) -> TypedGraph | None:
     """Return the union with a common part kept once, or None where its signs are of different kinds."""
     onto = dict(common)
     for cell, other in common.items():
         if second.kinds[cell] != CELL:
             continue
-        if second.label_of(cell) != first.label_of(other):
+        if second.cell_label(cell) != first.cell_label(other):
             return None
         signs, its = second.neighbours(cell, *SIGNS), first.neighbours(other, *SIGNS)
         onto.update(zip(signs, its, strict=True))
@@ -296,7 +298,7 @@ def _amalgam(first: TypedGraph, second: TypedGraph, common: dict[int, int]) -> T
     return TypedGraph(tuple(kinds), first.edges | moved)
 
 
-def _keeps_apart(form: TypedGraph, share: int) -> bool:
+def _obeys_share_limit(form: TypedGraph, share: int) -> bool:
     """Return whether no two lines have more cells in common than lines of the board may."""
     lines = [form.neighbours(line, CELL) for line in form.line_vertices()]
     return all(len(one & two) <= share for one, two in combinations(lines, 2))

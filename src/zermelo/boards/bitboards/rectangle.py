@@ -61,7 +61,7 @@ class Rectangle:
         check_whole("rows", self.rows, least_rows, WORD_BITS // 2)
         check_bits(f"a board of {self.columns} x {self.rows}", 2 * self.cells + more_bits)
 
-    def bits(self, cells: Iterable[int]) -> int:
+    def mask_of_cells(self, cells: Iterable[int]) -> int:
         """Return the board with these cells, of which each stands there once."""
         return sum(1 << cell for cell in cells)
 
@@ -69,21 +69,21 @@ class Rectangle:
 
     def step(self, stones: int, direction: int) -> int:
         """Return the cells one further in `direction`; what would leave the board is dropped."""
-        return shift_cells(stones & self.leavable[direction], self.distances[direction])
+        return shift_cells(stones & self.cells_with_neighbour[direction], self.bit_distances[direction])
 
     @cached_property
-    def distances(self) -> tuple[int, ...]:
+    def bit_distances(self) -> tuple[int, ...]:
         """For each direction, how many bits further the neighbour there is."""
         return tuple(down * self.width + right for down, right in DIRECTIONS)
 
     @cached_property
-    def leavable(self) -> tuple[int, ...]:
+    def cells_with_neighbour(self) -> tuple[int, ...]:
         """For each direction, the cells that have a neighbour there."""
-        return tuple(self.cells_before(down, right) for down, right in DIRECTIONS)
+        return tuple(self.cells_with_offset_neighbour(down, right) for down, right in DIRECTIONS)
 
-    def cells_before(self, down: int, right: int) -> int:
+    def cells_with_offset_neighbour(self, down: int, right: int) -> int:
         """Return the cells that have one so far down and to the right of them."""
-        return self.bits(
+        return self.mask_of_cells(
             row * self.width + column
             for row in range(self.height)
             for column in range(self.width)
@@ -94,15 +94,15 @@ class Rectangle:
     def king_steps(self) -> tuple[int, ...]:
         """For each cell, those that are one step away in any direction."""
         return tuple(
-            self.bits(
+            self.mask_of_cells(
                 cell + distance
-                for distance, leavable in zip(self.distances, self.leavable, strict=True)
+                for distance, leavable in zip(self.bit_distances, self.cells_with_neighbour, strict=True)
                 if leavable >> cell & 1
             )
             for cell in range(self.cells)
         )
 
-    def from_corner(self, cells: int) -> int:
+    def distance_from_corner(self, cells: int) -> int:
         """Return by how many bits cells, of which there are some, can be moved up and to the left."""
         distance = 0
         while cells >> distance & self.first_row == 0:

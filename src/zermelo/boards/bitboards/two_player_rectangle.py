@@ -17,11 +17,11 @@ from typing import ClassVar
 from zermelo.boards.bitboards.rectangle import Rectangle
 from zermelo.boards.board_games.partizan_options import read_mover
 from zermelo.boards.notation.sign_grid_text import (
-    boards_of_signs,
+    boards_to_signs,
     cell_name,
     read_signs,
     show_signs,
-    signs_of_boards,
+    signs_to_boards,
 )
 from zermelo.boards.pictures.game_pictures import SignStyle, depict_signs
 from zermelo.boards.pictures.picture import Picture
@@ -37,13 +37,13 @@ class TwoPlayerRectangle(Rectangle, Game):
     # Symmetries: those of the rectangle that map the start to itself.
 
     def symmetries(self, position: int) -> Iterator[int]:
-        for image in range(len(self.keeps_start)):
+        for image in range(len(self.is_start_kept_by_image)):
             position = self.next_image(position, image)
-            if self.keeps_start[image]:
+            if self.is_start_kept_by_image[image]:
                 yield position
 
     @cached_property
-    def keeps_start(self) -> tuple[bool, ...]:
+    def is_start_kept_by_image(self) -> tuple[bool, ...]:
         kept = []
         position = start = self.start()
         for image in range(self.turns):
@@ -61,27 +61,27 @@ class TwoPlayerRectangle(Rectangle, Game):
     on_both: ClassVar[str] = ""  # the sign of a cell that stands on both boards
     called: ClassVar[tuple[str, str]] = ("X", "O")  # the players, where text names who is to move
 
-    def show_cells(self, first: int, second: int) -> str:
+    def show_two_boards(self, first: int, second: int) -> str:
         """Return two boards as text."""
-        return show_signs(signs_of_boards((first, second), self.signs, self.on_both), self.columns, self.rows)
+        return show_signs(boards_to_signs((first, second), self.signs, self.on_both), self.columns, self.rows)
 
-    def show_boards(self, first: int, second: int, mover: int) -> str:
+    def show_boards_and_mover(self, first: int, second: int, mover: int) -> str:
         """Return two boards as text, and who is to move."""
-        return f"{self.show_cells(first, second)}\n{self.called[mover]} to move"
+        return f"{self.show_two_boards(first, second)}\n{self.called[mover]} to move"
 
-    def read_cells(self, text: str, rows: list[str] | None = None) -> tuple[int, int]:
+    def read_two_boards(self, text: str, rows: list[str] | None = None) -> tuple[int, int]:
         """Return both boards of a text, or of those `rows` of it.
 
         Raises `UnreadablePosition` for another size or sign.
         """
         signs = read_signs(self, text, self.columns, self.rows, self.signs + self.on_both, rows)
-        first, second = boards_of_signs(signs, self.signs, self.on_both)
+        first, second = signs_to_boards(signs, self.signs, self.on_both)
         return first, second
 
-    def read_boards(self, text: str) -> tuple[int, int, int]:
+    def read_boards_and_mover(self, text: str) -> tuple[int, int, int]:
         """Return both boards and the mover; raises `UnreadablePosition` for another size or sign."""
         rows, mover = read_mover(self, text, self.called, self.cells)
-        return *self.read_cells(text, rows), mover
+        return *self.read_two_boards(text, rows), mover
 
     def cell_name(self, cell: int) -> str:
         """Return the name of a cell: the column's letter and the row's number, from the top."""
@@ -100,7 +100,7 @@ class TwoPlayerRectangle(Rectangle, Game):
             self.on_both: ("block", None),
         }
         return depict_signs(
-            signs_of_boards((first, second), self.signs, self.on_both),
+            boards_to_signs((first, second), self.signs, self.on_both),
             looks,
             self.columns,
             self.rows,
@@ -118,7 +118,7 @@ class FixedSidesRectangle(TwoPlayerRectangle):
     """
 
     @cached_property
-    def turn(self) -> int:
+    def turn_bit(self) -> int:
         """The bit for the player to move."""
         return 1 << 2 * self.cells
 
@@ -126,7 +126,7 @@ class FixedSidesRectangle(TwoPlayerRectangle):
         return position >> 2 * self.cells
 
     def to_move(self, position: int, player: int) -> int:
-        return position & self.turn - 1 | player * self.turn
+        return position & self.turn_bit - 1 | player * self.turn_bit
 
     def stones(self, position: int, player: int) -> int:
         return (position >> player * self.cells) & self.full
@@ -136,15 +136,17 @@ class FixedSidesRectangle(TwoPlayerRectangle):
         return position ^ (changed << player * self.cells) ^ (taken << (1 - player) * self.cells)
 
     def show(self, position: int) -> str:
-        return self.show_boards(self.stones(position, 0), self.stones(position, 1), self.mover(position))
+        return self.show_boards_and_mover(
+            self.stones(position, 0), self.stones(position, 1), self.mover(position)
+        )
 
     def parse(self, text: str) -> int:
         """Read rows of both signs and `.` from the top, and who is to move below.
 
         Raises `UnreadablePosition`. Whether play can reach the position is not checked: any stones may stand.
         """
-        first, second, mover = self.read_boards(text)
-        return first | second << self.cells | mover * self.turn
+        first, second, mover = self.read_boards_and_mover(text)
+        return first | second << self.cells | mover * self.turn_bit
 
     def depict(self, position: int) -> Picture:
         mover = self.mover(position)

@@ -19,11 +19,21 @@ from typing import ClassVar
 
 from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import squares
-from zermelo.boards.board_games.board_game_checks import check_declared, checked_zones, shared_cell_error
+from zermelo.boards.board_games.board_game_checks import (
+    check_declared_names,
+    shared_cell_error,
+    validate_zones,
+)
 from zermelo.boards.board_games.piece_moves import MovingPieces
-from zermelo.boards.board_games.rule_symmetries import image_of, keep_rule_symmetries
-from zermelo.boards.board_symmetries import Permutation, delta_swaps_of, symmetry_walk
-from zermelo.boards.notation.board_text import read_number, read_pieces, split_mover, split_rows, unreadable
+from zermelo.boards.board_games.rule_symmetries import filter_rule_symmetries, map_cells_by_symmetry
+from zermelo.boards.board_symmetries import Permutation, find_delta_swaps, find_symmetry_walk
+from zermelo.boards.notation.board_text import (
+    read_extra_number,
+    read_pieces,
+    split_mover,
+    split_rows,
+    unreadable,
+)
 from zermelo.boards.pictures.picture import SIGNS as SHAPES_BY_SIDE
 from zermelo.boards.pictures.picture import Picture, Thing
 from zermelo.core.errors import BadRules
@@ -60,7 +70,7 @@ class PiecesGame(MovingPieces, InputPlanes):
     def board(self) -> Board:
         """The board: by default squares, with the size of `setup` or of `columns` and `rows`."""
         if self.setup:
-            rows, _ = read_number(self, self.setup, split_rows(self.setup))
+            rows, _ = read_extra_number(self, self.setup, split_rows(self.setup))
             return squares(len(rows[0].replace(" ", "")), len(rows))
         if not hasattr(self, "columns") or not hasattr(self, "rows"):
             raise BadRules(f"{self!r} has no board: give it a setup, a board, or parameters columns and rows")
@@ -69,14 +79,14 @@ class PiecesGame(MovingPieces, InputPlanes):
     # Where what stands in a position.
 
     @cached_property
-    def kinds(self) -> int:
+    def kind_count(self) -> int:
         """How many kinds of pieces each player has."""
         return len(self.signs) // 2
 
     @cached_property
     def bits_per_cell(self) -> int:
         """Number of bits for each cell: the owner of its piece, and its marks."""
-        return 2 + (self.kinds - 1).bit_length()
+        return 2 + (self.kind_count - 1).bit_length()
 
     @cached_property
     def piece_bits(self) -> int:
@@ -125,15 +135,15 @@ class PiecesGame(MovingPieces, InputPlanes):
             return int(position[2])
         return int(position >> 2 * self.cells & (1 << (self.bits_per_cell - 2) * self.cells) - 1)
 
-    def extra(self, position: Position) -> int:
+    def extra_number(self, position: Position) -> int:
         """Return the game's own number, of `extra_bits` bits: 0 at a start that gives none."""
-        return self._above(position) & (1 << self.extra_bits) - 1
+        return self._bits_above_pieces(position) & (1 << self.extra_bits) - 1
 
     def side(self, position: Position) -> int:
         """Return who moves, 0 or 1, where boards are fixed; else the mover is always 0."""
-        return self._above(position) >> self.extra_bits
+        return self._bits_above_pieces(position) >> self.extra_bits
 
-    def _above(self, position: Position) -> int:
+    def _bits_above_pieces(self, position: Position) -> int:
         """Return the bits above the pieces."""
         if self.extra_bits == 0 and not self.has_turn:
             return 0
@@ -143,7 +153,9 @@ class PiecesGame(MovingPieces, InputPlanes):
 
     def next_position(self, position: Position, mine: int, theirs: int) -> Position:
         """Return the position after a move: the mover's pieces, the opponent's, and the opponent to move."""
-        return self.next_position_with(position, mine, theirs, self.marks(position), self.extra(position))
+        return self.next_position_with(
+            position, mine, theirs, self.marks(position), self.extra_number(position)
+        )
 
     def next_position_with(
         self, position: Position, mine: int, theirs: int, marks: int, more: int
@@ -151,7 +163,7 @@ class PiecesGame(MovingPieces, InputPlanes):
         """Return the position after a move that also changes marks, or the number beside the pieces.
 
         A `BoardGame` exchanges the pieces of both, because the opponent is the mover now. Marks stay on their
-        cells and `extra` stays as it is given; the rules exchange the mover's part of it.
+        cells and `extra_number` stays as it is given; the rules exchange the mover's part of it.
         """
         if not self.fixed:
             return self.join_boards(theirs, mine, marks, more)
@@ -176,7 +188,7 @@ class PiecesGame(MovingPieces, InputPlanes):
     def start(self) -> Position:
         """Return the `setup`, or the empty board."""
         return (
-            self.position_of_rows(self.setup, split_rows(self.setup), 0)
+            self.read_position_rows(self.setup, split_rows(self.setup), 0)
             if self.setup
             else self.join_boards(0, 0, 0, 0)
         )
@@ -195,64 +207,64 @@ class PiecesGame(MovingPieces, InputPlanes):
     def symmetries(self, position: Position) -> Iterator[Position]:
         """Yield every image of a position, itself first."""
         yield position
-        if len(self.symmetry_steps) > 0:
-            for image in range(len(self.symmetry_steps)):
-                position = self.apply_symmetry_step(position, image)
+        if len(self.walk_step_numbers) > 0:
+            for image in range(len(self.walk_step_numbers)):
+                position = self.apply_walk_step(position, image)
                 yield position
 
-    def apply_symmetry_step(self, position: Position, image: int) -> Position:
+    def apply_walk_step(self, position: Position, image: int) -> Position:
         """Return the image of a position by one step of the walk through all symmetries."""
         if self.wide:
             return self.join_boards(
-                self.move_cells(position[0], image),
-                self.move_cells(position[1], image),
-                self.move_cells(self.marks(position), image) if self.bits_per_cell > 2 else 0,
-                self._above(position),
+                self.move_cells_by_walk_step(position[0], image),
+                self.move_cells_by_walk_step(position[1], image),
+                self.move_cells_by_walk_step(self.marks(position), image) if self.bits_per_cell > 2 else 0,
+                self._bits_above_pieces(position),
             )
-        return self.move_cells(position, image)
+        return self.move_cells_by_walk_step(position, image)
 
-    def move_cells(self, cells: int, image: int) -> int:
+    def move_cells_by_walk_step(self, cells: int, image: int) -> int:
         """Return the cells of every board in the word, moved by one step of the walk."""
         # A step that is a constant becomes a few exchanges by constants: most walks have three.
-        which = self.symmetry_steps[image]
+        which = self.walk_step_numbers[image]
         if which == 0:
-            return self.swap_cells(cells, 0)
-        if len(self.step_swaps) > 1 and which == 1:
-            return self.swap_cells(cells, 1)
-        if len(self.step_swaps) > 2 and which == 2:
-            return self.swap_cells(cells, 2)
-        return self.swap_cells(cells, which)
+            return self.swap_cells_by_step(cells, 0)
+        if len(self.delta_swaps_by_step) > 1 and which == 1:
+            return self.swap_cells_by_step(cells, 1)
+        if len(self.delta_swaps_by_step) > 2 and which == 2:
+            return self.swap_cells_by_step(cells, 2)
+        return self.swap_cells_by_step(cells, which)
 
-    def swap_cells(self, cells: int, which: int) -> int:
+    def swap_cells_by_step(self, cells: int, which: int) -> int:
         """Return the cells after the delta swaps of one step."""
-        for mask, distance in self.step_swaps[which]:
+        for mask, distance in self.delta_swaps_by_step[which]:
             changed = (cells ^ cells >> distance) & mask
             cells ^= changed ^ changed << distance
         return cells
 
     @cached_property
-    def symmetry_steps(self) -> tuple[int, ...]:
-        """For each step of the walk through the symmetries, its index in `step_swaps`."""
-        return tuple(self._walked.index(step) for step in self._steps)
+    def walk_step_numbers(self) -> tuple[int, ...]:
+        """For each step of the walk through the symmetries, its index in `delta_swaps_by_step`."""
+        return tuple(self._distinct_walk_steps.index(step) for step in self._symmetry_walk)
 
     @cached_property
-    def step_swaps(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def delta_swaps_by_step(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each different step of the walk, its delta swaps, of all boards in a word at once."""
         planes = 1 if self.wide else self.bits_per_cell
         every = sum(1 << plane * self.cells for plane in range(planes))
         return tuple(
-            tuple((mask * every, distance) for mask, distance in delta_swaps_of(step))
-            for step in self._walked
+            tuple((mask * every, distance) for mask, distance in find_delta_swaps(step))
+            for step in self._distinct_walk_steps
         )
 
     @cached_property
-    def _steps(self) -> tuple[Permutation, ...]:
-        return symmetry_walk(self.kept_symmetries)
+    def _symmetry_walk(self) -> tuple[Permutation, ...]:
+        return find_symmetry_walk(self.kept_symmetries)
 
     @cached_property
-    def _walked(self) -> tuple[Permutation, ...]:
+    def _distinct_walk_steps(self) -> tuple[Permutation, ...]:
         """The different steps of the walk, those that are taken most often first."""
-        counts = Counter(self._steps)
+        counts = Counter(self._symmetry_walk)
         return tuple(step for step, _ in counts.most_common())
 
     @cached_property
@@ -262,27 +274,33 @@ class PiecesGame(MovingPieces, InputPlanes):
         They leave every zone where it is, and on a fixed board the start. Those that change the moves or the
         end at one of the first positions are left out.
         """
-        sets = checked_zones(self, self.zones)
+        sets = validate_zones(self, self.zones)
         if self.fixed:
             start = self.start()
             marks = self.marks(start)
             sets += self.both_boards(start)
             sets += (marks >> plane * self.cells & self.full for plane in range(self.bits_per_cell - 2))
         turns = tuple(
-            turn for turn in self.board.symmetries if all(image_of(cells, turn) == cells for cells in sets)
+            turn
+            for turn in self.board.symmetries
+            if all(map_cells_by_symmetry(cells, turn) == cells for cells in sets)
         )
-        return keep_rule_symmetries(self, turns)
+        return filter_rule_symmetries(self, turns)
 
     # Text format.
 
     def show(self, position: Position) -> str:
         """Return the board as rows of text, and below it the number of the game's own and the notes."""
-        return "\n".join([*self.board.text_rows(self.signs_on(position)), *self.lines_below(position)])
+        return "\n".join(
+            [*self.board.text_rows(self.signs_on(position)), *self.text_lines_below_board(position)]
+        )
 
-    def lines_below(self, position: Position) -> list[str]:
+    def text_lines_below_board(self, position: Position) -> list[str]:
         """Return the number of the game's own, where there is one, and the notes, each a line."""
         number = (
-            [f"{self.extra_label} {self.extra(position)}"] if self.extra_bits and self.extra_label else []
+            [f"{self.extra_label} {self.extra_number(position)}"]
+            if self.extra_bits and self.extra_label
+            else []
         )
         return [*number, *self.notes(position)]
 
@@ -305,7 +323,7 @@ class PiecesGame(MovingPieces, InputPlanes):
                 kind = 0
                 for plane in marked:
                     kind |= (marks >> plane * self.cells + cell & 1) << plane
-                found[cell] = self.signs[kind + (0 if first >> cell & 1 else self.kinds)]
+                found[cell] = self.signs[kind + (0 if first >> cell & 1 else self.kind_count)]
         return found
 
     def parse(self, text: str) -> Position:
@@ -314,16 +332,16 @@ class PiecesGame(MovingPieces, InputPlanes):
         Raises `UnreadablePosition`. Whether play can reach the position is not checked.
         """
         if not self.has_turn:
-            return self.position_of_rows(text, split_rows(text), 0)
+            return self.read_position_rows(text, split_rows(text), 0)
         rows, mover = split_mover(self, text, self.player_names, self.cells)
-        return self.position_of_rows(text, rows, mover << self.extra_bits)
+        return self.read_position_rows(text, rows, mover << self.extra_bits)
 
-    def position_of_rows(self, text: str, rows: list[str], above: int) -> Position:
+    def read_position_rows(self, text: str, rows: list[str], above: int) -> Position:
         """Return the position of the pieces in `rows`, the rows of `text`.
 
         A last row such as `more 3` gives the game's own number.
         """
-        rows, more = read_number(self, text, rows)
+        rows, more = read_extra_number(self, text, rows)
         signs = read_pieces(
             self, text, rows, self.board.text, self.board.spots, self.signs + self.removed_sign
         )
@@ -333,7 +351,7 @@ class PiecesGame(MovingPieces, InputPlanes):
                 first |= 1 << cell
                 second |= 1 << cell
                 continue
-            owner, kind = divmod(self.signs.index(sign), self.kinds)
+            owner, kind = divmod(self.signs.index(sign), self.kind_count)
             if owner == 0:
                 first |= 1 << cell
             else:
@@ -349,7 +367,11 @@ class PiecesGame(MovingPieces, InputPlanes):
         """
         if move == self.pass_move:
             return "pass"
-        start, end, direction = self.start_of(move), self.end_of(move), (move >> 2 * self.span + 1) - 1
+        start, end, direction = (
+            self.start_of(move),
+            self.end_of(move),
+            (move >> 2 * self.cell_number_bits + 1) - 1,
+        )
         names = self.board.names
         if start < 0:
             return names[end]
@@ -359,10 +381,10 @@ class PiecesGame(MovingPieces, InputPlanes):
 
     def depict(self, position: Position) -> Picture:
         """Return the picture: the board, its pieces, and who is to move where the board is fixed."""
-        looks, board = self._looks, self.board
-        things = [self._thing(cell, sign) for cell, sign in self.signs_on(position).items()]
-        notes = tuple(self.lines_below(position))
-        pieces = looks[self.signs[0]][0], looks[self.signs[self.kinds]][0]
+        looks, board = self._piece_style_by_sign, self.board
+        things = [self._build_thing(cell, sign) for cell, sign in self.signs_on(position).items()]
+        notes = tuple(self.text_lines_below_board(position))
+        pieces = looks[self.signs[0]][0], looks[self.signs[self.kind_count]][0]
         return Picture(
             board.places, board.strokes, tuple(things), board.marks, notes, self.side(position), pieces
         )
@@ -374,12 +396,12 @@ class PiecesGame(MovingPieces, InputPlanes):
         """
         mine, theirs = self.pieces(position)
         marks, side = self.marks(position), self.side(position)
-        for kind in range(self.kinds):
+        for kind in range(self.kind_count):
             cells = self.full
             for plane in range(self.bits_per_cell - 2):
                 marked = marks >> plane * self.cells & self.full
                 cells &= marked if kind >> plane & 1 else ~marked
-            if self._are_unlike:
+            if self._do_players_look_different:
                 yield mine & ~theirs & cells if side == 0 else 0
                 yield theirs & ~mine & cells if side == 0 else 0
                 yield mine & ~theirs & cells if side == 1 else 0
@@ -391,35 +413,35 @@ class PiecesGame(MovingPieces, InputPlanes):
         yield side
 
     @cached_property
-    def _looks(self) -> dict[str, PieceStyle]:
+    def _piece_style_by_sign(self) -> dict[str, PieceStyle]:
         """What each sign is drawn as."""
         found: dict[str, PieceStyle] = {}
         for number, sign in enumerate(self.signs):
-            kind, side = number % self.kinds, number // self.kinds
+            kind, side = number % self.kind_count, number // self.kind_count
             found[sign] = ("disc" if kind == 0 else "crowned", side, "")
         if self.removed_sign:
             found[self.removed_sign] = ("block", None, "")
         return found | dict(self.piece_styles)
 
-    def _thing(self, cell: int, sign: str) -> Thing:
+    def _build_thing(self, cell: int, sign: str) -> Thing:
         """Return what a sign is drawn as on a cell."""
-        found = self._things.get((cell, sign))
+        found = self._built_things.get((cell, sign))
         if found is None:
-            shape, side, text = self._looks[sign]
+            shape, side, text = self._piece_style_by_sign[sign]
             place = self.board.place_by_cell[cell]
-            found = self._things[cell, sign] = Thing(shape, place.x, place.y, side, text)
+            found = self._built_things[cell, sign] = Thing(shape, place.x, place.y, side, text)
         return found
 
     @cached_property
-    def _things(self) -> dict[tuple[int, str], Thing]:
+    def _built_things(self) -> dict[tuple[int, str], Thing]:
         """The things that were drawn, each made once."""
         return {}
 
     @cached_property
-    def _are_unlike(self) -> bool:
+    def _do_players_look_different(self) -> bool:
         """Whether X's and O's pieces of one kind differ by more than their colour."""
-        looks = [self._looks[sign] for sign in self.signs]
-        ours, theirs = looks[: self.kinds], looks[self.kinds :]
+        looks = [self._piece_style_by_sign[sign] for sign in self.signs]
+        ours, theirs = looks[: self.kind_count], looks[self.kind_count :]
         return any(
             (SHAPES_BY_SIDE.get(mine[0], mine[0]), mine[2]) != (other[0], other[2])
             for mine, other in zip(ours, theirs, strict=True)
@@ -427,7 +449,7 @@ class PiecesGame(MovingPieces, InputPlanes):
 
     def __init_subclass__(cls, **arguments: object) -> None:
         super().__init_subclass__(**arguments)
-        check_declared(cls)
+        check_declared_names(cls)
 
 
 class BoardGame(PiecesGame):

@@ -43,28 +43,28 @@ INDEX = frozenset(["size", "rank", "unrank"])  # capabilities that belong togeth
 FREE = (CAPABILITIES.keys() - INDEX) | {each.name for each in (*ATTRIBUTES, *HOOKS)}
 
 
-def check_declared(cls: type) -> None:
+def check_declared_names(cls: type) -> None:
     """Raise `BadRules` where a board game misspells a name, overrides a base one, or has a useless value."""
     said: Any = cls
     name = cls.__name__
-    if not _is_asked(said.signs) and len(said.signs) % 2:
+    if not _is_computed_attribute(said.signs) and len(said.signs) % 2:
         raise BadRules(f"{name}.signs={said.signs!r} has an odd number of signs: give both players as many")
-    if not isinstance(said.setup, str) and not _is_asked(said.setup):
+    if not isinstance(said.setup, str) and not _is_computed_attribute(said.setup):
         raise BadRules(f"{name}.setup={said.setup!r} is no text: write rows with / between, as in 'X../..O'")
-    if not isinstance(said.board, Board) and not _is_asked(said.board):
+    if not isinstance(said.board, Board) and not _is_computed_attribute(said.board):
         raise BadRules(
             f"{name}.board={said.board!r} is no board: make one with squares(), hexagon(), points() or "
             "others of zermelo.boards, or leave it out, and setup says how many squares there are"
         )
-    _check_hands(cls, said)
-    kit = [base for base in cls.__mro__ if _is_kit(base)]
+    _check_hand_sizes(cls, said)
+    kit = [base for base in cls.__mro__ if _is_board_game_base(base)]
     asked = [each for each in (*ATTRIBUTES, *HOOKS) if any(each.name in base.__dict__ for base in kit)]
     refuse_misspelled_capabilities(cls, kit[0], asked)
     if cls not in kit:
         _refuse_reserved_names(cls, kit)
 
 
-def _is_kit(cls: type) -> bool:
+def _is_board_game_base(cls: type) -> bool:
     return cls.__module__.startswith(f"{__package__}.")
 
 
@@ -82,10 +82,10 @@ def _refuse_reserved_names(cls: type, kit: Sequence[type]) -> None:
         )
 
 
-def _check_hands(cls: type, said: Any) -> None:
+def _check_hand_sizes(cls: type, said: Any) -> None:
     """Raise `BadRules` where players of `Reserves` begin with more than they can hold."""
     most, begin = getattr(said, "most_in_hand", ()), getattr(said, "hand_at_start", ())
-    if _is_asked(most) or _is_asked(begin) or not hasattr(said, "hands"):
+    if _is_computed_attribute(most) or _is_computed_attribute(begin) or not hasattr(said, "hands"):
         return
     for word, counts in (("most_in_hand", most), ("hand_at_start", begin)):
         if not isinstance(counts, tuple) or not all(isinstance(each, int) and each >= 0 for each in counts):
@@ -101,19 +101,19 @@ def _check_hands(cls: type, said: Any) -> None:
             )
 
 
-def _is_asked(value: object) -> bool:
+def _is_computed_attribute(value: object) -> bool:
     """Return whether an attribute of a class is computed for each game, like a property."""
     return hasattr(value, "__get__")
 
 
-def checked_zones(game: Any, zones: Iterable[Any]) -> list[int]:
+def validate_zones(game: Any, zones: Iterable[Any]) -> list[int]:
     """Return the zones of a game; raise `BadRules` where one is not a set of cells of its board.
 
     >>> from zermelo.boards import BoardGame
     >>> class Race(BoardGame):
     ...     setup = "X../..O"
     ...     zones = ("a1",)
-    >>> checked_zones(Race(), Race.zones)
+    >>> validate_zones(Race(), Race.zones)
     Traceback (most recent call last):
         ...
     zermelo.core.errors.BadRules: race(): zones has 'a1', ...

@@ -43,7 +43,7 @@ class IndexedPieces(PiecesGame, PerfectIndex):
         return ((first.bit_count(), second.bit_count()),)
 
     @cached_property
-    def pairs(self) -> tuple[tuple[int, int], ...]:
+    def piece_count_pairs(self) -> tuple[tuple[int, int], ...]:
         """The `counts`, each once; if a move exchanges both sides, also exchanged."""
         both = () if self.fixed else tuple((theirs, mine) for mine, theirs in self.counts)
         return tuple(dict.fromkeys((*self.counts, *both)))
@@ -56,21 +56,21 @@ class IndexedPieces(PiecesGame, PerfectIndex):
                 f"{type(self).__name__} has kinds of pieces, a number beside them or more than a word: an "
                 "index of the kit numbers where pieces of one kind are and who moves"
             )
-        return self.ends[-1] * (2 if self.has_turn else 1)
+        return self.index_ends[-1] * (2 if self.has_turn else 1)
 
     @cached_property
-    def ends(self) -> tuple[int, ...]:
+    def index_ends(self) -> tuple[int, ...]:
         """For each pair, the number of placements of it and of the pairs before."""
         ends = [0]
-        for mine, theirs in self.pairs:
+        for mine, theirs in self.piece_count_pairs:
             ends.append(ends[-1] + BINOMIALS[mine][self.cells] * BINOMIALS[theirs][self.cells - mine])
         return tuple(ends[1:])
 
     @cached_property
-    def begins(self) -> tuple[tuple[int, ...], ...]:
+    def index_begins(self) -> tuple[tuple[int, ...], ...]:
         """First index by the numbers of pieces, -1 for those that do not occur."""
         numbers = range(self.cells + 1)
-        known = dict(zip(self.pairs, (0, *self.ends), strict=False))
+        known = dict(zip(self.piece_count_pairs, (0, *self.index_ends), strict=False))
         return tuple(tuple(known.get((mine, theirs), -1) for theirs in numbers) for mine in numbers)
 
     def rank(self, position: Position) -> int:
@@ -87,7 +87,7 @@ class IndexedPieces(PiecesGame, PerfectIndex):
             The index, -1 if its numbers of pieces do not occur.
         """
         first, second = self.both_boards(position)
-        begin = self.begins[first.bit_count()][second.bit_count()]
+        begin = self.index_begins[first.bit_count()][second.bit_count()]
         if begin < 0 or first & second:
             return -1
         free = self.full & ~first
@@ -113,10 +113,10 @@ class IndexedPieces(PiecesGame, PerfectIndex):
             side = index & 1
             index >>= 1
         pair = 0
-        while self.ends[pair] <= index:
+        while self.index_ends[pair] <= index:
             pair += 1
-        mine, theirs = self.pairs[pair]
-        index -= self.begins[mine][theirs]
+        mine, theirs = self.piece_count_pairs[pair]
+        index -= self.index_begins[mine][theirs]
         placements = BINOMIALS[theirs][self.cells - mine]
         first = unrank_set(index // placements, mine, self.cells)
         free = self.full & ~first

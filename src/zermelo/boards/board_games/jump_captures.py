@@ -126,8 +126,8 @@ class JumpingGame(FixedGame):
         theirs &= ~taken
         marks = self._move_marks(position, start, end, taken)
         if not self.can_jump(1 << end, theirs, self.full & ~(mine | theirs), directions):
-            return self.next_position_with(position, mine, theirs, marks, self.extra(position))
-        above = self._above(position)
+            return self.next_position_with(position, mine, theirs, marks, self.extra_number(position))
+        above = self._bits_above_pieces(position)
         if self.side(position) == 0:
             return self.join_boards(mine, theirs | 1 << end, marks, above)
         return self.join_boards(theirs | 1 << end, mine, marks, above)
@@ -182,7 +182,9 @@ class JumpingGame(FixedGame):
         """
         mine, theirs = self.pieces(position)
         boards = (mine, theirs) if self.side(position) == 0 else (theirs, mine)
-        return super().signs_on(self.join_boards(*boards, self.marks(position), self._above(position)))
+        return super().signs_on(
+            self.join_boards(*boards, self.marks(position), self._bits_above_pieces(position))
+        )
 
     def notes(self, position: Position) -> list[str]:
         """Return the lines below the board: the piece that must jump on, and who moves.
@@ -232,4 +234,4 @@ class JumpingGame(FixedGame):
                 )
             first |= 1 << named.index(line)
             second |= 1 << named.index(line)
-        return self.join_boards(first, second, self.marks(position), self._above(position))
+        return self.join_boards(first, second, self.marks(position), self._bits_above_pieces(position))

@@ -32,7 +32,7 @@ class MovingPieces(Game):
         return self.board.full
 
     @cached_property
-    def span(self) -> int:
+    def cell_number_bits(self) -> int:
         """The bits of a cell's number in a move; all of them set is no cell."""
         return max(MOVE_BITS, (self.cells + 1).bit_length())
 
@@ -42,11 +42,16 @@ class MovingPieces(Game):
         `jumps` is 1 for a jump over what stands between. Directions that lead to the same cells are one.
         """
         known = 0 if direction < 0 else self.board.canonical_directions[direction] + 1
-        return known << 2 * self.span + 1 | jumps << 2 * self.span | start + 1 << self.span | end
+        return (
+            known << 2 * self.cell_number_bits + 1
+            | jumps << 2 * self.cell_number_bits
+            | start + 1 << self.cell_number_bits
+            | end
+        )
 
     def direction_of(self, move: int) -> int:
         """Return the direction of a move: the one it holds, else the nearest that leads there."""
-        direction = (move >> 2 * self.span + 1) - 1
+        direction = (move >> 2 * self.cell_number_bits + 1) - 1
         return (
             direction if direction >= 0 else self.board.direction_to(self.start_of(move), self.end_of(move))
         )
@@ -54,7 +59,7 @@ class MovingPieces(Game):
     def passed_cells(self, move: int) -> int:
         """Return the cells that a move passes, in the direction it holds, else between both its cells."""
         start, end = self.start_of(move), self.end_of(move)
-        direction = (move >> 2 * self.span + 1) - 1
+        direction = (move >> 2 * self.cell_number_bits + 1) - 1
         return (
             self.board.between(start, end)
             if direction < 0
@@ -63,22 +68,22 @@ class MovingPieces(Game):
 
     def is_jump(self, move: int) -> bool:
         """Return whether a move is a jump; a move without a direction is one where it passes a cell."""
-        if move >> 2 * self.span + 1 == 0:
+        if move >> 2 * self.cell_number_bits + 1 == 0:
             return self.board.between(self.start_of(move), self.end_of(move)) != 0
-        return move >> 2 * self.span & 1 == 1
+        return move >> 2 * self.cell_number_bits & 1 == 1
 
     def start_of(self, move: int) -> int:
         """Return the number of the cell that a move leaves, -1 where a piece comes from outside."""
-        return (move >> self.span & (1 << self.span) - 1) - 1
+        return (move >> self.cell_number_bits & (1 << self.cell_number_bits) - 1) - 1
 
     def end_of(self, move: int) -> int:
         """Return the number of the cell that a move comes to."""
-        return move & (1 << self.span) - 1
+        return move & (1 << self.cell_number_bits) - 1
 
     @cached_property
     def pass_move(self) -> int:
         """The move that changes nothing, for rules in which a player may or must pass."""
-        return (1 << self.span) - 1
+        return (1 << self.cell_number_bits) - 1
 
     def steps(self, pieces: int, onto: int, directions: tuple[int, ...]) -> Iterator[int]:
         """Yield the moves of pieces to the next cell in one of the directions, where it is one of `onto`."""

@@ -1,8 +1,8 @@
 """Pieces in hand: how many of each kind a player holds, as numbers beside the board, and their drops.
 
-The hands are the number beside the pieces (`extra`): first the hand of the first player, or of the mover,
-then the other's. A hand is the counts of its kinds side by side, each in as many bits as the largest needs.
-No turn of the board changes it.
+The hands are the number beside the pieces (`extra_number`): first the hand of the first player, or of the
+mover, then the other's. A hand is the counts of its kinds side by side, each in as many bits as the largest
+needs. No turn of the board changes it.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class Reserves(PiecesGame):
     hand_at_start: ClassVar[tuple[int, ...]] = (0,)
 
     @cached_property
-    def shifts(self) -> tuple[int, ...]:
+    def hand_count_shifts(self) -> tuple[int, ...]:
         """For each kind, the bit at which its count begins in a hand; last, the number of bits of a hand."""
         found = [0]
         for count in self.most_in_hand:
@@ -60,7 +60,7 @@ class Reserves(PiecesGame):
     @cached_property
     def extra_bits(self) -> int:  # type: ignore[override]  # what both hands need
         """Number of bits of both hands."""
-        return 2 * self.shifts[-1]
+        return 2 * self.hand_count_shifts[-1]
 
     def hands(self, position: Position) -> tuple[int, int]:
         """Return the hands of the mover and of the opponent.
@@ -75,8 +75,8 @@ class Reserves(PiecesGame):
         tuple of (int, int)
             Counts of the kinds, side by side in a number.
         """
-        more = self.extra(position)
-        first, second = more & (1 << self.shifts[-1]) - 1, more >> self.shifts[-1]
+        more = self.extra_number(position)
+        first, second = more & (1 << self.hand_count_shifts[-1]) - 1, more >> self.hand_count_shifts[-1]
         if self.fixed and self.side(position) == 1:
             return second, first
         return first, second
@@ -96,7 +96,10 @@ class Reserves(PiecesGame):
         int
             Count.
         """
-        return hand >> self.shifts[kind] & (1 << self.shifts[kind + 1] - self.shifts[kind]) - 1
+        return (
+            hand >> self.hand_count_shifts[kind]
+            & (1 << self.hand_count_shifts[kind + 1] - self.hand_count_shifts[kind]) - 1
+        )
 
     def one_in_hand(self, kind: int) -> int:
         """Return a hand with one piece of a kind, to add to another hand or subtract from it.
@@ -111,7 +114,7 @@ class Reserves(PiecesGame):
         int
             A hand.
         """
-        return 1 << self.shifts[kind]
+        return 1 << self.hand_count_shifts[kind]
 
     def drops(self, position: Position, onto: int) -> Iterator[int]:
         """Yield the moves that put a piece in hand on the board.
@@ -133,7 +136,7 @@ class Reserves(PiecesGame):
             if self.count_in_hand(own, kind) > 0:
                 ends = onto
                 while ends:
-                    yield kind << 2 * self.span | ((ends & -ends) - 1).bit_count()
+                    yield kind << 2 * self.cell_number_bits | ((ends & -ends) - 1).bit_count()
                     ends &= ends - 1
 
     def dropped_kind(self, move: int) -> int:
@@ -149,7 +152,7 @@ class Reserves(PiecesGame):
         int
             Number of the kind.
         """
-        return move >> 2 * self.span
+        return move >> 2 * self.cell_number_bits
 
     def next_position_with_hands(
         self, position: Position, mine: int, theirs: int, marks: int, own: int, other: int
@@ -173,8 +176,12 @@ class Reserves(PiecesGame):
             The position after.
         """
         if self.fixed and self.side(position) == 0:
-            return self.next_position_with(position, mine, theirs, marks, own | other << self.shifts[-1])
-        return self.next_position_with(position, mine, theirs, marks, other | own << self.shifts[-1])
+            return self.next_position_with(
+                position, mine, theirs, marks, own | other << self.hand_count_shifts[-1]
+            )
+        return self.next_position_with(
+            position, mine, theirs, marks, other | own << self.hand_count_shifts[-1]
+        )
 
     def passed(self, position: Position) -> Position:
         """Return the same position with the other player to move.
@@ -201,10 +208,12 @@ class Reserves(PiecesGame):
         Position
             The start.
         """
-        hand = sum(count << shift for count, shift in zip(self.hand_at_start, self.shifts, strict=False))
+        hand = sum(
+            count << shift for count, shift in zip(self.hand_at_start, self.hand_count_shifts, strict=False)
+        )
         rows = split_rows(self.setup)
-        hands = hand | hand << self.shifts[-1]
-        return self.position_of_rows(self.setup, rows, hands) if rows else self.join_boards(0, 0, 0, hands)
+        hands = hand | hand << self.hand_count_shifts[-1]
+        return self.read_position_rows(self.setup, rows, hands) if rows else self.join_boards(0, 0, 0, hands)
 
     def layers(self, position: Position) -> Iterator[int]:
         """Yield the layers of a position for learning: pieces of each kind, then counts in hand.
@@ -240,11 +249,11 @@ class Reserves(PiecesGame):
         list of str
             Lines of text.
         """
-        more = self.extra(position)
-        hands = more & (1 << self.shifts[-1]) - 1, more >> self.shifts[-1]
+        more = self.extra_number(position)
+        hands = more & (1 << self.hand_count_shifts[-1]) - 1, more >> self.hand_count_shifts[-1]
         kinds = range(len(self.most_in_hand))
         signs = "".join(
-            self.signs[kind + owner * self.kinds] * self.count_in_hand(hands[owner], kind)
+            self.signs[kind + owner * self.kind_count] * self.count_in_hand(hands[owner], kind)
             for owner in range(2)
             for kind in kinds
         )
@@ -283,7 +292,7 @@ class Reserves(PiecesGame):
         """Return both hands that hold these pieces."""
         found = 0
         for sign in dict.fromkeys(signs):
-            owner, kind = divmod(self.signs.find(sign), self.kinds)
+            owner, kind = divmod(self.signs.find(sign), self.kind_count)
             if (
                 sign not in self.signs
                 or kind >= len(self.most_in_hand)
@@ -294,7 +303,7 @@ class Reserves(PiecesGame):
                     f"{count} of {self.signs[kind]}" for kind, count in enumerate(self.most_in_hand)
                 )
                 raise unreadable(self, text, reason, f"give each player at most {most}")
-            found |= signs.count(sign) << self.shifts[kind] + owner * self.shifts[-1]
+            found |= signs.count(sign) << self.hand_count_shifts[kind] + owner * self.hand_count_shifts[-1]
         return found
 
     def name(self, position: Position, move: int) -> str:
@@ -314,5 +323,5 @@ class Reserves(PiecesGame):
         """
         if move == self.pass_move or self.start_of(move) >= 0:
             return super().name(position, move)
-        sign = self.signs[self.dropped_kind(move) + self.side(position) * self.kinds]
+        sign = self.signs[self.dropped_kind(move) + self.side(position) * self.kind_count]
         return f"{sign}@{self.board.names[self.end_of(move)]}"

@@ -20,24 +20,27 @@ WORK = 1_500  # moves that are played
 MOST_MOVES = 256  # of a position: one with more is passed over
 
 
-def image_of(cells: int, turn: Permutation) -> int:
+def map_cells_by_symmetry(cells: int, turn: Permutation) -> int:
     """Return where a symmetry sends a set of cells."""
     return sum(1 << turn[cell] for cell in each(cells))
 
 
-def keep_rule_symmetries(game: Any, turns: Sequence[Permutation]) -> tuple[Permutation, ...]:
+def filter_rule_symmetries(game: Any, turns: Sequence[Permutation]) -> tuple[Permutation, ...]:
     """Return the turns that keep the rules at the first positions, a group again."""
     kept = list(turns)
     work = 0
-    for position in _first_positions(game):
+    for position in _yield_first_positions(game):
         if len(kept) < 2 or work > WORK:
             break
-        seen = _observe(game, position)
+        seen = _count_move_results(game, position)
         if seen is None:
             continue
         work += len(kept) * (1 + len(seen))
         kept = [
-            turn for turn in kept if _observe(game, _turned(game, position, turn)) == _image(game, seen, turn)
+            turn
+            for turn in kept
+            if _count_move_results(game, _map_position_by_symmetry(game, position, turn))
+            == _map_results_by_symmetry(game, seen, turn)
         ]
     if len(kept) == len(turns):
         return tuple(turns)
@@ -45,7 +48,7 @@ def keep_rule_symmetries(game: Any, turns: Sequence[Permutation]) -> tuple[Permu
     return tuple(one for one in kept if all(tuple(one[cell] for cell in other) in known for other in kept))
 
 
-def _first_positions(game: Any) -> Iterator[Position]:
+def _yield_first_positions(game: Any) -> Iterator[Position]:
     """Yield the first positions that play reaches, the start first."""
     found = {game.start(): None}
     for number in range(POSITIONS):
@@ -53,11 +56,11 @@ def _first_positions(game: Any) -> Iterator[Position]:
             return
         position = next(islice(found, number, None))
         yield position
-        seen = _observe(game, position)
+        seen = _count_move_results(game, position)
         found.update((key[0], None) for key in seen or () if key[1] in ("move", "chance"))
 
 
-def _observe(game: Any, position: Position) -> Counter[tuple[Any, str, Any]] | None:
+def _count_move_results(game: Any, position: Position) -> Counter[tuple[Any, str, Any]] | None:
     """Return the end of a position, or where its moves or chances lead; None where the rules raise."""
     try:
         outcome = game.outcome(position)
@@ -76,22 +79,27 @@ def _observe(game: Any, position: Position) -> Counter[tuple[Any, str, Any]] | N
         return None
 
 
-def _image(
+def _map_results_by_symmetry(
     game: Any, seen: Counter[tuple[Any, str, Any]], turn: Permutation
 ) -> Counter[tuple[Any, str, Any]]:
     """Return what must be seen from the turned position."""
     found: Counter[tuple[Any, str, Any]] = Counter()
     for (what, kind, amount), count in seen.items():
-        image = _turned(game, what, turn) if kind in ("move", "chance") else what
+        image = _map_position_by_symmetry(game, what, turn) if kind in ("move", "chance") else what
         found[image, kind, amount] += count
     return found
 
 
-def _turned(game: Any, position: Position, turn: Permutation) -> Position:
+def _map_position_by_symmetry(game: Any, position: Position, turn: Permutation) -> Position:
     """Return a position on the turned board."""
     first, second = game.both_boards(position)
     marks, turned = game.marks(position), 0
     for plane in range(game.bits_per_cell - 2):
         cells = marks >> plane * game.cells & game.full
-        turned |= image_of(cells, turn) << plane * game.cells
-    return game.join_boards(image_of(first, turn), image_of(second, turn), turned, game._above(position))
+        turned |= map_cells_by_symmetry(cells, turn) << plane * game.cells
+    return game.join_boards(
+        map_cells_by_symmetry(first, turn),
+        map_cells_by_symmetry(second, turn),
+        turned,
+        game._bits_above_pieces(position),
+    )

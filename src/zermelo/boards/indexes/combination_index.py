@@ -53,7 +53,7 @@ class CombinationIndex:
         return comb(self.cells, self.pieces)
 
     @cached_property
-    def board(self) -> int:
+    def full(self) -> int:
         """Set of all cells."""
         return (1 << self.cells) - 1
 
@@ -70,9 +70,9 @@ class CombinationIndex:
         int
             The index; -1 if the set has another size, or other cells.
         """
-        if word.bit_count() != self.pieces or word & ~self.board != 0:
+        if word.bit_count() != self.pieces or word & ~self.full != 0:
             return -1
-        return rank_among(word, self.board)
+        return rank_among(word, self.full)
 
     def unrank(self, index: int) -> int:
         """Return the set with an index.

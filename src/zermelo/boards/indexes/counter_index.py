@@ -43,7 +43,7 @@ class CounterIndex:
         return comb(self.counters + self.pits, self.pits)
 
     @cached_property
-    def weights(self) -> tuple[tuple[int, ...], ...]:
+    def rank_terms_by_pit(self) -> tuple[tuple[int, ...], ...]:
         """What a pit adds to the rank, by [pit][counters in it and in those before]."""
         return tuple(
             tuple(comb(counters + pit, pit + 1) for counters in range(self.counters + 1))
@@ -71,7 +71,7 @@ class CounterIndex:
             counters += word >> pit * self.width & (1 << self.width) - 1
             if counters > self.counters:
                 return -1
-            index += self.weights[pit][counters]
+            index += self.rank_terms_by_pit[pit][counters]
         return index
 
     def unrank(self, index: int) -> int:
@@ -91,9 +91,9 @@ class CounterIndex:
         counters = self.counters
         above = 0
         for pit in range(self.pits - 1, -1, -1):
-            while self.weights[pit][counters] > index:
+            while self.rank_terms_by_pit[pit][counters] > index:
                 counters -= 1
-            index -= self.weights[pit][counters]
+            index -= self.rank_terms_by_pit[pit][counters]
             if pit < self.pits - 1:
                 word |= above - counters << (pit + 1) * self.width
             above = counters

@@ -54,19 +54,21 @@ class KingPairIndex:
     @cached_property
     def size(self) -> int:
         """Number of pairs."""
-        return len(self.pairs)
+        return len(self.king_pairs)
 
     @cached_property
-    def pairs(self) -> tuple[int, ...]:
+    def king_pairs(self) -> tuple[int, ...]:
         """Pair of kings by its index."""
-        return tuple(sorted({self._turned(kings) for kings in range(4096) if _are_apart(kings)}))
+        return tuple(sorted({self._fold_kings(kings) for kings in range(4096) if _are_kings_apart(kings)}))
 
     @cached_property
-    def folds(self) -> tuple[int, ...]:
+    def pair_and_fold_by_kings(self) -> tuple[int, ...]:
         """For any kings, the index of their pair and the symmetry, packed; -1 if they touch."""
-        number = {kings: place for place, kings in enumerate(self.pairs)}
+        number = {kings: place for place, kings in enumerate(self.king_pairs)}
         return tuple(
-            number[self._turned(kings)] << PAIR | self._fold(kings) if _are_apart(kings) else -1
+            number[self._fold_kings(kings)] << PAIR | self._find_fold(kings)
+            if _are_kings_apart(kings)
+            else -1
             for kings in range(4096)
         )
 
@@ -83,7 +85,7 @@ class KingPairIndex:
         int
             The index; -1 if the kings touch.
         """
-        return self.folds[kings] >> PAIR
+        return self.pair_and_fold_by_kings[kings] >> PAIR
 
     def unrank(self, number: int) -> int:
         """Return the pair with an index.
@@ -98,29 +100,29 @@ class KingPairIndex:
         int
             Squares of the white and the black king.
         """
-        return self.pairs[number]
+        return self.king_pairs[number]
 
-    def _turned(self, kings: int) -> int:
-        return fold_squares(kings, self._fold(kings)) & 4095
+    def _fold_kings(self, kings: int) -> int:
+        return fold_squares(kings, self._find_fold(kings)) & 4095
 
-    def _fold(self, kings: int) -> int:
+    def _find_fold(self, kings: int) -> int:
         """Return the flags of the turn that brings the white king home."""
         file, rank = kings & 7, kings >> 3 & 7
         if self.with_pawns:
             return 7 if file > 3 else 0
         fold = (7 if file > 3 else 0) | (56 if rank > 3 else 0)
-        (file, rank), (other_file, other_rank) = _places(kings ^ fold * (1 | 1 << 6))
+        (file, rank), (other_file, other_rank) = _king_files_and_ranks(kings ^ fold * (1 | 1 << 6))
         if rank > file or (rank == file and other_rank > other_file):
             fold |= EXCHANGED
         return fold | (DIAGONAL if rank == file and other_rank == other_file else 0)
 
 
-def _places(kings: int) -> Iterator[tuple[int, int]]:
+def _king_files_and_ranks(kings: int) -> Iterator[tuple[int, int]]:
     """Yield (file, rank) of both."""
     yield kings & 7, kings >> 3 & 7
     yield kings >> 6 & 7, kings >> 9 & 7
 
 
-def _are_apart(kings: int) -> bool:
-    (file, rank), (other_file, other_rank) = _places(kings)
+def _are_kings_apart(kings: int) -> bool:
+    (file, rank), (other_file, other_rank) = _king_files_and_ranks(kings)
     return max(abs(file - other_file), abs(rank - other_rank)) > 1

@@ -59,7 +59,7 @@ class TwoSidedIndex:
 
     def __post_init__(self) -> None:
         assert self.turns[0] == tuple(range(self.cells)), "the first symmetry does nothing"
-        assert fits_tables(self.cells, len(self.turns), self.subspaces), (
+        assert fits_in_tables(self.cells, len(self.turns), self.subspaces), (
             f"{self!r} is too large for its tables"
         )
 
@@ -69,7 +69,7 @@ class TwoSidedIndex:
         return (1 << self.cells) - 1
 
     @cached_property
-    def parts(self) -> int:
+    def part_count(self) -> int:
         """Number of parts of `width` cells."""
         return -(-self.cells // self.width)
 
@@ -77,7 +77,7 @@ class TwoSidedIndex:
     def subspace_begins(self) -> tuple[int, ...]:
         """First index of each subspace, and the end of the last one."""
         both = ((max(subspace), min(subspace)) for subspace in self.subspaces)
-        sizes = (len(self.least_sets[more]) * comb(self.cells - more, fewer) for more, fewer in both)
+        sizes = (len(self.least_sets_by_size[more]) * comb(self.cells - more, fewer) for more, fewer in both)
         return tuple(accumulate(sizes, initial=0))
 
     @cached_property
@@ -86,16 +86,16 @@ class TwoSidedIndex:
         return self.subspace_begins[-1]
 
     @cached_property
-    def base(self) -> int:
+    def count_base(self) -> int:
         """One more than the largest number of pieces of a side."""
         return 1 + max(max(subspace) for subspace in self.subspaces)
 
     @cached_property
-    def subspace_begin(self) -> tuple[int, ...]:
+    def subspace_begin_by_counts(self) -> tuple[int, ...]:
         """First index of a subspace, by first's pieces * base + second's; -1 where there is none."""
-        begins = [-1] * self.base**2
+        begins = [-1] * self.count_base**2
         for begin, (first, second) in zip(self.subspace_begins, self.subspaces, strict=False):
-            begins[first * self.base + second] = begin
+            begins[first * self.count_base + second] = begin
         return tuple(begins)
 
     def rank(self, first: int, second: int) -> int:
@@ -112,16 +112,21 @@ class TwoSidedIndex:
             The index; -1 for other numbers of pieces, or two pieces on a cell.
         """
         pieces, others = first.bit_count(), second.bit_count()
-        if pieces >= self.base or others >= self.base or first & second or (first | second) & ~self.full:
+        if (
+            pieces >= self.count_base
+            or others >= self.count_base
+            or first & second
+            or (first | second) & ~self.full
+        ):
             return -1
-        begin = self.subspace_begin[pieces * self.base + others]
+        begin = self.subspace_begin_by_counts[pieces * self.count_base + others]
         if begin < 0:
             return -1
         if others > pieces:
             first, second = second, first
-        return self.index_of(begin, first, second)
+        return self.index_in_subspace_of_sides(begin, first, second)
 
-    def index_of(self, begin: int, more: int, fewer: int) -> int:
+    def index_in_subspace_of_sides(self, begin: int, more: int, fewer: int) -> int:
         """Return the index of a position in a subspace.
 
         Parameters
@@ -154,14 +159,14 @@ class TwoSidedIndex:
         int
             Class << 4 | symmetry.
         """
-        place = self._rank_of_set(pieces) + self.first_entry[pieces.bit_count() & 15] & SETS
+        place = self._rank_of_set(pieces) + self.first_entry_by_size[pieces.bit_count() & 15] & SETS
         shift = self.entry_bits * (place % self.entries_per_word)
-        return self.entries[place // self.entries_per_word] >> shift & (1 << self.entry_bits) - 1
+        return self.packed_class_entries[place // self.entries_per_word] >> shift & (1 << self.entry_bits) - 1
 
     def _rank_of_set(self, pieces: int) -> int:
         """Return the rank of a set among the sets of equally many pieces, part by part."""
         place, below = 0, 0
-        for part in range(self.parts):
+        for part in range(self.part_count):
             bits = pieces >> self.width * part & (1 << self.width) - 1
             place += self.part_ranks[(part << 4 | below & 15) << self.width | bits]
             below += bits.bit_count()
@@ -188,18 +193,18 @@ class TwoSidedIndex:
         """
         pieces = least.bit_count()
         set_class = entry >> 4
-        if set_class < self.symmetric[pieces & 15]:
-            fewer = self._least_image(fewer, self.first_class[pieces] + set_class)
-        index = begin + set_class * self._placements(fewer.bit_count(), self.cells - pieces)
+        if set_class < self.symmetric_class_counts[pieces & 15]:
+            fewer = self._find_least_image(fewer, self.first_class_by_size[pieces] + set_class)
+        index = begin + set_class * self._count_placements(fewer.bit_count(), self.cells - pieces)
         free = self.full & ~least
         number = 0
         while fewer:
             number += 1
-            index += self._placements(number, (free & (fewer & -fewer) - 1).bit_count())
+            index += self._count_placements(number, (free & (fewer & -fewer) - 1).bit_count())
             fewer &= fewer - 1
         return index
 
-    def _placements(self, pieces: int, cells: int) -> int:
+    def _count_placements(self, pieces: int, cells: int) -> int:
         """Return the number of placements of so many pieces on so many cells."""
         return self.binomials[(pieces << 5 | cells) & 1023]
 
@@ -216,14 +221,14 @@ class TwoSidedIndex:
         tuple of (int, int)
             Pieces of the first side and of the second; (-1, -1) if the index is empty.
         """
-        first, second, place = self.sets_at(index)
+        first, second, place = self.decode_sets_at_index(index)
         if place >= 0:
             fewer = second if first.bit_count() >= second.bit_count() else first
-            if self._least_image(fewer, place) != fewer:
+            if self._find_least_image(fewer, place) != fewer:
                 return -1, -1
         return first, second
 
-    def sets_at(self, index: int) -> tuple[int, int, int]:
+    def decode_sets_at_index(self, index: int) -> tuple[int, int, int]:
         """Return the pieces at an index, even if the index is empty.
 
         Parameters
@@ -248,10 +253,10 @@ class TwoSidedIndex:
         index -= self.subspace_begins[low]
         ways = BINOMIALS[fewer][self.cells - more]
         set_class = index // ways
-        place = self.first_class[more] + set_class
-        first = self.least_words[place // 2] >> LEAST * (place % 2) & (1 << LEAST) - 1
+        place = self.first_class_by_size[more] + set_class
+        first = self.packed_least_sets[place // 2] >> LEAST * (place % 2) & (1 << LEAST) - 1
         second = unrank_among(index - set_class * ways, fewer, self.full & ~first)
-        if set_class >= self.symmetric[more]:
+        if set_class >= self.symmetric_class_counts[more]:
             place = -1
         return (first, second, place) if pieces >= others else (second, first, place)
 
@@ -271,26 +276,26 @@ class TwoSidedIndex:
             Set of cells.
         """
         image = 0
-        for part in range(self.parts):
+        for part in range(self.part_count):
             bits = pieces >> self.width * part & (1 << self.width) - 1
-            image |= self.images[(part << 4 | symmetry & SYMMETRY) << self.width | bits]
+            image |= self.part_images[(part << 4 | symmetry & SYMMETRY) << self.width | bits]
         return image
 
-    def _least_image(self, pieces: int, place: int) -> int:
+    def _find_least_image(self, pieces: int, place: int) -> int:
         """Return the least image of the fewer pieces under the symmetries that keep the others unchanged."""
         least = pieces
-        kept = self.stabilisers[place]
+        kept = self.class_stabilisers[place]
         while kept:
             least = min(least, self.apply_symmetry(pieces, ((kept & -kept) - 1).bit_count()))
             kept &= kept - 1
         return least
 
     @cached_property
-    def images(self) -> tuple[int, ...]:
+    def part_images(self) -> tuple[int, ...]:
         """Image of each part, by (part << 4 | symmetry) << width | its bits."""
         return tuple(
-            sum(1 << turn[cell] for cell in cells_of(bits, self.width * part, self.cells))
-            for part in range(self.parts)
+            sum(1 << turn[cell] for cell in list_set_cells(bits, self.width * part, self.cells))
+            for part in range(self.part_count)
             for turn in (*self.turns, *[self.turns[0]] * (16 - len(self.turns)))
             for bits in range(1 << self.width)
         )
@@ -298,44 +303,46 @@ class TwoSidedIndex:
     # Classes, by numbers of pieces.
 
     @cached_property
-    def symmetries(self) -> range:
+    def symmetry_numbers(self) -> range:
         """Numbers of the symmetries."""
         return range(len(self.turns))
 
     @cached_property
-    def inverse(self) -> tuple[int, ...]:
+    def inverse_symmetries(self) -> tuple[int, ...]:
         """For each symmetry, the one that undoes it."""
         undone = [tuple(turn.index(cell) for cell in range(self.cells)) for turn in self.turns]
         return tuple(self.turns.index(turn) for turn in undone)
 
     @cached_property
-    def classes(self) -> tuple[dict[int, int], ...]:
+    def set_classes_by_size(self) -> tuple[dict[int, int], ...]:
         """For each number of pieces, `class << 4 | symmetry` of each of its sets as the larger side."""
         asked = {max(subspace) for subspace in self.subspaces}
-        return tuple(self._classes_of(pieces) if pieces in asked else {} for pieces in range(self.base))
+        return tuple(
+            self._compute_set_classes(pieces) if pieces in asked else {} for pieces in range(self.count_base)
+        )
 
-    def _classes_of(self, pieces: int) -> dict[int, int]:
+    def _compute_set_classes(self, pieces: int) -> dict[int, int]:
         """Return class << 4 | symmetry of each set of so many pieces, in the order of their ranks."""
-        entries = dict.fromkeys(sets_of(pieces, self.cells), -1)
+        entries = dict.fromkeys(yield_sets_of_size(pieces, self.cells), -1)
         least: list[int] = []
         for word in entries:
             if entries[word] < 0:
-                for symmetry in self.symmetries:
+                for symmetry in self.symmetry_numbers:
                     image = self.apply_symmetry(word, symmetry)
                     if entries[image] < 0:
-                        entries[image] = len(least) << 4 | self.inverse[symmetry]
+                        entries[image] = len(least) << 4 | self.inverse_symmetries[symmetry]
                 least.append(word)
-        symmetric = [self._stabiliser(word) > 0 for word in least]
+        symmetric = [self._find_stabiliser(word) > 0 for word in least]
         order = sorted(range(len(least)), key=lambda each: (not symmetric[each], each))
         number = {each: place for place, each in enumerate(order)}
         return {word: number[entry >> 4] << 4 | entry & SYMMETRY for word, entry in entries.items()}
 
-    def _stabiliser(self, word: int) -> int:
+    def _find_stabiliser(self, word: int) -> int:
         """Return the symmetries that leave a set as it is, a bit each, without the one that does nothing."""
-        return sum(1 << each for each in self.symmetries[1:] if self.apply_symmetry(word, each) == word)
+        return sum(1 << each for each in self.symmetry_numbers[1:] if self.apply_symmetry(word, each) == word)
 
     @cached_property
-    def least_sets(self) -> tuple[tuple[int, ...], ...]:
+    def least_sets_by_size(self) -> tuple[tuple[int, ...], ...]:
         """For each number of pieces, the least set of each class; classes with a symmetry come first."""
         return tuple(
             tuple(
@@ -343,36 +350,36 @@ class TwoSidedIndex:
                 for word, entry in sorted(classes.items(), key=lambda item: item[1])
                 if entry & SYMMETRY == 0
             )
-            for classes in self.classes
+            for classes in self.set_classes_by_size
         )
 
     @cached_property
-    def symmetric(self) -> tuple[int, ...]:
+    def symmetric_class_counts(self) -> tuple[int, ...]:
         """For each number of pieces, the number of classes with symmetries; 16 numbers to fit a mask."""
-        found = (sum(self._stabiliser(word) > 0 for word in words) for words in self.least_sets)
-        return *found, *[0] * (16 - self.base)
+        found = (sum(self._find_stabiliser(word) > 0 for word in words) for words in self.least_sets_by_size)
+        return *found, *[0] * (16 - self.count_base)
 
     @cached_property
-    def first_class(self) -> tuple[int, ...]:
-        """For each number of pieces, the position of its first class in `least_words`."""
-        return tuple(accumulate((len(words) for words in self.least_sets), initial=0))
+    def first_class_by_size(self) -> tuple[int, ...]:
+        """For each number of pieces, the position of its first class in `packed_least_sets`."""
+        return tuple(accumulate((len(words) for words in self.least_sets_by_size), initial=0))
 
     @cached_property
-    def first_entry(self) -> tuple[int, ...]:
-        """For each number of pieces, the position of its first set in `entries`; 16 numbers to fit a mask."""
-        begins = accumulate((len(classes) for classes in self.classes), initial=0)
-        return *begins, *[0] * (15 - self.base)
+    def first_entry_by_size(self) -> tuple[int, ...]:
+        """For each number of pieces, the position of its first set in `packed_class_entries`; 16 numbers."""
+        begins = accumulate((len(classes) for classes in self.set_classes_by_size), initial=0)
+        return *begins, *[0] * (15 - self.count_base)
 
     @cached_property
-    def entries(self) -> tuple[int, ...]:
+    def packed_class_entries(self) -> tuple[int, ...]:
         """`class << 4 | symmetry` of every set, several to a word, since the table is large."""
-        every = (entry for classes in self.classes for entry in classes.values())
-        return pack_words(every, self.entry_bits, self.entries_per_word)
+        every = (entry for classes in self.set_classes_by_size for entry in classes.values())
+        return pack_into_words(every, self.entry_bits, self.entries_per_word)
 
     @cached_property
     def entry_bits(self) -> int:
         """Number of bits of an entry."""
-        return max(4 + len(words).bit_length() for words in self.least_sets)
+        return max(4 + len(words).bit_length() for words in self.least_sets_by_size)
 
     @cached_property
     def entries_per_word(self) -> int:
@@ -385,9 +392,9 @@ class TwoSidedIndex:
         return tuple(
             sum(
                 comb(cell, below + number)
-                for number, cell in enumerate(cells_of(bits, self.width * part, self.cells), 1)
+                for number, cell in enumerate(list_set_cells(bits, self.width * part, self.cells), 1)
             )
-            for part in range(self.parts)
+            for part in range(self.part_count)
             for below in range(16)
             for bits in range(1 << self.width)
         )
@@ -398,17 +405,17 @@ class TwoSidedIndex:
         return tuple(comb(cells, pieces) for pieces in range(32) for cells in range(32))
 
     @cached_property
-    def least_words(self) -> tuple[int, ...]:
+    def packed_least_sets(self) -> tuple[int, ...]:
         """Least set of every class, two to a word."""
-        return pack_words((word for words in self.least_sets for word in words), LEAST, 2)
+        return pack_into_words((word for words in self.least_sets_by_size for word in words), LEAST, 2)
 
     @cached_property
-    def stabilisers(self) -> tuple[int, ...]:
+    def class_stabilisers(self) -> tuple[int, ...]:
         """Symmetries that keep each class, a bit each, up to the last class that has any."""
-        return tuple(self._stabiliser(word) for words in self.least_sets for word in words)
+        return tuple(self._find_stabiliser(word) for words in self.least_sets_by_size for word in words)
 
 
-def fits_tables(cells: int, symmetries: int, subspaces: tuple[tuple[int, int], ...]) -> bool:
+def fits_in_tables(cells: int, symmetries: int, subspaces: tuple[tuple[int, int], ...]) -> bool:
     """Return whether tables fit: at most 31 cells, 16 symmetries, 14 pieces and four million sets."""
     asked = {max(subspace) for subspace in subspaces}
     if cells > LEAST or symmetries > 1 + SYMMETRY or max(asked) > MOST_MEN:
@@ -416,12 +423,12 @@ def fits_tables(cells: int, symmetries: int, subspaces: tuple[tuple[int, int], .
     return sum(comb(cells, pieces) for pieces in asked) <= MOST_SETS
 
 
-def cells_of(bits: int, first: int, cells: int) -> list[int]:
+def list_set_cells(bits: int, first: int, cells: int) -> list[int]:
     """Return the cells of some bits from the cell `first`, of so many cells."""
     return [first + bit for bit in range(bits.bit_length()) if bits >> bit & 1 and first + bit < cells]
 
 
-def sets_of(pieces: int, cells: int) -> Iterator[int]:
+def yield_sets_of_size(pieces: int, cells: int) -> Iterator[int]:
     """Yield the sets of so many of the cells in the order of their ranks."""
     word = (1 << pieces) - 1
     while word < 1 << cells:
@@ -433,7 +440,7 @@ def sets_of(pieces: int, cells: int) -> Iterator[int]:
         word = ripple | ((word ^ ripple) // lowest) >> 2
 
 
-def pack_words(numbers: Iterator[int], bits: int, many: int) -> tuple[int, ...]:
+def pack_into_words(numbers: Iterator[int], bits: int, many: int) -> tuple[int, ...]:
     """Return the numbers, so many of them to a word, the first lowest."""
     words: list[int] = []
     for place, number in enumerate(numbers):

@@ -47,7 +47,7 @@ def split_mover(game: Game, text: str, called: Sequence[str], cells: int) -> tup
     raise unreadable(game, text, "it does not say who moves", f"write {' or '.join(turns)} in the last line")
 
 
-def read_number(game: Any, text: str, rows: list[str]) -> tuple[list[str], int]:
+def read_extra_number(game: Any, text: str, rows: list[str]) -> tuple[list[str], int]:
     """Return the rows of a board, and the number that a board game has beside its pieces: 0 if unwritten.
 
     The number stands below the board, as in `more 3`. Raises `UnreadablePosition` where it does not fit its
@@ -90,7 +90,10 @@ def read_pieces(
             else f"rows like {'/'.join(empty)}"
         )
         raise unreadable(
-            game, text, f"its rows have lengths {sizes or 0}", f"write {like}{_of_size(game, rows)}"
+            game,
+            text,
+            f"its rows have lengths {sizes or 0}",
+            f"write {like}{_suggest_square_size(game, rows)}",
         )
     cells = {(row, column - indents[row]): cell for cell, (row, column) in enumerate(spots)}
     found = {}
@@ -110,7 +113,7 @@ def read_pieces(
     return found
 
 
-def _of_size(game: Game, rows: Sequence[str]) -> str:
+def _suggest_square_size(game: Game, rows: Sequence[str]) -> str:
     """Return how to name the game of the square board that the rows are, if they are one."""
     signs = sum(map(len, rows))
     side = math.isqrt(signs)

@@ -20,7 +20,7 @@ class SetupFromText(Game):
     on_both: ClassVar[str] = ""
     example: ClassVar[str] = "xox/oxo"
 
-    def settle_setup(self) -> None:
+    def normalize_setup(self) -> None:
         """Write the board as `repr` shows it, and set the size; raises `BadParameter` for bad text."""
         if not isinstance(self.setup, str):
             raise BadParameter(f"setup={self.setup!r} is no text: write rows like {self.example!r}")

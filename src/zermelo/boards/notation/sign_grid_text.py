@@ -21,10 +21,10 @@ def show_signs(signs: Signs, width: int, height: int) -> str:
 def show_boards(boards: list[Signs], width: int, height: int) -> str:
     """Return the boards as text, side by side with a blank between."""
 
-    def row_of(signs: Signs, row: int) -> str:
+    def row_text(signs: Signs, row: int) -> str:
         return "".join(signs.get(row * width + column, ".") for column in range(width))
 
-    return "\n".join(" ".join(row_of(signs, row) for signs in boards) for row in range(height))
+    return "\n".join(" ".join(row_text(signs, row) for signs in boards) for row in range(height))
 
 
 def read_signs(
@@ -64,7 +64,7 @@ def read_boards(
     ]
 
 
-def signs_of_boards(boards: Sequence[int], names: str, on_both: str = "") -> Signs:
+def boards_to_signs(boards: Sequence[int], names: str, on_both: str = "") -> Signs:
     """Return what stands on each cell: the name of the board that has it, or `on_both` where two have it."""
     cells = max(boards).bit_length()
     standing = (
@@ -74,15 +74,15 @@ def signs_of_boards(boards: Sequence[int], names: str, on_both: str = "") -> Sig
     return {cell: (len(found) > 1 and on_both) or found[0] for cell, found in standing if found}
 
 
-def boards_of_signs(signs: Signs, names: str, on_both: str = "") -> tuple[int, ...]:
+def signs_to_boards(signs: Signs, names: str, on_both: str = "") -> tuple[int, ...]:
     """Return a board for each of the names; a cell of the sign `on_both` is on the first two of them."""
     return tuple(
-        bits_of(signs, name) | (bits_of(signs, on_both) if place < 2 else 0)
+        cells_with_sign(signs, name) | (cells_with_sign(signs, on_both) if place < 2 else 0)
         for place, name in enumerate(names)
     )
 
 
-def bits_of(signs: Signs, sign: str) -> int:
+def cells_with_sign(signs: Signs, sign: str) -> int:
     """Return the cells that hold `sign`, one bit each."""
     return sum(1 << cell for cell, found in signs.items() if found == sign)
 

@@ -14,7 +14,7 @@ from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
 from zermelo.boards.pictures.picture_places import (
     coordinate_marks,
     heap_things,
-    names_of_cells,
+    rectangle_cell_names,
     square_places,
 )
 
@@ -42,7 +42,7 @@ def depict_signs(
 
     `names` are those of the cells by rows from the top: a1, b1, ... where none are given.
     """
-    called = tuple(names) or names_of_cells(width, height)
+    called = tuple(names) or rectangle_cell_names(width, height)
     places = square_places(width, height, called, chequered=chequered, ground=ground)
     things = tuple(
         Thing(looks[sign][0], cell % width, cell // width, looks[sign][1], (texts or {}).get(cell, ""))

@@ -5,9 +5,9 @@ ignored, because no such place is drawn.
 
 >>> from zermelo.boards.pictures.picture_places import square_places
 >>> board = Picture(places=square_places(3, 3))
->>> cells_of_move(board, "b2-c3")
+>>> find_move_cells(board, "b2-c3")
 ('b2', 'c3')
->>> cells_of_move(board, "roll")
+>>> find_move_cells(board, "roll")
 ()
 """
 
@@ -88,15 +88,15 @@ class MoveHighlights:
     chosen: tuple[str, ...] = ()
 
 
-def cells_of_move(before: Picture, name: str, after: Picture | None = None) -> tuple[str, ...]:
+def find_move_cells(before: Picture, name: str, after: Picture | None = None) -> tuple[str, ...]:
     """Return the places of a move: those in its name, in its order; else those where `after` differs.
 
     Where a name gives only the place that a piece goes to, the place it came from is added if the pictures
     show it. Both pictures have the same colours for the sides. Numbers are places only where a name is
     nothing else.
     """
-    named = _named(before, name)
-    changed = _changed(before, after) if after is not None else ()
+    named = _find_named_places(before, name)
+    changed = _find_changed_places(before, after) if after is not None else ()
     if not named:
         return changed
     if len(named) == 1 and after is not None:
@@ -105,51 +105,51 @@ def cells_of_move(before: Picture, name: str, after: Picture | None = None) -> t
     return named
 
 
-def target_of(before: Picture, name: str, after: Picture | None = None) -> str:
+def find_move_target(before: Picture, name: str, after: Picture | None = None) -> str:
     """Return the place that shows a move's value: the last of its cells, or no name at all."""
-    cells = cells_of_move(before, name, after)
+    cells = find_move_cells(before, name, after)
     return cells[-1] if cells else ""
 
 
-def _named(picture: Picture, name: str) -> tuple[str, ...]:
+def _find_named_places(picture: Picture, name: str) -> tuple[str, ...]:
     places = sorted({place.name for place in picture.places if place.name}, key=len, reverse=True)
     if not places:
         return ()
     if name in places:
         return (name,)
     lettered = [place for place in places if not place.isdigit()]
-    found = _tokens(lettered, name)
+    found = _split_place_names(lettered, name)
     if not found:
         bare = NO_CELL.sub("", name)
-        if BETWEEN.fullmatch(re.sub("|".join(map(_bounded, places)), "", bare)):
-            found = _tokens(places, bare)
+        if BETWEEN.fullmatch(re.sub("|".join(map(_place_name_pattern, places)), "", bare)):
+            found = _split_place_names(places, bare)
     return tuple(dict.fromkeys(found))
 
 
-def _tokens(places: list[str], name: str) -> list[str]:
-    return re.findall("|".join(map(_bounded, places)), name) if places else []
+def _split_place_names(places: list[str], name: str) -> list[str]:
+    return re.findall("|".join(map(_place_name_pattern, places)), name) if places else []
 
 
-def _bounded(place: str) -> str:
+def _place_name_pattern(place: str) -> str:
     """Return a pattern for a place's name that is no part of a longer number."""
     before = r"(?<!\d)" if place[0].isdigit() else ""
     after = r"(?!\d)" if place[-1].isdigit() else ""
     return f"{before}{re.escape(place)}{after}"
 
 
-def _standing(picture: Picture) -> dict[str, Counter[tuple[str, int | None, str]]]:
+def _things_by_place(picture: Picture) -> dict[str, Counter[tuple[str, int | None, str]]]:
     """Return what stands on each named place."""
     found: dict[str, Counter[tuple[str, int | None, str]]] = {
         place.name: Counter() for place in picture.places if place.name
     }
     for thing in picture.things:
-        place = _nearest(picture, thing)
+        place = _find_nearest_place(picture, thing)
         if place is not None:
             found[place.name][thing.shape, thing.side, thing.text] += 1
     return found
 
 
-def _nearest(picture: Picture, thing: Thing) -> Place | None:
+def _find_nearest_place(picture: Picture, thing: Thing) -> Place | None:
     near = [
         (abs(place.x - thing.x) + abs(place.y - thing.y), number)
         for number, place in enumerate(picture.places)
@@ -158,31 +158,31 @@ def _nearest(picture: Picture, thing: Thing) -> Place | None:
     return picture.places[min(near)[1]] if near else None
 
 
-def _changed(before: Picture, after: Picture) -> tuple[str, ...]:
+def _find_changed_places(before: Picture, after: Picture) -> tuple[str, ...]:
     """Return the places where something else stands, those that are left first, or where a line is new."""
-    old, new = _standing(before), _standing(after)
+    old, new = _things_by_place(before), _things_by_place(after)
     differ = [name for name in old if old[name] != new.get(name, Counter())]
-    lines = set(_ends(after.strokes)) ^ set(_ends(before.strokes))
+    lines = set(_stroke_ends(after.strokes)) ^ set(_stroke_ends(before.strokes))
     on_lines = [
         place.name
         for place in before.places
-        if place.name and any(_is_middle(place, line) for line in lines) and place.name not in differ
+        if place.name and any(_is_at_line_middle(place, line) for line in lines) and place.name not in differ
     ]
     return (*sorted(differ, key=lambda name: bool(new.get(name))), *on_lines)
 
 
-def _ends(strokes: tuple[Stroke, ...]) -> list[tuple[float, float, float, float, str]]:
+def _stroke_ends(strokes: tuple[Stroke, ...]) -> list[tuple[float, float, float, float, str]]:
     return [(each.x1, each.y1, each.x2, each.y2, each.kind) for each in strokes]
 
 
-def _is_middle(place: Place, line: tuple[float, float, float, float, str]) -> bool:
+def _is_at_line_middle(place: Place, line: tuple[float, float, float, float, str]) -> bool:
     x1, y1, x2, y2, _ = line
     return abs((x1 + x2) / 2 - place.x) < 0.01 and abs((y1 + y2) / 2 - place.y) < 0.01
 
 
 def _find_origin(before: Picture, after: Picture, target: str, changed: tuple[str, ...]) -> str:
     """Return where the piece on `target` stood before, if only one place is possible."""
-    old, new = _standing(before), _standing(after)
+    old, new = _things_by_place(before), _things_by_place(after)
     arrived = new.get(target, Counter()) - old.get(target, Counter())
     left = [
         name

@@ -175,16 +175,17 @@ class Picture:
             With crosses and rings exchanged too.
         """
 
-        def other(side: int | None) -> int | None:
+        def opposite_side(side: int | None) -> int | None:
             return 1 - side if side in (0, 1) else side
 
         return replace(
             self,
-            strokes=tuple(replace(stroke, side=other(stroke.side)) for stroke in self.strokes),
+            strokes=tuple(replace(stroke, side=opposite_side(stroke.side)) for stroke in self.strokes),
             things=tuple(
-                replace(thing, side=other(thing.side), shape=_other_sign(thing)) for thing in self.things
+                replace(thing, side=opposite_side(thing.side), shape=_other_player_shape(thing))
+                for thing in self.things
             ),
-            mover=other(self.mover),
+            mover=opposite_side(self.mover),
         )
 
     def rotate(self) -> "Picture":
@@ -202,17 +203,17 @@ class Picture:
                 replace(each, x1=-each.x1, y1=-each.y1, x2=-each.x2, y2=-each.y2) for each in self.strokes
             ),
             things=tuple(
-                replace(each, x=-each.x, y=-each.y, text=_turned_text(each)) for each in self.things
+                replace(each, x=-each.x, y=-each.y, text=_rotate_wedge_text(each)) for each in self.things
             ),
             marks=tuple(replace(each, x=-each.x, y=-each.y) for each in self.marks),
         )
 
 
-def _turned_text(thing: Thing) -> str:
+def _rotate_wedge_text(thing: Thing) -> str:
     """Return what stands on a thing that is seen from the other side: a wedge points the other way."""
     return thing.text.translate(TURNED) if thing.shape == "wedge" else thing.text
 
 
-def _other_sign(thing: Thing) -> str:
+def _other_player_shape(thing: Thing) -> str:
     """Return the shape of the other side's thing; the shape of crosses and rings shows their owner."""
     return SIGNS.get(thing.shape, thing.shape) if thing.side in (0, 1) else thing.shape

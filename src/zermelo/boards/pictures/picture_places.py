@@ -40,7 +40,7 @@ def row_numbers(count: int, *, from_bottom: bool = False) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def names_of_cells(width: int, height: int, *, from_bottom: bool = False) -> tuple[str, ...]:
+def rectangle_cell_names(width: int, height: int, *, from_bottom: bool = False) -> tuple[str, ...]:
     """Return the names of a rectangle's cells by rows from the top, the column's letter first."""
     return tuple(
         column + row
@@ -58,7 +58,7 @@ def square_places(
     ground: str = "square",
 ) -> tuple[Place, ...]:
     """Return the places of a rectangle by rows from the top; `names` are a1, b1, ... where none are given."""
-    return _square_places(width, tuple(names or names_of_cells(width, height)), chequered, ground)
+    return _square_places(width, tuple(names or rectangle_cell_names(width, height)), chequered, ground)
 
 
 @lru_cache(maxsize=64)
@@ -71,7 +71,7 @@ def _square_places(width: int, names: tuple[str, ...], chequered: bool, ground: 
 
 def hexagon_places(width: int, height: int, names: Sequence[str] = ()) -> tuple[Place, ...]:
     """Return the places of a rhombus of hexagons, each row half a cell further to the right."""
-    called = names or names_of_cells(width, height)
+    called = names or rectangle_cell_names(width, height)
     return tuple(
         Place(name, cell % width + cell // width / 2, cell // width * RISE, "hexagon")
         for cell, name in enumerate(called)
@@ -122,7 +122,7 @@ def circle_places(names: Sequence[str], radius: float, ground: str = "point") ->
     )
 
 
-def things_on(
+def build_things_on_places(
     places: Sequence[Place], looks: Callable[[int], tuple[str, int | None, str] | None]
 ) -> tuple[Thing, ...]:
     """Return the things on the places; `looks` gives shape, side and text by a place's number, or None."""

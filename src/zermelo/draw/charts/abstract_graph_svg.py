@@ -93,7 +93,7 @@ class _Panel:
     parts: tuple[str, ...]
 
 
-def pictures_svg(title: str, rows: Sequence[Sequence[Item]]) -> str:
+def graph_pictures_svg(title: str, rows: Sequence[Sequence[Item]]) -> str:
     """Return rows of pictures under a title; a row that is wider than a page goes on below."""
     drawn = [part for row in rows for part in _wrap_row([_draw_panel(item) for item in row])]
     widths = [_row_width(row) for row in drawn]
@@ -156,7 +156,7 @@ def _draw_graph(graph: DrawnGraph) -> _Panel:
     middle_of = [sum(xs[cell] for cell in line) / len(line) if line else STEP / 2 for line in graph.lines]
     apart = max([46.0, *(_text_width(name, 12) + 14 for _, name in graph.heads)])
     heads = _spread_apart(middle_of, min(xs, default=STEP / 2), max(xs, default=STEP / 2), apart)
-    signs = _sign_vertices(graph, xs)
+    signs = _place_sign_vertices(graph, xs)
     feet = _spread_apart([x for _, x, _ in signs], min(xs, default=STEP / 2), max(xs, default=STEP / 2), 32.0)
     least = min([0.0, *(head - 18 for head in heads), *(foot - 18 for foot in feet)])
     xs, heads, feet = ([x - least for x in each] for each in (xs, heads, feet))
@@ -178,7 +178,7 @@ def _draw_graph(graph: DrawnGraph) -> _Panel:
     return _Panel(width, (bottom if signs else middle) + 18, tuple(parts))
 
 
-def _sign_vertices(graph: DrawnGraph, xs: list[float]) -> list[tuple[str, float, tuple[int, ...]]]:
+def _place_sign_vertices(graph: DrawnGraph, xs: list[float]) -> list[tuple[str, float, tuple[int, ...]]]:
     """Return the vertices of signs: label, where they would best stand, and the cells joined to them."""
     found: list[tuple[str, float, tuple[int, ...]]] = []
     if not graph.shared:
@@ -197,7 +197,7 @@ def _line_colour(number: int) -> str:
 
 
 def _draw_line_vertex(number: int, name: str, x: float, y: float) -> list[str]:
-    half = _half_width(name)
+    half = _line_vertex_half_width(name)
     look = {"fill": "paper", "stroke": _line_colour(number), "stroke_width": 2, "rx": 4.0}
     return [
         element("rect", x=x - half, y=y - 12, width=2 * half, height=24.0, **look),
@@ -248,7 +248,7 @@ def _draw_board(board: DrawnBoard) -> _Panel:
     across = max((x for x, _ in board.places), default=0.0) + 2.2  # and a line's vertex on either side
     spread = min(SPREAD, (PAGE - 2 * MARGIN - 52) / across)
     cells = [(spread * x, spread * y) for x, y in board.places]
-    halves = [_half_width(name) for _, name in board.heads]
+    halves = [_line_vertex_half_width(name) for _, name in board.heads]
     heads = _place_line_vertices(cells, board.lines, halves)
     signs = [*dict.fromkeys(label for label in board.labels if label != "."), *board.alone]
     everything = [*zip(cells, (20.0,) * len(cells), strict=True), *zip(heads, halves, strict=True)]
@@ -284,7 +284,7 @@ def _draw_board(board: DrawnBoard) -> _Panel:
     return _Panel(width, height + (46 if signs else 0), tuple(parts))
 
 
-def _half_width(name: str) -> float:
+def _line_vertex_half_width(name: str) -> float:
     """Return half the width of a line's vertex."""
     return max(15.0, _text_width(name, 12) / 2 + 4)
 

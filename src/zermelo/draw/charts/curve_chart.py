@@ -101,13 +101,15 @@ def outcome_curves_svg(
     axes.set_xticks(
         numbers[::step],
         [
-            f"{number}\n{short_count(count)}"
+            f"{number}\n{format_short_count(count)}"
             for number, count in zip(numbers[::step], lost[::step], strict=True)
         ],
     )
     axes.set_xlabel(f"{across}, and lines lost after it")
     axes.set_ylabel("lines of play")
-    _label_ends(axes, numbers[-1], {name: (each[-1], counts[name][-1]) for name, each in heights.items()})
+    _label_curve_ends(
+        axes, numbers[-1], {name: (each[-1], counts[name][-1]) for name, each in heights.items()}
+    )
     return figure_svg(figure)
 
 
@@ -159,7 +161,7 @@ def rate_curves_svg(
     return figure_svg(figure)
 
 
-def share_curves_svg(
+def outcome_share_curves_svg(
     title: str,
     under: str,
     numbers: Sequence[int],
@@ -189,7 +191,7 @@ def share_curves_svg(
         axes.set_ylim(0, 100)
         axes.set_xticks(numbers[:: max(1, -(-len(numbers) // 10))])
         axes.set_xlabel(across)
-        _label_ends(
+        _label_curve_ends(
             axes,
             numbers[-1],
             {outcome: (each[-1], round(each[-1])) for outcome, each in shares.items()},
@@ -209,7 +211,7 @@ def _set_count_axis(axes: Any, highest: float) -> None:
         axes.yaxis.set_major_formatter(lambda height, _: f"{height:,.10g}")
 
 
-def _label_ends(axes: Any, last: int, ends: Mapping[str, tuple[float, int]]) -> None:
+def _label_curve_ends(axes: Any, last: int, ends: Mapping[str, tuple[float, int]]) -> None:
     """Write each curve's name and last count beside its end, none over another."""
     inverse = axes.transAxes.inverted()
     places = {
@@ -223,7 +225,7 @@ def _label_ends(axes: Any, last: int, ends: Mapping[str, tuple[float, int]]) -> 
         axes.text(
             1.02,
             lowest,
-            f"{name} {short_count(ends[name][1])}",
+            f"{name} {format_short_count(ends[name][1])}",
             transform=axes.transAxes,
             color=OUTCOMES[name]["color"],
             verticalalignment="center",
@@ -231,11 +233,11 @@ def _label_ends(axes: Any, last: int, ends: Mapping[str, tuple[float, int]]) -> 
         )
 
 
-def short_count(count: int) -> str:
+def format_short_count(count: int) -> str:
     """Return a count in a few figures.
 
-    >>> short_count(9_999), short_count(143_962), short_count(1_532_392), short_count(7**1000)
-    ('9,999', '144k', '1.5M', '1e845')
+    >>> [format_short_count(count) for count in (9_999, 143_962, 1_532_392, 7**1000)]
+    ['9,999', '144k', '1.5M', '1e845']
     """
     if count < 10_000:
         return f"{count:,}"

@@ -48,18 +48,18 @@ def lattice_svg(title: str, rows: Sequence[Sequence[LatticeElement]]) -> str:
     width = 2 * MARGIN + widest * PLACE_WIDTH
     height = TOP + len(rows) * ROW_HEIGHT + BOTTOM
 
-    def spot(row: int, which: int) -> tuple[float, float]:
+    def element_spot(row: int, which: int) -> tuple[float, float]:
         return (
-            width / 2 + PLACE_WIDTH * _offset_from_middle(orders[row], which),
+            width / 2 + PLACE_WIDTH * _place_offset_from_middle(orders[row], which),
             TOP + ROW_HEIGHT * (len(rows) - row - 0.5),
         )
 
     lines, boxes = [], []
     for row, elements in enumerate(rows):
         for which, each in enumerate(elements):
-            x, y = spot(row, which)
+            x, y = element_spot(row, which)
             for above in each.above:
-                x2, y2 = spot(row + 1, above)
+                x2, y2 = element_spot(row + 1, above)
                 lines.append(element("line", x1=x, y1=y, x2=x2, y2=y2, stroke="line", stroke_width=THIN))
             boxes += _draw_box(x, y, each)
     heading = element(
@@ -95,7 +95,7 @@ def _draw_legend(y: float) -> list[str]:
     return drawn
 
 
-def _offset_from_middle(order: Order, which: int) -> float:
+def _place_offset_from_middle(order: Order, which: int) -> float:
     """Return how many places to the right of the middle an element stands."""
     return order.index(which) - (len(order) - 1) / 2
 
@@ -119,6 +119,9 @@ def _order_rows(rows: Sequence[Sequence[LatticeElement]]) -> list[Order]:
 
 def _crossing_cost(below: Order, above: Order, lines: Sequence[tuple[int, int]]) -> float:
     """Return what two rows cost: a crossing as much as lines of a thousand places across."""
-    spots = [(_offset_from_middle(below, one), _offset_from_middle(above, other)) for one, other in lines]
+    spots = [
+        (_place_offset_from_middle(below, one), _place_offset_from_middle(above, other))
+        for one, other in lines
+    ]
     crossings = sum((one[0] - other[0]) * (one[1] - other[1]) < 0 for one, other in combinations(spots, 2))
     return 1000 * crossings + sum((one - other) ** 2 for one, other in spots)

@@ -105,10 +105,10 @@ def figure_svg(figure: Any) -> str:
     with matplotlib.rc_context({"svg.hashsalt": "zermelo", "svg.fonttype": "none"}), io.StringIO() as out:
         figure.savefig(out, format="svg", metadata=nothing)
         text = out.getvalue()
-    return _follow_page_style(text[text.index("<svg") :])
+    return _apply_page_style(text[text.index("<svg") :])
 
 
-def _follow_page_style(text: str) -> str:
+def _apply_page_style(text: str) -> str:
     """Return matplotlib's SVG in the page's typeface, its colours those of the reader's setting."""
     text = re.sub(r'fill="(#[0-9a-f]{6})"', r'style="fill: \1"', text)  # the grounds of hatchings
     used = [name for name in CHART if hex_colour(name) in text]

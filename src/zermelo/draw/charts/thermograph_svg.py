@@ -47,17 +47,17 @@ class _Scale:
     bottom: Fraction  # the least temperature
     top: Fraction  # the greatest
 
-    def x(self, value: Fraction) -> float:
+    def x_pixel(self, value: Fraction) -> float:
         return float((self.left - value) / (self.left - self.right)) * PLOT_WIDTH
 
-    def y(self, temperature: Fraction) -> float:
+    def y_pixel(self, temperature: Fraction) -> float:
         return float((self.top - temperature) / (self.top - self.bottom)) * PLOT_HEIGHT
 
 
 def thermographs_svg(outlines: Sequence[ThermographOutline]) -> str:
     """Return a picture of thermographs, one beside the other, to one scale."""
     scale = _common_scale(outlines)
-    longest = max(len(str(temperature)) for temperature in _round_numbers(scale.bottom, scale.top))
+    longest = max(len(str(temperature)) for temperature in _choose_axis_ticks(scale.bottom, scale.top))
     margin = max(MARGIN_LEFT, 12 + longest * SIGN_WIDTH)
     widest = max(len(line) for outline in outlines for line in _caption_lines(outline)) * SIGN_WIDTH
     panel = margin + max(PLOT_WIDTH, widest) + MARGIN_RIGHT
@@ -69,7 +69,9 @@ def thermographs_svg(outlines: Sequence[ThermographOutline]) -> str:
         )
         for n, outline in enumerate(outlines)
     ]
-    title = "; ".join(f"thermograph of {outline.title}: {_describe(outline)}" for outline in outlines)
+    title = "; ".join(
+        f"thermograph of {outline.title}: {_describe_thermograph(outline)}" for outline in outlines
+    )
     return svg(panel * len(outlines), MARGIN_TOP + PLOT_HEIGHT + MARGIN_BOTTOM, title, *panels)
 
 
@@ -93,20 +95,22 @@ def _draw_plot(outline: ThermographOutline, scale: _Scale) -> list[str]:
         *_draw_axes(scale),
     ]
     top = outline.left[-1][0]
-    mast = scale.x(outline.mean)
-    drawn.append(_draw_line(mast, scale.y(max(top, scale.bottom)), mast, 0, stroke=TEXT, stroke_width=2.5))
+    mast = scale.x_pixel(outline.mean)
+    drawn.append(
+        _draw_line(mast, scale.y_pixel(max(top, scale.bottom)), mast, 0, stroke=TEXT, stroke_width=2.5)
+    )
     if scale.bottom < outline.temperature:
-        height = scale.y(outline.temperature)
+        height = scale.y_pixel(outline.temperature)
         drawn.append(_draw_line(0, height, mast, height, stroke=TEXT, stroke_width=1, stroke_dasharray="2 3"))
     for wall, colour, dash in (
         (outline.left, LEFT_COLOUR, {}),
         (outline.right, RIGHT_COLOUR, {"stroke_dasharray": "7 3"}),
     ):
-        points = [(scale.x(value), scale.y(temperature)) for temperature, value in wall]
+        points = [(scale.x_pixel(value), scale.y_pixel(temperature)) for temperature, value in wall]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         drawn.append(element("polyline", points=path, fill="none", stroke=colour, stroke_width=2.5, **dash))
         drawn += [element("circle", cx=x, cy=y, r=3.5, fill=colour) for x, y in points]
-    drawn.append(element("circle", cx=mast, cy=scale.y(max(top, scale.bottom)), r=3.5, fill=TEXT))
+    drawn.append(element("circle", cx=mast, cy=scale.y_pixel(max(top, scale.bottom)), r=3.5, fill=TEXT))
     return drawn
 
 
@@ -114,21 +118,21 @@ def _draw_axes(scale: _Scale) -> list[str]:
     """Return the axes, with a line for each round value and temperature."""
     drawn = []
     free = -MARGIN_LEFT  # from where on nothing is written yet
-    for value in reversed(_round_numbers(scale.right, scale.left)):
-        x, half = scale.x(value), len(str(value)) * SIGN_WIDTH / 2
+    for value in reversed(_choose_axis_ticks(scale.right, scale.left)):
+        x, half = scale.x_pixel(value), len(str(value)) * SIGN_WIDTH / 2
         drawn.append(_draw_line(x, 0, x, PLOT_HEIGHT, stroke=QUIET, stroke_width=1))
         if x - half >= free:  # a long number takes the place of the next ones
             drawn.append(_draw_text(x, PLOT_HEIGHT + 18, str(value), text_anchor="middle", font_size=12))
             free = x + half + SIGN_WIDTH
-    for temperature in _round_numbers(scale.bottom, scale.top):
-        y = scale.y(temperature)
+    for temperature in _choose_axis_ticks(scale.bottom, scale.top):
+        y = scale.y_pixel(temperature)
         drawn.append(_draw_line(0, y, PLOT_WIDTH, y, stroke=QUIET, stroke_width=1))
         drawn.append(_draw_text(-8, y + 4, str(temperature), text_anchor="end", font_size=12))
     drawn.append(_draw_line(0, PLOT_HEIGHT, PLOT_WIDTH, PLOT_HEIGHT, stroke=TEXT, stroke_width=1))
     return drawn
 
 
-def _round_numbers(least: Fraction, greatest: Fraction) -> list[Fraction]:
+def _choose_axis_ticks(least: Fraction, greatest: Fraction) -> list[Fraction]:
     """Return two to eight multiples of a step: 1, 2, 5, 10, 20 ... or, below 1, a power of two."""
     step = Fraction(1)
     growth = cycle((Fraction(2), Fraction(5, 2), Fraction(2)))
@@ -140,7 +144,7 @@ def _round_numbers(least: Fraction, greatest: Fraction) -> list[Fraction]:
     return [n * step for n in range(int(first), int(last) + 1)]
 
 
-def _describe(outline: ThermographOutline) -> str:
+def _describe_thermograph(outline: ThermographOutline) -> str:
     words = f"mean {outline.mean}, temperature {outline.temperature}"
     left, right = outline.left[0], outline.right[0]
     if left[0] == 0:
@@ -150,7 +154,7 @@ def _describe(outline: ThermographOutline) -> str:
 
 def _caption_lines(outline: ThermographOutline) -> tuple[str, str]:
     """Return the two lines below a title: mean and temperature; stops, where they are drawn, and threats."""
-    mean, temperature, *others = _describe(outline).split(", ")
+    mean, temperature, *others = _describe_thermograph(outline).split(", ")
     return f"{mean}, {temperature}", ", ".join(others)
 
 

@@ -142,7 +142,7 @@ def class_styles(*markup: str, names: Iterable[str] = ()) -> str:
     return _style_rules((name for name in _RULES if name in used), names)
 
 
-def all_styles() -> str:
+def all_class_styles() -> str:
     """Return the rules of all classes, for a page."""
     return _style_rules(_RULES)
 

@@ -10,7 +10,7 @@ from zermelo.draw.pictures.colour_theme import (
     SANS,
     SMALL,
     TONES,
-    all_styles,
+    all_class_styles,
     colour_variables,
     strip_styles,
 )
@@ -53,7 +53,7 @@ h2 { break-after: avoid; }
 
 def style_sheet(*, with_pictures: bool) -> str:
     """Return the style sheet of a page, with that of pictures where it has some."""
-    return STYLE + (all_styles() if with_pictures else "")
+    return STYLE + (all_class_styles() if with_pictures else "")
 
 
 def html_page(title: str, *content: str, head: str = "", styles: Sequence[str] = ()) -> str:
@@ -99,7 +99,7 @@ def page_style_sheet() -> str:
     return style_sheet(with_pictures=True)
 
 
-def section(heading: str, *content: str) -> str:
+def html_section(heading: str, *content: str) -> str:
     """Return a section, or nothing where it has no content."""
     if not any(content):
         return ""
@@ -114,7 +114,7 @@ def facts_table(rows: Sequence[tuple[str, str]]) -> str:
     )
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], colour: int | None = None) -> str:
+def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]], colour: int | None = None) -> str:
     """Return a table; the column `colour` holds answers, shown in the colour of their first word."""
     lines = [element("tr", *(element("th", escape(head)) for head in heads))]
     for row in rows:

@@ -15,7 +15,7 @@ from zermelo.boards.pictures.picture import Mark, Picture, Place, Stroke, Thing
 from zermelo.draw.pictures.click_target import ClickTarget
 from zermelo.draw.pictures.colour_theme import BODY, CELL, FIRM, GAP, HEAVY, SIDES, THIN
 from zermelo.draw.pictures.piece_outlines import piece_outline
-from zermelo.draw.pictures.svg_markup import element, escape, escape_board, svg
+from zermelo.draw.pictures.svg_markup import element, escape, escape_board_line, svg
 
 REACH: Final = {
     "square": (0.5, 0.5),
@@ -85,7 +85,7 @@ def picture_svg(
     """
     paper = pixel_scale(picture, cell)
     width, height = paper.size
-    body = BODY * text_scale(paper)
+    body = BODY * text_enlargement(paper)
     notes, below = _measure_notes(picture, body)
     widest = max([width, *(wide + 2 * GAP for wide in notes)])
     shift = (widest - width) / 2
@@ -146,7 +146,7 @@ def pixel_scale(picture: Picture, cell: float) -> PixelScale:
     return PixelScale(left - margin, top - margin, cell, right + margin, bottom + margin)
 
 
-def text_scale(paper: PixelScale) -> float:
+def text_enlargement(paper: PixelScale) -> float:
     """Return by how much words are larger than on a small board, so that they are read at 200 pixels too."""
     return min(GROWN, max(1.0, paper.size[0] / ROOM))
 
@@ -158,7 +158,7 @@ def picture_bounds(picture: Picture) -> tuple[float, float, float, float]:
         across, down = REACH.get(place.ground, (0.0, 0.0))
         boxes.append((place.x - across, place.y - down, place.x + across, place.y + down))
     for thing in picture.things:
-        across = half_width(thing)
+        across = thing_half_width(thing)
         boxes.append((thing.x - across, thing.y - 0.46, thing.x + across, thing.y + 0.46))
     for stroke in picture.strokes:
         half = THICK / 2 if stroke.kind == "slab" else 0.0
@@ -171,7 +171,7 @@ def picture_bounds(picture: Picture) -> tuple[float, float, float, float]:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def half_width(thing: Thing) -> float:
+def thing_half_width(thing: Thing) -> float:
     """Return half the width of a thing, in cells."""
     if thing.shape in ("match", "pin", "domino"):
         return 0.18
@@ -191,8 +191,8 @@ def _draw_grounds(picture: Picture, paper: PixelScale) -> list[str]:
         for place in picture.places
         if not (place.ground == "point" and any(is_on_place(thing, place) for thing in picture.things))
     ]
-    if is_framed(picture):
-        drawn.append(draw_rim(picture, paper))
+    if needs_rim(picture):
+        drawn.append(draw_board_rim(picture, paper))
     points = [each for each in drawn if each.startswith("<circle")]
     return drawn if not points else [each for each in drawn if each not in points] + points
 
@@ -217,13 +217,13 @@ def draw_ground(place: Place, paper: PixelScale, *, has_shades: bool) -> str:
     return ""
 
 
-def is_framed(picture: Picture) -> bool:
+def needs_rim(picture: Picture) -> bool:
     """Return whether a line goes around the squares: chequered ones have none of their own."""
     has_rim = any(stroke.kind == "border" for stroke in picture.strokes)
     return any(place.shade for place in picture.places) and not has_rim
 
 
-def draw_rim(picture: Picture, paper: PixelScale) -> str:
+def draw_board_rim(picture: Picture, paper: PixelScale) -> str:
     """Return a line around chequered squares, which have none of their own."""
     cells = [place for place in picture.places if place.ground == "square"]
     left, top = paper.to_pixels(min(each.x for each in cells) - 0.5, min(each.y for each in cells) - 0.5)
@@ -282,7 +282,7 @@ def draw_thing(thing: Thing, paper: PixelScale) -> str:
     )
 
 
-def _is_taken(place: Place, picture: Picture) -> bool:
+def _is_place_occupied(place: Place, picture: Picture) -> bool:
     """Return whether a piece or a coordinate stands on a place; heaps have a coordinate before them."""
     return any(is_on_place(each, place) for some in (picture.things, picture.marks) for each in some)
 
@@ -306,7 +306,7 @@ def draw_mark(mark: Mark, paper: PixelScale, *, is_inside: bool) -> str:
     """Return a coordinate: those outside grow with the board, those in cells contrast with pieces."""
     size = max(11.0, min(float(BODY), paper.cell * 0.29))
     x, y = paper.to_pixels(mark.x, mark.y)
-    own = size if is_inside else size * text_scale(paper)
+    own = size if is_inside else size * text_enlargement(paper)
     ink = "z-f-ink z-apart" if is_inside else "z-f-soft"
     look = {"font_size": own, "class_": f"{ink} z-middle z-number"}
     return element("text", escape(mark.text), x=x, y=y + own * 0.36, **look)
@@ -375,7 +375,7 @@ def _draw_legal_moves(
         if name not in named or name in said:
             continue
         x, y = paper.to_pixels(named[name].x, named[name].y)
-        if _is_taken(named[name], picture):
+        if _is_place_occupied(named[name], picture):
             look = {"fill": "none", "stroke_width": FIRM, "stroke_dasharray": "3 3"}
             drawn.append(element("circle", cx=x, cy=y, r=paper.cell * 0.45, stroke="soft", **look))
         else:
@@ -443,7 +443,7 @@ def draw_click_target(place: Place, places: Sequence[Place], paper: PixelScale, 
 def _draw_place_value(worth: ValueSign, place: Place, picture: Picture, paper: PixelScale) -> str:
     """Return the sign of a value in the middle of a cell, in its corner where something stands there."""
     return draw_value_sign(
-        worth.tone, worth.text, *value_sign_spot(place, paper, is_taken=_is_taken(place, picture))
+        worth.tone, worth.text, *value_sign_spot(place, paper, is_taken=_is_place_occupied(place, picture))
     )
 
 
@@ -508,10 +508,10 @@ def draw_note(line: str, number: int, man_of: str, middle: float, top: float, bo
     y = top + body * (1.5 * number + 1)
     look = {"font_size": body, "class_": "z-f-ink"}
     if not man_of:
-        return element("text", escape_board(line), x=middle, y=y, text_anchor="middle", **look)
+        return element("text", escape_board_line(line), x=middle, y=y, text_anchor="middle", **look)
     left = max(GAP, middle - note_width(line, body, has_man=True) / 2)
     place = f"translate({left + body * 0.55:.1f} {y - body * 0.36:.1f})scale({body * 1.15 / 76:.3g})"
-    said = element("text", escape_board(line), x=left + body * 1.5, y=y, **look)
+    said = element("text", escape_board_line(line), x=left + body * 1.5, y=y, **look)
     return element("g", man_of, transform=place) + said
 
 

@@ -78,11 +78,11 @@ def piece_outline(shape: str, side: int | None, text: str) -> str:
     """Return a thing of `boards.pictures.picture.SHAPES`, around the point 0 0."""
     owner = "nobody" if side is None else SIDES[side % len(SIDES)]
     if shape in CHESS:
-        return "".join(_chess(shape, owner))
+        return "".join(_draw_chess_piece(shape, owner))
     return "".join(DRAWN[shape](owner, text))
 
 
-def _chess(shape: str, owner: str) -> Markup:
+def _draw_chess_piece(shape: str, owner: str) -> Markup:
     filled, lines = CHESS[shape]
     outline = {"stroke_width": OUTLINE, "stroke_linejoin": "round"}
     drawn = [element("path", d=path, class_=f"z-man-{owner}", **outline) for path in filled]
@@ -95,7 +95,7 @@ def _chess(shape: str, owner: str) -> Markup:
     return drawn
 
 
-def _cross(owner: str, text: str) -> Markup:
+def _draw_cross(owner: str, text: str) -> Markup:
     path = element(
         "path",
         d="M-26-26L26 26M26-26L-26 26",
@@ -103,33 +103,33 @@ def _cross(owner: str, text: str) -> Markup:
         stroke_width=13,
         stroke_linecap="round",
     )
-    return [path, *_label(owner, text, 24)]
+    return [path, *_draw_piece_label(owner, text, 24)]
 
 
-def _ring(owner: str, text: str) -> Markup:
+def _draw_ring(owner: str, text: str) -> Markup:
     circle = element("circle", r=27, class_=f"z-stroke-{owner}", stroke_width=12)
-    return [circle, *_words(text, 24, "z-f-ink")]
+    return [circle, *_draw_centred_text(text, 24, "z-f-ink")]
 
 
-def _disc(owner: str, text: str) -> Markup:
+def _draw_disc(owner: str, text: str) -> Markup:
     drawn = [element("circle", r=37, class_=f"z-man-{owner}", stroke_width=OUTLINE)]
     if not text:
         drawn.append(
             element("circle", r=29, class_=f"z-in-{owner}", stroke_width=DETAIL / 2, stroke_opacity=0.35)
         )
-    return [*drawn, *_label(owner, text, 40)]
+    return [*drawn, *_draw_piece_label(owner, text, 40)]
 
 
-def _man(owner: str, text: str) -> Markup:
+def _draw_draughts_man(owner: str, text: str) -> Markup:
     drawn = [element("circle", r=37, class_=f"z-man-{owner}", stroke_width=OUTLINE)]
     drawn += [
         element("circle", r=r, class_=f"z-in-{owner}", stroke_width=DETAIL / 1.3, stroke_opacity=0.75)
         for r in ((28, 15) if not text else (29,))
     ]
-    return [*drawn, *_label(owner, text, 34)]
+    return [*drawn, *_draw_piece_label(owner, text, 34)]
 
 
-def _crowned(owner: str, text: str) -> Markup:
+def _draw_draughts_king(owner: str, text: str) -> Markup:
     crown = "M-19 14L-22-11L-9 1L0-18L9 1L22-11L19 14Z"
     return [
         element("circle", r=38, class_=f"z-man-{owner}", stroke_width=OUTLINE),
@@ -138,7 +138,7 @@ def _crowned(owner: str, text: str) -> Markup:
     ]
 
 
-def _block(owner: str, text: str) -> Markup:
+def _draw_block(owner: str, text: str) -> Markup:
     """Return a cell that is gone: dark, with a hatching that print and grey keep."""
     fill = "gone" if owner == "nobody" else f"{owner}-line" if owner in SIDES[:2] else owner
     lines = "M-44 20L-20 44M-44-12L12 44M-44-44L44 44M-12-44L44 12M20-44L44-20"
@@ -148,12 +148,15 @@ def _block(owner: str, text: str) -> Markup:
     ]
 
 
-def _tile(owner: str, text: str) -> Markup:
+def _draw_tile(owner: str, text: str) -> Markup:
     look = {"stroke_width": OUTLINE, "class_": f"z-man-{owner}"}
-    return [element("rect", x=-45, y=-45, width=90, height=90, rx=10, **look), *_label(owner, text, 44)]
+    return [
+        element("rect", x=-45, y=-45, width=90, height=90, rx=10, **look),
+        *_draw_piece_label(owner, text, 44),
+    ]
 
 
-def _card(owner: str, text: str) -> Markup:
+def _draw_card(owner: str, text: str) -> Markup:
     wide = max(60.0, 24.0 * len(text) + 24)
     look = {
         "stroke_width": OUTLINE,
@@ -161,10 +164,10 @@ def _card(owner: str, text: str) -> Markup:
     }
     word = f"z-word-{owner}" if owner != "nobody" else "z-f-ink"
     box = element("rect", x=-wide / 2, y=-42, width=wide, height=84, rx=9, **look)
-    return [box, *_words(text, 40, word, squeeze=False)]
+    return [box, *_draw_centred_text(text, 40, word, squeeze=False)]
 
 
-def _die(owner: str, text: str) -> Markup:
+def _draw_die(owner: str, text: str) -> Markup:
     look = {"stroke_width": OUTLINE, "class_": f"z-man-{owner}" if owner != "nobody" else "z-f-paper z-s-ink"}
     dot = f"z-dot-{owner}" if owner != "nobody" else "z-f-ink"
     drawn = [element("rect", x=-38, y=-38, width=76, height=76, rx=15, **look)]
@@ -172,17 +175,17 @@ def _die(owner: str, text: str) -> Markup:
         return drawn + [
             element("circle", cx=21 * x, cy=21 * y, r=7.5, class_=dot) for x, y in PIPS[int(text)]
         ]
-    return [*drawn, *_words(text, 40, dot)]
+    return [*drawn, *_draw_centred_text(text, 40, dot)]
 
 
-def _domino(owner: str, text: str) -> Markup:
+def _draw_domino(owner: str, text: str) -> Markup:
     look = {"stroke_width": OUTLINE, "class_": f"z-man-{owner}"}
     drawn = [element("rect", x=-17, y=-44, width=34, height=88, rx=6, **look)]
     drawn.append(element("path", d="M-11 0H11", class_=f"z-in-{owner}", stroke_width=DETAIL))
     return drawn
 
 
-def _wedge(owner: str, text: str) -> Markup:
+def _draw_wedge(owner: str, text: str) -> Markup:
     turn = {"^": 0, ">": 90, "v": 180, "<": 270}.get(text, 0)
     path = element(
         "path",
@@ -195,7 +198,7 @@ def _wedge(owner: str, text: str) -> Markup:
     return [path, element("circle", r=7, class_=f"z-dot-{owner}")]
 
 
-def _figure(owner: str, text: str) -> Markup:
+def _draw_quarto_piece(owner: str, text: str) -> Markup:
     """Return a piece of up to four traits: dark, square, small, with a hole."""
     traits = [sign == "1" for sign in text.ljust(4, "0")]
     shade = "dark" if traits[0] else "light"
@@ -212,7 +215,7 @@ def _figure(owner: str, text: str) -> Markup:
     return drawn
 
 
-def _match(owner: str, text: str) -> Markup:
+def _draw_match(owner: str, text: str) -> Markup:
     return [
         element(
             "rect", x=-4, y=-30, width=8, height=74, rx=2, fill="light", stroke="light-edge", stroke_width=2
@@ -221,7 +224,7 @@ def _match(owner: str, text: str) -> Markup:
     ]
 
 
-def _pin(owner: str, text: str) -> Markup:
+def _draw_bowling_pin(owner: str, text: str) -> Markup:
     body = "M-10 42Q-20 20-10-4Q-6-12-8-22A9.500 10 0 1 1 8-22Q6-12 10-4Q20 20 10 42Z"
     return [
         element("path", d=body, fill="paper", stroke="ink", stroke_width=OUTLINE, stroke_linejoin="round"),
@@ -229,7 +232,7 @@ def _pin(owner: str, text: str) -> Markup:
     ]
 
 
-def _cup(owner: str, text: str) -> Markup:
+def _draw_cup(owner: str, text: str) -> Markup:
     """Draw a disc as wide as the cup, so that a smaller one is seen on a larger one."""
     radius = {"1": 12, "2": 25, "3": 38}.get(text, 38)
     return [
@@ -238,33 +241,33 @@ def _cup(owner: str, text: str) -> Markup:
     ]
 
 
-def _seeds(owner: str, text: str) -> Markup:
+def _draw_seeds(owner: str, text: str) -> Markup:
     """Return seeds one by one while there are few, in the order of a sunflower's, and their number."""
     number = int(text) if text.isdigit() else 0
     drawn = []
     for seed in range(min(number, MOST_SEEDS)):
         reach = 9.4 * (seed + (0.0 if number == 1 else 0.6)) ** 0.5
-        x, y = _rotated_point(reach, 2.39996 * seed)
+        x, y = _polar_to_cartesian(reach, 2.39996 * seed)
         drawn.append(
             element("circle", cx=x, cy=y - 9, r=7.4, fill="light", stroke="light-edge", stroke_width=2.4)
         )
     return [*drawn, element("text", escape(text), y=42, font_size=25, class_="z-f-ink z-middle z-number")]
 
 
-def _rotated_point(reach: float, angle: float) -> tuple[float, float]:
+def _polar_to_cartesian(reach: float, angle: float) -> tuple[float, float]:
     return reach * math.cos(angle), reach * math.sin(angle)
 
 
-def _text(owner: str, text: str) -> Markup:
+def _draw_coloured_text(owner: str, text: str) -> Markup:
     word = {"light": "light-line", "dark": "dark-line", "nobody": "ink"}.get(owner, owner)
-    return _words(text, 46 if len(text) < 3 else 34, f"z-f-{word}", squeeze=False)
+    return _draw_centred_text(text, 46 if len(text) < 3 else 34, f"z-f-{word}", squeeze=False)
 
 
-def _label(owner: str, text: str, size: float) -> Markup:
-    return _words(text, size, f"z-word-{owner}")
+def _draw_piece_label(owner: str, text: str, size: float) -> Markup:
+    return _draw_centred_text(text, size, f"z-word-{owner}")
 
 
-def _words(text: str, size: float, fill: str, *, squeeze: bool = True) -> Markup:
+def _draw_centred_text(text: str, size: float, fill: str, *, squeeze: bool = True) -> Markup:
     if not text:
         return []
     if squeeze and len(text) > 2:
@@ -274,21 +277,21 @@ def _words(text: str, size: float, fill: str, *, squeeze: bool = True) -> Markup
 
 
 DRAWN = {
-    "cross": _cross,
-    "ring": _ring,
-    "disc": _disc,
-    "man": _man,
-    "crowned": _crowned,
-    "block": _block,
-    "tile": _tile,
-    "card": _card,
-    "die": _die,
-    "domino": _domino,
-    "wedge": _wedge,
-    "figure": _figure,
-    "match": _match,
-    "pin": _pin,
-    "cup": _cup,
-    "seeds": _seeds,
-    "text": _text,
+    "cross": _draw_cross,
+    "ring": _draw_ring,
+    "disc": _draw_disc,
+    "man": _draw_draughts_man,
+    "crowned": _draw_draughts_king,
+    "block": _draw_block,
+    "tile": _draw_tile,
+    "card": _draw_card,
+    "die": _draw_die,
+    "domino": _draw_domino,
+    "wedge": _draw_wedge,
+    "figure": _draw_quarto_piece,
+    "match": _draw_match,
+    "pin": _draw_bowling_pin,
+    "cup": _draw_cup,
+    "seeds": _draw_seeds,
+    "text": _draw_coloured_text,
 }

@@ -75,12 +75,12 @@ def grid_picture(rows: list[list[str]], notes: list[str]) -> Picture:
     cells = [(x, y, sign) for y, row in enumerate(rows) for x, sign in enumerate(row)]
     return Picture(
         places=tuple(Place("", x, y) for x, y, _ in cells),
-        things=tuple(_sign_thing(sign, x, y) for x, y, sign in cells if sign not in EMPTY),
+        things=tuple(_thing_for_sign(sign, x, y) for x, y, sign in cells if sign not in EMPTY),
         notes=tuple(notes),
     )
 
 
-def _sign_thing(sign: str, x: int, y: int) -> Thing:
+def _thing_for_sign(sign: str, x: int, y: int) -> Thing:
     if sign in SIGNS:
         shape, side = SIGNS[sign]
         return Thing(shape, x, y, side)

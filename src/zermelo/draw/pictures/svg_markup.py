@@ -1,6 +1,6 @@
 """Markup for SVG and HTML: escaping, and elements from their parts.
 
-Spaces in boards have a meaning and markup collapses them, so `escape_board` makes them unbreakable.
+Spaces in boards have a meaning and markup collapses them, so `escape_board_line` makes them unbreakable.
 """
 
 import re
@@ -28,10 +28,10 @@ def escape(text: str) -> str:
     return text
 
 
-def escape_board(line: str) -> str:
+def escape_board_line(line: str) -> str:
     """Return a line of a board as markup shows it, every space kept.
 
-    >>> escape_board("X  O")
+    >>> escape_board_line("X  O")
     'X&#160;&#160;O'
     """
     return escape(line.expandtabs()).replace(" ", "&#160;")

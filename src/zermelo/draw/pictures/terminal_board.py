@@ -60,49 +60,50 @@ def terminal_rows(
     list of str
         Lines, the picture's notes last; empty if a terminal cannot show the picture.
     """
-    drawn = _Drawn(picture, paint, signs)
-    if not drawn.fits():
+    drawn = _CharacterSheet(picture, paint, signs)
+    if not drawn.can_show():
         return []
     notes = list(picture.notes)
     if notes and picture.mover in (0, 1):  # the mover's piece stands before the note
         man = MEN.get(picture.mover_shapes[picture.mover], "  ")[picture.mover].strip()
         notes[0] = f"{paint(man, ('first', 'second')[picture.mover])} {notes[0]}" if man else notes[0]
-    return [*drawn.rows(), *notes]
+    return [*drawn.render_rows(), *notes]
 
 
-class _Drawn:
+class _CharacterSheet:
     """A picture on a sheet of characters: two to a cell, four where lines join points."""
 
     def __init__(self, picture: Picture, paint: Painter, signs: Mapping[str, str]) -> None:
         self.picture, self.paint, self.signs = picture, paint, signs
         self.has_lines = any(stroke.kind == "line" for stroke in picture.strokes)
         labels = {(round(mark.x, 3), round(mark.y, 3)) for mark in picture.marks}
-        written = {mark.text for mark in picture.marks}
+        marks_line = {mark.text for mark in picture.marks}
         at = {(round(place.x, 3), round(place.y, 3)): place for place in picture.places}
         self.places = {  # what has only a coordinate on it, or is called like one, is no cell
             spot: place
             for spot, place in at.items()
-            if place.ground != "bare" or not (spot in labels or place.name in written)
+            if place.ground != "bare" or not (spot in labels or place.name in marks_line)
         }
         self.cells = tuple(place for place in picture.places if place in self.places.values())
         self.left = min((place.x for place in self.cells), default=0.0)
         self.heights = sorted({round(place.y, 3) for place in self.cells})
         self.sheet: dict[Cell, tuple[str, str]] = {}
 
-    def fits(self) -> bool:
+    def can_show(self) -> bool:
         """Return whether every thing stands on a place, as one short sign, and lines join places."""
         kinds = {stroke.kind for stroke in self.picture.strokes}
         return (
             1 < len(self.places) == len(self.cells)
             and all(place.ground != "bare" for place in self.cells)
-            and self._marks_fit()
+            and self._can_place_marks()
             and not kinds & {"wall", "faint"}
             and all(
-                self._spot_of_thing(thing) is not None and self._sign(thing) for thing in self.picture.things
+                self._place_under_thing(thing) is not None and self._thing_character(thing)
+                for thing in self.picture.things
             )
         )
 
-    def rows(self) -> list[str]:
+    def render_rows(self) -> list[str]:
         """Return the lines, coordinates outside."""
         is_chequered = any(place.shade for place in self.cells)
         for stroke in self.picture.strokes:
@@ -111,25 +112,25 @@ class _Drawn:
         for place in self.cells:
             bare = " " if is_chequered and not place.shade else "·"
             sign = self.signs.get(place.name, "")
-            self.sheet[self._spot_of_place(place)] = (sign, "") if sign else (bare, "faint")
+            self.sheet[self._sheet_cell_of_place(place)] = (sign, "") if sign else (bare, "faint")
         for thing in self.picture.things:
-            under = self._spot_of_thing(thing)
+            under = self._place_under_thing(thing)
             assert under is not None, "fits() has been asked"
             role = ("first", "second")[thing.side] if thing.side in (0, 1) else ""
-            self.sheet[self._spot_of_place(under)] = self._sign(thing), role
-        return self._add_marks(self._lines())
+            self.sheet[self._sheet_cell_of_place(under)] = self._thing_character(thing), role
+        return self._add_marks(self._sheet_lines())
 
-    def _spot_of_thing(self, thing: Thing) -> Place | None:
+    def _place_under_thing(self, thing: Thing) -> Place | None:
         return self.places.get((round(thing.x, 3), round(thing.y, 3)))
 
-    def _spot_of_place(self, place: Place) -> Cell:
+    def _sheet_cell_of_place(self, place: Place) -> Cell:
         row = self.heights.index(round(place.y, 3))
-        return row * (2 if self.has_lines else 1), self._column(place.x)
+        return row * (2 if self.has_lines else 1), self._sheet_column(place.x)
 
-    def _column(self, x: float) -> int:
+    def _sheet_column(self, x: float) -> int:
         return round((x - self.left) * (4 if self.has_lines else 2))
 
-    def _sign(self, thing: Thing) -> str:
+    def _thing_character(self, thing: Thing) -> str:
         """Return the character of a thing; nothing where it has none."""
         if thing.text and thing.shape in WRITTEN:
             return thing.text if len(thing.text) == 1 else ""
@@ -153,7 +154,7 @@ class _Drawn:
         if ends[0] is None or ends[1] is None:
             return
         (row, column), (last_row, last_column) = sorted(
-            self._spot_of_place(end) for end in ends if end is not None
+            self._sheet_cell_of_place(end) for end in ends if end is not None
         )
         if row == last_row:
             for each in range(min(column, last_column) + 1, max(column, last_column)):
@@ -165,7 +166,7 @@ class _Drawn:
             other = self.sheet.get((each, place), (sign, ""))[0]
             self.sheet[each, place] = (sign if other == sign else "╳"), "faint"
 
-    def _lines(self) -> list[str]:
+    def _sheet_lines(self) -> list[str]:
         height = max(row for row, _ in self.sheet) + 1
         lines = []
         for row in range(height):
@@ -174,9 +175,9 @@ class _Drawn:
             lines.append("".join(self.paint(sign, role) if role else sign for sign, role in signs))
         return lines
 
-    def _marks_fit(self) -> bool:
+    def _can_place_marks(self) -> bool:
         """Return whether coordinates stand outside, none in another's way."""
-        left, above, below = self._marks()
+        left, above, below = self._split_marks_by_side()
         count = len(left) + len(above) + len(below)
         return count == len(self.picture.marks) and all(
             column + len(text) < following
@@ -184,7 +185,7 @@ class _Drawn:
             for (column, text), (following, _) in pairwise(sorted(marks.items()))
         )
 
-    def _marks(self) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
+    def _split_marks_by_side(self) -> tuple[dict[int, str], dict[int, str], dict[int, str]]:
         """Return the coordinates before rows, and those above and below columns; others are left out."""
         before: dict[int, str] = {}
         above: dict[int, str] = {}
@@ -200,16 +201,16 @@ class _Drawn:
                     (x for x, y in self.places if abs(y - edge) < NEAR),
                     key=lambda x: (round(abs(x - mark.x), 3), -x),
                 )
-                column = self._column(x if abs(x - mark.x) <= 0.5 else mark.x)
+                column = self._sheet_column(x if abs(x - mark.x) <= 0.5 else mark.x)
                 (above if mark.y < self.heights[0] else below)[max(0, column)] = mark.text
         return before, above, below
 
     def _add_marks(self, lines: list[str]) -> list[str]:
         """Put the coordinates around the lines: those to the left before rows, the others above or below."""
-        before, above, below = self._marks()
+        before, above, below = self._split_marks_by_side()
         wide = max((len(text) for text in before.values()), default=0)
 
-        def written(marks: dict[int, str]) -> list[str]:
+        def marks_line(marks: dict[int, str]) -> list[str]:
             line = ""
             for column, text in sorted(marks.items()):
                 line = f"{line:<{column}}{text}"
@@ -219,4 +220,4 @@ class _Drawn:
             f"{self.paint(before.get(row, '').rjust(wide), 'faint')} {line}" if wide else line
             for row, line in enumerate(lines)
         ]
-        return [*written(above), *rows, *written(below)]
+        return [*marks_line(above), *rows, *marks_line(below)]

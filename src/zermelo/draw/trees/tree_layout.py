@@ -47,7 +47,7 @@ class PlacedShape:
     line: tuple[Point, ...]
 
     @property
-    def right(self) -> float:
+    def right_edge(self) -> float:
         """Where the box or the branch's name ends."""
         return max(self.left + self.width, *(x + text_width([text]) for text, (x, _) in self.names), 0.0)
 
@@ -66,10 +66,10 @@ def choose_layout(roots: Sequence[TreeShape]) -> Layout:
 
 def picture_width(placed: Sequence[PlacedShape]) -> float:
     """Return how wide a picture of these is, margins included."""
-    return max(each.right for each in placed) + MARGIN
+    return max(each.right_edge for each in placed) + MARGIN
 
 
-def board_size(shape: TreeShape) -> tuple[float, float]:
+def vertex_board_size(shape: TreeShape) -> tuple[float, float]:
     """Return the width and the height of a box's board, in pixels; nothing where it has none."""
     if shape.picture is None or not shape.lines:
         return 0.0, 0.0
@@ -77,7 +77,7 @@ def board_size(shape: TreeShape) -> tuple[float, float]:
     return width, height + PADDING
 
 
-def vertex_rows(shape: TreeShape) -> list[str]:
+def vertex_text_rows(shape: TreeShape) -> list[str]:
     """Return the lines of text in a box: the position where it is no picture, who moves, its worth, notes."""
     said = [f"{shape.number} {shape.answer}".strip()]
     if shape.who:
@@ -93,13 +93,13 @@ def vertex_rows(shape: TreeShape) -> list[str]:
 
 def branch_name_rows(shape: TreeShape) -> list[str]:
     """Return the lines of a branch's name, not much wider than the vertex that it leads to."""
-    widest = max(NARROW, *map(len, vertex_rows(shape)), 0)
-    rows = _wrapped(shape.branch, widest)
-    narrower = (_wrapped(shape.branch, width) for width in range(1, widest))
+    widest = max(NARROW, *map(len, vertex_text_rows(shape)), 0)
+    rows = _wrap_text(shape.branch, widest)
+    narrower = (_wrap_text(shape.branch, width) for width in range(1, widest))
     return next((found for found in narrower if len(found) == len(rows)), rows)
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def _wrap_text(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
 
 
@@ -108,12 +108,12 @@ def text_width(rows: Sequence[str]) -> float:
     return max((len(row) for row in rows), default=0) * CHARACTER
 
 
-def _width(shape: TreeShape) -> float:
-    return max(text_width(vertex_rows(shape)), board_size(shape)[0]) + 2 * PADDING
+def _vertex_width(shape: TreeShape) -> float:
+    return max(text_width(vertex_text_rows(shape)), vertex_board_size(shape)[0]) + 2 * PADDING
 
 
-def _height(shape: TreeShape) -> float:
-    return len(vertex_rows(shape)) * LINE + board_size(shape)[1] + 2 * PADDING
+def _vertex_height(shape: TreeShape) -> float:
+    return len(vertex_text_rows(shape)) * LINE + vertex_board_size(shape)[1] + 2 * PADDING
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class _ShapeSpot:
 
     @property
     def middle(self) -> Point:
-        return self.left + _width(self.shape) / 2, self.top + _height(self.shape) / 2
+        return self.left + _vertex_width(self.shape) / 2, self.top + _vertex_height(self.shape) / 2
 
 
 Names = tuple[tuple[str, Point], ...]
@@ -136,15 +136,15 @@ Lead = Callable[
 ]  # where names begin, and the line to them
 
 
-def _walk_spots(spot: _ShapeSpot, lead: Lead) -> list[PlacedShape]:
+def _collect_placed_shapes(spot: _ShapeSpot, branch_path: Lead) -> list[PlacedShape]:
     """Return a spot and all that hangs on it, each before what hangs on it itself."""
     found: list[PlacedShape] = []
     waiting: list[tuple[_ShapeSpot, Names, tuple[Point, ...]]] = [(spot, (), ())]
     while waiting:
         each, names, line = waiting.pop()
-        size = _width(each.shape), _height(each.shape)
+        size = _vertex_width(each.shape), _vertex_height(each.shape)
         found.append(PlacedShape(each.shape, each.left, each.top, *size, names, line))
-        waiting += [(child, *lead(each, child)) for child in reversed(each.below)]
+        waiting += [(child, *branch_path(each, child)) for child in reversed(each.below)]
     return found
 
 
@@ -164,10 +164,10 @@ def layout_down(root: TreeShape, top: float) -> list[PlacedShape]:
     """Place leaves side by side and parents above the middle of their children."""
     names = [*_largest_by_depth(root, lambda shape: float(LINE * len(branch_name_rows(shape))))[1:], 0.0]
     tops = [top]
-    for height, name in zip(_largest_by_depth(root, _height), names, strict=True):
+    for height, name in zip(_largest_by_depth(root, _vertex_height), names, strict=True):
         tops.append(tops[-1] + height + SLANT + name)
 
-    def lead(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
+    def branch_path(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
         middle, rows = below.middle[0], branch_name_rows(below.shape)
         begin = below.top - 4 - LINE * (len(rows) - 1)
         placed = tuple(
@@ -175,9 +175,9 @@ def layout_down(root: TreeShape, top: float) -> list[PlacedShape]:
         )
         tallest = names[tops.index(above.top)]  # above it no name stands in the way
         bend, end = (middle, below.top - tallest), (middle, below.top - LINE * len(rows))
-        return placed, ((above.middle[0], above.top + _height(above.shape)), bend, end)
+        return placed, ((above.middle[0], above.top + _vertex_height(above.shape)), bend, end)
 
-    return _walk_spots(_place_down(root, float(MARGIN), tops, 0), lead)
+    return _collect_placed_shapes(_place_down(root, float(MARGIN), tops, 0), branch_path)
 
 
 def _place_down(shape: TreeShape, left: float, tops: list[float], depth: int) -> _ShapeSpot:
@@ -188,17 +188,17 @@ def _place_down(shape: TreeShape, left: float, tops: list[float], depth: int) ->
         below.append(_place_down(child, child_left, tops, depth + 1))
         child_left += _column_width(child) + GAP
     wished = (below[0].middle[0] + below[-1].middle[0]) / 2 if below else left + column / 2
-    reach = max(_width(shape), _name_width(shape)) / 2
+    reach = max(_vertex_width(shape), _branch_name_width(shape)) / 2
     middle = min(max(wished, left + reach), left + column - reach)
-    return _ShapeSpot(shape, middle - _width(shape) / 2, tops[depth], tuple(below))
+    return _ShapeSpot(shape, middle - _vertex_width(shape) / 2, tops[depth], tuple(below))
 
 
-def _name_width(shape: TreeShape) -> float:
+def _branch_name_width(shape: TreeShape) -> float:
     return text_width(branch_name_rows(shape)) + 2 * PADDING
 
 
 def _column_width(shape: TreeShape) -> float:
-    return max(_width(shape), _name_width(shape), _width_below(shape))
+    return max(_vertex_width(shape), _branch_name_width(shape), _width_below(shape))
 
 
 def _width_below(shape: TreeShape) -> float:
@@ -211,25 +211,29 @@ def _width_below(shape: TreeShape) -> float:
 
 def layout_right(root: TreeShape, top: float) -> list[PlacedShape]:
     """Place plies side by side, and vertices beside the middle of what they lead to."""
-    widths, names = _largest_by_depth(root, _width), _largest_by_depth(root, _name_width)
+    widths, names = _largest_by_depth(root, _vertex_width), _largest_by_depth(root, _branch_name_width)
     lefts, ends = [float(MARGIN)], []  # of the boxes of each ply
     for width, name in zip(widths, [*names[1:], 0.0], strict=True):
         ends.append(lefts[-1] + width)
         lefts.append(ends[-1] + SLANT + name)
 
-    def lead(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
+    def branch_path(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
         ply, rows = lefts.index(above.left), branch_name_rows(below.shape)
-        begin, end, name = above.middle[1], below.middle[1], below.left - _name_width(below.shape) + PADDING
+        begin, end, name = (
+            above.middle[1],
+            below.middle[1],
+            below.left - _branch_name_width(below.shape) + PADDING,
+        )
         first = end + 4 - LINE * (len(rows) - 1) / 2
         placed = tuple((row, (name, first + LINE * number)) for number, row in enumerate(rows))
         points = [
-            (above.left + _width(above.shape), begin),
+            (above.left + _vertex_width(above.shape), begin),
             (ends[ply], begin),
             (ends[ply] + SLANT - PADDING, end),
         ]
         return placed, (*points, (name - PADDING / 2, end))
 
-    return _walk_spots(_place_right(root, top, lefts, 0), lead)
+    return _collect_placed_shapes(_place_right(root, top, lefts, 0), branch_path)
 
 
 def _place_right(shape: TreeShape, top: float, lefts: list[float], depth: int) -> _ShapeSpot:
@@ -239,12 +243,12 @@ def _place_right(shape: TreeShape, top: float, lefts: list[float], depth: int) -
         below.append(_place_right(child, child_top, lefts, depth + 1))
         child_top += _row_height(child) + TIGHT
     wished = (below[0].middle[1] + below[-1].middle[1]) / 2 if below else top + row / 2
-    reach = _height(shape) / 2
+    reach = _vertex_height(shape) / 2
     return _ShapeSpot(shape, lefts[depth], min(max(wished - reach, top), top + row - 2 * reach), tuple(below))
 
 
 def _row_height(shape: TreeShape) -> float:
-    return max(_height(shape), float(LINE * len(branch_name_rows(shape))), _height_behind(shape))
+    return max(_vertex_height(shape), float(LINE * len(branch_name_rows(shape))), _height_behind(shape))
 
 
 def _height_behind(shape: TreeShape) -> float:
@@ -258,27 +262,27 @@ def _height_behind(shape: TreeShape) -> float:
 def layout_outline(root: TreeShape, top: float) -> list[PlacedShape]:
     """Place one vertex below the other, each a step further in than the one it hangs on."""
 
-    def named(spot: _ShapeSpot) -> float:
-        return 0.0 if spot.shape is root else _line_width(spot.shape)
+    def branch_name_width(spot: _ShapeSpot) -> float:
+        return 0.0 if spot.shape is root else _branch_line_width(spot.shape)
 
-    def lead(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
-        trunk, end = above.left - named(above) + TRUNK, below.middle[1]
-        name = below.left - named(below) + PADDING
-        line = (trunk, above.top + _height(above.shape)), (trunk, end), (name - PADDING / 2, end)
+    def branch_path(above: _ShapeSpot, below: _ShapeSpot) -> tuple[Names, tuple[Point, ...]]:
+        trunk, end = above.left - branch_name_width(above) + TRUNK, below.middle[1]
+        name = below.left - branch_name_width(below) + PADDING
+        line = (trunk, above.top + _vertex_height(above.shape)), (trunk, end), (name - PADDING / 2, end)
         return ((below.shape.branch, (name, end + 4)),), line
 
     bottom = top
 
     def place(shape: TreeShape, left: float) -> _ShapeSpot:
         nonlocal bottom
-        here, bottom = bottom, bottom + _height(shape) + TIGHT
-        name = 0.0 if shape is root else _line_width(shape)
+        here, bottom = bottom, bottom + _vertex_height(shape) + TIGHT
+        name = 0.0 if shape is root else _branch_line_width(shape)
         return _ShapeSpot(
             shape, left + name, here, tuple(place(child, left + INDENT) for child in shape.children)
         )
 
-    return _walk_spots(place(root, float(MARGIN)), lead)
+    return _collect_placed_shapes(place(root, float(MARGIN)), branch_path)
 
 
-def _line_width(shape: TreeShape) -> float:
+def _branch_line_width(shape: TreeShape) -> float:
     return text_width([shape.branch]) + 2 * PADDING

@@ -6,7 +6,7 @@ Shapes with one key become one vertex, so that a tree with shared positions is d
 from collections.abc import Hashable
 
 from zermelo.draw.pictures.colour_theme import TONES, hex_colour
-from zermelo.draw.trees.tree_layout import choose_layout, layout_down, vertex_rows
+from zermelo.draw.trees.tree_layout import choose_layout, layout_down, vertex_text_rows
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeShape
 
 ARROWS = {BranchStyle.PLAIN: "-->", BranchStyle.BEST: "==>", BranchStyle.CUT: "-.->"}
@@ -33,21 +33,21 @@ def tree_mermaid(root: TreeShape) -> str:
     lines = ["graph TD" if is_narrow else "graph LR"]
     for key, shape in drawn.items():
         kind = shape.tone if shape.lines else "cut"
-        lines.append(f'    {names[key]}["{_label(shape)}"]:::{kind}')
+        lines.append(f'    {names[key]}["{_vertex_label(shape)}"]:::{kind}')
     for shape in root.walk():
         for child in shape.children:
-            arrow, branch = ARROWS[child.stroke], _escape(child.branch)
+            arrow, branch = ARROWS[child.stroke], _escape_label(child.branch)
             scissors = "✂ " if child.stroke is BranchStyle.CUT else ""
             lines.append(f'    {names[shape.key]} {arrow}|"{scissors}{branch}"| {names[child.key]}')
     return "\n".join([*lines, *CLASSES])
 
 
-def _label(shape: TreeShape) -> str:
+def _vertex_label(shape: TreeShape) -> str:
     own = len(shape.lines)
-    rows = [_escape(line).replace(" ", "#160;") for line in shape.lines]
-    return "<br/>".join([*rows, *map(_escape, vertex_rows(shape)[own:])])
+    rows = [_escape_label(line).replace(" ", "#160;") for line in shape.lines]
+    return "<br/>".join([*rows, *map(_escape_label, vertex_text_rows(shape)[own:])])
 
 
-def _escape(text: str) -> str:
+def _escape_label(text: str) -> str:
     """Return `text` for a label in quotes; letters, digits and a few signs stand for themselves."""
     return "".join(sign if sign.isalnum() or sign in " .,:()+-=/…≥≤✂" else f"#{ord(sign)};" for sign in text)

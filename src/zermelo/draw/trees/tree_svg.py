@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from zermelo.draw.pictures.colour_theme import FIRM, SMALL, THIN, TONES
 from zermelo.draw.pictures.picture_svg import nested_board
-from zermelo.draw.pictures.svg_markup import element, escape_board, svg
+from zermelo.draw.pictures.svg_markup import element, escape_board_line, svg
 from zermelo.draw.trees.tree_layout import (
     CHARACTER,
     GAP,
@@ -19,11 +19,11 @@ from zermelo.draw.trees.tree_layout import (
     PAGE,
     TREE_CELL,
     PlacedShape,
-    board_size,
     choose_layout,
     picture_width,
     text_width,
-    vertex_rows,
+    vertex_board_size,
+    vertex_text_rows,
 )
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame
 
@@ -35,12 +35,12 @@ def tree_svg(header: list[str], frames: list[TreeFrame]) -> str:
     """Return the trees of `frames`, one below the other, under the lines of `header`."""
     layout = choose_layout([frame.root for frame in frames])
     parts, y = _draw_paragraph(header, float(MARGIN), bold=False)
-    width = MARGIN + text_width(_wrapped(header))
+    width = MARGIN + text_width(_wrap_lines(header))
     for frame in frames:
         if frame.heading:
             said, y = _draw_paragraph([frame.heading], y, bold=True)
             parts += said
-            width = max(width, MARGIN + text_width(_wrapped([frame.heading])))
+            width = max(width, MARGIN + text_width(_wrap_lines([frame.heading])))
         placed = layout(frame.root, y)
         for each in placed:
             parts.append(_draw_branch(each))
@@ -50,13 +50,13 @@ def tree_svg(header: list[str], frames: list[TreeFrame]) -> str:
     return svg(width + MARGIN, y - GAP, header[0] if header else "a game tree", *parts)
 
 
-def _wrapped(lines: list[str]) -> list[str]:
+def _wrap_lines(lines: list[str]) -> list[str]:
     return [part for line in lines for part in textwrap.wrap(line, SIGNS, break_on_hyphens=False)]
 
 
 def _draw_paragraph(lines: list[str], y: float, *, bold: bool) -> tuple[list[str], float]:
     """Return lines of text, none longer than a page, and where what follows begins."""
-    wrapped = _wrapped(lines)
+    wrapped = _wrap_lines(lines)
     parts = [_draw_text(line, MARGIN, y + LINE * (n + 0.8), bold=bold) for n, line in enumerate(wrapped)]
     return parts, y + LINE * len(wrapped) + GAP
 
@@ -89,7 +89,7 @@ def _draw_branch(placed: PlacedShape) -> str:
         slanted = [(begin, end) for begin, end in parted if begin[0] != end[0] and begin[1] != end[1]]
         (x1, y1), (x2, y2) = slanted[0] if slanted else parted[-1]
         parts.append(_draw_cut((x1 + x2) / 2, (y1 + y2) / 2))
-        for number, row in enumerate(vertex_rows(placed.shape) if not placed.shape.lines else []):
+        for number, row in enumerate(vertex_text_rows(placed.shape) if not placed.shape.lines else []):
             y = placed.top + PADDING + LINE * (number + 0.8)
             parts.append(_draw_text(row, placed.left + PADDING, y, fill=FAINT))
     return "".join(parts)
@@ -118,8 +118,8 @@ def _draw_vertex(placed: PlacedShape) -> str:
         stroke_width=FIRM,
         **({"stroke_dasharray": "2 3"} if shape.tone == "unknown" else {}),
     )
-    parts, rows = [box], vertex_rows(shape)
-    wide, high = board_size(shape)
+    parts, rows = [box], vertex_text_rows(shape)
+    wide, high = vertex_board_size(shape)
     if shape.picture is not None:
         left = placed.left + (placed.width - wide) / 2
         parts.append(nested_board(shape.picture, left, placed.top + PADDING, TREE_CELL))
@@ -154,7 +154,7 @@ def _draw_text(
 ) -> str:
     return element(
         "text",
-        escape_board(content),
+        escape_board_line(content),
         x=float(x),
         y=float(y),
         font_size=SMALL,

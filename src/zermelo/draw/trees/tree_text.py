@@ -17,20 +17,20 @@ CORNERS = {BranchStyle.PLAIN: "└── ", BranchStyle.BEST: "┕━━ ", Bran
 def tree_text(root: TreeShape) -> str:
     """Return the tree below `root`, a line a vertex."""
     lines = [_vertex_text(root)]
-    _add_subtree(root, "", lines)
+    _append_subtree_lines(root, "", lines)
     return "\n".join(lines)
 
 
-def one_line(rows: tuple[str, ...]) -> str:
+def join_rows(rows: tuple[str, ...]) -> str:
     """Return the rows of a position on one line."""
     return "/".join(rows)
 
 
-def _add_subtree(shape: TreeShape, indent: str, lines: list[str]) -> None:
+def _append_subtree_lines(shape: TreeShape, indent: str, lines: list[str]) -> None:
     for child in shape.children:
         is_last = child is shape.children[-1]
         lines.append(indent + (CORNERS if is_last else FORKS)[child.stroke] + _branch_text(child))
-        _add_subtree(child, indent + ("    " if is_last else "│   "), lines)
+        _append_subtree_lines(child, indent + ("    " if is_last else "│   "), lines)
 
 
 def _branch_text(shape: TreeShape) -> str:
@@ -40,5 +40,5 @@ def _branch_text(shape: TreeShape) -> str:
 
 
 def _vertex_text(shape: TreeShape) -> str:
-    said = f"{shape.number} {one_line(shape.lines)}".strip()
+    said = f"{shape.number} {join_rows(shape.lines)}".strip()
     return "  ".join(part for part in (said, shape.mover_and_value, *shape.notes) if part)

@@ -53,7 +53,7 @@ class AttackPlayout:
             mine, theirs = self.derivation_game.read_stone_masks(position)
             side = self.derivation_game.find_side_to_move(position)
             self._won[key] = any(
-                place.is_at(mine, theirs) and self.is_winning_attack(position, rule.number, place)
+                place.is_present_among(mine, theirs) and self.is_winning_attack(position, rule.number, place)
                 for rule in self.attacks
                 if rule.number <= last
                 for place in rule.realisations_by_attacker[side]

@@ -31,7 +31,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from zermelo.boards.abstract_graphs.abstract_action import changed_by_defender, undo_embeddings
+from zermelo.boards.abstract_graphs.abstract_action import yield_defender_changed_cells, yield_undone_graphs
 from zermelo.boards.abstract_graphs.abstract_board import is_realisable
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.boards.abstract_graphs.abstract_graph_sum import GraphSum, graph_sums
@@ -172,7 +172,7 @@ class _BackwardSearch:
             graph: None
             for final in rules.finals
             for action in rules.actions
-            for graph in undo_embeddings(final, action, rules.share)
+            for graph in yield_undone_graphs(final, action, rules.most_shared_cells)
             if self._does_graph_fit_board(graph)
         }
         if not found:
@@ -233,9 +233,9 @@ class _BackwardSearch:
         self, number: int, base: AttackStructure, second: AttackStructure
     ) -> Iterator[DerivationCandidate]:
         rules = self.derivation_game.abstract
-        for glued in graph_sums(base.input, second.input, rules.share):
+        for glued in graph_sums(base.input, second.input, rules.most_shared_cells):
             for action in rules.actions:
-                for graph in undo_embeddings(glued.graph, action, rules.share):
+                for graph in yield_undone_graphs(glued.graph, action, rules.most_shared_cells):
                     dropped, because_of = self._find_reason_to_drop_candidate(graph, glued)
                     answered = self._can_one_reply_stop_both_threats(glued)
                     parents = base.name, second.name
@@ -250,15 +250,17 @@ class _BackwardSearch:
             self.one_reply_known[key] = any(
                 first & changed and second & changed
                 for action in rules.actions
-                for changed in changed_by_defender(glued.graph, action, rules.share, rules.own)
+                for changed in yield_defender_changed_cells(
+                    glued.graph, action, rules.most_shared_cells, rules.kinds_with_own_lines
+                )
             )
         return self.one_reply_known[key]
 
     def _find_reason_to_drop_candidate(self, graph: AbstractGraph, glued: GraphSum) -> tuple[str | None, str]:
         """Return why a candidate is dropped, or None, and the structure that this rests on."""
-        if graph.action not in glued.common:
+        if graph.action not in glued.common_cells:
             return NOT_COMMON, ""
-        if glued.is_one:
+        if glued.are_summands_identical:
             return ONE_AND_THE_SAME, ""
         if graph in self.seen:
             return SEEN, self.seen[graph]
@@ -292,10 +294,10 @@ def contains_subgraph(graph: AbstractGraph, smaller: AbstractGraph) -> bool:
     >>> contains_subgraph(AbstractGraph.parse("{a* b c}{a* d=A e}{b f=A e}"), fork)
     True
     """
-    form = smaller.without_action().form
+    form = smaller.without_action().isomorphism_form
     bare = graph.without_action()
     return any(
-        restrict_graph_to_lines(bare, places).form == form
+        restrict_graph_to_lines(bare, places).isomorphism_form == form
         for places in combinations(range(len(graph.lines)), len(smaller.lines))
     )
 

@@ -13,11 +13,23 @@ from typing import Any
 
 from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, Realisation
 from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
-from zermelo.boards.abstract_graphs.abstract_graph import LINE, OTHER, AbstractGraph, cell_names, full_line
+from zermelo.boards.abstract_graphs.abstract_graph import (
+    LINE,
+    OTHER,
+    AbstractGraph,
+    assign_cell_letters,
+    build_full_line,
+)
 from zermelo.boards.abstract_graphs.abstract_graph_sum import graph_sums
 from zermelo.boards.abstract_graphs.typed_graph import SHARED, TypedGraph
 from zermelo.core.values import UNDECIDED
-from zermelo.draw.charts.abstract_graph_svg import DrawnBoard, DrawnFragment, DrawnGraph, Item, pictures_svg
+from zermelo.draw.charts.abstract_graph_svg import (
+    DrawnBoard,
+    DrawnFragment,
+    DrawnGraph,
+    Item,
+    graph_pictures_svg,
+)
 from zermelo.explain.derivation.attack_playout import AttackPlayout
 from zermelo.explain.derivation.derivation_game import DerivationGame
 from zermelo.explain.derivation.derived_rules import (
@@ -46,7 +58,7 @@ class FigureLabels:
     @classmethod
     def make_graph_labels(cls, graph: AbstractGraph) -> "FigureLabels":
         """Return the look of a graph for which no other picture speaks."""
-        names = cell_names(graph)
+        names = assign_cell_letters(graph)
         order = list(names)
         lines = sorted(
             zip(graph.kinds, graph.lines, strict=True),
@@ -98,7 +110,9 @@ def draw_structure_on_board(board: AbstractBoard, structure: AttackStructure, mo
     )
     counted = f"{len(chosen)} of {len(places)}" if len(chosen) < len(places) else f"all {len(places)}"
     title = f"the input of {structure.name} on the board: {counted}"
-    return pictures_svg(title, _split_into_rows([make_drawn_fragment(board, place) for place in chosen]))
+    return graph_pictures_svg(
+        title, _split_into_rows([make_drawn_fragment(board, place) for place in chosen])
+    )
 
 
 def make_drawn_graph(
@@ -186,7 +200,7 @@ class _FigureSeries:
             for number, kind in enumerate(kinds)
         ]
         alone += [DrawnGraph(("a",), ".", caption="a cell"), DrawnGraph(alone="A", caption="a sign")]
-        yield "figure-01-vertices", pictures_svg("Vertices: lines, cells, signs", [alone])
+        yield "figure-01-vertices", graph_pictures_svg("Vertices: lines, cells, signs", [alone])
         joined: list[Item] = [
             DrawnGraph(
                 ("a",), ".", ((0,),), ((number, format_line_label(kind, 0)),), caption=f"a lies on the {kind}"
@@ -194,10 +208,10 @@ class _FigureSeries:
             for number, kind in enumerate(kinds)
         ]
         title = "The edge of a line and a cell never changes"
-        yield "figure-02-line-and-cell", pictures_svg(title, [joined])
+        yield "figure-02-line-and-cell", graph_pictures_svg(title, [joined])
         signed = self.draw_graph(AbstractGraph("A"), "A stands on a")
         title = "The edge of a sign and a cell is what play changes"
-        yield "figure-03-sign-and-cell", pictures_svg(title, [[signed]])
+        yield "figure-03-sign-and-cell", graph_pictures_svg(title, [[signed]])
         yield "figure-04-board", self._draw_start_board()
         yield from self._draw_sum_figures()
         yield from self._draw_graph_difference_figures()
@@ -209,10 +223,12 @@ class _FigureSeries:
         for action in self.rules.actions:
             labels = FigureLabels.make_graph_labels(action.graph)
             begun = self.draw_graph(
-                action.before, "before", labels, alone=_find_missing_signs(action.before, "A")
+                action.graph_before, "before", labels, alone=_find_missing_signs(action.graph_before, "A")
             )
-            actions.append([begun, ARROW, self.draw_graph(action.after, f"after: {action.name}", labels)])
-        yield "figure-11-action", pictures_svg("An action is the difference of two graphs", actions)
+            actions.append(
+                [begun, ARROW, self.draw_graph(action.graph_after, f"after: {action.name}", labels)]
+            )
+        yield "figure-11-action", graph_pictures_svg("An action is the difference of two graphs", actions)
         prevented: list[list[Item]] = []
         for action in self.rules.actions:
             for way in self.rules.preventive_actions(action.graph):
@@ -232,12 +248,14 @@ class _FigureSeries:
                 )
         if prevented:
             title = "A preventive action: the other player is there first"
-            yield "figure-12-prevention", pictures_svg(title, prevented)
+            yield "figure-12-prevention", graph_pictures_svg(title, prevented)
 
     def _draw_start_board(self) -> str:
         board = self.derivation_game.first_player_board
         where = {cell: number for number, cell in enumerate(board.cells)}
-        seen = [each for each in board.numbered if not each[0].startswith(OTHER)]  # the other's own left out
+        seen = [
+            each for each in board.numbered_lines if not each[0].startswith(OTHER)
+        ]  # the other's own left out
         lines = tuple(tuple(where[cell] for cell in list_set_bits(line)) for _, line in seen)
         heads = tuple((number, format_line_label(kind, number)) for number, (kind, _) in enumerate(seen))
         mine, theirs = self.derivation_game.read_stone_masks(next(iter(self.derivation_game.game.starts())))
@@ -247,12 +265,14 @@ class _FigureSeries:
         alone = "".join(sign for sign in "AD" if sign not in labels)
         names = tuple(self.derivation_game.cell_names[cell] for cell in board.cells)
         picture = DrawnBoard(names, board.places, lines, heads, labels, alone)
-        return pictures_svg(f"The start: {len(lines)} lines, {len(names)} cells, two signs", [[picture]])
+        return graph_pictures_svg(
+            f"The start: {len(lines)} lines, {len(names)} cells, two signs", [[picture]]
+        )
 
     def _draw_sum_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 5 to 7: two lines, glued at one cell, and at two where lines could share so many."""
-        length = self.derivation_game.first_player_board.numbered[0][1].bit_count()
-        kind = self.derivation_game.first_player_board.numbered[0][0]
+        length = self.derivation_game.first_player_board.numbered_lines[0][1].bit_count()
+        kind = self.derivation_game.first_player_board.numbered_lines[0][0]
         line = AbstractGraph("." * length, ((1 << length) - 1,), kinds=(kind,))
         sums = [each for each in graph_sums(line, line, 2) if len(each.graph.lines) == 2]
         names = ("figure-05-two-graphs", "figure-06-one-cell-shared", "figure-07-two-cells-shared")
@@ -262,7 +282,7 @@ class _FigureSeries:
             "Their sum with two cells in common, where lines could meet twice",
         )
         for name, title, common in zip(names, titles, range(3), strict=True):
-            glued = next((each for each in sums if len(each.common) == common), None)
+            glued = next((each for each in sums if len(each.common_cells) == common), None)
             if glued is None:
                 continue
             labels = FigureLabels.make_graph_labels(glued.graph)
@@ -270,26 +290,30 @@ class _FigureSeries:
                 one, two = (labels.make_subgraph_labels(line, where) for where in (glued.first, glued.second))
                 yield (
                     name,
-                    pictures_svg(title, [[self.draw_graph(line, "", one), self.draw_graph(line, "", two)]]),
+                    graph_pictures_svg(
+                        title, [[self.draw_graph(line, "", one), self.draw_graph(line, "", two)]]
+                    ),
                 )
             else:
                 yield (
                     name,
-                    pictures_svg(title, [[self.draw_graph(glued.graph, "", labels, common=glued.common)]]),
+                    graph_pictures_svg(
+                        title, [[self.draw_graph(glued.graph, "", labels, common=glued.common_cells)]]
+                    ),
                 )
 
     def _draw_graph_difference_figures(self) -> Iterator[tuple[str, str]]:
         """Yield figures 8 to 10: a full line, one sign on a cell, and the first without that edge."""
-        length = self.derivation_game.first_player_board.numbered[0][1].bit_count()
-        line, one = full_line(length), AbstractGraph("A")
+        length = self.derivation_game.first_player_board.numbered_lines[0][1].bit_count()
+        line, one = build_full_line(length), AbstractGraph("A")
         left = next(TypedGraph.from_abstract(line, SHARED).differences(TypedGraph.from_abstract(one, SHARED)))
-        after = AbstractGraph("".join(map(left.label_of, left.vertices_of_kind("cell"))), line.lines)
+        after = AbstractGraph("".join(map(left.cell_label, left.vertices_of_kind("cell"))), line.lines)
         labels = FigureLabels.make_graph_labels(line)
         title = f"First term: {2 * length} edges"
-        yield "figure-08-first-term", pictures_svg(title, [[self.draw_graph(line, "", labels)]])
-        yield "figure-09-second-term", pictures_svg("Second term: one edge", [[self.draw_graph(one)]])
+        yield "figure-08-first-term", graph_pictures_svg(title, [[self.draw_graph(line, "", labels)]])
+        yield "figure-09-second-term", graph_pictures_svg("Second term: one edge", [[self.draw_graph(one)]])
         title = f"The difference: {len(left.edges)} edges, whichever of the {length} was taken"
-        yield "figure-10-difference", pictures_svg(title, [[self.draw_graph(after, "", labels)]])
+        yield "figure-10-difference", graph_pictures_svg(title, [[self.draw_graph(after, "", labels)]])
 
     # Figures 13 to 25, and what follows: rules.
 
@@ -303,7 +327,10 @@ class _FigureSeries:
             self.draw_graph(each.output, each.name, labels) for each, labels in zip(shown, looks, strict=True)
         ]
         title = f"Rule {rule.number} ({does}): its output{counted}"
-        yield self._format_figure_name(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
+        yield (
+            self._format_figure_name(output, f"rule-{rule.number}-output"),
+            graph_pictures_svg(title, [outputs]),
+        )
         inputs = [
             self.draw_graph(
                 each.input,
@@ -313,7 +340,10 @@ class _FigureSeries:
             for each, labels in zip(shown, looks, strict=True)
         ]
         title = f"Rule {rule.number} ({does}): its input{counted}"
-        yield self._format_figure_name(input_, f"rule-{rule.number}-input"), pictures_svg(title, [inputs])
+        yield (
+            self._format_figure_name(input_, f"rule-{rule.number}-input"),
+            graph_pictures_svg(title, [inputs]),
+        )
         if rule.kind == "attack" and (example or rule.number > 5):
             yield (
                 self._format_figure_name(example, f"rule-{rule.number}-example"),
@@ -345,7 +375,7 @@ class _FigureSeries:
             signs.append((where[place.action], "*"))
             lines = tuple(tuple(where[cell] for cell in list_set_bits(line)) for line in place.lines)
             items.append(DrawnFragment(board.places, lines, tuple(signs), structure.name))
-        return pictures_svg(f"Rule {rule.number} in a game: A is to move", _split_into_rows(items))
+        return graph_pictures_svg(f"Rule {rule.number} in a game: A is to move", _split_into_rows(items))
 
     def _find_example_position(
         self, rule: DerivedRule, structure: AttackStructure
@@ -360,7 +390,7 @@ class _FigureSeries:
                 (
                     each
                     for each in structure.sides[side]
-                    if each.is_at(mine, theirs)
+                    if each.is_present_among(mine, theirs)
                     and (
                         not self.derivation.sound or played_out.is_winning_attack(position, rule.number, each)
                     )
@@ -370,7 +400,7 @@ class _FigureSeries:
             if place is None:
                 continue
             found = any(
-                each.is_at(*((mine, theirs) if other.kind == "attack" else (theirs, mine)))
+                each.is_present_among(*((mine, theirs) if other.kind == "attack" else (theirs, mine)))
                 for other in earlier
                 for each in other.realisations_by_attacker[side if other.kind == "attack" else 1 - side]
             )
@@ -398,10 +428,12 @@ class _FigureSeries:
         if layer.number == 3 and len(self.derivation.layers[0].structures) == 1:
             one = self.derivation.layers[0].structures[0].input
             items: list[Item] = [
-                self.draw_graph(each.graph, f"cells in common: {len(each.common)}", common=each.common)
-                for each in graph_sums(one, one, self.rules.share)
+                self.draw_graph(
+                    each.graph, f"cells in common: {len(each.common_cells)}", common=each.common_cells
+                )
+                for each in graph_sums(one, one, self.rules.most_shared_cells)
             ]
-            return pictures_svg("the sums of input 1 with itself", _split_into_rows(items, 3))
+            return graph_pictures_svg("the sums of input 1 with itself", _split_into_rows(items, 3))
         rows: list[list[Item]] = []
         found = {
             structure.name: structure.input
@@ -419,9 +451,9 @@ class _FigureSeries:
                         self.draw_graph(part, f"input {name}", labels.make_subgraph_labels(part, where))
                     )
                 said = f"the sum that {structure.name} comes of"
-                summed = self.draw_graph(glued.graph, said, labels, common=glued.common)
+                summed = self.draw_graph(glued.graph, said, labels, common=glued.common_cells)
                 rows.append([parts[0], "+", parts[1], "=", summed])
-        return pictures_svg(f"the sums behind rule {layer.number}", rows)
+        return graph_pictures_svg(f"the sums behind rule {layer.number}", rows)
 
     def _draw_candidates(self, layer: DerivationLayer) -> str:
         kept = {each.input: each.name for each in layer.structures}
@@ -435,7 +467,9 @@ class _FigureSeries:
             )
             items.append(self.draw_graph(candidate.graph, said))
         counted = f"{len(items)} of {len(ordered)}" if len(items) < len(ordered) else f"{len(ordered)}"
-        return pictures_svg(f"candidates of layer {layer.number}: {counted}", _split_into_rows(items, 3))
+        return graph_pictures_svg(
+            f"candidates of layer {layer.number}: {counted}", _split_into_rows(items, 3)
+        )
 
 
 def _describe_attack_fault(rule: DerivedRule, structure: AttackStructure) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, Realisation, realisations
+from zermelo.boards.abstract_graphs.abstract_board import AbstractBoard, Realisation, find_realisations
 from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.core.errors import MissingCapability
@@ -50,8 +50,8 @@ class DerivationGame:
         self, graph: AbstractGraph
     ) -> tuple[tuple[Realisation, ...], tuple[Realisation, ...]]:
         """Return where a graph lies if the first player attacks, and if the second does."""
-        first = realisations(self.boards_by_player[0], graph)
-        return first, first if self.abstract.is_even else realisations(self.boards_by_player[1], graph)
+        first = find_realisations(self.boards_by_player[0], graph)
+        return first, first if self.abstract.is_even else find_realisations(self.boards_by_player[1], graph)
 
     def read_stone_masks(self, position: Position) -> tuple[int, int]:
         """Return the mover's signs and the other's, as masks of cells."""
@@ -80,7 +80,11 @@ class DerivationGame:
         mine, theirs = self.read_stone_masks(position)
         wanted = set()
         for place in places:
-            made = place.after(mine, theirs) if attacks else place.after(theirs, mine)[::-1]
+            made = (
+                place.stones_after_action(mine, theirs)
+                if attacks
+                else place.stones_after_action(theirs, mine)[::-1]
+            )
             wanted.add(made)
         return [
             move

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from zermelo.core.game import Game
-from zermelo.draw.charts.curve_chart import share_curves_svg
+from zermelo.draw.charts.curve_chart import outcome_share_curves_svg
 from zermelo.explain.list_tradeoff.policy_evaluation import (
     OutcomeProbabilities,
     average_outcome_probabilities,
@@ -274,7 +274,7 @@ class WinDrawLossTradeoff:
             "against perfect play": [each.against_perfect_opponent for each in self.lists],
             "against random play": [each.against_random_opponent for each in self.lists],
         }
-        return share_curves_svg(
+        return outcome_share_curves_svg(
             self.summary(),
             f"{self.game!r}, {SIDE_PHRASES[self.side]}",
             [each.most for each in self.lists],

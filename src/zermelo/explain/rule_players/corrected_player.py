@@ -44,7 +44,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.boards.abstract_graphs.abstract_board import Realisation, realisations
+from zermelo.boards.abstract_graphs.abstract_board import Realisation, find_realisations
 from zermelo.boards.abstract_graphs.abstract_graph import ATTACKER, EMPTY, AbstractGraph
 from zermelo.compiler.kernel_binders import shared_kernel
 from zermelo.core.budget import Budget
@@ -351,7 +351,7 @@ class CorrectedPlayer:
         length = self.positional_game.lines[0].bit_count()
         texts = PATTERNS[: 1 + (self._max_threats > 0)] if length >= 3 else ()
         return tuple(
-            realisations(
+            find_realisations(
                 self.positional_game.abstract_board, lengthen_graph_lines(AbstractGraph.parse(text), length)
             )
             for text in texts
@@ -364,7 +364,7 @@ class CorrectedPlayer:
                 {
                     1 << place.action
                     for place in places
-                    if place.action is not None and place.is_at(mine, theirs)
+                    if place.action is not None and place.is_present_among(mine, theirs)
                 }
             )
             for places in self._pattern_places
@@ -423,7 +423,7 @@ def lengthen_graph_lines(graph: AbstractGraph, length: int) -> AbstractGraph:
     assert EMPTY in graph.labels
     labels, lines = graph.labels, []
     for line in graph.lines:
-        for _ in range(length - graph.length):
+        for _ in range(length - graph.first_line_length):
             line |= 1 << len(labels)
             labels += ATTACKER
         lines.append(line)

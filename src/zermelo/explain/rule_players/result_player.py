@@ -110,7 +110,8 @@ class ResultPlayer:
         if self.derivation_game.abstract.is_even:
             who = 0
         return any(
-            place.is_at(attacker, defender) for place in self._input_realisations_by_attack[number][who]
+            place.is_present_among(attacker, defender)
+            for place in self._input_realisations_by_attack[number][who]
         )
 
     @cached_property

@@ -159,7 +159,7 @@ class RulePlayer:
             attacks = rule.kind == "attack"
             attacker, defender = (mine, theirs) if attacks else (theirs, mine)
             places = sides[side if attacks else 1 - side]
-            there = tuple(place for place in places if place.is_at(attacker, defender))
+            there = tuple(place for place in places if place.is_present_among(attacker, defender))
             if attacks and self._rule_derivation.sound:
                 there = tuple(
                     place

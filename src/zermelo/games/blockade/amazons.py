@@ -48,16 +48,16 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
     example: ClassVar[str] = "x.../o..."
 
     def __post_init__(self) -> None:
-        self.settle_setup()
+        self.normalize_setup()
         if self.starter not in PLAYERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         self.check_two_boards(1, 1, 1)
 
     def start(self) -> int:
-        first, second = self.read_cells(self.setup) if self.setup else self.default_boards()
-        return first | second << self.cells | PLAYERS.index(self.starter) * self.turn
+        first, second = self.read_two_boards(self.setup) if self.setup else self.default_starting_boards()
+        return first | second << self.cells | PLAYERS.index(self.starter) * self.turn_bit
 
-    def default_boards(self) -> tuple[int, int]:
+    def default_starting_boards(self) -> tuple[int, int]:
         """Return the boards of the start that follows from the size alone."""
         if self.rows > 1:
             return 1, 1 << self.cells - self.columns
@@ -98,7 +98,7 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
         pair, arrow = move // self.cells, 1 << move % self.cells
         stones = (1 << pair // self.cells) ^ (1 << pair % self.cells)
         moved = position ^ stones << self.mover(position) * self.cells
-        return (moved | arrow | arrow << self.cells) ^ self.turn
+        return (moved | arrow | arrow << self.cells) ^ self.turn_bit
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the regions without arrows in which amazons can move, each alone in the upper left corner."""
@@ -116,11 +116,11 @@ class Amazons(FixedSidesRectangle, PartizanOptions, SetupFromText):
                     region |= self.step(region, direction) & whole
             whole ^= region
             if region & (left | right) and region & free:
-                yield self.region_in_corner(left & region, right & region, region)
+                yield self.move_region_to_corner(left & region, right & region, region)
 
-    def region_in_corner(self, left: int, right: int, region: int) -> int:
+    def move_region_to_corner(self, left: int, right: int, region: int) -> int:
         """Return the region moved up and to the left as far as it can go, with arrows all around."""
-        distance = self.from_corner(region)
+        distance = self.distance_from_corner(region)
         arrows = self.full & ~(region >> distance)
         return left >> distance | arrows | (right >> distance | arrows) << self.cells
 

@@ -18,7 +18,7 @@ from zermelo.boards.bitboards.rectangle import DOWN, LEFT, RIGHT, UP, Rectangle
 from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.notation.setup_text import SetupFromText
-from zermelo.boards.notation.sign_grid_text import bits_of, cell_name, read_signs, show_signs
+from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
 from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
@@ -49,7 +49,7 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
     example: ClassVar[str] = "..../.x../...#"
 
     def __post_init__(self) -> None:
-        self.settle_setup()
+        self.normalize_setup()
         check_whole("columns", self.columns, 1, WORD_BITS - 1)
         check_whole("rows", self.rows, 1, WORD_BITS - 1)
         if self.starter not in STARTERS:
@@ -109,9 +109,9 @@ class Fission(Rectangle, PartizanOptions, SetupFromText):
         """
         rows, mover = read_mover(self, text, STARTERS)
         signs = read_signs(self, text, self.columns, self.rows, "x#", rows)
-        if bits_of(signs, "#") != self.blocked_cells:
+        if cells_with_sign(signs, "#") != self.blocked_cells:
             raise unreadable(self, text, "other cells are blocked", "write # for those of the start alone")
-        return bits_of(signs, "x") | mover * self.mover_bit
+        return cells_with_sign(signs, "x") | mover * self.mover_bit
 
     def name(self, position: int, move: int) -> str:
         return cell_name(move, self.columns)

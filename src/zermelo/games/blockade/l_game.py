@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from zermelo.boards.board import each
 from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
-from zermelo.boards.board_games.rule_symmetries import image_of
+from zermelo.boards.board_games.rule_symmetries import map_cells_by_symmetry
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.core.game import Position
@@ -80,7 +80,7 @@ class LGame(BoardGame):
             cells = [(row + down, column + right) for down, right in SHAPE]
             if all(0 <= row < 4 and 0 <= column < 4 for row, column in cells):
                 shape = sum(1 << 4 * row + column for row, column in cells)
-                places |= {image_of(shape, turn) for turn in self.board.symmetries}
+                places |= {map_cells_by_symmetry(shape, turn) for turn in self.board.symmetries}
         return tuple(sorted(places))
 
     # Text format: the cells of the L, and where a neutral piece went.

@@ -20,7 +20,7 @@ from zermelo.boards.bitboards.delta_swap import delta_swap
 from zermelo.boards.bitboards.rectangle import Rectangle
 from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.notation.sign_grid_text import bits_of, read_signs, show_signs
+from zermelo.boards.notation.sign_grid_text import cells_with_sign, read_signs, show_signs
 from zermelo.boards.parameter_checks import WORD_BITS, check_whole
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture, Stroke
@@ -113,7 +113,7 @@ class Cakes(Rectangle, PartizanOptions):
             self.first_row | (level & self.cells_with_lower_neighbour) << self.columns
         ) & self.all_but_last_cell
 
-    def is_last_apart(self, upright: int, level: int) -> bool:
+    def is_last_cell_separate(self, upright: int, level: int) -> bool:
         """Return whether the last cell is a piece of its own."""
         beside = self.columns == 1 or upright >> self.cells - 2 & 1 == 1
         return beside and (self.rows == 1 or level >> self.cells - 1 - self.columns & 1 == 1)
@@ -178,7 +178,7 @@ class Cakes(Rectangle, PartizanOptions):
     def tier(self, position: tuple[int, int]) -> int:
         """Return the number of pieces, less one."""
         return self.piece_corners(position).bit_count() - int(
-            not self.is_last_apart(position[0], position[1])
+            not self.is_last_cell_separate(position[0], position[1])
         )
 
     # Text format: of each cell which edges are cut, and in the last line who moves.
@@ -202,8 +202,8 @@ class Cakes(Rectangle, PartizanOptions):
         """
         rows, mover = read_mover(self, text, PLAYERS)
         signs = read_signs(self, text, self.columns, self.rows, UPRIGHT + LEVEL + BOTH, rows)
-        both = bits_of(signs, BOTH)
-        upright, level = bits_of(signs, UPRIGHT) | both, bits_of(signs, LEVEL) | both
+        both = cells_with_sign(signs, BOTH)
+        upright, level = cells_with_sign(signs, UPRIGHT) | both, cells_with_sign(signs, LEVEL) | both
         if upright & ~self.cells_with_right_neighbour or level & ~self.cells_with_lower_neighbour:
             raise unreadable(self, text, "the edge of the cake is cut", "cut between two cells")
         whole_upright = whole_level = 0

@@ -38,17 +38,17 @@ class Chomp(Game):
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 1, 1_000)
         check_whole("rows", self.rows, 1, WORD_BITS)
-        check_bits(f"a bar of {self.columns} x {self.rows}", self.rows * self.width)
+        check_bits(f"a bar of {self.columns} x {self.rows}", self.rows * self.bits_per_row)
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_row(self) -> int:
         return self.columns.bit_length()
 
     def start(self) -> int:
         return self.pack_position([self.columns] * self.rows)
 
     def row_length(self, position: int, row: int) -> int:
-        return (position >> (row * self.width)) & ((1 << self.width) - 1)
+        return (position >> (row * self.bits_per_row)) & ((1 << self.bits_per_row) - 1)
 
     def moves(self, position: int) -> Iterator[int]:
         for row in range(self.rows):
@@ -61,7 +61,7 @@ class Chomp(Game):
         for row in range(first, self.rows):
             eaten = self.row_length(position, row) - column
             if eaten > 0:
-                position -= eaten << (row * self.width)
+                position -= eaten << (row * self.bits_per_row)
         return position
 
     def symmetries(self, position: int) -> Iterator[int]:
@@ -73,13 +73,13 @@ class Chomp(Game):
         image = 0
         for row in range(self.rows):
             for column in range(self.row_length(position, row)):
-                image += 1 << (column * self.width)
+                image += 1 << (column * self.bits_per_row)
         return image
 
     # Text format: # for a square and P for the poisoned one, the upper left, a1.
 
     def pack_position(self, lengths: list[int]) -> int:
-        return sum(length << row * self.width for row, length in enumerate(lengths))
+        return sum(length << row * self.bits_per_row for row, length in enumerate(lengths))
 
     def show(self, position: int) -> str:
         lengths = [self.row_length(position, row) for row in range(self.rows)]

@@ -18,7 +18,7 @@ from functools import cached_property
 from zermelo.boards.bitboards.rectangle import Rectangle
 from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.notation.sign_grid_text import bits_of, cell_name, read_signs, show_signs
+from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
 from zermelo.boards.parameter_checks import check_bits
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
@@ -44,14 +44,14 @@ class Eatcake(Rectangle, PartizanOptions):
         check_bits(f"a cake of {self.columns} x {self.rows}", self.mover_bit.bit_length())
 
     @cached_property
-    def boards(self) -> int:
+    def lowest_bit_of_boards(self) -> int:
         """The first cell of every board in a position."""
         return 1
 
     @cached_property
     def mover_bit(self) -> int:
         """The mover's bit, above all boards."""
-        return 1 << self.boards.bit_length() - 1 + self.cells
+        return 1 << self.lowest_bit_of_boards.bit_length() - 1 + self.cells
 
     def start(self) -> int:
         return self.full | PLAYERS.index(self.starter) * self.mover_bit
@@ -124,9 +124,9 @@ class Eatcake(Rectangle, PartizanOptions):
         for image in range(4):
             if image > 0:
                 if image % 2 == 1:
-                    position = self.mirror(position, self.boards)
+                    position = self.mirror(position, self.lowest_bit_of_boards)
                 else:
-                    position = self.flip(position, self.boards)
+                    position = self.flip(position, self.lowest_bit_of_boards)
             yield position
 
     # Text format: # for each cell that is left, and in the last line who moves.
@@ -141,7 +141,7 @@ class Eatcake(Rectangle, PartizanOptions):
         Raises `UnreadablePosition`, also where pieces are no rectangles.
         """
         rows, mover = read_mover(self, text, PLAYERS)
-        left = bits_of(read_signs(self, text, self.columns, self.rows, "#", rows), "#")
+        left = cells_with_sign(read_signs(self, text, self.columns, self.rows, "#", rows), "#")
         position = left | mover * self.mover_bit
         if left != sum({*self.moves(self.to_move(position, 0))}) or left != sum(
             {*self.moves(self.to_move(position, 1))}

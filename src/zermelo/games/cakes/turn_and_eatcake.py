@@ -14,7 +14,7 @@ from functools import cached_property
 
 from zermelo.boards.board_games.partizan_options import read_mover
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.notation.sign_grid_text import Signs, bits_of, read_signs, show_signs
+from zermelo.boards.notation.sign_grid_text import Signs, cells_with_sign, read_signs, show_signs
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
 from zermelo.games.cakes._cakes import PLAYERS
@@ -33,18 +33,18 @@ class TurnAndEatcake(Eatcake):
     """
 
     @cached_property
-    def boards(self) -> int:
+    def lowest_bit_of_boards(self) -> int:
         return 1 | 1 << self.cells
 
-    def turned_cells(self, position: int) -> int:
+    def turned_piece_cells(self, position: int) -> int:
         """Return the cells of the pieces that are turned."""
         return position >> self.cells & self.full
 
     def is_row_eaten(self, position: int, corner: int) -> bool:
-        return (self.mover(position) == 1) != (self.turned_cells(position) & corner != 0)
+        return (self.mover(position) == 1) != (self.turned_piece_cells(position) & corner != 0)
 
     def play(self, position: int, move: int) -> int:
-        left, marked = position & self.full, self.turned_cells(position)
+        left, marked = position & self.full, self.turned_piece_cells(position)
         piece, seed = move, 0
         while piece != seed:
             seed = piece
@@ -57,15 +57,15 @@ class TurnAndEatcake(Eatcake):
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield each piece, alone in the upper left corner."""
-        marked = self.turned_cells(position)
+        marked = self.turned_piece_cells(position)
         for corner, width, height in self.yield_pieces(position & self.full):
             piece = ((1 << width) - 1) * self.column_mask(height)
-            yield piece * self.boards if marked & corner else piece
+            yield piece * self.lowest_bit_of_boards if marked & corner else piece
 
     # Text format: # for each cell that is left, % for one of a turned piece, and who moves.
 
     def cell_signs(self, position: int) -> Signs:
-        marked = self.turned_cells(position)
+        marked = self.turned_piece_cells(position)
         return {cell: "#%"[marked >> cell & 1] for cell in range(self.cells) if position >> cell & 1}
 
     def show(self, position: int) -> str:
@@ -79,8 +79,8 @@ class TurnAndEatcake(Eatcake):
         """
         rows, mover = read_mover(self, text, PLAYERS)
         signs = read_signs(self, text, self.columns, self.rows, "#%", rows)
-        marked = bits_of(signs, "%")
-        left = bits_of(signs, "#") | marked
+        marked = cells_with_sign(signs, "%")
+        left = cells_with_sign(signs, "#") | marked
         for corner, width, height in self.yield_pieces(left):
             piece = corner * ((1 << width) - 1) * self.column_mask(height)
             if marked & piece not in (0, piece):

@@ -31,7 +31,7 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
     player_names: ClassVar[tuple[str, str]] = ("x", "o")
 
     def __post_init__(self) -> None:
-        self.settle_setup()
+        self.normalize_setup()
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         check_whole("columns", self.columns, 1, WORD_BITS // 2)
@@ -45,10 +45,10 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
     def start(self) -> int:
         above = STARTERS.index(self.starter)
         if self.setup:
-            return int(self.position_of_rows(self.setup, split_rows(self.setup), above))
-        return int(self.join_boards(*self.default_boards(), 0, above))
+            return int(self.read_position_rows(self.setup, split_rows(self.setup), above))
+        return int(self.join_boards(*self.default_starting_boards(), 0, above))
 
-    def default_boards(self) -> tuple[int, int]:
+    def default_starting_boards(self) -> tuple[int, int]:
         """Return the pieces of the start that follows from the size alone."""
         return self.checkerboard_cells(0), self.checkerboard_cells(1)
 
@@ -60,7 +60,7 @@ class StoneCaptures(FixedGame, PartizanOptions, SetupFromText):
             if (cell // self.columns + cell % self.columns) % 2 == colour
         )
 
-    def shift_to_corner(self, first: int, second: int, cells: int) -> int:
+    def move_pieces_to_corner(self, first: int, second: int, cells: int) -> int:
         """Return the pieces moved up and to the left as far as `cells` can go; Left is the mover."""
         moved = -self.board.shift_to_edges(cells, (UP, LEFT))
         return int(self.join_boards(first >> moved, second >> moved, 0, 0))

@@ -31,12 +31,12 @@ class AntiClobber(Clobber):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.rides:
+        if self.has_riding_pieces:
             raise BadParameter(
                 f"piece={self.piece!r} goes further than a cell: give wazir, ferz, king or knight"
             )
 
-    def default_boards(self) -> tuple[int, int]:
+    def default_starting_boards(self) -> tuple[int, int]:
         row = (1 << self.columns) - 1
         return row, (row << (self.rows - 1) * self.columns) & ~row
 

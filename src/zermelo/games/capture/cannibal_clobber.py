@@ -22,7 +22,7 @@ class CannibalClobber(Clobber):
 
     def moves(self, position: Position) -> Iterator[int]:
         mine, theirs = self.pieces(position)
-        if self.rides:
+        if self.has_riding_pieces:
             yield from self.slide_captures(mine, self.empty_cells(position), mine | theirs, self.directions)
         else:
             yield from self.steps(mine, mine | theirs, self.directions)
@@ -45,4 +45,4 @@ class CannibalClobber(Clobber):
                     group |= self.first_occupied_cells(seed, free, direction)
             men ^= group
             if group & (group - 1):
-                yield self.shift_to_corner(first & group, second & group, group)
+                yield self.move_pieces_to_corner(first & group, second & group, group)

@@ -60,12 +60,12 @@ class Clobber(StoneCaptures):
         return self.board.all_directions[len(ACROSS_AND_DOWN + ASLANT) if self.piece == "knight" else 0 :]
 
     @cached_property
-    def rides(self) -> bool:
+    def has_riding_pieces(self) -> bool:
         return self.piece in ("rook", "bishop", "queen")
 
     def moves(self, position: int) -> Iterator[int]:
         mine, theirs = self.pieces(position)
-        if self.rides:
+        if self.has_riding_pieces:
             yield from self.slide_captures(mine, self.empty_cells(position), theirs, self.directions)
         else:
             yield from self.steps(mine, theirs, self.directions)
@@ -88,13 +88,13 @@ class Clobber(StoneCaptures):
                     group |= self.first_occupied_cells(seed, free, direction)
             men ^= group
             if first & group and second & group:
-                yield self.shift_to_corner(first & group, second & group, group)
+                yield self.move_pieces_to_corner(first & group, second & group, group)
 
     def first_occupied_cells(self, men: int, free: int, direction: int) -> int:
         """Return the occupied cells that pieces meet in a direction."""
         reached = self.board.step(men, direction)
         found = reached & ~free
-        while self.rides and reached:
+        while self.has_riding_pieces and reached:
             reached = self.board.step(reached & free, direction)
             found |= reached & ~free
         return found

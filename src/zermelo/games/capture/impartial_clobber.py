@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from zermelo.boards.bitboards.rectangle import Rectangle
 from zermelo.boards.notation.setup_text import SetupFromText
 from zermelo.boards.notation.sign_grid_text import (
-    boards_of_signs,
+    boards_to_signs,
     cell_name,
     read_signs,
     show_signs,
-    signs_of_boards,
+    signs_to_boards,
 )
 from zermelo.boards.parameter_checks import check_flag
 from zermelo.boards.pictures.game_pictures import depict_signs
@@ -49,7 +49,7 @@ class ImpartialClobber(Rectangle, SetupFromText):
     impartial = True
 
     def __post_init__(self) -> None:
-        self.settle_setup()
+        self.normalize_setup()
         self.check_two_boards(1, 1)
         check_flag("cannibals", self.cannibals)
         check_flag("misere", self.misere)
@@ -59,17 +59,17 @@ class ImpartialClobber(Rectangle, SetupFromText):
             signs = dict(enumerate(self.setup.replace("/", "")))
         else:
             signs = {cell: "xo"[sum(divmod(cell, self.columns)) % 2] for cell in range(self.cells)}
-        first, second = boards_of_signs(signs, "xo")
+        first, second = signs_to_boards(signs, "xo")
         return first | second << self.cells
 
-    def first(self, position: int) -> int:
+    def first_colour_stones(self, position: int) -> int:
         return position & self.full
 
-    def second(self, position: int) -> int:
+    def second_colour_stones(self, position: int) -> int:
         return position >> self.cells
 
     def moves(self, position: int) -> Iterator[int]:
-        first, second = self.first(position), self.second(position)
+        first, second = self.first_colour_stones(position), self.second_colour_stones(position)
         stones = first | second
         while stones:
             stone = stones & -stones
@@ -103,11 +103,11 @@ class ImpartialClobber(Rectangle, SetupFromText):
             yield self.exchange_colours(position)
 
     def exchange_colours(self, position: int) -> int:
-        return self.second(position) | self.first(position) << self.cells
+        return self.second_colour_stones(position) | self.first_colour_stones(position) << self.cells
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield the stones that touch, two colours at least or two cannibals, in the upper left corner."""
-        first, second = self.first(position), self.second(position)
+        first, second = self.first_colour_stones(position), self.second_colour_stones(position)
         stones = first | second
         while stones:
             group, before = stones & -stones, 0
@@ -123,24 +123,29 @@ class ImpartialClobber(Rectangle, SetupFromText):
 
     def canonical_part(self, part: int) -> int:
         """Return the least of a group's images in the corner."""
-        first = self.part_in_corner(part)
+        first = self.move_part_to_corner(part)
         for image in self.symmetries(part):
-            first = min(first, self.part_in_corner(image))
+            first = min(first, self.move_part_to_corner(image))
         return first
 
-    def part_in_corner(self, part: int) -> int:
-        distance = self.from_corner(self.first(part) | self.second(part))
-        return self.first(part) >> distance | self.second(part) >> distance << self.cells
+    def move_part_to_corner(self, part: int) -> int:
+        distance = self.distance_from_corner(self.first_colour_stones(part) | self.second_colour_stones(part))
+        return (
+            self.first_colour_stones(part) >> distance
+            | self.second_colour_stones(part) >> distance << self.cells
+        )
 
     # Text format: x and o.
 
     def show(self, position: int) -> str:
-        signs = signs_of_boards((self.first(position), self.second(position)), "xo")
+        signs = boards_to_signs(
+            (self.first_colour_stones(position), self.second_colour_stones(position)), "xo"
+        )
         return show_signs(signs, self.columns, self.rows)
 
     def parse(self, text: str) -> int:
         """Read rows of x, o and `.`, apart or with `/` between them; raises `UnreadablePosition`."""
-        first, second = boards_of_signs(read_signs(self, text, self.columns, self.rows, "xo"), "xo")
+        first, second = signs_to_boards(read_signs(self, text, self.columns, self.rows, "xo"), "xo")
         return first | second << self.cells
 
     def name(self, position: int, move: int) -> str:
@@ -149,5 +154,7 @@ class ImpartialClobber(Rectangle, SetupFromText):
         return f"{cell_name(begin, self.columns)}-{cell_name(end, self.columns)}"
 
     def depict(self, position: int) -> Picture:
-        signs = signs_of_boards((self.first(position), self.second(position)), "xo")
+        signs = boards_to_signs(
+            (self.first_colour_stones(position), self.second_colour_stones(position)), "xo"
+        )
         return depict_signs(signs, LOOKS, self.columns, self.rows)

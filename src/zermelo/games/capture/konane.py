@@ -34,7 +34,7 @@ class Konane(StoneCaptures):
     rows: int = 4
     starter: str = "left"
 
-    def default_boards(self) -> tuple[int, int]:
+    def default_starting_boards(self) -> tuple[int, int]:
         middle = (self.rows - 1) // 2 * self.columns + (self.columns - 1) // 2
         removed = (1 << middle | 1 << middle + 1) & self.full
         return self.checkerboard_cells(0) & ~removed, self.checkerboard_cells(1) & ~removed
@@ -61,7 +61,7 @@ class Konane(StoneCaptures):
                 seed, group = group, group | self.touching_jump_cells(group, may_left, may_right, may_free)
             jumped &= ~group
             kept = self.add_blocking_stones(group, may_left, may_right, may_free)
-            yield self.part_in_corner(left & kept, right & kept, kept)
+            yield self.move_part_to_corner(left & kept, right & kept, kept)
 
     def reachable_cells(self, left: int, right: int) -> tuple[int, int, int]:
         """Return the cells where Left's stones and Right's may come to stand, and those that may be free."""
@@ -106,12 +106,12 @@ class Konane(StoneCaptures):
                     kept |= self.board.step(over, direction) & ~free
         return kept
 
-    def part_in_corner(self, left: int, right: int, cells: int) -> int:
+    def move_part_to_corner(self, left: int, right: int, cells: int) -> int:
         """Return the cells' pieces in the upper left corner, where that leaves the same jumps, or unmoved.
 
         Away from the right and the lower edge there may be more.
         """
-        there = self.shift_to_corner(left, right, cells)
+        there = self.move_pieces_to_corner(left, right, cells)
         moved = -self.board.shift_to_edges(cells, (UP, LEFT))
         before = self.reachable_cells(left, right)
         first, second = self.both_boards(there)

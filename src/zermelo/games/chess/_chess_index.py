@@ -25,7 +25,7 @@ from zermelo.games.chess._chess_material import (
     WITH_PAWNS,
     WITHOUT_PAWNS,
     has_pawns,
-    kinds_of,
+    unpack_material,
 )
 from zermelo.games.chess._chess_pieces import BLACK, KINDS, PASSING, WHITE_KING, ChessPieces
 from zermelo.games.chess._chess_step_tables import BLACK_PAWN, NOBODY, PAWN
@@ -48,11 +48,13 @@ class ChessIndex(ChessPieces):
     def rank(self, position: int) -> int:
         """Return the index of the position's class, -1 if the kings touch or it is not a position."""
         material = position >> KINDS & MATERIALS - 1
-        if position & self.fixed_bits[material] != self.empty_position:
+        if position & self.fixed_bits_by_material[material] != self.empty_position:
             return -1
-        if self.pawn_flags[material] and self.has_stray_pawn(position):
+        if self.pawn_flags_by_material[material] and self.has_stray_pawn(position):
             return -1
-        fold = self.king_folds[self.pawn_flags[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS]
+        fold = self.king_folds[
+            self.pawn_flags_by_material[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
+        ]
         if fold < 0:
             return -1
         side = position >> 30 & 1
@@ -62,15 +64,15 @@ class ChessIndex(ChessPieces):
                 return -1
             return (
                 self.tier_begins[material]
-                + 2 * self.half[material]
-                + self.en_passant_number(turned, side, fold >> PAIR)
+                + 2 * self.indexes_per_mover[material]
+                + self.en_passant_index(turned, side, fold >> PAIR)
             )
         place = self.placement_number(turned)
         if fold & DIAGONAL:
             place = min(place, self.placement_number(turned & ~MEN | transpose_squares(turned & MEN)))
         return (
             self.tier_begins[material]
-            + side * self.half[material]
+            + side * self.indexes_per_mover[material]
             + (fold >> PAIR) * self.arrangement_counts[material]
             + place
         )
@@ -105,7 +107,8 @@ class ChessIndex(ChessPieces):
         if self.has_pawns_on_both_sides and position & PASSING:
             return position if self.can_pass(position ^ PASSING) else -1
         kings = (
-            self.pawn_flags[position >> KINDS & MATERIALS - 1] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
+            self.pawn_flags_by_material[position >> KINDS & MATERIALS - 1] << 12
+            | position >> 6 * WHITE_KING & BOTH_KINGS
         )
         if (self.has_equal_pieces or self.king_folds[kings] & DIAGONAL) and self.rank(position) != index:
             return -1  # the other image, or equal pieces in the other order
@@ -118,11 +121,15 @@ class ChessIndex(ChessPieces):
             tier += 1
         material = self.ordered_materials[tier]
         number = index - self.tier_begins[material]
-        if self.has_pawns_on_both_sides and material == TWO_PAWNS and number >= 2 * self.half[material]:
-            return self.en_passant_position(number - 2 * self.half[material])
+        if (
+            self.has_pawns_on_both_sides
+            and material == TWO_PAWNS
+            and number >= 2 * self.indexes_per_mover[material]
+        ):
+            return self.en_passant_position(number - 2 * self.indexes_per_mover[material])
         position = self.empty_position | material << KINDS
-        if number >= self.half[material]:
-            number -= self.half[material]
+        if number >= self.indexes_per_mover[material]:
+            number -= self.indexes_per_mover[material]
             position |= BLACK
         for slot in range(self.materials.slot_count):
             kind = material >> 3 * slot & 7
@@ -132,9 +139,11 @@ class ChessIndex(ChessPieces):
             elif kind:
                 position |= (number & 63) << 6 * slot
                 number >>= 6
-        return position | self.king_pair_counts[self.pawn_flags[material]][number] << 6 * WHITE_KING
+        return (
+            position | self.king_pair_tables[self.pawn_flags_by_material[material]][number] << 6 * WHITE_KING
+        )
 
-    def en_passant_number(self, position: int, side: int, pair: int) -> int:
+    def en_passant_index(self, position: int, side: int, pair: int) -> int:
         """Return the number of a folded position with an en passant capture."""
         taker, taken = position >> 6 * side & 7, position >> 6 * (1 - side) & 7
         files = 2 * min(taker, taken) + (1 if taker < taken else 0)
@@ -144,7 +153,7 @@ class ChessIndex(ChessPieces):
         """Return the position with this number among those with an en passant capture."""
         side = number & 1
         pair, files = divmod(number >> 1, PASSING_PAIRS)
-        if pair >= len(self.king_pair_counts[1]):
+        if pair >= len(self.king_pair_tables[1]):
             return self.empty_position  # padding that fills the last row
         taker = (files >> 1) + (1 - (files & 1)) + 8 * (4 - side)
         taken = (files >> 1) + (files & 1) + 8 * (4 - side)
@@ -155,7 +164,7 @@ class ChessIndex(ChessPieces):
             | taker << 6 * side
             | taken << 6 * (1 - side)
         )
-        return position | PASSING | self.king_pair_counts[1][pair] << 6 * WHITE_KING
+        return position | PASSING | self.king_pair_tables[1][pair] << 6 * WHITE_KING
 
     # Tables computed before play, most of them by material.
 
@@ -166,7 +175,7 @@ class ChessIndex(ChessPieces):
     @cached_property
     def has_equal_pieces(self) -> bool:
         """Whether a side can ever have two pieces of a kind."""
-        kinds = [kinds_of(material) for material in self.ordered_materials]
+        kinds = [unpack_material(material) for material in self.ordered_materials]
         return any(each[slot] == each[slot + 1] != NOBODY for each in kinds for slot in self.slots_to_compare)
 
     @cached_property
@@ -181,14 +190,14 @@ class ChessIndex(ChessPieces):
 
     @cached_property
     def tier_begins(self) -> tuple[int, ...]:
-        return self.table_by_material((0, *self.tier_ends))
+        return self.build_table_by_material((0, *self.tier_ends))
 
     @cached_property
     def tiers(self) -> tuple[int, ...]:
-        return self.table_by_material(range(len(self.ordered_materials)))
+        return self.build_table_by_material(range(len(self.ordered_materials)))
 
     @cached_property
-    def fixed_bits(self) -> tuple[int, ...]:
+    def fixed_bits_by_material(self) -> tuple[int, ...]:
         """By material, the bits that must equal those of `bare`; all bits where there is no material."""
         known = dict.fromkeys(range(MATERIALS), (1 << 63) - 1)
         for material in self.ordered_materials:
@@ -201,14 +210,14 @@ class ChessIndex(ChessPieces):
         return tuple(known.values())
 
     @cached_property
-    def pawn_flags(self) -> tuple[int, ...]:
+    def pawn_flags_by_material(self) -> tuple[int, ...]:
         """By material, 1 if it has pawns, else 0."""
-        return self.table_by_material(int(has_pawns(material)) for material in self.ordered_materials)
+        return self.build_table_by_material(int(has_pawns(material)) for material in self.ordered_materials)
 
     @cached_property
     def arrangement_counts(self) -> tuple[int, ...]:
         """By material, the number of arrangements of the other pieces for one pair of kings."""
-        return self.table_by_material(
+        return self.build_table_by_material(
             self.materials.count_arrangements(material) for material in self.ordered_materials
         )
 
@@ -218,31 +227,33 @@ class ChessIndex(ChessPieces):
         return tuple(weight for material in range(MATERIALS) for weight in self._index_strides(material))
 
     def _index_strides(self, material: int) -> tuple[int, ...]:
-        kinds = kinds_of(material)
+        kinds = unpack_material(material)
         weights = (prod(PLACES.get(kind, 1) for kind in kinds[:slot]) for slot in range(len(kinds)))
         return *(weight if kind else 0 for kind, weight in zip(kinds, weights, strict=True)), 0
 
     @cached_property
-    def lowest_stride_sums(self) -> tuple[int, ...]:
+    def lowest_stride_sums_by_material(self) -> tuple[int, ...]:
         """By material, the sum of `weights` of pieces on their first squares: a pawn's is square 8."""
         return tuple(
             sum(
                 8 * weight
-                for kind, weight in zip(kinds_of(material), self._index_strides(material), strict=False)
+                for kind, weight in zip(
+                    unpack_material(material), self._index_strides(material), strict=False
+                )
                 if kind in (PAWN, BLACK_PAWN)
             )
             for material in range(MATERIALS)
         )
 
     @cached_property
-    def half(self) -> tuple[int, ...]:
+    def indexes_per_mover(self) -> tuple[int, ...]:
         """By material, the number of indexes of one mover without en passant captures."""
-        return self.table_by_material(
+        return self.build_table_by_material(
             self.materials.king_pair_index(material).size * self.arrangement_counts[material]
             for material in self.ordered_materials
         )
 
-    def table_by_material(self, numbers: Iterable[int]) -> tuple[int, ...]:
+    def build_table_by_material(self, numbers: Iterable[int]) -> tuple[int, ...]:
         """Return a table by material of numbers given in the order of tiers."""
         known = dict(zip(self.ordered_materials, numbers, strict=False))
         return tuple(known.get(material, 0) for material in range(MATERIALS))
@@ -250,8 +261,8 @@ class ChessIndex(ChessPieces):
     @cached_property
     def king_folds(self) -> tuple[int, ...]:
         """The folds of the kings, by (1 if there are pawns, else 0) << 12 | the kings."""
-        return WITHOUT_PAWNS.folds + WITH_PAWNS.folds
+        return WITHOUT_PAWNS.pair_and_fold_by_kings + WITH_PAWNS.pair_and_fold_by_kings
 
     @cached_property
-    def king_pair_counts(self) -> tuple[tuple[int, ...], ...]:
-        return WITHOUT_PAWNS.pairs, WITH_PAWNS.pairs
+    def king_pair_tables(self) -> tuple[tuple[int, ...], ...]:
+        return WITHOUT_PAWNS.king_pairs, WITH_PAWNS.king_pairs

@@ -49,9 +49,9 @@ class ChessIndexRows(ChessIndex):
         first, number = material & 7, index - self.tier_begins[material]
         if first in (NOBODY, PAWN, BLACK_PAWN) or self.tier_begins[material] & 63:
             return False
-        pair = number % self.half[material] // self.arrangement_counts[material]
-        kings = self.king_pair_counts[self.pawn_flags[material]][pair]
-        return self.king_folds[self.pawn_flags[material] << 12 | kings] & DIAGONAL == 0
+        pair = number % self.indexes_per_mover[material] // self.arrangement_counts[material]
+        kings = self.king_pair_tables[self.pawn_flags_by_material[material]][pair]
+        return self.king_folds[self.pawn_flags_by_material[material] << 12 | kings] & DIAGONAL == 0
 
     def row_places(self, index: int) -> int:
         """Return the places of a row that have a position."""
@@ -79,10 +79,10 @@ class ChessIndexRows(ChessIndex):
         position = self.pieces_of_index(index)
         mover = position >> 30 & 1
         found = 0
-        if self.pawns:
+        if self.can_have_pawns:
             for slot in self.side_slots[mover]:
                 man = self.piece_in_slot(position, slot)
-                if self.is_before_last(man):
+                if self.is_pawn_before_promotion(man):
                     found = EVERYWHERE
                 elif self.is_pawn(man) and self.first_slots[1 - mover] == 0:
                     found |= self.attacked_squares(position, man)
@@ -106,7 +106,9 @@ class ChessIndexRows(ChessIndex):
                         targets = 0 if self.is_pawn(man) else self.row_quiet_steps(position, slot, False)
                     elif slot == 0:
                         targets, places = 1, self.attacked_squares(position, man >> 6 << 6 | square)
-                    elif self.path_masks[man << 6 | square] & occupied == 0 and not self.is_before_last(man):
+                    elif self.path_masks[
+                        man << 6 | square
+                    ] & occupied == 0 and not self.is_pawn_before_promotion(man):
                         targets, places = 1, ~self.path_masks[man << 6 | square]
                 again = 0
                 while targets:
@@ -115,10 +117,10 @@ class ChessIndexRows(ChessIndex):
                             man, ((targets & -targets) - 1 & EVERY_STEP).bit_count()
                         )
                         places = SQUARES[square]
-                    child = self.sort_slots(self.after_capture(position, slot, square, other))
+                    child = self.sort_slots(self.position_after_capture(position, slot, square, other))
                     material = child >> KINDS & MATERIALS - 1
                     fold = self.king_folds[
-                        self.pawn_flags[material] << 12 | child >> 6 * WHITE_KING & BOTH_KINGS
+                        self.pawn_flags_by_material[material] << 12 | child >> 6 * WHITE_KING & BOTH_KINGS
                     ]
                     men, turn = fold_squares(child & MEN, fold), fold & (EXCHANGED * 2 - 1)
                     if again:
@@ -133,12 +135,12 @@ class ChessIndexRows(ChessIndex):
                         targets &= targets - 1
                     yield where & INDEXES, places if fold >= 0 else 0, turn
 
-    def after_capture(self, position: int, slot: int, square: int, other: int) -> int:
+    def position_after_capture(self, position: int, slot: int, square: int, other: int) -> int:
         """Return the position with a piece moved to a square and another one removed."""
         moved = position & ~(63 << 6 * slot) | square << 6 * slot
         return moved & ~(63 << 6 * other | 7 << KINDS + 3 * other)
 
-    def is_before_last(self, man: int) -> bool:
+    def is_pawn_before_promotion(self, man: int) -> bool:
         """Return whether a piece is a pawn whose next step promotes it."""
         kind, row = man >> 6, (man & 63) >> 3
         return (kind == PAWN and row == 6) or (kind == BLACK_PAWN and row == 1)
@@ -151,7 +153,7 @@ class ChessIndexRows(ChessIndex):
         position = self.pieces_of_index(index)
         material = position >> KINDS & MATERIALS - 1
         mover = position >> 30 & 1
-        turned = index + self.half[material] * (1 - 2 * mover)
+        turned = index + self.indexes_per_mover[material] * (1 - 2 * mover)
         for slot in self.side_slots[1 - mover if back else mover]:
             man = self.piece_in_slot(position, slot)
             weight = self.index_strides[material << 2 | slot]
@@ -167,7 +169,9 @@ class ChessIndexRows(ChessIndex):
                     if slot >= WHITE_KING:
                         kings = position >> 6 * WHITE_KING & BOTH_KINGS & ~(63 << 6 * (slot - WHITE_KING))
                         kings |= target << 6 * (slot - WHITE_KING)
-                        fold = self.king_folds[(self.pawn_flags[material] << 12 | kings) & EVERY_FOLD]
+                        fold = self.king_folds[
+                            (self.pawn_flags_by_material[material] << 12 | kings) & EVERY_FOLD
+                        ]
                         men = fold_squares(position & OTHER_MEN, fold) & OTHER_MEN
                         turn = fold & (EXCHANGED * 2 - 1)
                         if again:
@@ -188,12 +192,12 @@ class ChessIndexRows(ChessIndex):
 
     def row_start_index(self, men: int, material: int, mover: int, pair: int) -> int:
         """Return the index with these pieces; without the first piece, the first index of its row."""
-        place = -self.lowest_stride_sums[material]
+        place = -self.lowest_stride_sums_by_material[material]
         for slot in range(self.materials.slot_count):
             place += (men >> 6 * slot & 63) * self.index_strides[material << 2 | slot]
         return (
             self.tier_begins[material]
-            + self.half[material] * mover
+            + self.indexes_per_mover[material] * mover
             + pair * self.arrangement_counts[material]
             + place
         )
@@ -204,7 +208,7 @@ class ChessIndexRows(ChessIndex):
 
     def squares_between(self, man: int, target: int, number: int) -> int:
         """Return the squares between a piece and the target of its step."""
-        if self.pawns and self.is_pawn(man):
+        if self.can_have_pawns and self.is_pawn(man):
             return SQUARES[(man & 63) + target >> 1] if number else 0
         return self.path_masks[(man << 6 | target) & PAIRS]
 
@@ -226,8 +230,8 @@ class ChessIndexRows(ChessIndex):
 
     @cached_property
     def attack_table(self) -> tuple[int, ...]:
-        return _chess_step_tables.attacks()
+        return _chess_step_tables.build_attack_table()
 
     @cached_property
     def shadow_table(self) -> tuple[int, ...]:
-        return _chess_step_tables.shadowed_squares()
+        return _chess_step_tables.build_shadow_table()

@@ -44,9 +44,9 @@ class ChessMaterials:
 
     name: str
 
-    def check(self) -> None:
+    def check_material(self) -> None:
         """Refuse a name that is not a material, and a material without an index."""
-        white, black = self._sides()
+        white, black = self._piece_letters_by_side()
         if len(white) + len(black) > MOST_MEN:
             men = len(white) + len(black) + 2
             raise BadParameter(f"material={self.name!r} has {men} pieces: give at most five, kings included")
@@ -56,7 +56,7 @@ class ChessMaterials:
                 "index holds less than 2**31: give fewer pawns"
             )
 
-    def _sides(self) -> tuple[str, str]:
+    def _piece_letters_by_side(self) -> tuple[str, str]:
         """Return the letters of White's and Black's pieces without the kings."""
         sides = self.name.split("v") if isinstance(self.name, str) else []
         if len(sides) != 2 or not all(side[:1] == "K" and set(side[1:]) <= set(ORDER) for side in sides):
@@ -73,17 +73,17 @@ class ChessMaterials:
     @cached_property
     def white_slot_count(self) -> int:
         """How many slots are White's."""
-        return len(self._sides()[0])
+        return len(self._piece_letters_by_side()[0])
 
     @cached_property
     def slot_count(self) -> int:
         """How many slots there are."""
-        return sum(len(side) for side in self._sides())
+        return sum(len(side) for side in self._piece_letters_by_side())
 
     @cached_property
     def all_materials(self) -> tuple[int, ...]:
         """Every material of the game, most pieces and most pawns first: neither number can grow."""
-        white, black = self._sides()
+        white, black = self._piece_letters_by_side()
         kinds = {letter: kind for kind, letter in LETTERS.items() if kind != BLACK_PAWN}
         first = pack_material(
             [*(kinds[each] for each in white), *(kinds[each] for each in black)], self.white_slot_count
@@ -98,16 +98,16 @@ class ChessMaterials:
         return tuple(sorted(found, key=lambda material: (*self._piece_counts(material), material)))
 
     def _piece_counts(self, material: int) -> tuple[int, int]:
-        kinds = kinds_of(material)
+        kinds = unpack_material(material)
         pawns = sum(kind in (PAWN, BLACK_PAWN) for kind in kinds)
         return -sum(kind != NOBODY for kind in kinds), -pawns
 
     def _following_materials(self, material: int) -> Iterator[int]:
         """Yield the materials that follow from a material by one capture or one promotion."""
-        for slot, kind in enumerate(kinds_of(material)[: self.slot_count]):
+        for slot, kind in enumerate(unpack_material(material)[: self.slot_count]):
             becomes = PROMOTIONS if kind in (PAWN, BLACK_PAWN) else ()
             for other in (NOBODY, *becomes) if kind else ():
-                kinds = list(kinds_of(material))
+                kinds = list(unpack_material(material))
                 kinds[slot] = other
                 yield pack_material(kinds, self.white_slot_count)
 
@@ -121,7 +121,7 @@ class ChessMaterials:
 
     def count_arrangements(self, material: int) -> int:
         """Return the number of arrangements of the other pieces for one pair of kings, legal or not."""
-        first, second, third = (PLACES[kind] for kind in kinds_of(material))
+        first, second, third = (PLACES[kind] for kind in unpack_material(material))
         return first * second * third
 
     @cached_property
@@ -139,20 +139,20 @@ class ChessMaterials:
 
     def material_text(self, material: int) -> str:
         """Return the material as it is usually written."""
-        kinds = kinds_of(material)
+        kinds = unpack_material(material)
         sides = (kinds[: self.white_slot_count], kinds[self.white_slot_count : self.slot_count])
         letters = ("".join(LETTERS[kind] for kind in side if kind) for side in sides)
         return "v".join("K" + "".join(sorted(side, key=ORDER.index)) for side in letters)
 
 
-def kinds_of(material: int) -> tuple[int, int, int]:
+def unpack_material(material: int) -> tuple[int, int, int]:
     """Return the kinds in the three slots."""
     return material & 7, material >> 3 & 7, material >> 6
 
 
 def has_pawns(material: int) -> bool:
     """Return whether a pawn is among the pieces."""
-    return any(kind in (PAWN, BLACK_PAWN) for kind in kinds_of(material))
+    return any(kind in (PAWN, BLACK_PAWN) for kind in unpack_material(material))
 
 
 def pack_material(kinds: list[int], whites: int) -> int:

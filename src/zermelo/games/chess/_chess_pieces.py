@@ -84,7 +84,7 @@ class ChessPieces:
         occupied = self.occupied_squares(position, 0) | self.occupied_squares(position, 1)
         return self.is_attacked(position, king, 1 - side, occupied, king)
 
-    def is_exposed(self, position: int, side: int) -> bool:
+    def is_king_attacked_on_empty_board(self, position: int, side: int) -> bool:
         """Return whether the king of `side` would be attacked on an otherwise empty board."""
         king = self.king_square(position, side)
         return self.is_attacked(position, king, 1 - side, SQUARES[king], king)
@@ -117,7 +117,7 @@ class ChessPieces:
     def free_back_steps(self, position: int, slot: int, occupied: int) -> int:
         """Return the steps without capture by which a piece can have come; a pawn one square or two."""
         man = self.piece_in_slot(position, slot)
-        if self.pawns and self.is_pawn(man):
+        if self.can_have_pawns and self.is_pawn(man):
             one, two = self.back_step_origin(man, 0), self.back_step_origin(man, 1)
             if one >> 3 in (0, 7) or occupied >> one & 1:
                 return 0
@@ -130,7 +130,7 @@ class ChessPieces:
 
     def back_step_origin(self, man: int, number: int) -> int:
         """Return where a piece stood before the back step with this number."""
-        if self.pawns and self.is_pawn(man):
+        if self.can_have_pawns and self.is_pawn(man):
             return (man & 63) - (8 if man >> 6 == PAWN else -8) * (number + 1)
         return self.step_table[(man << 5 | number) & STEPS]
 
@@ -154,29 +154,29 @@ class ChessPieces:
         return tuple(slot for side in sides for last in reversed(side) for slot in range(side[0], last + 1))
 
     @cached_property
-    def pawns(self) -> bool:
+    def can_have_pawns(self) -> bool:
         """Whether there can be pawns."""
         return self.materials.has_pawns
 
     @cached_property
     def step_table(self) -> tuple[int, ...]:
-        return _chess_step_tables.steps()
+        return _chess_step_tables.build_step_table()
 
     @cached_property
     def step_sets(self) -> tuple[int, ...]:
-        return _chess_step_tables.step_sets()
+        return _chess_step_tables.build_step_sets()
 
     @cached_property
     def blocked_step_table(self) -> tuple[int, ...]:
-        return _chess_step_tables.blocked_steps()
+        return _chess_step_tables.build_blocked_step_table()
 
     @cached_property
     def path_masks(self) -> tuple[int, ...]:
-        return _chess_step_tables.path_masks()
+        return _chess_step_tables.build_path_masks()
 
     @cached_property
     def near_king_table(self) -> tuple[int, ...]:
-        return _chess_step_tables.steps_near_king()
+        return _chess_step_tables.build_near_king_table()
 
     @cached_property
     def empty_position(self) -> int:

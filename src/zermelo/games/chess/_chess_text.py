@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture
-from zermelo.boards.pictures.picture_places import names_of_cells
+from zermelo.boards.pictures.picture_places import rectangle_cell_names
 from zermelo.core.errors import ColoursExchanged, quote
 from zermelo.core.game import Game
 from zermelo.games.chess._chess_material import LETTERS as KINDS_BESIDE
@@ -59,7 +59,7 @@ def square_name(square: int) -> str:
     return "abcdefgh"[square & 7] + str((square >> 3) + 1)
 
 
-def square_of(name: str) -> int:
+def parse_square_name(name: str) -> int:
     return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
 
 
@@ -70,12 +70,12 @@ def start(game: "ChessEndgame") -> int:
         for letter in letters:
             sign = letter.lower() if side else letter
             kind = next(kind for kind in HOMES if LETTERS[kind] == letter)
-            home = square_of(HOMES[kind][sum(sign == other for other, _ in men)])
+            home = parse_square_name(HOMES[kind][sum(sign == other for other, _ in men)])
             men.append((sign, home ^ 56 if side else home))
-    return position_of(game, men, 0)
+    return build_position(game, men, 0)
 
 
-def position_of(game: "ChessEndgame", men: PlacedPieces, side: int) -> int:
+def build_position(game: "ChessEndgame", men: PlacedPieces, side: int) -> int:
     """Return the position with these pieces, one king of each side among them, and `side` to move."""
     position = game.empty_position | (BLACK if side else 0)
     slots = list(game.first_slots[:2])
@@ -91,7 +91,7 @@ def position_of(game: "ChessEndgame", men: PlacedPieces, side: int) -> int:
     return game.sort_slots(position)
 
 
-def pieces_of(game: "ChessEndgame", position: int) -> PlacedPieces:
+def list_pieces(game: "ChessEndgame", position: int) -> PlacedPieces:
     """Return the pieces on the board."""
     found: PlacedPieces = []
     for side in (0, 1):
@@ -104,12 +104,12 @@ def pieces_of(game: "ChessEndgame", position: int) -> PlacedPieces:
 
 def en_passant_square(game: "ChessEndgame", position: int) -> int:
     """Return the square passed by the pawn that can be taken en passant."""
-    return next(square for square in range(64) if game.is_passed(position, square))
+    return next(square for square in range(64) if game.is_en_passant_target(position, square))
 
 
 def show(game: "ChessEndgame", position: int) -> str:
     """Return the position as text."""
-    signs = {square: sign for sign, square in pieces_of(game, position)}
+    signs = {square: sign for sign, square in list_pieces(game, position)}
     rows = ["".join(signs.get(8 * rank + file, ".") for file in range(8)) for rank in range(7, -1, -1)]
     last = f"{SIDES[position >> 30 & 1]} to move"
     if position & PASSING:
@@ -123,7 +123,7 @@ MEN = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p"
 def depict(game: "ChessEndgame", position: int) -> Picture:
     """Return a picture of the position, with White at the bottom and in the light colour."""
     note = show(game, position).split("\n")[-1]
-    return draw_pieces(pieces_of(game, position), position >> 30 & 1, note)
+    return draw_pieces(list_pieces(game, position), position >> 30 & 1, note)
 
 
 def draw_pieces(men: PlacedPieces, side: int, note: str) -> Picture:
@@ -134,7 +134,7 @@ def draw_pieces(men: PlacedPieces, side: int, note: str) -> Picture:
         for letter, shape in MEN.items()
         for side, sign in enumerate((letter.upper(), letter))
     }
-    names = names_of_cells(8, 8, from_bottom=True)
+    names = rectangle_cell_names(8, 8, from_bottom=True)
     return depict_signs(signs, looks, 8, 8, names=names, chequered=True, notes=(note,), mover=side)
 
 
@@ -144,17 +144,17 @@ def parse(game: "ChessEndgame", text: str) -> int:
     If the game has this material only with the colours exchanged, the board is turned top to bottom with
     colours exchanged. A `ColoursExchanged` warning reports it. Errors describe the board as it was written.
     """
-    rows, side, passing = split(game, text)
-    men = read_pieces_in(game, text, rows)
+    rows, side, passing = split_position_text(game, text)
+    men = read_piece_rows(game, text, rows)
     turned = [(sign.swapcase(), square ^ 56) for sign, square in men]
     is_exchanged = not _has_material(game, men) and _has_material(game, turned)
     _check_pieces(game, text, men, is_exchanged=is_exchanged)
     note = f" (the colours are exchanged, as {game.material} has them)" if is_exchanged else ""
     behind = {square: sign for sign, square in men}.get(
-        square_of(passing) + (8 if side else -8) if passing else -1
+        parse_square_name(passing) + (8 if side else -8) if passing else -1
     )
     is_passed = bool(passing) and behind == ("P" if side else "p") and passing[1] == "63"[side]
-    position = position_of(game, turned, 1 - side) if is_exchanged else position_of(game, men, side)
+    position = build_position(game, turned, 1 - side) if is_exchanged else build_position(game, men, side)
     if not game.is_legal(position):
         stand = f"{SIDES[1 - side]} is in check and {SIDES[side]} is to move{note}"
         remedy = "players may not leave their king attacked: change a piece or the mover"
@@ -172,7 +172,7 @@ def parse(game: "ChessEndgame", text: str) -> int:
     return position
 
 
-def split(game: Game, text: str) -> tuple[list[str], int, str]:
+def split_position_text(game: Game, text: str) -> tuple[list[str], int, str]:
     """Return the rows of the board, the side to move, and the en passant square or an empty text."""
     text = text.strip()
     if not re.search(r"\s", text):  # as links write it
@@ -203,7 +203,7 @@ def split(game: Game, text: str) -> tuple[list[str], int, str]:
     return parts[:8], "wb".index(said[1]), (said[3] or "-").strip("-")
 
 
-def read_pieces_in(game: Game, text: str, rows: list[str]) -> PlacedPieces:
+def read_piece_rows(game: Game, text: str, rows: list[str]) -> PlacedPieces:
     men: PlacedPieces = []
     for rank, row in zip(range(7, -1, -1), rows, strict=True):
         signs = re.sub("[1-8]", lambda digit: "." * int(digit[0]), row)
@@ -215,7 +215,7 @@ def read_pieces_in(game: Game, text: str, rows: list[str]) -> PlacedPieces:
     return men
 
 
-def _sides(men: PlacedPieces) -> list[list[int]]:
+def _piece_kinds_by_side(men: PlacedPieces) -> list[list[int]]:
     """Return the kinds of the pieces other than the kings, White's and Black's, in the order of `HOMES`."""
     signs = [sign for sign, _ in men]
     numbers = {kind: (LETTERS[kind], LETTERS[kind].lower()) for kind in HOMES if kind != KING}
@@ -224,7 +224,7 @@ def _sides(men: PlacedPieces) -> list[list[int]]:
 
 def _has_material(game: "ChessEndgame", men: PlacedPieces) -> bool:
     """Return whether the game starts with these pieces or can come down to them."""
-    whites, blacks = _sides(men)
+    whites, blacks = _piece_kinds_by_side(men)
     if (
         len(whites) > game.materials.white_slot_count
         or len(blacks) > game.materials.slot_count - game.materials.white_slot_count
@@ -252,7 +252,7 @@ def _check_pieces(game: "ChessEndgame", text: str, men: PlacedPieces, *, is_exch
                 game, text, f"a pawn stands on {square_name(square)}", "move it to the ranks 2 to 7"
             )
     if not is_exchanged and not _has_material(game, men):
-        sides = _sides(men)
+        sides = _piece_kinds_by_side(men)
         title = "v".join(
             "K" + "".join(LETTERS[kind] for kind in sorted(side, key=list(HOMES).index)) for side in sides
         )
@@ -263,20 +263,23 @@ def name(game: "ChessEndgame", position: int, move: int) -> str:
     """Return a move in standard algebraic notation."""
     child = game.play(position, move)
     man, target = game.piece_in_slot(position, move & 7), move >> 3 & 63
-    takes = len(pieces_of(game, child)) < len(pieces_of(game, position))
+    takes = len(list_pieces(game, child)) < len(list_pieces(game, position))
     if game.is_pawn(man):
         text = (square_name(man)[0] + "x" if takes else "") + square_name(target)
         text += f"={LETTERS[move >> 9 & 7]}" if move >> 9 & 7 else ""
     else:
         text = (
-            LETTERS[man >> 6] + _origin(game, position, move) + ("x" if takes else "") + square_name(target)
+            LETTERS[man >> 6]
+            + _disambiguate_origin(game, position, move)
+            + ("x" if takes else "")
+            + square_name(target)
         )
     if game.stuck(child) < 0:
         text += "+" if any(True for _ in game.moves(child)) else "#"
     return text
 
 
-def _origin(game: "ChessEndgame", position: int, move: int) -> str:
+def _disambiguate_origin(game: "ChessEndgame", position: int, move: int) -> str:
     """Return the file, rank or both that distinguish a piece from others of its kind with the same target."""
     kind = game.piece_in_slot(position, move & 7) >> 6
     square = square_name(game.piece_in_slot(position, move & 7) & 63)

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.boards.board_constructors import DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP_LEFT, UP_RIGHT
-from zermelo.boards.board_symmetries import apply_delta_swaps, delta_swaps_of
+from zermelo.boards.board_symmetries import apply_delta_swaps, find_delta_swaps
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.chess._pawns import Pawns
@@ -57,24 +57,26 @@ class Breakthrough(BreakthroughRules):
         mine, theirs = self.pieces(position)
         if self.side(position) == 0:
             return mine, theirs
-        return apply_delta_swaps(mine, self.flip_exchanges), apply_delta_swaps(theirs, self.flip_exchanges)
+        return apply_delta_swaps(mine, self.upside_down_swaps), apply_delta_swaps(
+            theirs, self.upside_down_swaps
+        )
 
     @cached_property
-    def flip_exchanges(self) -> tuple[tuple[int, int], ...]:
+    def upside_down_swaps(self) -> tuple[tuple[int, int], ...]:
         """The exchanges of rows that turn the board upside down."""
         upside_down = tuple(
             (self.rows - 1 - row) * self.columns + column
             for row in range(self.rows)
             for column in range(self.columns)
         )
-        return delta_swaps_of(upside_down)
+        return find_delta_swaps(upside_down)
 
     def candidates(self, position: Position) -> Iterator[int]:
         """Yield the moves that remain to be searched when a pawn of either side is about to arrive."""
         mine, theirs = self.pawns_facing_up(position)
         ends, enough = self.urgent_cells(mine, theirs)
         if self.side(position) == 1:
-            ends = apply_delta_swaps(ends, self.flip_exchanges)
+            ends = apply_delta_swaps(ends, self.upside_down_swaps)
         for move in self.moves(position):
             if ends >> self.end_of(move) & 1:
                 yield move

@@ -39,7 +39,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
     material: str = "KQvK"
 
     def __post_init__(self) -> None:
-        self.materials.check()
+        self.materials.check_material()
 
     def start(self) -> int:
         return _chess_text.start(self)
@@ -49,12 +49,12 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
     def moves(self, position: int) -> Iterator[int]:
         side = position >> 30 & 1
         theirs = self.occupied_squares(position, 1 - side)
-        exposed = self.is_exposed(position, side)
+        exposed = self.is_king_attacked_on_empty_board(position, side)
         for slot in self.side_slots[side]:
             man = self.piece_in_slot(position, slot)
             free = self.free_steps(position, side, slot)
-            if self.pawns and self.is_pawn(man):
-                free = self.without_empty_captures(position, man, free, theirs)
+            if self.can_have_pawns and self.is_pawn(man):
+                free = self.remove_empty_captures(position, man, free, theirs)
             if exposed or slot >= WHITE_KING:
                 free = self.safe_steps(position, slot, free)
             while free:
@@ -117,12 +117,12 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         safe = free
         while free:
             step = self.step_table[man << 5 | ((free & -free) - 1).bit_count()]
-            if not self.is_safe(position, slot, step & 63, occupied):
+            if not self.leaves_king_safe(position, slot, step & 63, occupied):
                 safe ^= free & -free
             free &= free - 1
         return safe
 
-    def is_safe(self, position: int, slot: int, target: int, occupied: int) -> bool:
+    def leaves_king_safe(self, position: int, slot: int, target: int, occupied: int) -> bool:
         """Return whether the mover's king is not attacked once the piece in `slot` stands on `target`."""
         side = position >> 30 & 1
         taken = self.captured_square(position, slot, target)
@@ -132,12 +132,16 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
 
     # Pawns.
 
-    def without_empty_captures(self, position: int, man: int, free: int, theirs: int) -> int:
+    def remove_empty_captures(self, position: int, man: int, free: int, theirs: int) -> int:
         """Return a pawn's steps without captures of nothing."""
         kept = free
         while free:
             target = self.step_table[man << 5 | ((free & -free) - 1).bit_count()] & 63
-            if (target ^ man) & 7 and theirs >> target & 1 == 0 and not self.is_passed(position, target):
+            if (
+                (target ^ man) & 7
+                and theirs >> target & 1 == 0
+                and not self.is_en_passant_target(position, target)
+            ):
                 kept ^= free & -free
             free &= free - 1
         return kept
@@ -149,7 +153,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
     def is_double_step(self, man: int, target: int) -> bool:
         return self.is_pawn(man) and abs(target - (man & 63)) == 16
 
-    def is_passed(self, position: int, target: int) -> bool:
+    def is_en_passant_target(self, position: int, target: int) -> bool:
         """Return whether the mover may take a pawn that has just passed `target`."""
         if self.has_pawns_on_both_sides and position & PASSING:
             side = position >> 30 & 1
@@ -160,7 +164,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         """Return the square of the piece that a move to `target` takes, if there is one."""
         if self.has_pawns_on_both_sides and slot < WHITE_KING:
             man = self.piece_in_slot(position, slot)
-            if self.is_pawn(man) and (target ^ man) & 7 and self.is_passed(position, target):
+            if self.is_pawn(man) and (target ^ man) & 7 and self.is_en_passant_target(position, target):
                 return self.square_ahead(target, 1 - (position >> 30 & 1))
         return target
 
@@ -182,7 +186,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
             pawn << 6 | self.king_square(position, side)
         ] == 0:
             return False
-        return self.is_safe(position | PASSING, side, passed, occupied)
+        return self.leaves_king_safe(position | PASSING, side, passed, occupied)
 
     # Moves back.
 
@@ -222,22 +226,22 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         occupied = theirs | self.occupied_squares(position, side)
         for slot in self.side_slots[side]:
             man = self.piece_in_slot(position, slot)
-            if self.pawns and self.is_pawn(man):
-                free = self.without_empty_captures(
+            if self.can_have_pawns and self.is_pawn(man):
+                free = self.remove_empty_captures(
                     position, man, self.free_steps(position, side, slot), theirs
                 )
                 while free:
                     step = self.step_table[man << 5 | ((free & -free) - 1).bit_count()]
                     free &= free - 1
                     leaves = step >> 6 != 0 or (step ^ man) & 7 != 0
-                    if leaves and self.is_safe(position, slot, step & 63, occupied):
+                    if leaves and self.leaves_king_safe(position, slot, step & 63, occupied):
                         yield slot | step << 3 | self.special_move_flag(man, step & 63, theirs)
             else:
                 for other in range(self.first_slots[1 - side], self.first_slots[2 - side]):
                     target = position >> 6 * other & 63
                     there = position >> KINDS + 3 * other & 7 != 0
                     takes = there and self.path_masks[man << 6 | target] & occupied == 0
-                    if takes and self.is_safe(position, slot, target, occupied):
+                    if takes and self.leaves_king_safe(position, slot, target, occupied):
                         yield slot | target << 3 | CHANGES
 
     def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
@@ -257,7 +261,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         else:
             # One `yield`, no generator within, masks in place of checks: an index took 47 ns, and takes 5.
             mover = position >> 30 & 1
-            turned = index + self.half[position >> KINDS & MATERIALS - 1] * (1 - 2 * mover)
+            turned = index + self.indexes_per_mover[position >> KINDS & MATERIALS - 1] * (1 - 2 * mover)
             for slot in self.side_slots[1 - mover if back else mover]:
                 man, weight = self.piece_in_slot(position, slot), self.index_stride(position, slot)
                 here = turned - (man & 63) * weight
@@ -276,7 +280,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
     def index_stride(self, position: int, slot: int) -> int:
         """Return the growth of the index with the square of a slot, 0 where it is not linear."""
         material = position >> KINDS & MATERIALS - 1
-        kings = self.pawn_flags[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
+        kings = self.pawn_flags_by_material[material] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
         if self.has_equal_pieces or slot >= WHITE_KING or self.king_folds[kings] & DIAGONAL:
             return 0
         return self.index_strides[material << 2 | slot]
@@ -286,18 +290,19 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
         material = position >> KINDS & MATERIALS - 1
         kings = position >> 6 * WHITE_KING & BOTH_KINGS & ~(63 << 6 * (slot - WHITE_KING))
         fold = self.king_folds[
-            (self.pawn_flags[material] << 12 | kings | target << 6 * (slot - WHITE_KING)) & EVERY_FOLD
+            (self.pawn_flags_by_material[material] << 12 | kings | target << 6 * (slot - WHITE_KING))
+            & EVERY_FOLD
         ]
         men = fold_squares(position & MEN, fold)
         place = self.arrangement_number(men, material)
         if fold & DIAGONAL:
             place = min(place, self.arrangement_number(transpose_squares(men), material))
-        half = self.half[material] * (1 - (position >> 30 & 1))
+        half = self.indexes_per_mover[material] * (1 - (position >> 30 & 1))
         return self.tier_begins[material] + half + (fold >> PAIR) * self.arrangement_counts[material] + place
 
     def arrangement_number(self, men: int, material: int) -> int:
         """Return the number of the placement of the pieces other than the kings, no two of them equal."""
-        place = -self.lowest_stride_sums[material]
+        place = -self.lowest_stride_sums_by_material[material]
         for slot in range(self.materials.slot_count):
             place += (men >> 6 * slot & 63) * self.index_strides[material << 2 | slot]
         return place
@@ -305,7 +310,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
     def quiet_steps(self, position: int, slot: int, back: bool) -> int:
         """Return a piece's steps, or steps back, that take nothing, promote no pawn and approach no king."""
         man, occupied = self.piece_in_slot(position, slot), 0
-        if self.pawns and self.is_pawn(man):
+        if self.can_have_pawns and self.is_pawn(man):
             occupied = self.occupied_squares(position, 0) | self.occupied_squares(position, 1)
             if not back:
                 return self.quiet_pawn_pushes(man, occupied)
@@ -323,7 +328,7 @@ class ChessEndgame(ChessIndexRows, Game, BitRows):
 
     def quiet_target(self, man: int, number: int, back: bool) -> int:
         """Return the square to which the quiet step with this number leads."""
-        if self.pawns and self.is_pawn(man) and not back:
+        if self.can_have_pawns and self.is_pawn(man) and not back:
             return (man & 63) + (8 if man >> 6 == PAWN else -8) * (number + 1)
         return self.back_step_origin(man, number)
 

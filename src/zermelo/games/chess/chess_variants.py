@@ -34,7 +34,7 @@ STALEMATES = ("wins", "fewer")
 FIRST_OF_LAST_RANK = 56
 
 
-class _FewPieces(Game, PerfectIndex):
+class _ChessVariant(Game, PerfectIndex):
     """Pieces of fixed kinds on a chess board; a subclass defines captures and who has won."""
 
     material: str = "KQvK"
@@ -98,7 +98,7 @@ class _FewPieces(Game, PerfectIndex):
                 free &= ~(blocked >> OWN if own else blocked)
         return free & (1 << OWN) - 1
 
-    def occupied(self, position: int) -> int:
+    def occupied_squares(self, position: int) -> int:
         found = 0
         for slot in range(self.slot_count):
             man = self.piece_in_slot(position, slot)
@@ -108,7 +108,7 @@ class _FewPieces(Game, PerfectIndex):
 
     def is_attacked(self, position: int, square: int, side: int) -> bool:
         """Return whether a piece of `side` could capture on `square`."""
-        occupied = self.occupied(position)
+        occupied = self.occupied_squares(position)
         for slot in range(self.first_slots[side], self.first_slots[side + 1]):
             man = self.piece_in_slot(position, slot)
             if man and self.path_masks[(self.slot_kinds[slot] << 6 | man & 63) << 6 | square] & occupied == 0:
@@ -117,19 +117,19 @@ class _FewPieces(Game, PerfectIndex):
 
     @cached_property
     def step_table(self) -> tuple[int, ...]:
-        return _chess_step_tables.steps()
+        return _chess_step_tables.build_step_table()
 
     @cached_property
     def step_sets(self) -> tuple[int, ...]:
-        return _chess_step_tables.step_sets()
+        return _chess_step_tables.build_step_sets()
 
     @cached_property
     def blocked_step_table(self) -> tuple[int, ...]:
-        return _chess_step_tables.blocked_steps()
+        return _chess_step_tables.build_blocked_step_table()
 
     @cached_property
     def path_masks(self) -> tuple[int, ...]:
-        return _chess_step_tables.path_masks()
+        return _chess_step_tables.build_path_masks()
 
     # Play: a move is the slot, and the square above it.
 
@@ -175,19 +175,19 @@ class _FewPieces(Game, PerfectIndex):
         return tuple(sorted(range(1 << self.slot_count), key=lambda men: (-men.bit_count(), men)))
 
     @cached_property
-    def set_index_ends(self) -> tuple[int, ...]:
+    def index_ends_by_piece_set(self) -> tuple[int, ...]:
         """The index after the last of each set, in their order."""
         return tuple(accumulate(2 << 6 * men.bit_count() for men in self.piece_sets))
 
     @cached_property
-    def set_index_begins(self) -> tuple[int, ...]:
+    def index_begins_by_piece_set(self) -> tuple[int, ...]:
         """The first index of each set, by set."""
-        first = dict(zip(self.piece_sets, (0, *self.set_index_ends), strict=False))
+        first = dict(zip(self.piece_sets, (0, *self.index_ends_by_piece_set), strict=False))
         return tuple(first[men] for men in range(1 << self.slot_count))
 
     @cached_property
     def size(self) -> int:
-        return self.set_index_ends[-1]
+        return self.index_ends_by_piece_set[-1]
 
     def tier(self, position: int) -> int:
         return self.slot_count - self.count_pieces(position, 0) - self.count_pieces(position, 1)
@@ -204,14 +204,14 @@ class _FewPieces(Game, PerfectIndex):
                     return -1
                 left |= 1 << slot
                 number = number << 6 | man & 63
-        return self.set_index_begins[left] + number
+        return self.index_begins_by_piece_set[left] + number
 
     def unrank(self, index: int) -> int:
         which = 0
-        while index >= self.set_index_ends[which]:
+        while index >= self.index_ends_by_piece_set[which]:
             which += 1
         left = self.piece_sets[which]
-        number = index - self.set_index_begins[left]
+        number = index - self.index_begins_by_piece_set[left]
         position = 0
         for slot in range(self.slot_count - 1, -1, -1):
             if left >> slot & 1:
@@ -249,9 +249,9 @@ class _FewPieces(Game, PerfectIndex):
 
         Raises `UnreadablePosition`, also for pieces that are not of this game.
         """
-        rows, side, _ = _chess_text.split(self, text)
+        rows, side, _ = _chess_text.split_position_text(self, text)
         position = side << 30
-        for sign, square in _chess_text.read_pieces_in(self, text, rows):
+        for sign, square in _chess_text.read_piece_rows(self, text, rows):
             free = [
                 slot
                 for slot, each in enumerate(self.piece_letters)
@@ -279,7 +279,7 @@ class _FewPieces(Game, PerfectIndex):
         return _chess_text.draw_pieces(there, side, f"{_chess_text.SIDES[side]} to move")
 
 
-class Antichess(_FewPieces):
+class Antichess(_ChessVariant):
     """Lose all pieces, or be unable to move, to win; captures are compulsory, and kings are ordinary pieces.
 
     All positions of the pieces of `material`, as in QvKN, without pawns. A player without a move wins. With
@@ -324,7 +324,7 @@ class Antichess(_FewPieces):
         return self.count_pieces(position, 1 - self.side_to_move(position)) > 0
 
 
-class _WithKings(_FewPieces):
+class _ChessVariantWithKings(_ChessVariant):
     """One king a side, named first among the pieces of its side."""
 
     material: str = "KQvK"
@@ -344,7 +344,7 @@ class _WithKings(_FewPieces):
         return self.is_attacked(position, self.king_piece(position, side) & 63, 1 - side)
 
 
-class Atomic(_WithKings):
+class Atomic(_ChessVariantWithKings):
     """Chess in which a capture explodes: it removes both pieces and all pieces around the captured one.
 
     All positions of the pieces of `material`, kings first, without pawns. Exploding the opponent's king wins
@@ -393,7 +393,7 @@ class Atomic(_WithKings):
         return self.king_piece(position, side) == 0 or not self.is_checked(position, 1 - side)
 
 
-class RacingKings(_WithKings):
+class RacingKings(_ChessVariantWithKings):
     """Bring your king to the eighth rank first; no move may give check.
 
     All positions of the pieces of `material`, kings first, without pawns. If White arrives first, Black has
@@ -433,11 +433,11 @@ class RacingKings(_WithKings):
         """Return whether either king is attacked."""
         return self.is_checked(position, 0) or self.is_checked(position, 1)
 
-    def has_arrived(self, position: int, side: int) -> bool:
+    def has_king_on_last_rank(self, position: int, side: int) -> bool:
         return self.king_piece(position, side) & 63 >= FIRST_OF_LAST_RANK
 
     def outcome(self, position: int) -> int:
-        white, black = self.has_arrived(position, 0), self.has_arrived(position, 1)
+        white, black = self.has_king_on_last_rank(position, 0), self.has_king_on_last_rank(position, 1)
         if self.side_to_move(position) == 0:
             if white:
                 return DRAW if black else WIN
@@ -445,11 +445,11 @@ class RacingKings(_WithKings):
         return LOSS if white and not self.equalise else UNDECIDED
 
     def stuck(self, position: int) -> int:
-        return LOSS if self.has_arrived(position, 0) else DRAW
+        return LOSS if self.has_king_on_last_rank(position, 0) else DRAW
 
     def is_legal(self, position: int) -> bool:
         if self.king_piece(position, 0) == 0 or self.king_piece(position, 1) == 0:
             return False
-        if self.side_to_move(position) == 1 and self.has_arrived(position, 1):
+        if self.side_to_move(position) == 1 and self.has_king_on_last_rank(position, 1):
             return False
         return not self.is_any_king_attacked(position)

@@ -27,7 +27,7 @@ from typing import ClassVar
 from zermelo.boards.board import Board, lowest
 from zermelo.boards.board_constructors import squares
 from zermelo.boards.board_games.board_game import BoardGame, PieceStyle
-from zermelo.boards.board_symmetries import Permutation, delta_swaps_of
+from zermelo.boards.board_symmetries import Permutation, find_delta_swaps
 from zermelo.boards.notation.board_text import read_pieces, split_rows, unreadable
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.picture import Picture, Stroke
@@ -101,7 +101,7 @@ class Onitama(BoardGame):
         return 2
 
     @cached_property
-    def temple_cell(self) -> int:
+    def own_temple_cell(self) -> int:
         """The cell where the mover's master began."""
         return 1 << self.cells - self.columns + self.columns // 2
 
@@ -111,7 +111,11 @@ class Onitama(BoardGame):
         places = sorted(range(self.columns), key=lambda column: (abs(column - middle), -column))
         mine = sum(1 << first + column for column in places[: self.pupils + 1])
         return self.pack_position(
-            mine, self.rotate_half_turn(mine), self.temple_cell, self.rotate_half_turn(self.temple_cell), 0
+            mine,
+            self.rotate_half_turn(mine),
+            self.own_temple_cell,
+            self.rotate_half_turn(self.own_temple_cell),
+            0,
         )
 
     def pack_position(self, mine: int, theirs: int, master: int, other: int, deal: int) -> int:
@@ -124,11 +128,11 @@ class Onitama(BoardGame):
     def master_cells(self, position: int) -> tuple[int, int]:
         """Return the cells of the mover's and the opponent's master, 0 for one that was taken."""
         mine, theirs = self.pieces(position)
-        number = self.extra(position) & 7
+        number = self.extra_number(position) & 7
         while number > 0 and mine > 0:
             mine &= mine - 1
             number -= 1
-        number = self.extra(position) >> OTHERS_MASTER & 7
+        number = self.extra_number(position) >> OTHERS_MASTER & 7
         while number > 0 and theirs > 0:
             theirs &= theirs - 1
             number -= 1
@@ -136,7 +140,7 @@ class Onitama(BoardGame):
 
     def moves(self, position: int) -> Iterator[int]:
         mine, _ = self.pieces(position)
-        hand = self.deals[self.extra(position) >> DEAL][0]
+        hand = self.all_card_deals[self.extra_number(position) >> DEAL][0]
         is_stuck = True
         for card in range(IN_PLAY):
             if hand >> card & 1:
@@ -147,24 +151,24 @@ class Onitama(BoardGame):
                         end = ((ends & -ends) - 1).bit_count()
                         ends &= ends - 1
                         is_stuck = False
-                        yield card << 2 * self.span | self.encode_move(end - distance, end)
+                        yield card << 2 * self.cell_number_bits | self.encode_move(end - distance, end)
         if is_stuck:
             for card in range(IN_PLAY):
                 if hand >> card & 1:
-                    yield card << 2 * self.span | self.pass_move
+                    yield card << 2 * self.cell_number_bits | self.pass_move
 
     def play(self, position: int, move: int) -> int:
         mine, theirs = self.pieces(position)
         master, other = self.master_cells(position)
-        card = move >> 2 * self.span
-        if move & (1 << 2 * self.span) - 1 != self.pass_move:
+        card = move >> 2 * self.cell_number_bits
+        if move & (1 << 2 * self.cell_number_bits) - 1 != self.pass_move:
             start, end = 1 << self.start_of(move), 1 << self.end_of(move)
             mine ^= start | end
             theirs &= ~end
             other &= ~end
             if master == start:
                 master = end
-        deal = self.exchanged_deals[IN_PLAY * (self.extra(position) >> DEAL) + card]
+        deal = self.deals_after_card_use[IN_PLAY * (self.extra_number(position) >> DEAL) + card]
         return self.pack_position(
             self.rotate_half_turn(theirs),
             self.rotate_half_turn(mine),
@@ -175,7 +179,7 @@ class Onitama(BoardGame):
 
     def outcome(self, position: int) -> int:
         master, other = self.master_cells(position)
-        return LOSS if master == 0 or other == self.temple_cell else UNDECIDED
+        return LOSS if master == 0 or other == self.own_temple_cell else UNDECIDED
 
     def tier(self, position: int) -> int:
         """Return how many pieces were taken."""
@@ -192,20 +196,20 @@ class Onitama(BoardGame):
             mine, theirs = self.pieces(position)
             master, other = self.master_cells(position)
             yield self.pack_position(
-                self.apply_exchanges(mine, self.mirror_exchanges),
-                self.apply_exchanges(theirs, self.mirror_exchanges),
-                self.apply_exchanges(master, self.mirror_exchanges),
-                self.apply_exchanges(other, self.mirror_exchanges),
-                self.mirrored_deals[self.extra(position) >> DEAL],
+                self.apply_cell_swaps(mine, self.mirror_swaps),
+                self.apply_cell_swaps(theirs, self.mirror_swaps),
+                self.apply_cell_swaps(master, self.mirror_swaps),
+                self.apply_cell_swaps(other, self.mirror_swaps),
+                self.mirrored_deals[self.extra_number(position) >> DEAL],
             )
 
     # Reflections and rotations of the board.
 
     def rotate_half_turn(self, cells: int) -> int:
         """Return the cells after a rotation of the board by 180 degrees."""
-        return self.apply_exchanges(cells, self.half_turn_exchanges)
+        return self.apply_cell_swaps(cells, self.half_turn_swaps)
 
-    def apply_exchanges(self, cells: int, exchanges: tuple[tuple[int, int], ...]) -> int:
+    def apply_cell_swaps(self, cells: int, exchanges: tuple[tuple[int, int], ...]) -> int:
         """Return the cells after exchanges, each of a mask with the cells a distance above it."""
         for mask, distance in exchanges:
             changed = (cells ^ cells >> distance) & mask
@@ -213,14 +217,14 @@ class Onitama(BoardGame):
         return cells
 
     @cached_property
-    def mirror_exchanges(self) -> tuple[tuple[int, int], ...]:
+    def mirror_swaps(self) -> tuple[tuple[int, int], ...]:
         """The exchanges that mirror the board from left to right."""
-        return delta_swaps_of(self._reversed_cells(True, False))
+        return find_delta_swaps(self._reversed_cells(True, False))
 
     @cached_property
-    def half_turn_exchanges(self) -> tuple[tuple[int, int], ...]:
+    def half_turn_swaps(self) -> tuple[tuple[int, int], ...]:
         """The exchanges that rotate the board by 180 degrees: those of two reflections, which are few."""
-        return self.mirror_exchanges + delta_swaps_of(self._reversed_cells(False, True))
+        return self.mirror_swaps + find_delta_swaps(self._reversed_cells(False, True))
 
     def _reversed_cells(self, across: bool, down: bool) -> Permutation:
         """Return the cell to which every cell moves when columns or rows are reversed."""
@@ -255,20 +259,20 @@ class Onitama(BoardGame):
         return tuple(found)
 
     @cached_property
-    def deals(self) -> tuple[tuple[int, int], ...]:
+    def all_card_deals(self) -> tuple[tuple[int, int], ...]:
         """Every deal: the mover's and the opponent's cards, as sets; the deal of the start is the first."""
         pairs = [1 << one | 1 << two for one, two in combinations(range(IN_PLAY), 2)]
         return tuple((mine, theirs) for mine in pairs for theirs in pairs if mine & theirs == 0)
 
     @cached_property
-    def exchanged_deals(self) -> tuple[int, ...]:
+    def deals_after_card_use(self) -> tuple[int, ...]:
         """For each deal and card, the opponent's deal after the card is exchanged, -1 if not in hand."""
         found = []
-        for mine, theirs in self.deals:
+        for mine, theirs in self.all_card_deals:
             aside = (1 << IN_PLAY) - 1 & ~(mine | theirs)
             for card in range(IN_PLAY):
                 after = theirs, mine & ~(1 << card) | aside
-                found.append(self.deals.index(after) if mine >> card & 1 else -1)
+                found.append(self.all_card_deals.index(after) if mine >> card & 1 else -1)
         return tuple(found)
 
     @cached_property
@@ -283,13 +287,16 @@ class Onitama(BoardGame):
         def mirrored(hand: int) -> int:
             return sum(1 << place[card] for card in range(IN_PLAY) if hand >> card & 1)
 
-        return tuple(self.deals.index((mirrored(mine), mirrored(theirs))) for mine, theirs in self.deals)
+        return tuple(
+            self.all_card_deals.index((mirrored(mine), mirrored(theirs)))
+            for mine, theirs in self.all_card_deals
+        )
 
     # What a person reads: the mover's pieces are capitals; three lines of cards stand below.
 
-    def hand_names(self, deal: int) -> tuple[str, str, str]:
+    def card_names_of_deal(self, deal: int) -> tuple[str, str, str]:
         """Return the cards of a deal by name: the mover's, the opponent's and the one aside."""
-        mine, theirs = self.deals[deal]
+        mine, theirs = self.all_card_deals[deal]
         sets = mine, theirs, (1 << IN_PLAY) - 1 & ~(mine | theirs)
         mine_text, theirs_text, aside_text = (
             " ".join(name for card, name in enumerate(self.card_names) if cards >> card & 1) for cards in sets
@@ -299,7 +306,9 @@ class Onitama(BoardGame):
     def notes(self, position: Position) -> list[str]:
         return [
             f"{line} {hand}"
-            for line, hand in zip(LINES, self.hand_names(self.extra(position) >> DEAL), strict=True)
+            for line, hand in zip(
+                LINES, self.card_names_of_deal(self.extra_number(position) >> DEAL), strict=True
+            )
         ]
 
     def signs_on(self, position: Position) -> dict[int, str]:
@@ -336,7 +345,8 @@ class Onitama(BoardGame):
             )
         hands = [set(row[1:]) for row in words]
         known = [
-            tuple(set(hand.split()) for hand in self.hand_names(deal)) for deal in range(len(self.deals))
+            tuple(set(hand.split()) for hand in self.card_names_of_deal(deal))
+            for deal in range(len(self.all_card_deals))
         ]
         if tuple(hands) not in known:
             raise unreadable(self, text, "its cards are not dealt so", f"deal {self.cards}: two, two and one")
@@ -354,13 +364,13 @@ class Onitama(BoardGame):
         )
 
     def name(self, position: Position, move: int) -> str:
-        card = self.card_names[move >> 2 * self.span]
-        return f"{card} {super().name(position, move & (1 << 2 * self.span) - 1)}"
+        card = self.card_names[move >> 2 * self.cell_number_bits]
+        return f"{card} {super().name(position, move & (1 << 2 * self.cell_number_bits) - 1)}"
 
     def depict(self, position: Position) -> Picture:
         """Return the picture of the board, with a line of its owner's colour behind each temple."""
         picture = super().depict(position)
-        right, low = lowest(self.temple_cell) % self.columns, self.rows - 0.5
+        right, low = lowest(self.own_temple_cell) % self.columns, self.rows - 0.5
         left = self.columns - 1 - right
         temples = (
             Stroke(right - 0.5, low, right + 0.5, low, "goal", 0),

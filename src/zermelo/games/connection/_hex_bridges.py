@@ -19,7 +19,7 @@ from functools import cached_property
 
 from zermelo.boards.board import Board
 from zermelo.boards.board_constructors import rhombus
-from zermelo.boards.board_symmetries import apply_delta_swaps, delta_swaps_of
+from zermelo.boards.board_symmetries import apply_delta_swaps, find_delta_swaps
 
 RIGHT, DOWN, LEFT, UP = 0, 1, 3, 4  # the ways in which rows and columns lead
 
@@ -60,7 +60,7 @@ class HexBridges:
     def transposition_exchanges(self) -> tuple[tuple[int, int], ...]:
         """The exchanges of bits that reflect the board."""
         places = range(self.size)
-        return delta_swaps_of(tuple(column * self.size + row for row in places for column in places))
+        return find_delta_swaps(tuple(column * self.size + row for row in places for column in places))
 
     def connecting_cells(self, mine: int, free: int, begin: int, end: int) -> int:
         """Return the free cells that connect the edges at once."""
@@ -81,20 +81,20 @@ class HexBridges:
             grown = reached | self.board.adjacent(reached) & free
         return stones
 
-    def is_certain(self, mine: int, free: int) -> bool:
+    def is_connection_certain(self, mine: int, free: int) -> bool:
         """Return whether bridges without a common cell connect the first row with the last."""
         reached = self.board.group(self.first_row, mine)
         while True:
             lowest = free >> self.size & free >> self.size - 1 & ~self.board.edge(LEFT)
             if reached & (self.last_row | lowest & self.last_row >> self.size):
                 return True
-            partner, between = self.next_bridge(mine & ~reached, reached, free)
+            partner, between = self.find_next_bridge(mine & ~reached, reached, free)
             if partner == 0:
                 return False
             free &= ~between
             reached = self.board.group(reached | partner, mine)
 
-    def next_bridge(self, stones: int, reached: int, free: int) -> tuple[int, int]:
+    def find_next_bridge(self, stones: int, reached: int, free: int) -> tuple[int, int]:
         """Return one of `stones` with a bridge to `reached` or to the first row, and the cells between.
 
         Both are 0 without one.

@@ -20,7 +20,7 @@ from functools import cached_property
 from zermelo.boards.board import Board, each
 from zermelo.boards.board_constructors import rhombus
 from zermelo.boards.board_games.board_game import PlacingGame
-from zermelo.boards.board_games.rule_symmetries import image_of
+from zermelo.boards.board_games.rule_symmetries import map_cells_by_symmetry
 from zermelo.boards.board_symmetries import Permutation
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.parameter_checks import WORD_BITS, check_whole
@@ -60,7 +60,7 @@ class HexRules(PlacingGame):
         return tuple(
             turn
             for turn in self.board.symmetries
-            if image_of(self.edges[0], turn) in (self.edges[0], self.edges[1])
+            if map_cells_by_symmetry(self.edges[0], turn) in (self.edges[0], self.edges[1])
         )
 
     def outcome(self, position: Position) -> int:
@@ -83,7 +83,7 @@ class HexRules(PlacingGame):
         x_moved = self.side(position) == 1
         stones = [1 << cell for cell in each(crosses if x_moved else noughts)]
         before = [(crosses ^ stone, noughts) if x_moved else (crosses, noughts ^ stone) for stone in stones]
-        if before and not any(self.is_open(*earlier) for earlier in before):
+        if before and not any(self.has_no_winner(*earlier) for earlier in before):
             raise unreadable(
                 self,
                 text,
@@ -92,7 +92,7 @@ class HexRules(PlacingGame):
             )
         return position
 
-    def is_open(self, crosses: int, noughts: int) -> bool:
+    def has_no_winner(self, crosses: int, noughts: int) -> bool:
         """Return whether neither player has connected both of their edges."""
         return not (
             self.board.connects(crosses, self.edges[0], self.edges[1])
@@ -161,11 +161,11 @@ class Hex(HexRules):
         """Return the bounds of the mover's value that bridges prove."""
         mine, theirs = self.stones_facing_down(position)
         free = self.full & ~(mine | theirs)
-        if self.bridges.connecting_cells(mine, free, self.edges[0], self.edges[1]) or self.bridges.is_certain(
-            mine, free
-        ):
+        if self.bridges.connecting_cells(
+            mine, free, self.edges[0], self.edges[1]
+        ) or self.bridges.is_connection_certain(mine, free):
             return WIN, WIN
-        if self.bridges.is_certain(self.bridges.transpose(theirs), self.bridges.transpose(free)):
+        if self.bridges.is_connection_certain(self.bridges.transpose(theirs), self.bridges.transpose(free)):
             return LOSS, LOSS
         return LOSS, WIN
 

@@ -61,7 +61,7 @@ class Tak(Game):
         check_whole("capstones", self.capstones, 0, 2)
         check_flag("standing", self.standing)
         check_flag("swap", self.swap)
-        check_bits(f"{self!r}", self.colours_bit + self.total_pieces)
+        check_bits(f"{self!r}", self.first_colours_bit + self.total_pieces)
 
     @cached_property
     def board(self) -> Board:
@@ -86,12 +86,12 @@ class Tak(Game):
         return 2 * self.pieces_per_player
 
     @cached_property
-    def heights_bit(self) -> int:
+    def first_heights_bit(self) -> int:
         return self.cells * (2 if self.capstones else 1)
 
     @cached_property
-    def colours_bit(self) -> int:
-        return self.heights_bit + self.cells + self.total_pieces
+    def first_colours_bit(self) -> int:
+        return self.first_heights_bit + self.cells + self.total_pieces
 
     # Parts of a position.
 
@@ -103,15 +103,20 @@ class Tak(Game):
         """Return the cells of capstones."""
         return position >> self.cells & self.board_mask if self.capstones else 0
 
-    def heights(self, position: int) -> int:
-        return position >> self.heights_bit & (1 << self.cells + self.total_pieces) - 1
+    def packed_heights(self, position: int) -> int:
+        return position >> self.first_heights_bit & (1 << self.cells + self.total_pieces) - 1
 
-    def colours(self, position: int) -> int:
-        return position >> self.colours_bit
+    def packed_colours(self, position: int) -> int:
+        return position >> self.first_colours_bit
 
     def pack_position(self, standing: int, capstones: int, heights: int, colours: int) -> int:
         """Return the position of these parts."""
-        return standing | capstones << self.cells | heights << self.heights_bit | colours << self.colours_bit
+        return (
+            standing
+            | capstones << self.cells
+            | heights << self.first_heights_bit
+            | colours << self.first_colours_bit
+        )
 
     def top_stones(self, heights: int, colours: int) -> tuple[int, int]:
         """Return the cells of the mover's stacks and of the other's."""
@@ -127,7 +132,7 @@ class Tak(Game):
             colours >>= height
         return mine, theirs
 
-    def stack_span(self, heights: int, cell: int) -> tuple[int, int]:
+    def stack_start_and_height(self, heights: int, cell: int) -> tuple[int, int]:
         """Return how many stones stand on the cells before one, and how many on it."""
         before = 0
         for _ in range(cell):
@@ -140,7 +145,7 @@ class Tak(Game):
         return 0
 
     def moves(self, position: int) -> Iterator[int]:
-        heights, colours = self.heights(position), self.colours(position)
+        heights, colours = self.packed_heights(position), self.packed_colours(position)
         standing, capstones = self.standing_cells(position), self.capstone_cells(position)
         mine, theirs = self.top_stones(heights, colours)
         free = self.board_mask & ~(mine | theirs)
@@ -157,7 +162,7 @@ class Tak(Game):
             while mine:
                 start = ((mine & -mine) - 1).bit_count()
                 mine &= mine - 1
-                _, height = self.stack_span(heights, start)
+                _, height = self.stack_start_and_height(heights, start)
                 for direction in range(4):
                     yield from self.yield_stack_moves(start, direction, height, standing, capstones)
 
@@ -188,7 +193,7 @@ class Tak(Game):
                 yield (drops << DIRECTION_BITS | direction) << CELL_BITS | start
 
     def play(self, position: int, move: int) -> int:
-        heights, colours = self.heights(position), self.colours(position)
+        heights, colours = self.packed_heights(position), self.packed_colours(position)
         standing, capstones = self.standing_cells(position), self.capstone_cells(position)
         cell = move & (1 << CELL_BITS) - 1
         direction = move >> CELL_BITS & (1 << DIRECTION_BITS) - 1  # or the kind of piece
@@ -203,7 +208,7 @@ class Tak(Game):
         else:
             top = 1 << cell
             count = drops.bit_length()
-            before, height = self.stack_span(heights, cell)
+            before, height = self.stack_start_and_height(heights, cell)
             left = before + height - count
             taken = colours >> left & (1 << count) - 1
             heights = self.remove_bits(heights, left + cell, count)
@@ -224,12 +229,12 @@ class Tak(Game):
 
     def add_stone(self, heights: int, colours: int, cell: int, is_mine: int) -> tuple[int, int]:
         """Return heights and colours with one more stone on top of a cell."""
-        before, height = self.stack_span(heights, cell)
+        before, height = self.stack_start_and_height(heights, cell)
         place = before + height
-        colours = self.insert_zero(colours, place) | is_mine << place
-        return self.insert_zero(heights, place + cell) | 1 << place + cell, colours
+        colours = self.insert_zero_bit(colours, place) | is_mine << place
+        return self.insert_zero_bit(heights, place + cell) | 1 << place + cell, colours
 
-    def insert_zero(self, bits: int, place: int) -> int:
+    def insert_zero_bit(self, bits: int, place: int) -> int:
         """Return the bits with a 0 put in at a place."""
         low = bits & (1 << place) - 1
         return low | (bits ^ low) << 1
@@ -239,7 +244,7 @@ class Tak(Game):
         return bits & (1 << place) - 1 | bits >> place + count << place
 
     def outcome(self, position: int) -> int:
-        heights, colours = self.heights(position), self.colours(position)
+        heights, colours = self.packed_heights(position), self.packed_colours(position)
         standing, capstones = self.standing_cells(position), self.capstone_cells(position)
         mine, theirs = self.top_stones(heights, colours)
         if self.has_road(theirs & ~standing):
@@ -268,21 +273,21 @@ class Tak(Game):
         return board.connects(men, board.edge(UP), board.edge(DOWN))
 
     def tier(self, position: int) -> int:
-        return self.heights(position).bit_count()
+        return self.packed_heights(position).bit_count()
 
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
-        for image in range(1, len(self.symmetry_sources)):
+        for image in range(1, len(self.source_cells_by_symmetry)):
             yield self.turned(position, image)
 
     def turned(self, position: int, image: int) -> int:
         """Return the position after a turn of the board."""
-        heights, colours = self.heights(position), self.colours(position)
+        heights, colours = self.packed_heights(position), self.packed_colours(position)
         standing, capstones = self.standing_cells(position), self.capstone_cells(position)
         new_standing = new_capstones = new_heights = new_colours = count = 0
         for cell in range(self.cells):
-            source = self.symmetry_sources[image][cell]
-            before, height = self.stack_span(heights, source)
+            source = self.source_cells_by_symmetry[image][cell]
+            before, height = self.stack_start_and_height(heights, source)
             new_heights |= (1 << height) - 1 << count + cell
             new_colours |= (colours >> before & (1 << height) - 1) << count
             new_standing |= (standing >> source & 1) << cell
@@ -291,7 +296,7 @@ class Tak(Game):
         return self.pack_position(new_standing, new_capstones, new_heights, new_colours)
 
     @cached_property
-    def symmetry_sources(self) -> tuple[tuple[int, ...], ...]:
+    def source_cells_by_symmetry(self) -> tuple[tuple[int, ...], ...]:
         """For each turn of the board and cell, the cell whose stack comes there; the identity first."""
         return tuple(tuple(turn.index(cell) for cell in range(self.cells)) for turn in self.board.symmetries)
 
@@ -304,8 +309,8 @@ class Tak(Game):
         """Return each stack as text, empty cells as a point."""
         found = []
         for cell in range(self.cells):
-            before, height = self.stack_span(self.heights(position), cell)
-            colours = self.colours(position) >> before
+            before, height = self.stack_start_and_height(self.packed_heights(position), cell)
+            colours = self.packed_colours(position) >> before
             stones = "".join("OX"[colours >> stone & 1] for stone in range(height))
             kind = (self.standing_cells(position) >> cell & 1) + 2 * (
                 self.capstone_cells(position) >> cell & 1
@@ -340,10 +345,10 @@ class Tak(Game):
                 colours |= int(sign == "X") << count
                 heights |= 1 << count + cell
                 count += 1
-        self.check_pieces(text, (standing, capstones, heights, colours))
+        self.check_piece_counts(text, (standing, capstones, heights, colours))
         return self.pack_position(standing, capstones, heights, colours)
 
-    def check_pieces(self, text: str, parts: tuple[int, int, int, int]) -> None:
+    def check_piece_counts(self, text: str, parts: tuple[int, int, int, int]) -> None:
         """Refuse a text with more pieces of a player than there are."""
         standing, capstones, heights, colours = parts
         own = colours.bit_count()

@@ -17,7 +17,7 @@ players have one, the graph of the player who has just moved counts.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.abstract_graphs.abstract_board import Realisation, realisations
+from zermelo.boards.abstract_graphs.abstract_board import Realisation, find_realisations
 from zermelo.boards.abstract_graphs.abstract_game import AbstractGame
 from zermelo.boards.abstract_graphs.abstract_graph import AbstractGraph
 from zermelo.boards.board_games.partizan_options import read_mover
@@ -77,20 +77,26 @@ class Declared(Game):
     def moves(self, position: int) -> Iterator[int]:
         mine, theirs = self.boards(position)
         for move in range(
-            self.begins[self.mover(position)],
-            self.begins[self.mover(position)] + self.counts[self.mover(position)],
+            self.first_move_by_player[self.mover(position)],
+            self.first_move_by_player[self.mover(position)] + self.move_count_by_player[self.mover(position)],
         ):
             if (
-                self.need_mine[move] & ~mine == 0
-                and self.need_theirs[move] & ~theirs == 0
-                and self.need_empty[move] & (mine | theirs) == 0
+                self.needed_mine_by_move[move] & ~mine == 0
+                and self.needed_theirs_by_move[move] & ~theirs == 0
+                and self.needed_empty_by_move[move] & (mine | theirs) == 0
             ):
                 yield move
 
     def play(self, position: int, move: int) -> int:
         mine, theirs = self.boards(position)
-        mine = mine & ~(self.make_theirs[move] | self.make_empty[move]) | self.make_mine[move]
-        theirs = theirs & ~(self.make_mine[move] | self.make_empty[move]) | self.make_theirs[move]
+        mine = (
+            mine & ~(self.made_theirs_by_move[move] | self.made_empty_by_move[move])
+            | self.made_mine_by_move[move]
+        )
+        theirs = (
+            theirs & ~(self.made_mine_by_move[move] | self.made_empty_by_move[move])
+            | self.made_theirs_by_move[move]
+        )
         if self.mover(position):
             return theirs | mine << self.cells
         return mine | theirs << self.cells | 1 << 2 * self.cells
@@ -98,9 +104,9 @@ class Declared(Game):
     def outcome(self, position: int) -> int:
         mine, theirs = self.boards(position)
         mover = self.mover(position)
-        if self.has_made(theirs, mine, 1 - mover):
+        if self.has_made_final_graph(theirs, mine, 1 - mover):
             return self.opponent_made_value
-        if self.has_made(mine, theirs, mover):
+        if self.has_made_final_graph(mine, theirs, mover):
             return -self.opponent_made_value
         return UNDECIDED
 
@@ -116,7 +122,7 @@ class Declared(Game):
     def no_move_value(self) -> int:
         return ENDS[self.abstract_rules.stuck]
 
-    def has_made(self, mine: int, theirs: int, player: int) -> bool:
+    def has_made_final_graph(self, mine: int, theirs: int, player: int) -> bool:
         """Return whether a player has made a final graph, given that player's signs and the opponent's."""
         return any(
             final_mine & ~mine == 0 and final_theirs & ~theirs == 0 and final_empty & (mine | theirs) == 0
@@ -141,40 +147,40 @@ class Declared(Game):
         found = {
             (each.attacker, each.defender, each.empty, each.becomes): each
             for graph in graphs
-            for each in realisations(board, graph)
+            for each in find_realisations(board, graph)
         }
         return tuple(found.values())
 
     @cached_property
-    def begins(self) -> tuple[int, int]:
+    def first_move_by_player(self) -> tuple[int, int]:
         return 0, len(self.move_table[0])
 
     @cached_property
-    def counts(self) -> tuple[int, int]:
+    def move_count_by_player(self) -> tuple[int, int]:
         return len(self.move_table[0]), len(self.move_table[1])
 
     @cached_property
-    def need_mine(self) -> tuple[int, ...]:
+    def needed_mine_by_move(self) -> tuple[int, ...]:
         return tuple(each.attacker for places in self.move_table for each in places)
 
     @cached_property
-    def need_theirs(self) -> tuple[int, ...]:
+    def needed_theirs_by_move(self) -> tuple[int, ...]:
         return tuple(each.defender for places in self.move_table for each in places)
 
     @cached_property
-    def need_empty(self) -> tuple[int, ...]:
+    def needed_empty_by_move(self) -> tuple[int, ...]:
         return tuple(each.empty for places in self.move_table for each in places)
 
     @cached_property
-    def make_mine(self) -> tuple[int, ...]:
+    def made_mine_by_move(self) -> tuple[int, ...]:
         return tuple(each.becomes[0] for places in self.move_table for each in places)
 
     @cached_property
-    def make_theirs(self) -> tuple[int, ...]:
+    def made_theirs_by_move(self) -> tuple[int, ...]:
         return tuple(each.becomes[1] for places in self.move_table for each in places)
 
     @cached_property
-    def make_empty(self) -> tuple[int, ...]:
+    def made_empty_by_move(self) -> tuple[int, ...]:
         return tuple(each.becomes[2] for places in self.move_table for each in places)
 
     @cached_property
@@ -250,16 +256,16 @@ class Declared(Game):
             made, theirs, left = each.becomes
             came = left & each.attacker
             taken = each.defender & (left | made)
-            said = self.cells_in(made)
+            said = self.cell_names_in_mask(made)
             if came:
-                said = f"{self.cells_in(came)}-{said}"
+                said = f"{self.cell_names_in_mask(came)}-{said}"
             if taken:
-                said += f"x{self.cells_in(taken)}"
-            names.append(said + (f">{self.cells_in(theirs)}" if theirs else ""))
+                said += f"x{self.cell_names_in_mask(taken)}"
+            names.append(said + (f">{self.cell_names_in_mask(theirs)}" if theirs else ""))
         counted = {name: names[: len(self.move_table[0])].count(name) for name in names}
         return tuple(f"{name}({number})" if counted[name] > 1 else name for number, name in enumerate(names))
 
-    def cells_in(self, mask: int) -> str:
+    def cell_names_in_mask(self, mask: int) -> str:
         return ",".join(name for cell, name in enumerate(self.abstract_rules.names) if mask >> cell & 1)
 
     def name(self, position: int, move: int) -> str:

@@ -43,15 +43,15 @@ class Swap(Game):
         return self.game.scored
 
     @cached_property
-    def inner(self) -> Any:
+    def inner_game(self) -> Any:
         return self.game
 
     @cached_property
-    def says_mover(self) -> bool:
+    def inner_has_mover(self) -> bool:
         return has(self.game, "mover")
 
     @cached_property
-    def has_symmetries(self) -> bool:
+    def inner_has_symmetries(self) -> bool:
         return has(self.game, "symmetries")
 
     def start(self) -> Position:
@@ -75,8 +75,8 @@ class Swap(Game):
 
     def is_same_mover(self, inner: int, child: int) -> bool:
         """Return whether the same player moves again."""
-        if self.says_mover:
-            return bool(self.inner.mover(inner) == self.inner.mover(child))
+        if self.inner_has_mover:
+            return bool(self.inner_game.mover(inner) == self.inner_game.mover(child))
         return False
 
     def outcome(self, position: Position) -> int:
@@ -90,8 +90,8 @@ class Swap(Game):
 
     def symmetries(self, position: Position) -> Iterator[Position]:
         stage, player, inner = position
-        if self.has_symmetries:
-            for image in self.inner.symmetries(inner):
+        if self.inner_has_symmetries:
+            for image in self.inner_game.symmetries(inner):
                 yield (stage, player, image)
         else:
             yield position

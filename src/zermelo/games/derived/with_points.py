@@ -61,23 +61,23 @@ class WithPoints(Game):
             )
 
     @cached_property
-    def inner(self) -> Any:
+    def inner_game(self) -> Any:
         return self.game
 
     @cached_property
-    def has_gain(self) -> bool:
+    def inner_has_gain(self) -> bool:
         return has(self.game, "gain")
 
     @cached_property
-    def says_mover(self) -> bool:
+    def inner_has_mover(self) -> bool:
         return has(self.game, "mover")
 
     @cached_property
-    def has_symmetries(self) -> bool:
+    def inner_has_symmetries(self) -> bool:
         return has(self.game, "symmetries")
 
     @cached_property
-    def has_tier(self) -> bool:
+    def inner_has_tier(self) -> bool:
         return has(self.game, "tier")
 
     def start(self) -> Position:
@@ -93,8 +93,8 @@ class WithPoints(Game):
     def play(self, position: Position, move: int) -> Position:
         player, word, inner = position
         points = decode_points(word)
-        if self.has_gain:
-            points += self.inner.gain(inner, move)
+        if self.inner_has_gain:
+            points += self.inner_game.gain(inner, move)
         child = self.game.play(inner, move)
         following = self.inner_mover(child, 1 - player)
         if following != player:
@@ -103,8 +103,8 @@ class WithPoints(Game):
 
     def inner_mover(self, inner: Position, otherwise: int) -> int:
         """Return who moves there if the inner game defines it."""
-        if self.says_mover:
-            return int(self.inner.mover(inner))
+        if self.inner_has_mover:
+            return int(self.inner_game.mover(inner))
         return otherwise
 
     def outcome(self, position: Position) -> int:
@@ -121,14 +121,14 @@ class WithPoints(Game):
 
     def tier(self, position: Position) -> int:
         """Return the inner game's tier; without one all is one tier."""
-        if self.has_tier:
-            return int(self.inner.tier(position[2]))
+        if self.inner_has_tier:
+            return int(self.inner_game.tier(position[2]))
         return 0
 
     def symmetries(self, position: Position) -> Iterator[Position]:
         player, word, inner = position
-        if self.has_symmetries:
-            for image in self.inner.symmetries(inner):
+        if self.inner_has_symmetries:
+            for image in self.inner_game.symmetries(inner):
                 yield (self.inner_mover(image, player), word, image)
         else:
             yield position

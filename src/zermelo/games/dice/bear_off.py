@@ -40,23 +40,23 @@ class _BearingOff(Game):
         check_bits(f"checkers={self.checkers}, points={self.points}", 2 * self.size + DICE_BITS + 1)
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_point(self) -> int:
         return self.checkers.bit_length()
 
     @cached_property
     def size(self) -> int:
-        return self.points * self.width
+        return self.points * self.bits_per_point
 
     def mover_pieces(self, position: int) -> int:
         """Return the pieces of the mover."""
         return position >> DICE_BITS
 
-    def position_after(self, position: int, men: int, dice: int) -> int:
+    def position_after_bearing_off(self, position: int, men: int, dice: int) -> int:
         """Return the position where the mover has these pieces, and these dice are left."""
         return men << DICE_BITS | (dice if men > 0 else 0)
 
     def count_pieces_on(self, men: int, point: int) -> int:
-        return men >> (point - 1) * self.width & (1 << self.width) - 1
+        return men >> (point - 1) * self.bits_per_point & (1 << self.bits_per_point) - 1
 
     def moves(self, position: int) -> Iterator[int]:
         men = self.mover_pieces(position)
@@ -64,16 +64,18 @@ class _BearingOff(Game):
             die = position >> 3 * which & 7
             if die > 0:
                 for point in range(1, self.points + 1):
-                    is_last = men >> point * self.width == 0
+                    is_last = men >> point * self.bits_per_point == 0
                     if self.count_pieces_on(men, point) > 0 and (point >= die or is_last):
                         yield point << 3 | die
 
     def play(self, position: int, move: int) -> int:
         point, die = move >> 3, move & 7
-        men = self.mover_pieces(position) - (1 << (point - 1) * self.width)
+        men = self.mover_pieces(position) - (1 << (point - 1) * self.bits_per_point)
         if point > die:
-            men += 1 << (point - die - 1) * self.width
-        return self.position_after(position, men, self.remaining_dice(position & (1 << DICE_BITS) - 1, die))
+            men += 1 << (point - die - 1) * self.bits_per_point
+        return self.position_after_bearing_off(
+            position, men, self.remaining_dice(position & (1 << DICE_BITS) - 1, die)
+        )
 
     def remaining_dice(self, dice: int, die: int) -> int:
         """Return the dice that are left when one has been used."""
@@ -82,7 +84,7 @@ class _BearingOff(Game):
             return (smaller if die == larger else larger) | 1 << 6
         return larger | often - 1 << 6 if often > 1 else 0
 
-    def is_thrown_now(self, position: int) -> bool:
+    def is_throw_unused(self, position: int) -> bool:
         """Return whether no die of the throw has been used."""
         return position >> 3 & 7 > 0 or position >> 6 & 7 == 4
 
@@ -96,7 +98,7 @@ class _BearingOff(Game):
     @cached_property
     def home_arrangements(self) -> tuple[int, ...]:
         """All numbers of pieces on the points but none at all; those with all on the highest point first."""
-        places = [1 << point * self.width for point in range(self.points)]
+        places = [1 << point * self.bits_per_point for point in range(self.points)]
         found = {
             sum(chosen)
             for men in range(1, self.checkers + 1)
@@ -121,7 +123,7 @@ class _BearingOff(Game):
         men = [int(word) for word in numbers]
         if sum(men) > self.checkers:
             raise self.parse_error(text, f"it has more than {self.checkers} pieces")
-        return sum(count << point * self.width for point, count in enumerate(men))
+        return sum(count << point * self.bits_per_point for point, count in enumerate(men))
 
     def read_dice(self, text: str, words: list[str]) -> int:
         if words == ["to", "roll"]:
@@ -177,7 +179,7 @@ class BearOff(_BearingOff):
     def mover_pieces(self, position: int) -> int:
         return self.side_pieces(position, self.mover(position))
 
-    def position_after(self, position: int, men: int, dice: int) -> int:
+    def position_after_bearing_off(self, position: int, men: int, dice: int) -> int:
         mover = self.mover(position)
         first = men if mover == 0 else self.side_pieces(position, 0)
         second = men if mover == 1 else self.side_pieces(position, 1)
@@ -249,7 +251,7 @@ class BearOffAlone(_BearingOff):
         return 0 if self.mover_pieces(position) == 0 else UNDECIDED
 
     def gain(self, position: int, move: int) -> int:
-        return -1 if self.is_thrown_now(position) else 0
+        return -1 if self.is_throw_unused(position) else 0
 
     def show(self, position: int) -> str:
         return f"{self.pieces_text(self.mover_pieces(position))}, {self.dice_text(position)}"

@@ -44,7 +44,7 @@ class Einstein(Game):
     def __post_init__(self) -> None:
         check_whole("size", self.size, 2, 5)
         check_whole("stones", self.stones, 1, self.size * (self.size - 1) // 2)
-        bits = 2 * self.stones * self.width + self.stones.bit_length() + 1
+        bits = 2 * self.stones * self.bits_per_stone + self.stones.bit_length() + 1
         check_bits(f"size={self.size}, stones={self.stones}", bits)
 
     @cached_property
@@ -52,13 +52,13 @@ class Einstein(Game):
         return self.size * self.size
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_stone(self) -> int:
         return self.cells.bit_length()
 
     @cached_property
     def side_mask(self) -> int:
         """The bits of one player's stones."""
-        return self.stones * self.width
+        return self.stones * self.bits_per_stone
 
     @cached_property
     def mover_bit(self) -> int:
@@ -82,11 +82,13 @@ class Einstein(Game):
 
     def pack_position(self, first: tuple[int, ...], second: tuple[int, ...]) -> int:
         """Return the board where the stones stand on these cells, -1 being off."""
-        return sum(cell + 1 << index * self.width for index, cell in enumerate((*first, *second)))
+        return sum(cell + 1 << index * self.bits_per_stone for index, cell in enumerate((*first, *second)))
 
     def stone_cell(self, position: int, player: int, stone: int) -> int:
         """Return where a stone stands, -1 where it is off; stones count from 0."""
-        return (position >> player * self.side_mask + stone * self.width & (1 << self.width) - 1) - 1
+        return (
+            position >> player * self.side_mask + stone * self.bits_per_stone & (1 << self.bits_per_stone) - 1
+        ) - 1
 
     def rolled_die(self, position: int) -> int:
         return (position & self.mover_bit - 1) >> 2 * self.side_mask
@@ -155,7 +157,7 @@ class Einstein(Game):
                 cell = target
             elif cell == target:
                 cell = -1
-            after |= cell + 1 << index * self.width
+            after |= cell + 1 << index * self.bits_per_stone
         return after | (position & self.mover_bit) ^ self.mover_bit
 
     def symmetries(self, position: int) -> Iterator[int]:
@@ -165,7 +167,7 @@ class Einstein(Game):
             cell = self.stone_cell(position, 0, index)
             other = index - self.stones if index >= self.stones else index + self.stones
             if cell >= 0:
-                after |= self.cells - cell << other * self.width
+                after |= self.cells - cell << other * self.bits_per_stone
         yield (
             after
             | self.rolled_die(position) << 2 * self.side_mask
@@ -202,7 +204,9 @@ class Einstein(Game):
         if len(set(signs.values())) < len(signs):
             raise unreadable(self, text, "a stone stands there twice", "write each letter once")
         cells = {sign: cell for cell, sign in signs.items()}
-        position = sum(cells.get(sign, -1) + 1 << index * self.width for index, sign in enumerate(known))
+        position = sum(
+            cells.get(sign, -1) + 1 << index * self.bits_per_stone for index, sign in enumerate(known)
+        )
         position |= self.mover_bit * PLAYERS.index(words[0])
         if rolled and self.outcome(position) != UNDECIDED:
             raise unreadable(self, text, "the game is over and nobody rolls", "write `to roll`")

@@ -39,15 +39,15 @@ class Pig(Game):
 
     def __post_init__(self) -> None:
         check_whole("target", self.target, 1, 1 << 20)
-        check_bits(f"target={self.target}", 3 * self.width + 2)
+        check_bits(f"target={self.target}", 3 * self.bits_per_score + 2)
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_score(self) -> int:
         return self.target.bit_length()
 
     @cached_property
     def score_mask(self) -> int:
-        return (1 << self.width) - 1
+        return (1 << self.bits_per_score) - 1
 
     def start(self) -> int:
         return 0
@@ -57,8 +57,8 @@ class Pig(Game):
         yield self.pack_position(0, 0, 0, 1)
 
     def pack_position(self, first: int, second: int, total: int, mover: int) -> int:
-        scores = first | second << self.width
-        return ((mover << 2 * self.width | scores) << self.width | total) << 1
+        scores = first | second << self.bits_per_score
+        return ((mover << 2 * self.bits_per_score | scores) << self.bits_per_score | total) << 1
 
     def is_rolling(self, position: int) -> bool:
         return position & 1 == 1
@@ -67,10 +67,10 @@ class Pig(Game):
         return position >> 1 & self.score_mask
 
     def score(self, position: int, player: int) -> int:
-        return position >> 1 + (1 + player) * self.width & self.score_mask
+        return position >> 1 + (1 + player) * self.bits_per_score & self.score_mask
 
     def mover(self, position: int) -> int:
-        return position >> 1 + 3 * self.width
+        return position >> 1 + 3 * self.bits_per_score
 
     def outcome(self, position: int) -> int:
         reached = self.score(position, self.mover(position)) + self.turn_total(position)

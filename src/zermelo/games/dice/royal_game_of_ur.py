@@ -168,9 +168,9 @@ class RoyalGameOfUr(Game, PerfectIndex):
     def can_move(self, position: int, throw: int) -> bool:
         mover = self.mover(position)
         mine, theirs = self.side_pieces(position, mover), self.side_pieces(position, 1 - mover)
-        return any(self.is_allowed(mine, theirs, start, throw) for start in range(self.route_length + 1))
+        return any(self.is_move_allowed(mine, theirs, start, throw) for start in range(self.route_length + 1))
 
-    def is_allowed(self, mine: int, theirs: int, start: int, throw: int) -> bool:
+    def is_move_allowed(self, mine: int, theirs: int, start: int, throw: int) -> bool:
         """Return whether a piece may move, from outside where `start` is 0, else from the square before."""
         if start == 0:
             if self.count_waiting(mine) == 0:
@@ -190,7 +190,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
             mover = self.mover(position)
             mine, theirs = self.side_pieces(position, mover), self.side_pieces(position, 1 - mover)
             for start in range(self.route_length + 1):
-                if self.is_allowed(mine, theirs, start, throw):
+                if self.is_move_allowed(mine, theirs, start, throw):
                     yield start
 
     def play(self, position: int, move: int) -> int:
@@ -250,7 +250,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
         return mine * comb(self.route_length - meeting, other_men)
 
     @cached_property
-    def first_ranks(self) -> tuple[int, ...]:
+    def first_rank_by_distribution(self) -> tuple[int, ...]:
         """The first rank of each kind, and after the last."""
         sizes = (
             self.count_arrangements(men, meeting, other_men)
@@ -259,10 +259,10 @@ class RoyalGameOfUr(Game, PerfectIndex):
         return tuple(accumulate(sizes, initial=0))
 
     @cached_property
-    def first_rank_table(self) -> tuple[int, ...]:
+    def first_rank_by_key(self) -> tuple[int, ...]:
         """The first rank of a kind by its five figures, as digits of `pieces + 1`; -1 where it is none."""
         found = [-1] * (self.pieces + 1) ** 5
-        for kind, first in zip(self.piece_distributions, self.first_ranks, strict=False):
+        for kind, first in zip(self.piece_distributions, self.first_rank_by_distribution, strict=False):
             found[self.distribution_key(*kind)] = first
         return tuple(found)
 
@@ -274,7 +274,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
     @cached_property
     def size(self) -> int:
         """How many ranks there are."""
-        return self.first_ranks[-1]
+        return self.first_rank_by_distribution[-1]
 
     def tier(self, position: int) -> int:
         """Return how many pieces of both sides are home."""
@@ -305,7 +305,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
         if met & other_men:
             return -1
         meeting = men & self.shared_squares
-        first = self.first_rank_table[
+        first = self.first_rank_by_key[
             self.distribution_key(home, count, meeting.bit_count(), other_home, other_count)
         ]
         if first < 0:
@@ -323,12 +323,12 @@ class RoyalGameOfUr(Game, PerfectIndex):
         low, high = 0, len(self.piece_distributions)
         while high - low > 1:
             middle = (low + high) // 2
-            if self.first_ranks[middle] <= index:
+            if self.first_rank_by_distribution[middle] <= index:
                 low = middle
             else:
                 high = middle
         home, count, meeting, other_home, other_count = self.piece_distributions[low]
-        index -= self.first_ranks[low]
+        index -= self.first_rank_by_distribution[low]
         apart = self.route_mask & ~self.shared_squares
         others = BINOMIALS[other_count][self.route_length - meeting]
         alone = BINOMIALS[count - meeting][apart.bit_count()]
@@ -350,7 +350,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
             if self.side_pieces(position, player) >> square & 1
         }
 
-    def task_text(self, position: int) -> str:
+    def throw_and_mover_text(self, position: int) -> str:
         """Return the text of the throw and the player to move."""
         throw = self.rolled_throw(position)
         return f"{PLAYERS[self.mover(position)]} to {f'move {throw}' if throw else 'throw'}"
@@ -361,7 +361,7 @@ class RoyalGameOfUr(Game, PerfectIndex):
             rows[int(name[1]) - 1]["abcdefgh".index(name[0])] = PLAYERS[player]
         homes = (self.side_pieces(position, player) >> self.route_length for player in (0, 1))
         home = ", ".join(f"{sign} {count} home" for sign, count in zip(PLAYERS, homes, strict=True))
-        return "\n".join([*("".join(row) for row in rows), f"{home}, {self.task_text(position)}"])
+        return "\n".join([*("".join(row) for row in rows), f"{home}, {self.throw_and_mover_text(position)}"])
 
     def parse(self, text: str) -> int:
         """Read three rows and a line `X 0 home, O 2 home, X to move 3`, or `to throw`; `/` may part them.
@@ -441,4 +441,6 @@ class RoyalGameOfUr(Game, PerfectIndex):
         if throw:
             things.append(Thing("die", 4.5, 2.0 * self.mover(position), None, str(throw)))
         mover = self.mover(position)
-        return Picture(tuple(places), (), tuple(things), tuple(marks), (self.task_text(position),), mover)
+        return Picture(
+            tuple(places), (), tuple(things), tuple(marks), (self.throw_and_mover_text(position),), mover
+        )

@@ -38,7 +38,7 @@ class StochasticNim(Game):
     def __post_init__(self) -> None:
         check_wholes("heaps", self.heaps, 0, 1_000_000)
         check_whole("faces", self.faces, 1, 1_000)
-        bits = self.heap_count * self.width + self.faces.bit_length() + 1
+        bits = self.heap_count * self.bits_per_heap + self.faces.bit_length() + 1
         check_bits(f"heaps={self.heaps!r}, faces={self.faces}", bits)
 
     @cached_property
@@ -46,31 +46,31 @@ class StochasticNim(Game):
         return len(self.heaps)
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_heap(self) -> int:
         return max(1, max(self.heaps).bit_length())
 
     @cached_property
     def heaps_mask(self) -> int:
         """The bits of all heaps."""
-        return (1 << self.heap_count * self.width) - 1
+        return (1 << self.heap_count * self.bits_per_heap) - 1
 
     @cached_property
     def mover_bit(self) -> int:
         """The bit of the mover."""
-        return 1 << self.heap_count * self.width + self.faces.bit_length()
+        return 1 << self.heap_count * self.bits_per_heap + self.faces.bit_length()
 
     def start(self) -> int:
-        return sum(heap << index * self.width for index, heap in enumerate(self.heaps))
+        return sum(heap << index * self.bits_per_heap for index, heap in enumerate(self.heaps))
 
     def starts(self) -> Iterator[int]:
         yield self.start()
         yield self.start() | self.mover_bit
 
     def heap_size(self, position: int, index: int) -> int:
-        return position >> index * self.width & (1 << self.width) - 1
+        return position >> index * self.bits_per_heap & (1 << self.bits_per_heap) - 1
 
     def rolled_die(self, position: int) -> int:
-        return (position & self.mover_bit - 1) >> self.heap_count * self.width
+        return (position & self.mover_bit - 1) >> self.heap_count * self.bits_per_heap
 
     def mover(self, position: int) -> int:
         return 1 if position & self.mover_bit else 0
@@ -81,12 +81,12 @@ class StochasticNim(Game):
     def chances(self, position: int) -> Iterator[tuple[float, int]]:
         if self.rolled_die(position) == 0:
             for face in range(1, self.faces + 1):
-                yield 1 / self.faces, position | face << self.heap_count * self.width
+                yield 1 / self.faces, position | face << self.heap_count * self.bits_per_heap
 
     def moves(self, position: int) -> Iterator[int]:
         for index in range(self.heap_count):
             for stones in range(1, min(self.rolled_die(position), self.heap_size(position, index)) + 1):
-                yield stones << index * self.width
+                yield stones << index * self.bits_per_heap
 
     def play(self, position: int, move: int) -> int:
         return (position & self.heaps_mask) - move | (position & self.mover_bit) ^ self.mover_bit
@@ -125,9 +125,11 @@ class StochasticNim(Game):
             raise self._parse_error(text, f"the die has {self.faces} faces")
         if rolled and not any(sizes):
             raise self._parse_error(text, "the game is over and nobody rolls")
-        position = sum(size << index * self.width for index, size in enumerate(sizes))
+        position = sum(size << index * self.bits_per_heap for index, size in enumerate(sizes))
         die = int(words[2]) if rolled else 0
-        return position | die << self.heap_count * self.width | self.mover_bit * PLAYERS.index(words[0])
+        return (
+            position | die << self.heap_count * self.bits_per_heap | self.mover_bit * PLAYERS.index(words[0])
+        )
 
     def _parse_error(self, text: str, reason: str) -> UnreadablePosition:
         return UnreadablePosition(
@@ -136,8 +138,8 @@ class StochasticNim(Game):
         )
 
     def name(self, position: int, move: int) -> str:
-        index = (move.bit_length() - 1) // self.width
-        return f"{move >> index * self.width} from heap {index + 1}"
+        index = (move.bit_length() - 1) // self.bits_per_heap
+        return f"{move >> index * self.bits_per_heap} from heap {index + 1}"
 
     def depict(self, position: int) -> Picture:
         die = self.rolled_die(position)

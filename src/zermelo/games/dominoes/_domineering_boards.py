@@ -54,7 +54,7 @@ class DomineeringWord(DominoRectangle):
         """Return the same board with the other player to move."""
         return position ^ self.mover_bit
 
-    def room(self, position: Position, word: int) -> int:
+    def mover_first_cells(self, position: Position, word: int) -> int:
         """Return the upper or left cells of the mover's dominoes that can be laid."""
         return (
             self.vertical_first_cells(position)
@@ -62,7 +62,7 @@ class DomineeringWord(DominoRectangle):
             else self.horizontal_first_cells(position)
         )
 
-    def move_at(self, position: Position, word: int, first: int) -> int:
+    def move_from_first_cell(self, position: Position, word: int, first: int) -> int:
         """Return the move that lays the mover's domino whose first cell is the one of `first`."""
         return first | first << (self.columns if self.mover(position) == 0 else 1)
 
@@ -108,59 +108,64 @@ class DomineeringTwoWords:
         return self.rows // 2
 
     @cached_property
-    def middle(self) -> int:
+    def first_word_cell_count(self) -> int:
         """The cells of the first word."""
         return self.first_word_rows * self.columns
 
     @cached_property
-    def edge(self) -> int:
+    def last_upper_row_start(self) -> int:
         """Where the last row of the first word begins."""
-        return self.middle - self.columns
+        return self.first_word_cell_count - self.columns
 
     @cached_property
-    def half(self) -> DomineeringWord:
+    def second_word_board(self) -> DomineeringWord:
         """The second word; the first is like it, or one row less."""
         return DomineeringWord(self.columns, self.rows - self.first_word_rows)
 
     def position_from_covered(self, covered: int, mover: int) -> Position:
-        return covered & (1 << self.middle) - 1, self.half.position_from_covered(
-            covered >> self.middle, mover
+        return covered & (1 << self.first_word_cell_count) - 1, self.second_word_board.position_from_covered(
+            covered >> self.first_word_cell_count, mover
         )
 
     def covered_cells(self, position: Position) -> int:
         """Return the covered cells, in one number."""
-        return int(position[0] | self.half.covered_cells(position[1]) << self.middle)
+        return int(
+            position[0] | self.second_word_board.covered_cells(position[1]) << self.first_word_cell_count
+        )
 
     def mover(self, position: Position) -> int:
-        return self.half.mover(position[1])
+        return self.second_word_board.mover(position[1])
 
     def pass_turn(self, position: Position) -> Position:
         """Return the same board with the other player to move."""
-        return position[0], position[1] ^ self.half.mover_bit
+        return position[0], position[1] ^ self.second_word_board.mover_bit
 
-    def room(self, position: Position, word: int) -> int:
+    def mover_first_cells(self, position: Position, word: int) -> int:
         """Return the upper or left cells, in a word, of the mover's dominoes that can be laid."""
         upper, lower = self.free_cells(position)
         if self.mover(position) == 1:
             free = upper if word == 0 else lower
-            return free & free >> 1 & self.half.all_columns_but_last
+            return free & free >> 1 & self.second_word_board.all_columns_but_last
         if word == 0:
-            return upper & (upper >> self.columns | (lower & self.half.first_row) << self.edge)
+            return upper & (
+                upper >> self.columns
+                | (lower & self.second_word_board.first_row) << self.last_upper_row_start
+            )
         return lower & lower >> self.columns
 
-    def move_at(self, position: Position, word: int, first: int) -> int:
+    def move_from_first_cell(self, position: Position, word: int, first: int) -> int:
         """Return the move that lays the mover's domino whose first cell is the one of `first`, in a word."""
-        return word * self.middle + (first - 1).bit_count()
+        return word * self.first_word_cell_count + (first - 1).bit_count()
 
     def add_domino(self, position: Position, move: int) -> Position:
         """Return the board with one domino more, and the other player to move."""
         upper = lower = 0
         for cell in (move, self.second_cell(position, move)):
-            if cell < self.middle:
+            if cell < self.first_word_cell_count:
                 upper |= 1 << cell
             else:
-                lower |= 1 << cell - self.middle
-        return position[0] | upper, (position[1] | lower) ^ self.half.mover_bit
+                lower |= 1 << cell - self.first_word_cell_count
+        return position[0] | upper, (position[1] | lower) ^ self.second_word_board.mover_bit
 
     def first_cell(self, move: int) -> int:
         """Return the upper or left cell of a domino."""
@@ -172,17 +177,21 @@ class DomineeringTwoWords:
 
     def count_dominoes(self, position: Position) -> int:
         """Return how many lie on the board, half a one for a cell more."""
-        return (int(position[0]).bit_count() + int(position[1] & ~self.half.mover_bit).bit_count()) // 2
+        return (
+            int(position[0]).bit_count() + int(position[1] & ~self.second_word_board.mover_bit).bit_count()
+        ) // 2
 
     def free_cells(self, position: Position) -> tuple[int, int]:
         """Return the free cells of both words."""
-        return ~position[0] & (1 << self.middle) - 1, ~position[1] & self.half.full
+        return ~position[0] & (1 << self.first_word_cell_count) - 1, ~position[
+            1
+        ] & self.second_word_board.full
 
     def free_cells_in_row(self, position: Position, row: int) -> int:
         """Return the free cells of a row."""
         if row < self.first_word_rows:
-            return self.half.free_cells_in_row(position[0], row)
-        return self.half.free_cells_in_row(position[1], row - self.first_word_rows)
+            return self.second_word_board.free_cells_in_row(position[0], row)
+        return self.second_word_board.free_cells_in_row(position[1], row - self.first_word_rows)
 
     # Regions and symmetries.
 
@@ -198,49 +207,58 @@ class DomineeringTwoWords:
             upper, lower = upper ^ region[0], lower ^ region[1]
             if int(region[0]).bit_count() + int(region[1]).bit_count() > 1:
                 cells = self.shift_to_corner(region)
-                yield (1 << self.middle) - 1 & ~cells[0], self.half.full & ~cells[1]
+                yield (
+                    (1 << self.first_word_cell_count) - 1 & ~cells[0],
+                    self.second_word_board.full & ~cells[1],
+                )
 
     def connected_region(self, first: tuple[int, int], upper: int, lower: int) -> tuple[int, int]:
         """Return the free cells, in two words, that can be reached from the first ones."""
         seed, region = (0, 0), first
         while region != seed:
             seed = region
-            down = self.half.cells_with_neighbours(seed[0]) | (seed[1] & self.half.first_row) << self.edge
-            up = self.half.cells_with_neighbours(seed[1]) | seed[0] >> self.edge
+            down = (
+                self.second_word_board.cells_with_neighbours(seed[0])
+                | (seed[1] & self.second_word_board.first_row) << self.last_upper_row_start
+            )
+            up = self.second_word_board.cells_with_neighbours(seed[1]) | seed[0] >> self.last_upper_row_start
             region = down & upper, up & lower
         return region
 
     def shift_to_corner(self, region: tuple[int, int]) -> tuple[int, int]:
         """Return a region moved up and to the left as far as the board goes."""
-        first_row, first_column = self.half.first_row, self.half.first_column
+        first_row, first_column = self.second_word_board.first_row, self.second_word_board.first_column
         upper, lower = region
         while upper & first_row == 0:
-            upper, lower = upper >> self.columns | (lower & first_row) << self.edge, lower >> self.columns
+            upper, lower = (
+                upper >> self.columns | (lower & first_row) << self.last_upper_row_start,
+                lower >> self.columns,
+            )
         while (upper | lower) & first_column == 0:
             upper, lower = upper >> 1, lower >> 1
         return upper, lower
 
     def mirror_board(self, position: Position) -> Position:
-        return self.half.mirror(position[0], 1), self.half.mirror(position[1], 1)
+        return self.second_word_board.mirror(position[0], 1), self.second_word_board.mirror(position[1], 1)
 
     def flip_board(self, position: Position) -> Position:
         """Return the board upside down: either half is turned, and stands in the other's place.
 
         The second half may have a row more, the middle one, which stays.
         """
-        turn = position[1] & self.half.mover_bit
-        lower = self.half.flip(position[0], 1) | position[1] & self.middle_row
-        return self.half.flip(position[1] ^ turn, 1) & self.first_word_cells, lower | turn
+        turn = position[1] & self.second_word_board.mover_bit
+        lower = self.second_word_board.flip(position[0], 1) | position[1] & self.middle_row
+        return self.second_word_board.flip(position[1] ^ turn, 1) & self.first_word_cells, lower | turn
 
     @cached_property
     def first_word_cells(self) -> int:
         """The cells of the first word."""
-        return (1 << self.middle) - 1
+        return (1 << self.first_word_cell_count) - 1
 
     @cached_property
     def middle_row(self) -> int:
         """The first row of the second word, where it is the middle one."""
-        return self.half.first_row if self.rows % 2 == 1 else 0
+        return self.second_word_board.first_row if self.rows % 2 == 1 else 0
 
 
 @dataclass(frozen=True)
@@ -258,11 +276,11 @@ class DomineeringRows(DominoRows):
         """Return the same board with the other player to move."""
         return (*position[: self.rows], 1 - self.mover(position))
 
-    def room(self, position: Position, word: int) -> int:
+    def mover_first_cells(self, position: Position, word: int) -> int:
         """Return the upper or left cells, in a row, of the mover's dominoes that can be laid."""
         return self.possible_first_cells(position, word, self.mover(position))
 
-    def move_at(self, position: Position, word: int, first: int) -> int:
+    def move_from_first_cell(self, position: Position, word: int, first: int) -> int:
         """Return the move that lays the mover's domino whose first cell is the one of `first`, in a row."""
         return self.domino_move(word, first, self.mover(position))
 

@@ -30,7 +30,7 @@ class DominoMobility:
     board: DomineeringBoard
 
     @cached_property
-    def half(self) -> DomineeringWord:
+    def second_word_board(self) -> DomineeringWord:
         """The board of the second word; the first is like it, or one row less."""
         return DomineeringWord(self.board.columns, self.board.rows - self.board.first_word_rows)
 
@@ -44,7 +44,7 @@ class DominoMobility:
             return self.player_mobility_change(free, 0, first) - self.opponent_mobility_change(free, 0, first)
         return self.player_mobility_change(free, 1, first) - self.opponent_mobility_change(free, 1, first)
 
-    def count_shut_cells(self, position: Position, direction: int, first: int) -> int:
+    def count_unreachable_cells(self, position: Position, direction: int, first: int) -> int:
         """Return how many cells of a domino the other player's do not reach."""
         shut = self.unreachable_cells(self.board.free_cells(position), direction)
         return self.bit_of_cell(shut, first) + self.bit_of_cell(self.shift_back(shut, direction), first)
@@ -56,21 +56,21 @@ class DominoMobility:
             self.cells_after_odd_runs(shut, direction),
             self.shift_back(self.cells_before_odd_runs(shut, direction), direction),
         )
-        both_odd = intersect(
+        both_odd = intersect_cells(
             self.cells_after_odd_runs(free, direction),
             self.shift_back(self.cells_before_odd_runs(free, direction), direction),
         )
         change = -self.bit_of_cell(both_odd, first) - self.line_capacity_change(
             shut, before, behind, direction, first
         )
-        nearly = subtract(free, self.shift_back(free, across))  # shut, but for the cell before
+        nearly = subtract_cells(free, self.shift_back(free, across))  # shut, but for the cell before
         moved = (
             self.shift_back(nearly, across),
             self.shift_back(before, across),
             self.shift_back(behind, across),
         )
         change += self.line_capacity_change(moved[0], moved[1], moved[2], direction, first)
-        nearly = subtract(free, self.shift_forward(free, across))
+        nearly = subtract_cells(free, self.shift_forward(free, across))
         moved = (
             self.shift_forward(nearly, across),
             self.shift_forward(before, across),
@@ -86,23 +86,28 @@ class DominoMobility:
         The parts of their run are odd where `before` and `behind` have a bit, both of them at the first cell.
         """
         second = self.shift_back(cells, direction)
-        two = intersect(cells, second)
-        one = unite(intersect(subtract(cells, second), before), intersect(subtract(second, cells), behind))
-        return self.bit_of_cell(unite(two, one), first) + self.bit_of_cell(
-            intersect(two, intersect(before, behind)), first
+        two = intersect_cells(cells, second)
+        one = unite_cells(
+            intersect_cells(subtract_cells(cells, second), before),
+            intersect_cells(subtract_cells(second, cells), behind),
+        )
+        return self.bit_of_cell(unite_cells(two, one), first) + self.bit_of_cell(
+            intersect_cells(two, intersect_cells(before, behind)), first
         )
 
     def opponent_mobility_change(self, free: Cells, direction: int, first: int) -> int:
         """Return the change of the opponent's mobility: two lines lose a cell, and one beside may be shut."""
         across = 1 - direction
-        odd = unite(self.cells_after_odd_runs(free, across), self.cells_before_odd_runs(free, across))
+        odd = unite_cells(self.cells_after_odd_runs(free, across), self.cells_before_odd_runs(free, across))
         change = -self.bit_of_cell(odd, first) - self.bit_of_cell(self.shift_back(odd, direction), first)
         shut = self.unreachable_cells(free, across)
-        odd = unite(self.cells_after_odd_runs(shut, across), self.cells_before_odd_runs(shut, across))
+        odd = unite_cells(self.cells_after_odd_runs(shut, across), self.cells_before_odd_runs(shut, across))
         above = self.shift_forward(
-            intersect(odd, subtract(free, self.shift_forward(free, direction))), direction
+            intersect_cells(odd, subtract_cells(free, self.shift_forward(free, direction))), direction
         )
-        below = self.shift_back(intersect(odd, subtract(free, self.shift_back(free, direction))), direction)
+        below = self.shift_back(
+            intersect_cells(odd, subtract_cells(free, self.shift_back(free, direction))), direction
+        )
         return (
             change
             + self.bit_of_cell(above, first)
@@ -111,77 +116,86 @@ class DominoMobility:
 
     def unreachable_cells(self, free: Cells, direction: int) -> Cells:
         """Return the free cells that dominoes across in this direction do not reach."""
-        return subtract(
-            free, unite(self.shift_forward(free, 1 - direction), self.shift_back(free, 1 - direction))
+        return subtract_cells(
+            free, unite_cells(self.shift_forward(free, 1 - direction), self.shift_back(free, 1 - direction))
         )
 
     def cells_after_odd_runs(self, cells: Cells, direction: int) -> Cells:
         """Return the places just before which a run of an odd number of cells ends, in this direction."""
         odd = 0, 0
         for _ in range((self.board.rows if direction == 0 else self.board.columns) - 1):
-            odd = self.shift_forward(subtract(cells, odd), direction)
+            odd = self.shift_forward(subtract_cells(cells, odd), direction)
         return odd
 
     def cells_before_odd_runs(self, cells: Cells, direction: int) -> Cells:
         """Return the places just behind which a run of an odd number of cells begins."""
         odd = 0, 0
         for _ in range((self.board.rows if direction == 0 else self.board.columns) - 1):
-            odd = self.shift_back(subtract(cells, odd), direction)
+            odd = self.shift_back(subtract_cells(cells, odd), direction)
         return odd
 
     def shift_forward(self, cells: Cells, direction: int) -> Cells:
         """Return cells moved one on, down or to the right; what would leave the board is dropped."""
         upper, lower = cells
         if direction == 1:
-            return (upper & self.half.all_columns_but_last) << 1, (
-                lower & self.half.all_columns_but_last
+            return (upper & self.second_word_board.all_columns_but_last) << 1, (
+                lower & self.second_word_board.all_columns_but_last
             ) << 1
-        below = (lower & self.half.all_rows_but_last) << self.board.columns | upper >> self.edge
+        below = (
+            lower & self.second_word_board.all_rows_but_last
+        ) << self.board.columns | upper >> self.last_upper_row_start
         return (upper & self.rows_above_edge) << self.board.columns, below
 
     def shift_back(self, cells: Cells, direction: int) -> Cells:
         """Return cells moved one back, up or to the left."""
         upper, lower = cells
         if direction == 1:
-            return upper >> 1 & self.half.all_columns_but_last, lower >> 1 & self.half.all_columns_but_last
-        above = upper >> self.board.columns | (lower & self.row_below_edge) << self.edge
+            return (
+                upper >> 1 & self.second_word_board.all_columns_but_last,
+                lower >> 1 & self.second_word_board.all_columns_but_last,
+            )
+        above = upper >> self.board.columns | (lower & self.row_below_edge) << self.last_upper_row_start
         return above, lower >> self.board.columns
 
     def bit_of_cell(self, cells: Cells, cell: int) -> int:
         """Return whether a cell is among these, 1 or 0."""
-        return cells[0] >> cell & 1 if cell < self.middle else cells[1] >> cell - self.middle & 1
+        return (
+            cells[0] >> cell & 1
+            if cell < self.first_word_cell_count
+            else cells[1] >> cell - self.first_word_cell_count & 1
+        )
 
     @cached_property
-    def middle(self) -> int:
+    def first_word_cell_count(self) -> int:
         """The cells of the first word."""
         return self.board.first_word_rows * self.board.columns
 
     @cached_property
-    def edge(self) -> int:
+    def last_upper_row_start(self) -> int:
         """Where the last row of the first word begins."""
-        return max(0, self.middle - self.board.columns)
+        return max(0, self.first_word_cell_count - self.board.columns)
 
     @cached_property
     def rows_above_edge(self) -> int:
         """The cells of the first word without its last row."""
-        return (1 << self.edge) - 1
+        return (1 << self.last_upper_row_start) - 1
 
     @cached_property
     def row_below_edge(self) -> int:
         """The first row of the second word, where there is another above it."""
-        return self.half.first_row if self.middle > 0 else 0
+        return self.second_word_board.first_row if self.first_word_cell_count > 0 else 0
 
 
-def intersect(some: Cells, others: Cells) -> Cells:
+def intersect_cells(some: Cells, others: Cells) -> Cells:
     """Return the cells that are among both."""
     return some[0] & others[0], some[1] & others[1]
 
 
-def unite(some: Cells, others: Cells) -> Cells:
+def unite_cells(some: Cells, others: Cells) -> Cells:
     """Return the cells that are among either."""
     return some[0] | others[0], some[1] | others[1]
 
 
-def subtract(some: Cells, others: Cells) -> Cells:
+def subtract_cells(some: Cells, others: Cells) -> Cells:
     """Return the cells that are not among the others."""
     return some[0] & ~others[0], some[1] & ~others[1]

@@ -44,7 +44,7 @@ class SafeMoves:
 
     board: DomineeringBoard
 
-    def line_cells(self, position: Position, player: int, index: int) -> int:
+    def free_cells_of_line(self, position: Position, player: int, index: int) -> int:
         """Return the free cells of a line that this player's dominoes span; none outside the board."""
         if player == 0:
             return self.board.free_cells_in_row(position, index) if 0 <= index < self.board.rows else 0
@@ -138,14 +138,14 @@ class SafeMoves:
         safe = doubles = singles = half_shut = lone = cells = most = 0
         shut_waits = open_waits = both_wait = safe_waits = 0  # the places
         apart = left = right = after_safe = ended = laid = above = 0
-        free = self.line_cells(position, player, 0)
+        free = self.free_cells_of_line(position, player, 0)
         for index in range((self.board.rows if player == 0 else self.board.columns) + 1):
-            below = self.line_cells(position, player, index + 1)
+            below = self.free_cells_of_line(position, player, index + 1)
             usable = free & (above | below)
             sole = ~(usable << 1 | usable >> 1)
             shut = free & ~(free << 1 | free >> 1)
             cells += (free ^ shut).bit_count()
-            most += self.count_pairs(free)
+            most += self.count_dominoes_in_line(free)
             begun = self.double_cells(free, below, laid)
             doubles += begun.bit_count() // 2
             unused = free & ~(shut | laid | begun)
@@ -190,7 +190,7 @@ class SafeMoves:
             corners &= ~(corner | corner << 1 | corner << 2)
         return begun
 
-    def count_pairs(self, free: int) -> int:
+    def count_dominoes_in_line(self, free: int) -> int:
         """Return how many dominoes fit along a line: half of each run of cells, rounded down.
 
         A run that begins on an even cell is cleared by adding its first cell; its dominoes end on odd cells.

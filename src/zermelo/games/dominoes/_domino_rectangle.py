@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Final
 
 from zermelo.boards.bitboards.rectangle import Rectangle
-from zermelo.boards.notation.sign_grid_text import bits_of, cell_name, read_signs, show_signs
+from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
 from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.core.game import Game
 
@@ -73,7 +73,7 @@ class DominoRectangle(Rectangle):
 
     def shift_to_corner(self, region: int) -> int:
         """Return the region moved up and to the left as far as the board goes."""
-        return region >> self.from_corner(region)
+        return region >> self.distance_from_corner(region)
 
 
 # Text format: # for a covered cell; a domino by its two cells.
@@ -86,7 +86,7 @@ def show_covered(covered: int, columns: int, rows: int) -> str:
 
 def read_covered(game: Game, text: str, columns: int, rows: int, lines: list[str] | None = None) -> int:
     """Return the covered cells. Whether dominoes can cover exactly these is not checked."""
-    return bits_of(read_signs(game, text, columns, rows, "#", lines), "#")
+    return cells_with_sign(read_signs(game, text, columns, rows, "#", lines), "#")
 
 
 def domino_name(first: int, second: int, columns: int) -> str:

@@ -65,9 +65,9 @@ class DomineeringRules(PartizanOptions, InputPlanes):
     def moves(self, position: Position) -> Iterator[int]:
         """Yield the dominoes that can be laid, row by row."""
         for word in range(self.board.row_words):
-            firsts = self.board.room(position, word)
+            firsts = self.board.mover_first_cells(position, word)
             while firsts:
-                yield self.board.move_at(position, word, firsts & -firsts)
+                yield self.board.move_from_first_cell(position, word, firsts & -firsts)
                 firsts &= firsts - 1
 
     def play(self, position: Position, move: int) -> Position:
@@ -141,13 +141,13 @@ class Domineering(DomineeringRules):
     lasting: ClassVar[bool] = True
 
     @cached_property
-    def last_move(self) -> SafeMoves:
+    def safe_moves(self) -> SafeMoves:
         """Who surely has the last move on this board."""
         assert isinstance(self.board, DomineeringBoard)
         return SafeMoves(self.board)
 
     @cached_property
-    def room(self) -> DominoMobility:
+    def mobility(self) -> DominoMobility:
         """How dominoes change the mobility on this board."""
         assert isinstance(self.board, DomineeringBoard)
         return DominoMobility(self.board)
@@ -162,9 +162,9 @@ class Domineering(DomineeringRules):
         if self.misere or self.is_wide:
             return LOSS, WIN
         mover = self.mover(position)
-        if self.last_move.has_last_move(position, mover, 1):
+        if self.safe_moves.has_last_move(position, mover, 1):
             return WIN, WIN
-        if self.last_move.has_last_move(position, 1 - mover, 0):
+        if self.safe_moves.has_last_move(position, 1 - mover, 0):
             return LOSS, LOSS
         return LOSS, WIN
 
@@ -177,10 +177,10 @@ class Domineering(DomineeringRules):
         if self.is_wide:
             return 0
         first = self.board.first_cell(move)
-        room = self.room.mobility_change(position, self.mover(position), first)
+        room = self.mobility.mobility_change(position, self.mover(position), first)
         if self.misere:
             return -room
-        room -= self.room.count_shut_cells(position, self.mover(position), first) << 7
+        room -= self.mobility.count_unreachable_cells(position, self.mover(position), first) << 7
         row, column = first // self.columns, first % self.columns
         if self.mover(position) == 0:
             beside, along = min(column, self.columns - 1 - column), min(row, self.rows - 2 - row)

@@ -77,10 +77,10 @@ class DraughtsIndex:
         """The first index of the slice with these numbers of men and kings, -1 without one; see `rank`."""
         firsts = [-1] * (5 * self.count_base**4)
         for first, *numbers in self.slice_table[:-1]:
-            firsts[self.slice_place(*numbers)] = first
+            firsts[self.slice_number(*numbers)] = first
         return tuple(firsts)
 
-    def slice_place(self, lowest: int, middle: int, their_men: int, kings: int, their_kings: int) -> int:
+    def slice_number(self, lowest: int, middle: int, their_men: int, kings: int, their_kings: int) -> int:
         """Return the place of a slice in `first_of`, -1 if no slice has so many pieces of a kind."""
         most = max(lowest + middle, their_men, kings, their_kings)
         if most >= self.count_base:
@@ -101,7 +101,7 @@ class DraughtsIndex:
         lowest, middle = my_men & LOWEST, my_men & MIDDLE
         middles, others = middle.bit_count(), their_men.bit_count()
         crowned, crowned_others = my_kings.bit_count(), their_kings.bit_count()
-        place = self.slice_place(lowest.bit_count(), middles, others, crowned, crowned_others)
+        place = self.slice_number(lowest.bit_count(), middles, others, crowned, crowned_others)
         if place < 0 or self.slice_first_indexes[place] < 0:
             return -1
         free = BOARD & ~(my_men | their_men)

@@ -163,10 +163,10 @@ class Draughts(Game, InputPlanes):
         mine, theirs, kings = (
             sum(1 << bit for bit, sign in signs.items() if sign in meant) for meant in ("xX", "oO", "XO")
         )
-        self.check_men(text, mine, theirs, kings, "X or O")
+        self.check_promotion_rows(text, mine, theirs, kings, "X or O")
         return mine, theirs, kings
 
-    def check_men(self, text: str, mine: int, theirs: int, kings: int, sign: str) -> None:
+    def check_promotion_rows(self, text: str, mine: int, theirs: int, kings: int, sign: str) -> None:
         """Raise `UnreadablePosition` if a man stands where it would be a king."""
         if (mine & ~kings & UPPERMOST) | (theirs & ~kings & LOWEST):
             raise unreadable(self, text, "a man stands on its last row", f"write it as a king, {sign}")
@@ -195,7 +195,7 @@ class Draughts(Game, InputPlanes):
                     sides[side] |= bit
                     kings |= bit if written.startswith("K") else 0
         mine, theirs = sides[found[1]], sides["WB"[not is_turned]]
-        self.check_men(text, mine, theirs, kings, "with K before its square")
+        self.check_promotion_rows(text, mine, theirs, kings, "with K before its square")
         if is_turned:
             ColoursExchanged.warn_or_collect(
                 f"{quote(text)} is read with the colours exchanged, as the player to move sees the board: "

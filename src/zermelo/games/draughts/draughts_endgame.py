@@ -25,7 +25,7 @@ from zermelo.games.draughts._draughts_rules import CROWNS, MOST_PIECES, OWNERS, 
 LARGEST_INDEX = 1 << 31
 
 
-class _Indexed(Draughts, PerfectIndex):
+class _IndexedDraughts(Draughts, PerfectIndex):
     """Few pieces of any material in one word; a subclass defines the `index`."""
 
     @cached_property
@@ -97,7 +97,7 @@ class _Indexed(Draughts, PerfectIndex):
         return pack_position(mine, theirs, kings)
 
 
-class DraughtsEndgame(_Indexed):
+class DraughtsEndgame(_IndexedDraughts):
     """English draughts with these men and kings, white or black to move, and all that follows from them.
 
     The mover plays up the board and is x, with kings X. A man moves and captures forwards, a king in all four
@@ -114,8 +114,8 @@ class DraughtsEndgame(_Indexed):
     def __post_init__(self) -> None:
         for name in ("white_men", "white_kings", "black_men", "black_kings"):
             check_whole(name, getattr(self, name), 0, 12)
-        check_pieces(f"{describe_material(self.material)} are", sum(self.material))
-        check_index(f"{describe_material(self.material)} are", self.index)
+        check_piece_count(f"{describe_material(self.material)} are", sum(self.material))
+        check_index_size(f"{describe_material(self.material)} are", self.index)
 
     @cached_property
     def material(self) -> Material:
@@ -142,7 +142,7 @@ class DraughtsEndgame(_Indexed):
         return pack_position(*(sum(1 << bit for bit in bits) for bits in (mine, theirs, kings)))
 
 
-class DraughtsUpTo(_Indexed):
+class DraughtsUpTo(_IndexedDraughts):
     """English draughts: every position of at most so many pieces, divided in any way.
 
     The mover plays up the board and is x, with kings X; rules and values are those of `DraughtsEndgame`.
@@ -154,7 +154,7 @@ class DraughtsUpTo(_Indexed):
 
     def __post_init__(self) -> None:
         check_whole("pieces", self.pieces, 1, MOST_PIECES)
-        check_index(f"pieces={self.pieces!r} are", self.index)
+        check_index_size(f"pieces={self.pieces!r} are", self.index)
 
     @cached_property
     def index(self) -> DraughtsIndex:
@@ -173,13 +173,13 @@ def sort_into_tiers(materials: set[Material]) -> tuple[Material, ...]:
     return tuple(sorted(materials, key=lambda each: (-sum(each), each[1] + each[3], each)))
 
 
-def check_pieces(what: str, pieces: int) -> None:
+def check_piece_count(what: str, pieces: int) -> None:
     """Refuse a board without pieces, and one with more pieces than a position holds."""
     if not 1 <= pieces <= MOST_PIECES:
         raise BadParameter(f"{what} {pieces} pieces: give from 1 to {MOST_PIECES}")
 
 
-def check_index(what: str, index: DraughtsIndex) -> None:
+def check_index_size(what: str, index: DraughtsIndex) -> None:
     """Refuse an index with more positions than can be numbered."""
     if index.size > LARGEST_INDEX:
         raise BadParameter(f"{what} {index.size:,} positions, too many to number: give fewer pieces")

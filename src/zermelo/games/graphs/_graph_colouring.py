@@ -131,12 +131,12 @@ class GraphColouring(VertexGame, PartizanOptions):
     def canonical_part(self, part: int) -> int:
         """Return the same part elsewhere on the graph, the same for all its copies that are found."""
         part = self.sort_twins(part)
-        first = self.part_in_corner(self.apply_symmetry(part, 0))
+        first = self.move_part_to_corner(self.apply_symmetry(part, 0))
         for image in range(1, len(self.automorphisms)):
-            first = min(first, self.part_in_corner(self.apply_symmetry(part, image)))
+            first = min(first, self.move_part_to_corner(self.apply_symmetry(part, image)))
         return first
 
-    def part_in_corner(self, part: int) -> int:
+    def move_part_to_corner(self, part: int) -> int:
         """Return the part in the upper left corner of a grid, and a single vertex in the first place."""
         used = self.open_vertices(part, 0) | self.open_vertices(part, 1)
         if used & (used - 1) == 0:

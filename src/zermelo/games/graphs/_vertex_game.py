@@ -14,10 +14,10 @@ from zermelo.boards.parameter_checks import WORD_BITS
 from zermelo.boards.pictures.game_pictures import cell_name_marks
 from zermelo.boards.pictures.picture import Mark, Picture, Place
 from zermelo.boards.pictures.picture_places import (
+    build_things_on_places,
     circle_places,
     connecting_strokes,
-    names_of_cells,
-    things_on,
+    rectangle_cell_names,
 )
 from zermelo.core.game import Game
 from zermelo.games.graphs._named_graph import NamedGraph, read_graph
@@ -81,12 +81,12 @@ class VertexGame(Game):
 
     def canonical_part(self, part: int) -> int:
         """Return the least copy of a part that the graph's symmetries and, on grids, shifts lead to."""
-        first = self.part_in_corner(part)
+        first = self.move_part_to_corner(part)
         for image in range(1, len(self.automorphisms)):
-            first = min(first, self.part_in_corner(self.apply_symmetry(part, image)))
+            first = min(first, self.move_part_to_corner(self.apply_symmetry(part, image)))
         return first
 
-    def part_in_corner(self, part: int) -> int:
+    def move_part_to_corner(self, part: int) -> int:
         """Return a part in the upper left corner of a grid, and a single vertex in the first place."""
         if part & (part - 1) == 0:
             return part >> (part - 1).bit_count()
@@ -144,7 +144,9 @@ class VertexGame(Game):
         """Return the graph with what stands on its vertices."""
         count, kind = self.vertices, self.shape.kind
         if kind in ("grid", "path"):
-            names = names_of_cells(self.columns, self.shape.rows) if kind == "grid" else self.vertex_numbers
+            names = (
+                rectangle_cell_names(self.columns, self.shape.rows) if kind == "grid" else self.vertex_numbers
+            )
             places = tuple(
                 Place(name, n % self.columns, n // self.columns, "point") for n, name in enumerate(names)
             )
@@ -158,7 +160,7 @@ class VertexGame(Game):
         else:
             marks = tuple(Mark(each.name, 1.4 * each.x, 1.4 * each.y) for each in places)
         lines = connecting_strokes(places, sorted(self.shape.edges))
-        return Picture(places, lines, things_on(places, looks.get), marks, notes, mover)
+        return Picture(places, lines, build_things_on_places(places, looks.get), marks, notes, mover)
 
     @property
     def vertex_numbers(self) -> tuple[str, ...]:

@@ -45,11 +45,11 @@ class WeightedArcKayles(VertexGame):
             raise BadParameter(
                 f"counters={self.counters!r} are more than {graph.vertices} vertices: give one for each"
             )
-        check_bits(f"a graph of {graph.vertices} vertices", graph.vertices * self.width)
+        check_bits(f"a graph of {graph.vertices} vertices", graph.vertices * self.bits_per_vertex)
         check_flag("misere", self.misere)
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_vertex(self) -> int:
         """The bits of a vertex."""
         return max(1, max(self.counters).bit_length())
 
@@ -57,21 +57,22 @@ class WeightedArcKayles(VertexGame):
     def end_counter_units(self) -> tuple[int, ...]:
         """For each edge, one counter on both its vertices."""
         return tuple(
-            1 << first * self.width | 1 << last * self.width for first, last in sorted(self.shape.edges)
+            1 << first * self.bits_per_vertex | 1 << last * self.bits_per_vertex
+            for first, last in sorted(self.shape.edges)
         )
 
     @cached_property
     def end_counter_masks(self) -> tuple[tuple[int, int], ...]:
         """For each edge, where the counters of its vertices lie."""
-        most = (1 << self.width) - 1
+        most = (1 << self.bits_per_vertex) - 1
         return tuple(
-            (most << first * self.width, most << last * self.width)
+            (most << first * self.bits_per_vertex, most << last * self.bits_per_vertex)
             for first, last in sorted(self.shape.edges)
         )
 
     def start(self) -> int:
         counters = (self.counters[vertex % len(self.counters)] for vertex in range(self.vertices))
-        return sum(count << vertex * self.width for vertex, count in enumerate(counters))
+        return sum(count << vertex * self.bits_per_vertex for vertex, count in enumerate(counters))
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the edges of which both vertices have counters, by number."""
@@ -99,13 +100,13 @@ class WeightedArcKayles(VertexGame):
                 lying = 0
                 while part:
                     vertex = ((part & -part) - 1).bit_count()
-                    lying |= self.count_counters(position, vertex) << vertex * self.width
+                    lying |= self.count_counters(position, vertex) << vertex * self.bits_per_vertex
                     part &= part - 1
                 yield lying
 
     def count_counters(self, position: int, vertex: int) -> int:
         """Return the counters on a vertex."""
-        return position >> vertex * self.width & (1 << self.width) - 1
+        return position >> vertex * self.bits_per_vertex & (1 << self.bits_per_vertex) - 1
 
     # Text format: the counters, a grid's in rows.
 
@@ -128,7 +129,7 @@ class WeightedArcKayles(VertexGame):
             if not (word.isascii() and word.isdigit()) or int(word) > max(self.counters):
                 remedy = f"write a number from 0 to {max(self.counters)}"
                 raise unreadable(self, text, f"{word!r} is no number of counters here", remedy)
-            position |= int(word) << vertex * self.width
+            position |= int(word) << vertex * self.bits_per_vertex
         return position
 
     def name(self, position: int, move: int) -> str:

@@ -12,7 +12,7 @@ and of its smaller part.
 
 from collections.abc import Iterator
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps
+from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
 from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
@@ -107,9 +107,9 @@ class GrundysGame(Game):
         """Read the heaps in any order; raises `UnreadablePosition`, also where stones are missing."""
         sizes = read_heaps(self, text)
         if 0 in sizes:
-            raise unreadable_heaps(self, text, "a heap has at least one stone")
+            raise unreadable_heaps_error(self, text, "a heap has at least one stone")
         if sum(sizes) != self.heap:
-            raise unreadable_heaps(self, text, f"it has {sum(sizes)} stones, not {self.heap}")
+            raise unreadable_heaps_error(self, text, f"it has {sum(sizes)} stones, not {self.heap}")
         position = 0
         for size in sizes:
             position = self.add_heap(position, size)

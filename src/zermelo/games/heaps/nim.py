@@ -42,23 +42,23 @@ class Nim(Game):
     def __post_init__(self) -> None:
         check_wholes("heaps", self.heaps, 0, 1_000_000)
         check_flag("misere", self.misere)
-        check_bits(f"heaps={self.heaps!r}", self.heap_count * self.width)
+        check_bits(f"heaps={self.heaps!r}", self.heap_count * self.bits_per_heap)
 
     @cached_property
     def heap_count(self) -> int:
         return len(self.heaps)
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_heap(self) -> int:
         return max(1, max(self.heaps).bit_length())
 
     def start(self) -> int:
-        return sum(heap << index * self.width for index, heap in enumerate(self.heaps))
+        return sum(heap << index * self.bits_per_heap for index, heap in enumerate(self.heaps))
 
     def moves(self, position: int) -> Iterator[int]:
         for index in range(self.heap_count):
-            offset = index * self.width
-            heap = (position >> offset) & ((1 << self.width) - 1)
+            offset = index * self.bits_per_heap
+            heap = (position >> offset) & ((1 << self.bits_per_heap) - 1)
             for stones in range(1, heap + 1):
                 yield stones << offset
 
@@ -70,7 +70,7 @@ class Nim(Game):
 
     def parts(self, position: int) -> Iterator[int]:
         for index in range(self.heap_count):
-            heap = (position >> index * self.width) & ((1 << self.width) - 1)
+            heap = (position >> index * self.bits_per_heap) & ((1 << self.bits_per_heap) - 1)
             if heap > 0:
                 yield heap
 
@@ -95,17 +95,20 @@ class Nim(Game):
     def symmetries(self, position: int) -> Iterator[int]:
         for order in self.heap_orders:
             image = (
-                position >> self.heap_count * self.width << self.heap_count * self.width
+                position >> self.heap_count * self.bits_per_heap << self.heap_count * self.bits_per_heap
             )  # 0, if it is a position
             for place, source in enumerate(order):
-                heap = (position >> source * self.width) & ((1 << self.width) - 1)
-                image |= heap << place * self.width
+                heap = (position >> source * self.bits_per_heap) & ((1 << self.bits_per_heap) - 1)
+                image |= heap << place * self.bits_per_heap
             yield image
 
     # Text format: the heaps in a row.
 
     def sizes(self, position: int) -> list[int]:
-        return [position >> index * self.width & (1 << self.width) - 1 for index in range(self.heap_count)]
+        return [
+            position >> index * self.bits_per_heap & (1 << self.bits_per_heap) - 1
+            for index in range(self.heap_count)
+        ]
 
     def show(self, position: int) -> str:
         return " ".join(str(heap) for heap in self.sizes(position))
@@ -128,11 +131,11 @@ class Nim(Game):
                     f"{text.strip()!r} is not a position of {self!r}: heap {index + 1} cannot hold {size}: "
                     f"it began with {most}"
                 )
-        return sum(size << index * self.width for index, size in enumerate(sizes))
+        return sum(size << index * self.bits_per_heap for index, size in enumerate(sizes))
 
     def name(self, position: int, move: int) -> str:
-        index = (move.bit_length() - 1) // self.width
-        return f"{move >> index * self.width} from heap {index + 1}"
+        index = (move.bit_length() - 1) // self.bits_per_heap
+        return f"{move >> index * self.bits_per_heap} from heap {index + 1}"
 
     def depict(self, position: int) -> Picture:
         return depict_heaps(self.sizes(position), named=True)

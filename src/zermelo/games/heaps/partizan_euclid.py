@@ -12,7 +12,7 @@ Each player has one move at most, so a move is the remainder.
 from collections.abc import Iterator
 
 from zermelo.boards.board_games.partizan_options import PartizanOptions, read_mover
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps
+from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_numbers
 from zermelo.boards.pictures.picture import Picture
@@ -93,9 +93,9 @@ class PartizanEuclid(PartizanOptions):
         rows, mover = read_mover(self, text, PLAYERS)
         numbers = read_heaps(self, " ".join(rows))
         if len(numbers) != 2:
-            raise unreadable_heaps(self, text, f"it has {len(numbers)} numbers, not two")
+            raise unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not two")
         if max(numbers) > max(self.a, self.b):
-            raise unreadable_heaps(self, text, f"play began with {self.a} and {self.b}")
+            raise unreadable_heaps_error(self, text, f"play began with {self.a} and {self.b}")
         return self.pack_position(max(numbers), min(numbers), mover)
 
     def depict(self, position: int) -> Picture:

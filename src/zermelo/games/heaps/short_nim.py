@@ -12,7 +12,7 @@ The number is 0 where there are too few stones to take it: positions that play o
 
 from collections.abc import Iterator
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps
+from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
 from zermelo.boards.parameter_checks import check_whole
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
@@ -60,12 +60,12 @@ class ShortNim(Game):
         """
         numbers = read_heaps(self, text.replace("do not take", " "))
         if len(numbers) not in (1, 2):
-            raise unreadable_heaps(self, text, f"it has {len(numbers)} numbers, not one or two")
+            raise unreadable_heaps_error(self, text, f"it has {len(numbers)} numbers, not one or two")
         stones, forbidden = numbers[0], numbers[-1] if len(numbers) == 2 else 0
         if forbidden > stones:
-            raise unreadable_heaps(self, text, f"{forbidden} cannot be taken of {stones}: leave it out")
+            raise unreadable_heaps_error(self, text, f"{forbidden} cannot be taken of {stones}: leave it out")
         if not self._is_reached(stones, forbidden):
-            raise unreadable_heaps(self, text, f"no play from {self.heap} comes to it")
+            raise unreadable_heaps_error(self, text, f"no play from {self.heap} comes to it")
         return stones | forbidden << WIDTH
 
     def _is_reached(self, stones: int, last: int) -> bool:

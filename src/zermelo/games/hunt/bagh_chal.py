@@ -86,7 +86,7 @@ class BaghChal(FixedGame):
         if self.side(position) == 1:
             yield from self.steps(mine, free, self.board.all_directions)
             yield from self.jumps(mine, theirs, free, self.board.all_directions)
-        elif self.extra(position) > 0:
+        elif self.extra_number(position) > 0:
             while free:
                 yield ((free & -free) - 1).bit_count()
                 free &= free - 1
@@ -96,7 +96,7 @@ class BaghChal(FixedGame):
     def play(self, position: Position, move: int) -> Position:
         mine, theirs = self.pieces(position)
         start, end = self.start_of(move), self.end_of(move)
-        hand = self.extra(position)
+        hand = self.extra_number(position)
         if start < 0:
             return self.next_position_with(position, mine | 1 << end, theirs, 0, hand - 1)
         mine ^= 1 << start | 1 << end
@@ -105,7 +105,7 @@ class BaghChal(FixedGame):
     def count_captured_goats(self, position: Position) -> int:
         """Return how many goats have been taken."""
         goats, _ = self.both_boards(position)
-        return self.goats - self.extra(position) - goats.bit_count()
+        return self.goats - self.extra_number(position) - goats.bit_count()
 
     def outcome(self, position: Position) -> int:
         if self.count_captured_goats(position) < self.captures:
@@ -114,12 +114,12 @@ class BaghChal(FixedGame):
 
     def tier(self, position: Position) -> int:
         """Return how many goats have been put down, and how many of them taken, added."""
-        return self.goats - self.extra(position) + self.count_captured_goats(position)
+        return self.goats - self.extra_number(position) + self.count_captured_goats(position)
 
     # Text format: rows from the top, and what is in hand.
 
     def notes(self, position: Position) -> list[str]:
-        return [f"{self.extra(position)} {IN_HAND}", *super().notes(position)]
+        return [f"{self.extra_number(position)} {IN_HAND}", *super().notes(position)]
 
     def parse(self, text: str) -> Position:
         """Read rows of G, T and `.`, then `3 goats in hand`, and `goats to move` or `tigers to move`.

@@ -23,11 +23,11 @@ from typing import ClassVar
 
 from zermelo.boards.board_games.partizan_options import read_mover
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.notation.sign_grid_text import Signs, bits_of, cell_name, read_signs, show_signs
+from zermelo.boards.notation.sign_grid_text import Signs, cell_name, cells_with_sign, read_signs, show_signs
 from zermelo.boards.parameter_checks import check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import depict_signs
 from zermelo.boards.pictures.picture import Picture, Place
-from zermelo.boards.pictures.picture_places import names_of_cells, square_places
+from zermelo.boards.pictures.picture_places import rectangle_cell_names, square_places
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import InputPlanes
@@ -175,7 +175,7 @@ class FoxAndHounds(Game, InputPlanes):
         if set(signs) - set(self.dark_cells):
             raise unreadable(self, text, "an animal stands on a light cell", "the upper left cell is light")
         dark = {self.dark_cells.index(place): sign for place, sign in signs.items()}
-        hounds, foxes = bits_of(dark, hound), bits_of(dark, fox)
+        hounds, foxes = cells_with_sign(dark, hound), cells_with_sign(dark, fox)
         if foxes.bit_count() != 1 or hounds.bit_count() != self.half:
             raise unreadable(
                 self,
@@ -229,4 +229,4 @@ class FoxAndHounds(Game, InputPlanes):
 
     @cached_property
     def _dark_cell_names(self) -> tuple[str, ...]:
-        return names_of_cells(self.columns, self.rows, from_bottom=True)
+        return rectangle_cell_names(self.columns, self.rows, from_bottom=True)

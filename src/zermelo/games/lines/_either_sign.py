@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from zermelo.boards.bitboards.rectangle import LineBoard
 from zermelo.boards.bitboards.stone_placement import StonePlacement
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.notation.sign_grid_text import bits_of, cell_name, read_signs, show_signs
+from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
 from zermelo.boards.parameter_checks import WORD_BITS, check_whole
 from zermelo.boards.pictures.game_pictures import CROSSES, depict_signs
 from zermelo.boards.pictures.picture import Picture
@@ -67,7 +67,7 @@ class EitherSign(LineBoard, StonePlacement):
         Raises `UnreadablePosition`, also where no play leads there.
         """
         signs = read_signs(self, text, self.columns, self.rows, "XO")
-        position = bits_of(signs, "X") | bits_of(signs, "O") << self.cells
+        position = cells_with_sign(signs, "X") | cells_with_sign(signs, "O") << self.cells
         last = (1 << place + self.cells * (sign == "O") for place, sign in signs.items())
         if signs and not any(self.outcome(position ^ sign) == UNDECIDED for sign in last):
             raise unreadable(

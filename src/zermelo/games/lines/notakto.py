@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from zermelo.boards.bitboards.rectangle import LineBoard
-from zermelo.boards.notation.sign_grid_text import bits_of, cell_name, read_boards, show_boards
+from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_boards, show_boards
 from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.game_pictures import depict_side_by_side, depict_signs
 from zermelo.boards.pictures.picture import Picture
@@ -115,7 +115,7 @@ class Notakto(Game, LineBoard):
         boards = read_boards(self, text, self.columns, self.rows, "X", None, count=self.boards)
         position = 0
         for board, signs in enumerate(boards):
-            marks = bits_of(signs, "X")
+            marks = cells_with_sign(signs, "X")
             position |= (self.full if self.has_line(marks) else marks) << board * self.cells
         return position
 

@@ -20,11 +20,11 @@ from itertools import product
 from zermelo.boards.bitboards.delta_swap import delta_swap
 from zermelo.boards.bitboards.stone_placement import StonePlacementByMover
 from zermelo.boards.notation.crosses_and_noughts_text import check_xo_counts
-from zermelo.boards.notation.sign_grid_text import Signs, bits_of, cell_name, read_boards, show_boards
+from zermelo.boards.notation.sign_grid_text import Signs, cell_name, cells_with_sign, read_boards, show_boards
 from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_flag, check_whole
 from zermelo.boards.pictures.game_pictures import CROSSES, depict_side_by_side, depict_signs
 from zermelo.boards.pictures.picture import Picture
-from zermelo.boards.pictures.picture_places import names_of_cells
+from zermelo.boards.pictures.picture_places import rectangle_cell_names
 from zermelo.core.mix_ins import WinningLines
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 
@@ -145,7 +145,7 @@ class Qubic(StonePlacementByMover, WinningLines):
         """
         levels = read_boards(self, text, self.size, self.size, "XO", None, count=self.size)
         crosses, noughts = (
-            sum(bits_of(signs, sign) << level * self.size**2 for level, signs in enumerate(levels))
+            sum(cells_with_sign(signs, sign) << level * self.size**2 for level, signs in enumerate(levels))
             for sign in "XO"
         )
         check_xo_counts(self, text, crosses.bit_count(), noughts.bit_count())
@@ -161,7 +161,7 @@ class Qubic(StonePlacementByMover, WinningLines):
         levels: list[Signs] = [{} for _ in range(self.size)]
         for place, sign in self.signs_of(position).items():
             levels[place // self.size**2][place % self.size**2] = sign
-        cells = names_of_cells(self.size, self.size)
+        cells = rectangle_cell_names(self.size, self.size)
         boards = [
             depict_signs(signs, CROSSES, self.size, self.size, mover=self.tier(position) % 2)
             for signs in levels

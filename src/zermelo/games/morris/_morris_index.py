@@ -22,9 +22,9 @@ class MorrisIndex(TwoSidedIndex):
             pieces ^= changed ^ changed << far
         row = (symmetry & 7) << SIDE
         return (
-            self.images[row | pieces & 255]
-            | self.images[row | pieces >> 8 & 255] << 8
-            | self.images[row | pieces >> 16 & 255] << 16
+            self.part_images[row | pieces & 255]
+            | self.part_images[row | pieces >> 8 & 255] << 8
+            | self.part_images[row | pieces >> 16 & 255] << 16
         )
 
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from zermelo.boards.notation.board_text import unreadable
 from zermelo.boards.pictures.picture import Mark, Picture, Place
-from zermelo.boards.pictures.picture_places import connecting_strokes, things_on
+from zermelo.boards.pictures.picture_places import build_things_on_places, connecting_strokes
 from zermelo.core.game import Game
 from zermelo.core.mix_ins import InputPlanes
 
@@ -127,7 +127,7 @@ class PointBoard(Game, InputPlanes):
             Place(self.point_name(point), self.columns.index(column), row, "point")
             for point, (row, column) in enumerate(self.places)
         )
-        things = things_on(
+        things = build_things_on_places(
             places,
             lambda point: (
                 ("man", 0, "")

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from zermelo.boards.bitboards.rectangle import LineBoard
 from zermelo.boards.notation.board_text import unreadable
-from zermelo.boards.notation.sign_grid_text import bits_of, cell_name, read_signs, show_signs
+from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
 from zermelo.boards.parameter_checks import check_flag
 from zermelo.boards.pictures.game_pictures import DISCS, depict_signs
 from zermelo.boards.pictures.picture import Picture
@@ -136,7 +136,7 @@ class ChungToi(Game, LineBoard):
         Raises `UnreadablePosition`, also if the mover has a line, as play had ended before.
         """
         signs = read_signs(self, text, 3, 3, "XOxo")
-        mine, theirs = (bits_of(signs, sign) | bits_of(signs, sign.lower()) for sign in "XO")
+        mine, theirs = (cells_with_sign(signs, sign) | cells_with_sign(signs, sign.lower()) for sign in "XO")
         first, second = mine.bit_count(), theirs.bit_count()
         if max(first, second) > MEN:
             reason = f"the mover has {first} pieces and the opponent {second}"
@@ -146,7 +146,7 @@ class ChungToi(Game, LineBoard):
             raise unreadable(self, text, reason, "the opponent has as many as the mover or one more")
         if self.has_line(mine):
             raise unreadable(self, text, "play had ended before", "break the line of the mover")
-        aslant = bits_of(signs, "x") | bits_of(signs, "o")
+        aslant = cells_with_sign(signs, "x") | cells_with_sign(signs, "o")
         return mine | theirs << self.cells | aslant << ASLANT
 
     def name(self, position: int, move: int) -> str:

@@ -80,7 +80,7 @@ class Dao(BoardGame):
             for direction in (RIGHT, DOWN)
         ]
         rows = [line for line in straight if line.bit_count() == self.size]
-        squares = [self.square_pattern << cell for cell in each(board.leavable[DOWN_RIGHT])]
+        squares = [self.square_pattern << cell for cell in each(board.cells_with_next[DOWN_RIGHT])]
         return (*rows, *squares, sum(corner for corner, _ in self.corner_patterns))
 
     @cached_property

@@ -70,7 +70,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
 
     def tier(self, position: int) -> int:
         mine, theirs = (position & self.full).bit_count(), (position >> self.points).bit_count()
-        return self.tiers[mine * self.index.base + theirs]
+        return self.tiers[mine * self.index.count_base + theirs]
 
     def parents(self, position: int) -> Iterator[int]:
         """Yield the positions from which one move without a mill leads here."""
@@ -96,7 +96,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
         men, others = mine.bit_count(), theirs.bit_count()
         targets = self.mill_closing_points(mine) & ~(mine | theirs) if min(men, others) >= FEWEST else 0
         flies = self.flying and men == FEWEST
-        begin = self.index.subspace_begin[(others - 1) * self.index.base + men]
+        begin = self.index.subspace_begin_by_counts[(others - 1) * self.index.count_base + men]
         while targets:
             target = targets & -targets
             targets ^= target
@@ -109,7 +109,9 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
                     taken = self.capturable_pieces(theirs)
                     if others > men:
                         while taken:
-                            yield self.index.index_of(begin, theirs ^ (taken & -taken), after)
+                            yield self.index.index_in_subspace_of_sides(
+                                begin, theirs ^ (taken & -taken), after
+                            )
                             taken &= taken - 1
                     else:
                         entry = self.index.class_and_symmetry(after)
@@ -126,11 +128,11 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
         The player who does not move keeps the same pieces in all of them. Where these are more than the
         other player's, their class is found once.
         """
-        mine, theirs, _ = self.index.sets_at(index)
+        mine, theirs, _ = self.index.decode_sets_at_index(index)
         moved, other = (theirs, mine) if back else (mine, theirs)
         men, others = moved.bit_count(), other.bit_count()
         to_move, waiting = (men, others) if back else (others, men)
-        begin = self.index.subspace_begin[to_move * self.index.base + waiting]
+        begin = self.index.subspace_begin_by_counts[to_move * self.index.count_base + waiting]
         known = others > men or (others == men and not back)
         entry = self.index.class_and_symmetry(other) if known else 0
         if known:
@@ -153,7 +155,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
                 if known:
                     found = self.index.index_in_subspace(begin, entry, other, after)
                 else:
-                    found = self.index.index_of(begin, after, other)
+                    found = self.index.index_in_subspace_of_sides(begin, after, other)
                 yield found
 
     # The index: most pieces first, and in each number those with two pieces of a player last.
@@ -178,7 +180,7 @@ class MorrisEndgame(MorrisBoard, RetrogradeIndex):
     def tiers(self) -> tuple[int, ...]:
         """The tiers, by the mover's number of pieces * the index's base + the opponent's."""
         tier = {pair: number for number, pair in enumerate(self.piece_numbers)}
-        numbers = range(self.index.base)
+        numbers = range(self.index.count_base)
         return tuple(
             tier.get((max(men, others), min(men, others)), -1) for men in numbers for others in numbers
         )

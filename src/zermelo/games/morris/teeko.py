@@ -120,7 +120,7 @@ class Teeko(BoardGame, RetrogradeIndex):
         The player who does not move keeps the same stones. Where the index begins with them, their class is
         found once.
         """
-        mine, theirs, _ = self.index.sets_at(index)
+        mine, theirs, _ = self.index.decode_sets_at_index(index)
         moved, other = (theirs, mine) if back else (mine, theirs)
         entry = 0 if back else self.index.class_and_symmetry(other)
         if not back:
@@ -136,7 +136,7 @@ class Teeko(BoardGame, RetrogradeIndex):
                 targets &= targets - 1
                 if back:
                     if not self.has_pattern(after):
-                        yield self.index.index_of(self.first_full_index, after, other)
+                        yield self.index.index_in_subspace_of_sides(self.first_full_index, after, other)
                 else:
                     yield self.index.index_in_subspace(self.first_full_index, entry, other, after)
 

@@ -10,7 +10,7 @@ from 0; with heaps (1, 2, 3):
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.notation.heap_text import unreadable_heaps
+from zermelo.boards.notation.heap_text import unreadable_heaps_error
 from zermelo.boards.parameter_checks import check_bits, check_whole, check_wholes
 from zermelo.boards.pictures.game_pictures import depict_heaps
 from zermelo.boards.pictures.picture import Picture
@@ -33,7 +33,7 @@ class NimOfSeveral(Game):
     def __post_init__(self) -> None:
         check_wholes("heaps", self.heaps, 0, 1_000_000)
         check_whole("seats", self.seats, 2, MOST_SEATS)
-        check_bits(f"heaps={self.heaps!r}", self.heap_count * self.width + MOST_SEATS.bit_length())
+        check_bits(f"heaps={self.heaps!r}", self.heap_count * self.bits_per_heap + MOST_SEATS.bit_length())
 
     @property
     def players(self) -> int:  # type: ignore[override]  # as many as there are seats
@@ -44,7 +44,7 @@ class NimOfSeveral(Game):
         return len(self.heaps)
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_heap(self) -> int:
         return max(1, max(self.heaps).bit_length())
 
     def start(self) -> int:
@@ -52,18 +52,18 @@ class NimOfSeveral(Game):
 
     def moves(self, position: int) -> Iterator[int]:
         for index in range(self.heap_count):
-            offset = index * self.width
-            heap = (position >> offset) & ((1 << self.width) - 1)
+            offset = index * self.bits_per_heap
+            heap = (position >> offset) & ((1 << self.bits_per_heap) - 1)
             for stones in range(1, heap + 1):
                 yield stones << offset
 
     def play(self, position: int, move: int) -> int:
-        above = self.heap_count * self.width
+        above = self.heap_count * self.bits_per_heap
         heaps = (position & ((1 << above) - 1)) - move
         return heaps | ((self.mover(position) + 1) % self.seats) << above
 
     def mover(self, position: int) -> int:
-        return position >> (self.heap_count * self.width)
+        return position >> (self.heap_count * self.bits_per_heap)
 
     def payoffs(self, position: int) -> tuple[int, ...]:
         return tuple((player - self.mover(position)) % self.seats for player in range(self.seats))
@@ -73,11 +73,14 @@ class NimOfSeveral(Game):
     def pack_position(self, heaps: list[int], mover: int) -> int:
         position = mover
         for heap in reversed(heaps):
-            position = position << self.width | heap
+            position = position << self.bits_per_heap | heap
         return position
 
     def sizes(self, position: int) -> list[int]:
-        return [position >> index * self.width & (1 << self.width) - 1 for index in range(self.heap_count)]
+        return [
+            position >> index * self.bits_per_heap & (1 << self.bits_per_heap) - 1
+            for index in range(self.heap_count)
+        ]
 
     def show(self, position: int) -> str:
         return f"{' '.join(map(str, self.sizes(position)))} player {self.mover(position) + 1}"
@@ -97,11 +100,11 @@ class NimOfSeveral(Game):
         return self.pack_position(list(map(int, heaps)), int(seat) - 1)
 
     def _parse_error(self, text: str, reason: str) -> UnreadablePosition:
-        return unreadable_heaps(self, text, reason)
+        return unreadable_heaps_error(self, text, reason)
 
     def name(self, position: int, move: int) -> str:
-        index = (move.bit_length() - 1) // self.width
-        return f"{move >> index * self.width} from heap {index + 1}"
+        index = (move.bit_length() - 1) // self.bits_per_heap
+        return f"{move >> index * self.bits_per_heap} from heap {index + 1}"
 
     def depict(self, position: int) -> Picture:
         return depict_heaps(

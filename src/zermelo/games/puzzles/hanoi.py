@@ -29,17 +29,17 @@ class Hanoi(PuzzleForOne):
     def __post_init__(self) -> None:
         check_whole("discs", self.discs, 1, 31)
         check_whole("pegs", self.pegs, 3, 16)
-        check_bits(f"discs={self.discs}, pegs={self.pegs}", self.discs * self.width)
+        check_bits(f"discs={self.discs}, pegs={self.pegs}", self.discs * self.bits_per_disc)
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_disc(self) -> int:
         """Bits of a peg's number."""
         return (self.pegs - 1).bit_length()
 
     @cached_property
     def goal_position(self) -> int:
         """The position with all discs on the last peg."""
-        return sum(self.pegs - 1 << disc * self.width for disc in range(self.discs))
+        return sum(self.pegs - 1 << disc * self.bits_per_disc for disc in range(self.discs))
 
     def start(self) -> int:
         return 0
@@ -56,13 +56,13 @@ class Hanoi(PuzzleForOne):
 
     def play(self, position: int, move: int) -> int:
         disc, target = divmod(move, self.pegs)
-        return position + (target - self.peg_of_disc(position, disc) << disc * self.width)
+        return position + (target - self.peg_of_disc(position, disc) << disc * self.bits_per_disc)
 
     def outcome(self, position: int) -> int:
         return WIN if position == self.goal_position else UNDECIDED
 
     def peg_of_disc(self, position: int, disc: int) -> int:
-        return position >> disc * self.width & (1 << self.width) - 1
+        return position >> disc * self.bits_per_disc & (1 << self.bits_per_disc) - 1
 
     # Text format: the discs on each peg from the bottom, 1 the smallest; a move is two pegs.
 
@@ -89,7 +89,9 @@ class Hanoi(PuzzleForOne):
         numbers = [[int(word) for word in tower] for tower in towers]
         if any(tower != sorted(tower, reverse=True) for tower in numbers):
             raise unreadable(self, text, "a disc lies on a smaller one", remedy)
-        return sum(peg << (disc - 1) * self.width for peg, tower in enumerate(numbers) for disc in tower)
+        return sum(
+            peg << (disc - 1) * self.bits_per_disc for peg, tower in enumerate(numbers) for disc in tower
+        )
 
     def name(self, position: int, move: int) -> str:
         disc, target = divmod(move, self.pegs)

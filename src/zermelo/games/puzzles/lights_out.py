@@ -9,7 +9,7 @@ linear algebra*, Mathematics Magazine 71, 1998): on 5 x 5 a quarter of all, in a
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.boards.notation.sign_grid_text import bits_of, cell_name, read_signs, show_signs
+from zermelo.boards.notation.sign_grid_text import cell_name, cells_with_sign, read_signs, show_signs
 from zermelo.boards.parameter_checks import WORD_BITS, check_bits, check_whole
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.boards.pictures.picture_places import column_letters, coordinate_marks, row_numbers
@@ -77,7 +77,7 @@ class LightsOut(PuzzleForOne, RetrogradeIndex):
 
     def parse(self, text: str) -> int:
         """Read rows of O, lights that are on, and `.`. Raises `UnreadablePosition`."""
-        return bits_of(read_signs(self, text, self.columns, self.rows, "O"), "O")
+        return cells_with_sign(read_signs(self, text, self.columns, self.rows, "O"), "O")
 
     def name(self, position: int, move: int) -> str:
         return cell_name(move, self.columns)

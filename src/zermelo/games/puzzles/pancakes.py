@@ -31,7 +31,7 @@ class Pancakes(PuzzleForOne):
     def __post_init__(self) -> None:
         check_whole("pancakes", self.pancakes, 1, 16)
         check_flag("burnt", self.burnt)
-        check_bits(f"pancakes={self.pancakes}", self.pancakes * self.width)
+        check_bits(f"pancakes={self.pancakes}", self.pancakes * self.bits_per_pancake)
         if not isinstance(self.stack, str):
             raise BadParameter(f"stack={self.stack!r} is no text: write numbers from the top, as '2 1 3'")
         fault = self.find_fault(self.stack) if self.stack else ""
@@ -44,7 +44,7 @@ class Pancakes(PuzzleForOne):
         return max(1, (self.pancakes - 1).bit_length())
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_pancake(self) -> int:
         """Bits of a pancake: its size, and whether its burnt side is up."""
         return self.size_bits + self.burnt
 
@@ -66,11 +66,11 @@ class Pancakes(PuzzleForOne):
     def play(self, position: int, move: int) -> int:
         turned = 0
         for place in range(move):
-            pancake = position >> place * self.width & (1 << self.width) - 1
+            pancake = position >> place * self.bits_per_pancake & (1 << self.bits_per_pancake) - 1
             if self.burnt:
                 pancake ^= 1 << self.size_bits
-            turned |= pancake << (move - 1 - place) * self.width
-        below = move * self.width
+            turned |= pancake << (move - 1 - place) * self.bits_per_pancake
+        below = move * self.bits_per_pancake
         return position >> below << below | turned
 
     def outcome(self, position: int) -> int:
@@ -82,7 +82,7 @@ class Pancakes(PuzzleForOne):
         """Return the sizes from the top, negative where the burnt side is up."""
         found = []
         for place in range(self.pancakes):
-            pancake = position >> place * self.width & (1 << self.width) - 1
+            pancake = position >> place * self.bits_per_pancake & (1 << self.bits_per_pancake) - 1
             size = (pancake & (1 << self.size_bits) - 1) + 1
             found.append(-size if self.burnt and pancake >> self.size_bits else size)
         return found
@@ -90,7 +90,7 @@ class Pancakes(PuzzleForOne):
     def pack_position(self, sizes: list[int]) -> int:
         """Return the position with these sizes from the top."""
         return sum(
-            (abs(size) - 1 | int(size < 0) << self.size_bits) << place * self.width
+            (abs(size) - 1 | int(size < 0) << self.size_bits) << place * self.bits_per_pancake
             for place, size in enumerate(sizes)
         )
 

@@ -39,7 +39,7 @@ class SlidingTiles(PuzzleForOne):
         check_whole("rows", self.rows, 1, 14)
         if self.cells < 2:
             raise BadParameter(f"a board of {self.columns} x {self.rows} has no tile: take more cells")
-        check_bits(f"a board of {self.columns} x {self.rows}", self.width * (self.cells + 1))
+        check_bits(f"a board of {self.columns} x {self.rows}", self.bits_per_tile * (self.cells + 1))
         for name in ("board", "goal"):
             text = getattr(self, name)
             if not isinstance(text, str):
@@ -54,13 +54,13 @@ class SlidingTiles(PuzzleForOne):
         return self.columns * self.rows
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_tile(self) -> int:
         """Bits of a field."""
         return (self.cells - 1).bit_length()
 
     @cached_property
     def tile_mask(self) -> int:
-        return (1 << self.width) - 1
+        return (1 << self.bits_per_tile) - 1
 
     @cached_property
     def neighbour_cells(self) -> tuple[tuple[int, ...], ...]:
@@ -89,8 +89,8 @@ class SlidingTiles(PuzzleForOne):
 
     def play(self, position: int, cell: int) -> int:
         hole = position & self.tile_mask
-        tile = position >> self.width * (cell + 1) & self.tile_mask
-        moved = (tile << self.width * (hole + 1)) - (tile << self.width * (cell + 1))
+        tile = position >> self.bits_per_tile * (cell + 1) & self.tile_mask
+        moved = (tile << self.bits_per_tile * (hole + 1)) - (tile << self.bits_per_tile * (cell + 1))
         return position - hole + cell + moved
 
     def outcome(self, position: int) -> int:
@@ -99,11 +99,13 @@ class SlidingTiles(PuzzleForOne):
     # Text format: rows of numbers from the top, a dot for the hole; a move is the tile that slides.
 
     def unpack_tiles(self, position: int) -> list[int]:
-        return [position >> self.width * (cell + 1) & self.tile_mask for cell in range(self.cells)]
+        return [position >> self.bits_per_tile * (cell + 1) & self.tile_mask for cell in range(self.cells)]
 
     def pack_position(self, tiles: list[int]) -> int:
         """Return the position with these tiles, 0 for the hole."""
-        return tiles.index(0) + sum(tile << self.width * (cell + 1) for cell, tile in enumerate(tiles))
+        return tiles.index(0) + sum(
+            tile << self.bits_per_tile * (cell + 1) for cell, tile in enumerate(tiles)
+        )
 
     def read_tiles(self, text: str) -> list[int]:
         return [int(word.replace(".", "0")) for row in split_rows(text) for word in row.split()]
@@ -131,7 +133,7 @@ class SlidingTiles(PuzzleForOne):
         return self.pack_position(self.read_tiles(text))
 
     def name(self, position: int, move: int) -> str:
-        return str(position >> self.width * (move + 1) & self.tile_mask)
+        return str(position >> self.bits_per_tile * (move + 1) & self.tile_mask)
 
     def depict(self, position: int) -> Picture:
         """Return the board with a tile on each cell but one."""

@@ -66,7 +66,7 @@ class Bobail(FixedGame):
         mine, theirs = self.pieces(position)
         bobail = mine & theirs
         free = self.full & ~(mine | theirs)
-        if self.extra(position):
+        if self.extra_number(position):
             for run in self.full_slides(mine ^ bobail, free, self.board.all_directions):
                 yield run << STEP_BITS | NO_STEP
         else:
@@ -107,7 +107,7 @@ class Bobail(FixedGame):
 
     def notes(self, position: Position) -> list[str]:
         turn = super().notes(position)
-        return [FIRST_TURN, *turn] if self.extra(position) else turn
+        return [FIRST_TURN, *turn] if self.extra_number(position) else turn
 
     def parse(self, text: str) -> Position:
         """Read rows of X, O, N (the bobail) and `.`, then `first turn`, if it has no step, and `X to move`.

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps
+from zermelo.boards.notation.heap_text import read_heaps, unreadable_heaps_error
 from zermelo.boards.parameter_checks import WORD_BITS, check_flag, check_whole, check_wholes
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, WIN
@@ -166,7 +166,7 @@ class _LongStripes(Game):
         """Read the lengths of the rows, in any order; raises `UnreadablePosition`."""
         rows = [] if text.strip() == NONE else read_heaps(self, text)
         if sum(rows) > self.length:
-            raise unreadable_heaps(
+            raise unreadable_heaps_error(
                 self, text, f"its rows have {sum(rows)} cells, and the row has {self.length}"
             )
         return self.text(rows)

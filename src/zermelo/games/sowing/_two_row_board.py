@@ -35,17 +35,17 @@ class TwoRowBoard:
         return 2 * self.houses
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_pit(self) -> int:
         return (self.largest_total + 1).bit_length()
 
     @cached_property
     def first_pit_mask(self) -> int:
         """All bits of the first pit."""
-        return (1 << self.width) - 1
+        return (1 << self.bits_per_pit) - 1
 
     @cached_property
     def side_bits(self) -> int:
-        return self.houses * self.width
+        return self.houses * self.bits_per_pit
 
     @cached_property
     def side_mask(self) -> int:
@@ -61,7 +61,7 @@ class TwoRowBoard:
         """The stones that sowing adds to the pits, [house][stones]."""
         return tuple(
             tuple(
-                sum(1 << pit * self.width for pit in self.sown_pits(house, stones))
+                sum(1 << pit * self.bits_per_pit for pit in self.sown_pits(house, stones))
                 for stones in range(self.first_pit_mask)
             )
             for house in range(self.houses)

@@ -62,8 +62,8 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
                 f"grand_slam={self.grand_slam!r} says not what taking all brings: give 'takes' or 'nothing'"
             )
         what = f"stones={self.stones!r} in houses={self.houses!r}"
-        if self.pits * self.width > WORD_FIELDS:
-            raise BadParameter(f"{what} needs {self.pits * self.width} bits a position: take fewer")
+        if self.pits * self.bits_per_pit > WORD_FIELDS:
+            raise BadParameter(f"{what} needs {self.pits * self.bits_per_pit} bits a position: take fewer")
         if self.size > LARGEST_INDEX:
             raise BadParameter(f"{what} has {self.size:,} positions, too many to number: take fewer")
 
@@ -75,12 +75,12 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
         """Return the stones dealt out evenly: by turns to each side, from its left."""
         each, more = divmod(self.stones, self.pits)
         dealt = (side * self.houses + house for house in range(self.houses) for side in range(2))
-        return sum(each + (turn < more) << pit * self.width for turn, pit in enumerate(dealt))
+        return sum(each + (turn < more) << pit * self.bits_per_pit for turn, pit in enumerate(dealt))
 
     def moves(self, position: int) -> Iterator[int]:
         every = feeding = 0
         for house in range(self.houses):
-            if position >> house * self.width & self.first_pit_mask:
+            if position >> house * self.bits_per_pit & self.first_pit_mask:
                 every |= 1 << house
                 if self.sow_and_capture(position, house) >> self.side_bits:
                     feeding |= 1 << house
@@ -101,12 +101,12 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
 
     def sow_and_capture(self, position: int, house: int) -> int:
         """Return the board after a move, still as its mover sees it."""
-        stones = position >> house * self.width & self.first_pit_mask
-        sown = position - (stones << house * self.width) + self.sown_stones[house][stones]
+        stones = position >> house * self.bits_per_pit & self.first_pit_mask
+        sown = position - (stones << house * self.bits_per_pit) + self.sown_stones[house][stones]
         pit = self.last_pits[house][stones]
         taken = 0
-        while pit >= self.houses and 2 <= (sown >> pit * self.width & self.first_pit_mask) <= 3:
-            taken |= self.first_pit_mask << pit * self.width
+        while pit >= self.houses and 2 <= (sown >> pit * self.bits_per_pit & self.first_pit_mask) <= 3:
+            taken |= self.first_pit_mask << pit * self.bits_per_pit
             pit -= 1
         after = sown & ~taken
         return after if self.takes_all or after >> self.side_bits else sown
@@ -122,7 +122,7 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
 
     @cached_property
     def spread_index(self) -> CounterIndex:
-        return CounterIndex(self.pits, self.stones, self.width)
+        return CounterIndex(self.pits, self.stones, self.bits_per_pit)
 
     @cached_property
     def size(self) -> int:
@@ -142,7 +142,7 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
 
     def pit_counts(self, position: int) -> list[int]:
         """Return what lies in each pit, the mover's first."""
-        return [position >> pit * self.width & self.first_pit_mask for pit in range(self.pits)]
+        return [position >> pit * self.bits_per_pit & self.first_pit_mask for pit in range(self.pits)]
 
     def parse(self, text: str) -> int:
         """Read the other's houses from right to left, then the mover's from left to right.
@@ -150,7 +150,7 @@ class AwariEndgame(TwoRowBoard, Game, PerfectIndex):
         Raises `UnreadablePosition`, also where there are more stones than the game has.
         """
         pits = self.read_pits(self, text, split_rows(text))
-        return sum(stones << pit * self.width for pit, stones in enumerate(pits))
+        return sum(stones << pit * self.bits_per_pit for pit, stones in enumerate(pits))
 
     def name(self, position: int, move: int) -> str:
         return str(move + 1)

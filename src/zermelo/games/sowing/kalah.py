@@ -60,16 +60,16 @@ class Kalah(Game):
         return 2 * self.houses * self.seeds
 
     @cached_property
-    def width(self) -> int:
+    def bits_per_pit(self) -> int:
         return self.largest_total.bit_length()
 
     @cached_property
     def first_house_mask(self) -> int:
-        return (1 << self.width) - 1
+        return (1 << self.bits_per_pit) - 1
 
     @cached_property
     def side_bits(self) -> int:
-        return self.houses * self.width
+        return self.houses * self.bits_per_pit
 
     @cached_property
     def side_mask(self) -> int:
@@ -85,7 +85,7 @@ class Kalah(Game):
         return self.leftover == "owner"
 
     def start(self) -> int:
-        return sum(self.seeds << house * self.width for house in range(2 * self.houses))
+        return sum(self.seeds << house * self.bits_per_pit for house in range(2 * self.houses))
 
     def moves(self, position: int) -> Iterator[int]:
         mine, _ = self.house_rows(position)
@@ -96,18 +96,18 @@ class Kalah(Game):
     def play(self, position: int, move: int) -> int:
         mine, theirs = self.house_rows(position)
         seeds = self.seeds_in(mine, move)
-        mine -= seeds << move * self.width
+        mine -= seeds << move * self.bits_per_pit
         for seed in range(1, seeds + 1):
             pit = (move + seed) % self.pits
             if pit < self.houses:
-                mine += 1 << pit * self.width
+                mine += 1 << pit * self.bits_per_pit
             elif pit > self.houses:
-                theirs += 1 << (pit - self.houses - 1) * self.width
+                theirs += 1 << (pit - self.houses - 1) * self.bits_per_pit
         last = (move + seeds) % self.pits
         if last < self.houses and self.seeds_in(mine, last) == 1:
-            across = self.first_house_mask << (self.houses - 1 - last) * self.width
+            across = self.first_house_mask << (self.houses - 1 - last) * self.bits_per_pit
             if theirs & across or self.empty_capture:
-                mine -= 1 << last * self.width
+                mine -= 1 << last * self.bits_per_pit
                 theirs &= ~across
         mover = self.mover(position)
         first, second = (theirs, mine) if mover else (mine, theirs)
@@ -133,7 +133,7 @@ class Kalah(Game):
         return (second, first) if self.mover(position) else (first, second)
 
     def seeds_in(self, side: int, house: int) -> int:
-        return (side >> house * self.width) & self.first_house_mask
+        return (side >> house * self.bits_per_pit) & self.first_house_mask
 
     def count_seeds(self, sides: int) -> int:
         """Return the seeds in all houses of a side, or of a position."""
@@ -173,7 +173,7 @@ class Kalah(Game):
             raise unreadable(
                 self, text, f"it has {sum(houses)} seeds", f"play began with {self.largest_total}"
             )
-        fields = sum(seeds << house * self.width for house, seeds in enumerate(houses))
+        fields = sum(seeds << house * self.bits_per_pit for house, seeds in enumerate(houses))
         return fields | mover << 2 * self.side_bits
 
     def name(self, position: int, move: int) -> str:

@@ -91,7 +91,7 @@ class Oware(TwoRowBoard, Game):
         return GRAND_SLAMS.index(self.grand_slam)
 
     def start(self) -> Position:
-        row = sum(self.seeds << house * self.width for house in range(self.houses))
+        row = sum(self.seeds << house * self.bits_per_pit for house in range(self.houses))
         return self.pack_position(row, row, 0)
 
     def pack_position(self, mine: int, theirs: int, quiet: int) -> Position:
@@ -120,7 +120,7 @@ class Oware(TwoRowBoard, Game):
         mine, theirs = self.house_rows(position)
         every = leaving = 0  # those that leave the other some seeds
         for house in range(self.houses):
-            if mine >> house * self.width & self.first_pit_mask:
+            if mine >> house * self.bits_per_pit & self.first_pit_mask:
                 every |= 1 << house
                 if self.sow_and_capture(mine, theirs, house)[1]:
                     leaving |= 1 << house
@@ -165,15 +165,15 @@ class Oware(TwoRowBoard, Game):
 
     def sow_and_capture(self, mine: int, theirs: int, house: int) -> tuple[int, int, int]:
         """Return both rows after a move, the mover's still first, and the mover's gain."""
-        seeds = mine >> house * self.width & self.first_pit_mask
+        seeds = mine >> house * self.bits_per_pit & self.first_pit_mask
         sown = self.sown_stones[house][seeds]
-        mine += (sown & self.side_mask) - (seeds << house * self.width)
+        mine += (sown & self.side_mask) - (seeds << house * self.bits_per_pit)
         theirs += sown >> self.side_bits
         last = self.last_pits[house][seeds] - self.houses
         pit = last
         taken = 0
-        while pit >= 0 and 2 <= (theirs >> pit * self.width & self.first_pit_mask) <= 3:
-            taken |= self.first_pit_mask << pit * self.width
+        while pit >= 0 and 2 <= (theirs >> pit * self.bits_per_pit & self.first_pit_mask) <= 3:
+            taken |= self.first_pit_mask << pit * self.bits_per_pit
             pit -= 1
         left = theirs & ~taken
         if taken and left == 0:
@@ -182,9 +182,9 @@ class Oware(TwoRowBoard, Game):
             elif self.grand_slam_rule == 3:
                 return 0, 0, self.count_seeds(theirs) - self.count_seeds(mine)
             elif self.grand_slam_rule == 4:
-                left = theirs & self.first_pit_mask << (pit + 1) * self.width
+                left = theirs & self.first_pit_mask << (pit + 1) * self.bits_per_pit
             elif self.grand_slam_rule == 5:
-                left = theirs & self.first_pit_mask << last * self.width
+                left = theirs & self.first_pit_mask << last * self.bits_per_pit
         return mine, left, self.count_seeds(theirs) - self.count_seeds(left)
 
     def count_seeds(self, row: int) -> int:
@@ -196,7 +196,7 @@ class Oware(TwoRowBoard, Game):
     def pit_counts(self, position: Position) -> list[int]:
         """Return what lies in each pit, the mover's first."""
         return [
-            row >> house * self.width & self.first_pit_mask
+            row >> house * self.bits_per_pit & self.first_pit_mask
             for row in self.house_rows(position)
             for house in range(self.houses)
         ]
@@ -225,7 +225,7 @@ class Oware(TwoRowBoard, Game):
             rows = rows[:-1]
         pits = self.read_pits(self, text, rows)
         mine, theirs = (
-            sum(seeds << house * self.width for house, seeds in enumerate(row))
+            sum(seeds << house * self.bits_per_pit for house, seeds in enumerate(row))
             for row in (pits[: self.houses], pits[self.houses :])
         )
         return self.pack_position(mine, theirs, quiet)

@@ -80,17 +80,17 @@ class OthelloDiscs(TwoPlayerRectangle):
     # Directions.
 
     @cached_property
-    def cells_with_neighbour(self) -> tuple[HalfBoards, ...]:
+    def half_cells_with_neighbour(self) -> tuple[HalfBoards, ...]:
         """For each direction, the halves of the cells that have a neighbour there."""
-        return tuple(self.split_board(cells) for cells in self.leavable)
+        return tuple(self.split_board(cells) for cells in self.cells_with_neighbour)
 
     def shift_discs(self, above: int, below: int, direction: int) -> HalfBoards:
         """Return the cells one further in a direction; what would leave the board is dropped."""
-        distance = self.distances[direction]
-        above &= self.cells_with_neighbour[direction][0]
+        distance = self.bit_distances[direction]
+        above &= self.half_cells_with_neighbour[direction][0]
         if not self.is_halved:
             return (above << distance if distance > 0 else above >> -distance), 0
-        below &= self.cells_with_neighbour[direction][1]
+        below &= self.half_cells_with_neighbour[direction][1]
         if distance > 0:
             above <<= distance
             return above & HALF, below << distance | above >> HALF_BITS

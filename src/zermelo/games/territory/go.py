@@ -70,7 +70,7 @@ class Go(BoardGame):
         mine ^= ko
         theirs ^= ko
         if move == self.pass_move:
-            return self.next_position_with(position, mine, theirs, 0, self.extra(position) + 1)
+            return self.next_position_with(position, mine, theirs, 0, self.extra_number(position) + 1)
         stone = 1 << self.end_of(move)
         mine |= stone
         taken = self.board.without_liberties(theirs, self.full & ~(mine | theirs))
@@ -81,7 +81,7 @@ class Go(BoardGame):
         return self.next_position_with(position, mine | ko, theirs | ko, 0, 0)
 
     def outcome(self, position: Position) -> int:
-        return self.area_lead(position) if self.extra(position) == 2 else UNDECIDED
+        return self.area_lead(position) if self.extra_number(position) == 2 else UNDECIDED
 
     def area_lead(self, position: Position) -> int:
         """Return the mover's stones and the points that they alone surround, minus the opponent's."""
@@ -103,7 +103,7 @@ class Go(BoardGame):
     # Text format: `!` is the point that ko forbids; `passed` or `over` stands below.
 
     def notes(self, position: Position) -> list[str]:
-        return [PASSED[self.extra(position)]] if self.extra(position) else []
+        return [PASSED[self.extra_number(position)]] if self.extra_number(position) else []
 
     def parse(self, text: str) -> Position:
         """Read rows of X, who is to move, O, `.` and `!` from the top, and `passed` or `over` below.
@@ -112,7 +112,7 @@ class Go(BoardGame):
         """
         rows = split_rows(text)
         passes = PASSED.index(rows[-1]) if rows and rows[-1] in PASSED else 0
-        position = self.position_of_rows(text, rows[:-1] if passes else rows, passes)
+        position = self.read_position_rows(text, rows[:-1] if passes else rows, passes)
         mine, theirs = self.pieces(position)
         ko = mine & theirs
         if ko.bit_count() > 1 or (ko and passes):

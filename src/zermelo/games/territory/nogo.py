@@ -110,12 +110,12 @@ class _Liberties(PiecesGame):
 
     def canonical_part(self, part: Position) -> Position:
         """Return the part in the corner that its images share: the same for all its copies."""
-        first = self.part_in_corner(part)
+        first = self.move_part_to_corner(part)
         for image in self.symmetries(part):
-            first = min(first, self.part_in_corner(image))
+            first = min(first, self.move_part_to_corner(image))
         return first
 
-    def part_in_corner(self, part: Position) -> Position:
+    def move_part_to_corner(self, part: Position) -> Position:
         """Return the part in the upper left corner, and walls where it has left."""
         first, second = self.both_boards(part)
         used = self.full & ~(first & second)

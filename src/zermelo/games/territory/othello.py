@@ -108,7 +108,9 @@ class OthelloRules(OthelloDiscs, InputPlanes):
 
     def show(self, position: Position) -> str:
         mine, mine_below, theirs, theirs_below = self.boards(position)
-        return self.show_boards(self.join_halves(mine, mine_below), self.join_halves(theirs, theirs_below), 0)
+        return self.show_boards_and_mover(
+            self.join_halves(mine, mine_below), self.join_halves(theirs, theirs_below), 0
+        )
 
     def join_halves(self, above: int, below: int) -> int:
         """Return the board of these halves."""
@@ -120,7 +122,7 @@ class OthelloRules(OthelloDiscs, InputPlanes):
         Either is accepted; `show` prints the mover's discs as X. Raises `UnreadablePosition`. Only the discs
         on the four cells of the start are checked, not whether play can reach the position.
         """
-        first, second, mover = self.read_boards(text)
+        first, second, mover = self.read_boards_and_mover(text)
         mine, mine_below, theirs, theirs_below = self.boards(self.start())
         middle = self.join_halves(mine | theirs, mine_below | theirs_below)
         if middle & ~(first | second):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from zermelo.draw.charts.curve_chart import outcome_curves_svg, short_count
+from zermelo.draw.charts.curve_chart import format_short_count, outcome_curves_svg
 from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration, check_side
 
 SIDES = {"first": "agent first", "second": "adversary first", "both": "both sides"}
@@ -67,4 +67,4 @@ def _format_lines_with_verb(lines: int) -> str:
 
 
 def _format_line_count(lines: int) -> str:
-    return f"{lines:,}" if lines < 10**12 else short_count(lines)
+    return f"{lines:,}" if lines < 10**12 else format_short_count(lines)

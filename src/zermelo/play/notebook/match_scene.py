@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, cells_of_move
+from zermelo.boards.pictures.move_highlights import MoveHighlights, ValueSign, find_move_cells
 from zermelo.boards.pictures.picture import Picture
 from zermelo.core.game import Game, Move
 from zermelo.core.rule_queries import answer_from_record
@@ -374,11 +374,11 @@ def _find_places_of_move(match: Match, picture: Picture | None, move: Move, name
     """Return the places of a move; those that it changes are added where its name does not give all."""
     if picture is None:
         return ()
-    named = cells_of_move(picture, name)
+    named = find_move_cells(picture, name)
     if len(named) > 1:
         return named
     child = match.game.play(match.position, move)
-    return cells_of_move(picture, name, picture_for_player(match.game, child, match.mover_after(child)))
+    return find_move_cells(picture, name, picture_for_player(match.game, child, match.mover_after(child)))
 
 
 def _find_last_move_places(match: Match, picture: Picture | None) -> tuple[str, ...]:
@@ -387,4 +387,4 @@ def _find_last_move_places(match: Match, picture: Picture | None) -> tuple[str, 
         return ()
     where, move = match.positions[-2], match.played[-1]
     before = picture_for_player(match.game, where, match.movers[-2])
-    return () if before is None else cells_of_move(before, match.game.name(where, move), picture)
+    return () if before is None else find_move_cells(before, match.game.name(where, move), picture)

@@ -22,7 +22,7 @@ from zermelo.draw.pictures.colour_theme import (
     LARGE,
     SANS,
     SMALL,
-    all_styles,
+    all_class_styles,
     colour_variables,
 )
 from zermelo.play.matches.match import Match
@@ -57,7 +57,7 @@ def load_widget_style() -> str:
         f"{ROOT} .zermelo{{{''.join(f'--z-{name}:inherit;' for name in COLOURS)}}}",
         (STATIC / "widget.css").read_text(encoding="utf-8"),
     ]
-    return all_styles() + "\n".join(rules)
+    return all_class_styles() + "\n".join(rules)
 
 
 def read_widget_position(game: Game, given: Any) -> Position:

@@ -12,10 +12,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.boards.pictures.move_highlights import NEAR, cells_of_move
+from zermelo.boards.pictures.move_highlights import NEAR, find_move_cells
 from zermelo.boards.pictures.picture import Picture, Place, Thing
 from zermelo.core.budget import Budget
-from zermelo.draw.pictures.picture_svg import draw_mover_piece, is_framed
+from zermelo.draw.pictures.picture_svg import draw_mover_piece, needs_rim
 from zermelo.play.matches.match import picture_for_player
 from zermelo.play.pages.picture_parts import (
     NOTE,
@@ -111,7 +111,7 @@ class _PageSpots:
         )
         if picture.strokes:
             self._add_shared_parts(number, picture.strokes, lambda: make_stroke_parts(picture.strokes))
-        if is_framed(picture):
+        if needs_rim(picture):
             self._add_shared_parts(
                 number, ("frame", picture.places), lambda: split_picture(Picture(picture.places))
             )
@@ -263,8 +263,8 @@ def _find_places_of_edge(found: PositionGraph, origin: int, edge: int) -> tuple[
     before = picture_for_player(found.game, found.positions[origin], found.movers[origin])
     if step.chance or before is None:
         return ()
-    named = cells_of_move(before, step.name)
+    named = find_move_cells(before, step.name)
     if len(named) > 1:
         return named
     after = picture_for_player(found.game, found.positions[child], found.movers[child])
-    return cells_of_move(before, step.name, after)
+    return find_move_cells(before, step.name, after)

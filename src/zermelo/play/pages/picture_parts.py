@@ -16,6 +16,7 @@ from zermelo.draw.pictures.colour_theme import BODY, CELL, GAP, strip_styles
 from zermelo.draw.pictures.picture_svg import (
     COVERING,
     PixelScale,
+    draw_board_rim,
     draw_cell_frame,
     draw_click_target,
     draw_ground,
@@ -23,16 +24,15 @@ from zermelo.draw.pictures.picture_svg import (
     draw_mark,
     draw_mover_piece,
     draw_note,
-    draw_rim,
     draw_stroke,
     draw_thing,
     draw_value_sign,
-    is_framed,
     is_mark_in_square,
     is_on_place,
+    needs_rim,
     note_width,
     pixel_scale,
-    text_scale,
+    text_enlargement,
     value_sign_spot,
 )
 from zermelo.draw.pictures.svg_markup import svg
@@ -82,7 +82,7 @@ class NotePart:
 def split_picture(picture: Picture) -> Iterator[PicturePart]:
     """Yield the parts of a picture, those of one layer from below."""
     yield from make_ground_parts(picture.places, {(each.x, each.y) for each in picture.things})
-    if is_framed(picture):
+    if needs_rim(picture):
         yield PicturePart(AROUND, (0,), tuple(place for place in picture.places if place.ground == "square"))
     yield from make_stroke_parts(picture.strokes)
     yield from make_thing_parts(picture.things)
@@ -161,7 +161,7 @@ class PartSheet:
             tuple(each.mark for each in own if isinstance(each, CoordinatePart)),
         )
         self.paper: PixelScale = pixel_scale(whole.rotate() if turned else whole, cell)
-        self.body = BODY * text_scale(self.paper)
+        self.body = BODY * text_enlargement(self.paper)
         notes = [each for each in own if isinstance(each, NotePart)]
         lines = max((each.number + 1 for each in notes), default=0)
         wide = [note_width(each.text, self.body, has_man=bool(each.man)) + 2 * GAP for each in notes]
@@ -188,7 +188,7 @@ class PartSheet:
             top = self.paper.size[1]
             return draw_note(part.text, part.number, part.man, self.width / 2, top, self.body)
         if isinstance(part, tuple):
-            return draw_rim(self._rotate_if_turned(Picture(places=part)), self.paper)
+            return draw_board_rim(self._rotate_if_turned(Picture(places=part)), self.paper)
         if isinstance(part, GroundPart):
             place = self._rotate_if_turned(Picture(places=(part.place,))).places[0]
             return "" if part.bare else draw_ground(place, self.paper, has_shades=part.shaded)

@@ -13,7 +13,7 @@ from zermelo.core.game import has
 from zermelo.core.requirements import check_players
 from zermelo.core.values import Answer
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
-from zermelo.draw.pictures.html_page import facts_table, html_page, section, table
+from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.play.matches.match import LONGEST
 from zermelo.play.reports.puzzle_report import PuzzleReport
@@ -198,21 +198,25 @@ class GameReport:
         start = next(iter(game.starts()))
         return html_page(
             self.statistics.game,
-            section(
+            html_section(
                 "", draw_annotated_board(game, start, self.solution.moves(start)), facts_table(self.lines())
             ),
-            section("First moves", self._heat_board_html(), self._first_moves_html()),
-            section("Players of three strengths", self._players_table_html(), self._players_chart_html()),
-            section("Lengths", draw_remoteness_chart(self.statistics), draw_tiers_chart(self.statistics)),
-            section("Choice", draw_branching_chart(self.statistics)),
-            section(
+            html_section("First moves", self._heat_board_html(), self._first_moves_html()),
+            html_section(
+                "Players of three strengths", self._players_table_html(), self._players_chart_html()
+            ),
+            html_section(
+                "Lengths", draw_remoteness_chart(self.statistics), draw_tiers_chart(self.statistics)
+            ),
+            html_section("Choice", draw_branching_chart(self.statistics)),
+            html_section(
                 self._heading_of_longest_positions(),
                 *map(self._position_html, self.statistics.longest["win"][:SHOWN]),
             ),
-            section(
+            html_section(
                 "A single move keeps the value", *map(self._position_html, self.statistics.puzzles[:SHOWN])
             ),
-            section("Where this comes from", facts_table(self._list_provenance())),
+            html_section("Where this comes from", facts_table(self._list_provenance())),
         )
 
     def _repr_html_(self) -> str:
@@ -259,12 +263,12 @@ class GameReport:
     def _first_moves_html(self) -> str:
         if not self._first_move_scores():
             rows = [(move.name, str(move.answer)) for move in self.statistics.first_moves]
-            return table(("move", "for the first player"), rows, colour=1)
+            return html_table(("move", "for the first player"), rows, colour=1)
         scored = [
             (each.name, str(each.answer), _as_percent(score)) for each, score in self._moves_with_scores()
         ]
         heads = ("move", "for the first player", "between erring players")
-        return table(heads, scored, colour=1)
+        return html_table(heads, scored, colour=1)
 
     def _players_table_html(self) -> str:
         rows = []
@@ -285,7 +289,10 @@ class GameReport:
                     )
                 )
         heads = ("first", "second", "first wins", "draws", "second wins", "plies", "points")
-        return table(heads if self.solution.game.scored else heads[:-1], rows) + self._describe_players_html()
+        return (
+            html_table(heads if self.solution.game.scored else heads[:-1], rows)
+            + self._describe_players_html()
+        )
 
     def _describe_players_html(self) -> str:
         how = (

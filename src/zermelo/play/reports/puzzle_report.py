@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.values import dead_end_count_text, move_count_text
-from zermelo.draw.pictures.html_page import facts_table, html_page, section, table
+from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
 from zermelo.draw.pictures.position_picture import board_svg
 from zermelo.draw.pictures.svg_markup import element, escape
 from zermelo.solution.solution import Solution
@@ -87,18 +87,20 @@ class PuzzleReport:
         """Return the page. Raises `MissingExtra` where charts cannot be drawn."""
         game, figures = self.solution.game, self.statistics
         start = next(iter(game.starts()))
-        first = table(("move", "with it"), [(move.name, str(move.answer)) for move in figures.first_moves])
+        first = html_table(
+            ("move", "with it"), [(move.name, str(move.answer)) for move in figures.first_moves]
+        )
         hardest = figures.longest["win"][:SHOWN]
         single = [each for each in figures.puzzles if each.answer.value > 0][:SHOWN]
         return html_page(
             figures.game,
-            section("", board_svg(game, start), facts_table(self.lines())),
-            section("First moves", first),
-            section("Moves to solve it", draw_remoteness_chart(figures)),
-            section("Choice", draw_branching_chart(figures)),
-            section("The hardest positions", *map(self._position_html, hardest)),
-            section("Every other move is a dead end", *map(self._position_html, single)),
-            section("Where this comes from", facts_table(self._list_provenance())),
+            html_section("", board_svg(game, start), facts_table(self.lines())),
+            html_section("First moves", first),
+            html_section("Moves to solve it", draw_remoteness_chart(figures)),
+            html_section("Choice", draw_branching_chart(figures)),
+            html_section("The hardest positions", *map(self._position_html, hardest)),
+            html_section("Every other move is a dead end", *map(self._position_html, single)),
+            html_section("Where this comes from", facts_table(self._list_provenance())),
         )
 
     def _repr_html_(self) -> str:
