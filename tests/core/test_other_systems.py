@@ -49,7 +49,7 @@ sys.modules.pop("fcntl", None); sys.modules.pop("resource", None)
 builtins.__import__ = imports
 import zermelo
 from zermelo.core.errors import StorageFailed
-from zermelo.solver.solution_files.solution_store import partial_directory
+from zermelo.solver.solution_files.solution_store import hold_partial_directory
 
 store = pathlib.Path(sys.argv[1])
 solution = zermelo.solve("nim(heaps=(2, 3))", store=store)
@@ -58,17 +58,17 @@ assert zermelo.solve("nim(heaps=(2, 3))", store=store).directory == solution.dir
 solution.save_policy(store / "saved.policy")
 assert zermelo.play.load_policy(store / "saved.policy").moves
 assert "compiled rules answer" in str(zermelo.check("nim(heaps=(2, 3))", limit=1, compiled=True))
-with partial_directory(store / "any", "rules") as partial:
+with hold_partial_directory(store / "any", "rules") as partial:
     assert (store / "any.partial.lock").exists()
     try:
-        with partial_directory(store / "any", "rules"):
+        with hold_partial_directory(store / "any", "rules"):
             raise AssertionError("two have it")
     except StorageFailed as error:
         print(error)
     assert (store / "any.partial.lock").exists()
 assert not list(store.glob("*.lock"))
 (store / "any.partial.lock").write_text("somebody's")
-with partial_directory(store / "any", "rules"):
+with hold_partial_directory(store / "any", "rules"):
     pass
 assert (store / "any.partial.lock").read_text() == "somebody's"
 """
