@@ -21,7 +21,7 @@ from zermelo.games.heaps.nim import Nim
 from zermelo.games.heaps.subtraction import Subtraction
 from zermelo.games.lines.mnk import TicTacToe
 from zermelo.games.territory.dots_and_boxes import DotsAndBoxes
-from zermelo.play.matches.contest import compute_wilson_interval, play_contest
+from zermelo.play.matches.contest import RESULTS, compute_wilson_interval, play_contest
 from zermelo.play.matches.match import LONGEST, Match
 from zermelo.play.players.basic_players import (
     erring_player,
@@ -90,12 +90,12 @@ def test_counts_are_those_of_the_games(game: Game) -> None:
             moves[player] += told.count[side]
             mistakes[player] += sum(mistake[0] == side for mistake in told.mistakes)
     for player, standing in enumerate(contest.standings):
-        assert standing.ends == ends[player]
-        assert standing.mistakes is not None
-        assert (standing.mistakes.moves, standing.mistakes.count) == (moves[player], mistakes[player])
-        assert standing.mistakes.positions.total() == mistakes[player]
-        assert standing.score == (standing.count_results("win") + standing.count_results("draw") / 2) / 9
-    assert contest.plies == sum(len(line) for _, line in games) and contest.endless == 0
+        for played, counted in zip((standing.as_first, standing.as_second), ends[player], strict=True):
+            assert (played.won, played.drawn, played.lost) == tuple(counted[word] for word in RESULTS)
+        assert (standing.move_count, standing.given_away_count) == (moves[player], mistakes[player])
+        assert sum(each.times for each in standing.given_away or ()) == mistakes[player]
+        assert standing.score == (standing.won + standing.drawn / 2) / 9
+    assert contest.mean_plies == sum(len(line) for _, line in games) / 9 and contest.broken_off == 0
     assert contest.standings[0].score + contest.standings[1].score == pytest.approx(1)
 
 
@@ -106,10 +106,12 @@ def test_rates_are_near_the_exact_ones() -> None:
     """
     game, games = TicTacToe(), 1000
     contest = play_contest(game, (random_player(game), random_player(game)), games=games, seed=4)
-    firsts = contest.standings[0].ends[0] + contest.standings[1].ends[0]
-    for word, orders in (("win", 212_256), ("draw", 46_080), ("loss", 104_544)):
+    firsts = contest.first.as_first, contest.second.as_first
+    for word, orders in (("won", 212_256), ("drawn", 46_080), ("lost", 104_544)):
         rate = orders / 362_880
-        assert abs(firsts[word] / games - rate) < 5 * math.sqrt(rate * (1 - rate) / games)
+        assert abs(sum(getattr(each, word) for each in firsts) / games - rate) < 5 * math.sqrt(
+            rate * (1 - rate) / games
+        )
     players = (random_player(game), random_player(game))
     found = [play_contest(game, players, games=20, seed=seed).as_json() for seed in (1, 1, 2, 3)]
     assert found[0] == found[1] and len({json.dumps({**each, "seed": 0}) for each in found}) == 3
@@ -119,15 +121,15 @@ def test_play_that_goes_round_is_broken_off() -> None:
     game = zermelo.game("pong_hau_ki")
     player = perfect_player(solved(game))
     contest = play_contest(game, (player, player), games=3, seed=1)
-    assert contest.endless == 3 and contest.plies == 3 * LONGEST
-    assert [standing.count_results("draw") for standing in contest.standings] == [3, 3]
-    assert contest.standings[0].mistakes is None
+    assert contest.broken_off == 3 and contest.mean_plies == LONGEST
+    assert [standing.drawn for standing in contest.standings] == [3, 3]
+    assert contest.first.given_away is None
     match = Match(game)
     match.play_out((player, player), random.Random(0), 30)
     assert len(match.played) == 30 and match.result() is None
     straight = Subtraction(heap=LONGEST + 50, take=(1,))  # a long game without a circle is played out
     contest = play_contest(straight, (random_player(straight), random_player(straight)), games=2, seed=0)
-    assert contest.plies == 2 * (LONGEST + 50) and contest.endless == 0
+    assert contest.mean_plies == LONGEST + 50 and contest.broken_off == 0
 
 
 class Three(Subtraction):

@@ -102,12 +102,12 @@ def test_perfect_players_win_as_often_as_solved() -> None:
     """Both throw first in half of 120 games, so each wins half; the player who throws first wins 0.53 of them."""
     solution = zermelo.solve(UR)
     contest = play_contest(UR, [perfect_player(solution)] * 2, games=120, seed=11, solution=solution)
-    firsts = [standing.ends[0]["win"] for standing in contest.standings]
+    firsts = [standing.as_first.won for standing in contest.standings]
     expected = solution.summary.win_probability
-    assert expected is not None and contest.endless == 0
+    assert expected is not None and contest.broken_off == 0
     assert abs(sum(firsts) / 120 - expected) < 4 * (expected * (1 - expected) / 120) ** 0.5
     for standing in contest.standings:
-        assert standing.mistakes is not None and standing.mistakes.count == 0 < standing.mistakes.moves
+        assert standing.given_away_count == 0 < (standing.move_count or 0)
 
 
 def test_who_gives_away_chances_is_found() -> None:

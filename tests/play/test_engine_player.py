@@ -93,7 +93,7 @@ def test_a_program_in_plain_python_plays_as_it_should() -> None:
         )
         assert found.first.never_loses and found.first.won and not found.first.given_away_count
         contest = play_contest(GAME, (player, perfect_player(solution)), games=4, seed=1)
-    assert contest.standings[0].ends[0]["win"] == 2 and contest.standings[0].ends[1]["loss"] == 2
+    assert contest.first.as_first.won == 2 and contest.first.as_second.lost == 2
     assert not player.process.is_open
 
 
@@ -102,9 +102,9 @@ def test_ours_plays_itself_over_the_protocol() -> None:
     command = shlex.join([*OURS, "tic_tac_toe"])
     with EnginePlayer(command, game, seconds=0.05) as one, EnginePlayer(command, game, plies=3) as other:
         contest = play_contest(game, (one, other), games=2, seed=1)
-        assert contest.standings[0].count_results("draw") == 2 and contest.endless == 0
+        assert contest.first.drawn == 2 and contest.broken_off == 0
         chance = play_contest(game, (one, random_player(game)), games=6, seed=1)
-    assert chance.standings[0].count_results("loss") == 0
+    assert chance.first.lost == 0
 
 
 def test_several_at_once_do_not_wait_for_each_other() -> None:
@@ -113,7 +113,7 @@ def test_several_at_once_do_not_wait_for_each_other() -> None:
     def play(seed: int) -> None:
         with EnginePlayer(python(COUNTING), GAME) as player:
             contest = play_contest(GAME, (player, random_player(GAME)), games=3, seed=seed)
-            won.append(contest.standings[0].ends[0]["win"])
+            won.append(contest.first.as_first.won)
 
     threads = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
     for thread in threads:
@@ -215,8 +215,8 @@ def test_who_fails_loses_the_game_and_the_match_goes_on(code: str, timeout: floa
         player.timeout = timeout
         contest = play_contest(GAME, (player, random_player(GAME)), games=10, seed=1)
     failing, other = contest.standings
-    assert failing.count_results("loss") == other.count_results("win") == 10 and contest.endless == 0
-    assert failing.failures == 10 and said in str(failing.failed) and other.failures == 0
+    assert failing.lost == other.won == 10 and contest.broken_off == 0
+    assert failing.failure_count == 10 and said in str(failing.failed) and other.failure_count == 0
     assert failing.as_json()["failure_count"] == 10 and other.as_json()["failed"] is None
 
 
@@ -227,8 +227,8 @@ def test_who_fails_once_plays_the_other_games(tmp_path: Path) -> None:
     code += COUNTING.replace('"go":\n', '"go":\n' + dying)
     with EnginePlayer([*python(code), str(tmp_path / "mark")], GAME) as player:
         contest = play_contest(GAME, (player, random_player(GAME)), games=6, seed=1)
-    assert contest.standings[0].failures == 1 and contest.standings[0].games == 6
-    assert contest.standings[0].ends[0] == {"loss": 1, "win": 2}
+    assert contest.first.failure_count == 1 and contest.first.games == 6
+    assert (contest.first.as_first.won, contest.first.as_first.lost) == (2, 1)
 
 
 def test_a_round_robin_goes_on_without_who_fails() -> None:
@@ -236,7 +236,7 @@ def test_a_round_robin_goes_on_without_who_fails() -> None:
         players = {"broken": player, "any": random_player(GAME), "other": random_player(GAME)}
         found = play_round_robin(GAME, players, games=4, seed=1)
     last = found.places[-1]
-    assert (last.player, last.lost, last.failures) == ("broken", 8, 8)
+    assert (last.player, last.lost, last.failure_count) == ("broken", 8, 8)
     assert "failed in 8 games" in str(found) and sum(place.games for place in found.places) == 24
 
 

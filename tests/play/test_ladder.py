@@ -76,16 +76,18 @@ def test_every_count_again(game: Any, weight: int) -> None:
         rungs, key=lambda each: (each is None, each or 0)
     )
     for rung in found.rungs:
-        counts = (rung.positions, rung.decisions, rung.errors, rung.given_away, rung.slow, rung.by_chance)
+        rates = (rung.error_rate, rung.mean_given_away, rung.chance_rate)
+        errors, lost, chance_errors = (rate * rung.decisions for rate in rates)
+        counts = (rung.positions, rung.decisions, errors, lost, rung.slow, chance_errors)
         assert counts == pytest.approx(tuple(rungs[rung.remoteness]))
-    assert found.total_mistakes.positions == sum(counts[0] for counts in rungs.values()) and not found.sampled
+    assert found.all.positions == sum(counts[0] for counts in rungs.values()) and not found.sampled
 
 
 def test_players_whose_ladders_are_known() -> None:
     best = profile_mistakes(perfect_player(hexapawn()), hexapawn())
-    assert best.main_finding == "the player never errs" and not best.total_mistakes.slow and not best.worst
+    assert best.main_finding == "the player never errs" and not best.all.slow and not best.worst
     kept = profile_mistakes(value_keeping_player(hexapawn()), hexapawn())
-    assert not kept.total_mistakes.errors and kept.total_mistakes.slow > 0
+    assert not kept.all.error_rate and kept.all.slow > 0
     anything = profile_mistakes(random_player(hexapawn().game), hexapawn())
     assert all(rung.error_rate == pytest.approx(rung.chance_rate) for rung in anything.rungs)
     tenth = profile_mistakes(erring_player(hexapawn(), 0.1), hexapawn())
@@ -96,7 +98,7 @@ def test_players_whose_ladders_are_known() -> None:
 def test_a_sample_is_said_and_the_same_again() -> None:
     player = random_player(tic_tac_toe().game)
     found = profile_mistakes(player, tic_tac_toe(), most=500)
-    assert found.sampled and found.total_mistakes.positions == 500
+    assert found.sampled and found.all.positions == 500
     assert "500 positions that games at random have met, seed 1913" in str(found)
     assert profile_mistakes(player, tic_tac_toe(), most=500) == found
     assert profile_mistakes(player, tic_tac_toe(), most=500, seed=2).rungs != found.rungs
@@ -148,7 +150,7 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 def test_the_command(command: Callable[..., Ran], tmp_path: Path) -> None:
-    count = profile_mistakes(random_player(hexapawn().game), hexapawn()).total_mistakes.positions
+    count = profile_mistakes(random_player(hexapawn().game), hexapawn()).all.positions
     ran = command("ladder", "hexapawn", "--player", "random")
     assert ran.status == 0 and f"all {count} positions with a move" in ran.out and "worst at " in ran.out, ran
     found = json.loads(command("ladder", "hexapawn", "--player", "random", "--json", "--most", "50").out)

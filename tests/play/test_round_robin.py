@@ -37,9 +37,9 @@ def test_each_plays_each_and_places_are_what_they_came_to() -> None:
         own = [
             each for contest in found.contests for each in contest.standings if each.player == place.player
         ]
-        assert place.games == 18 and place.won == sum(each.count_results("win") for each in own)
+        assert place.games == 18 and place.won == sum(each.won for each in own)
         assert place.score == pytest.approx(sum(each.score for each in own) / 3)
-        assert place.gave_away == sum(each.mistakes.count for each in own if each.mistakes)
+        assert place.given_away_count == sum(each.given_away_count or 0 for each in own)
     scores = [place.score for place in found.places]
     assert scores == sorted(scores, reverse=True) and found.places[0].player == "best"
     assert sum(place.won for place in found.places) == sum(place.lost for place in found.places)

@@ -14,6 +14,7 @@ from support.matches import solved
 
 import zermelo
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.result import AnswerFields
 from zermelo.core.values import Answer
 from zermelo.games.heaps.nim import Nim
 from zermelo.games.lines.mnk import Mnk, TicTacToe
@@ -56,7 +57,7 @@ def test_figures_are_those_of_the_reports() -> None:
         assert isinstance(told, GameReport)
         figures, results = told.statistics, told.tournament.results
         assert found["positions"][place] == figures.positions == 5_478
-        assert found["perfect play"][place] == figures.answer.as_json()
+        assert found["perfect play"][place] == AnswerFields(**figures.answer.as_json())
         assert found["first scores, erring"][place] == pytest.approx(results[1, 1, 0] + results[1, 1, 1] / 2)
         assert found["draws, random"][place] == results[2, 2, 1]
         assert found["plies, random"][place] == told.tournament.plies[2, 2]
@@ -69,24 +70,24 @@ def test_figures_are_those_of_the_reports() -> None:
 
 def test_sentences_say_what_changed() -> None:
     made = compared(NORMAL, MISERE)
-    assert made.findings[1].startswith(
+    assert made.changes[1].startswith(
         "Between erring players it is less fair: the first scores 54.4%, then 40"
     )
     back = compared(MISERE, NORMAL)
     won = compared(Nim(heaps=(1, 2, 3)), Nim(heaps=(1, 2, 4)))
-    assert won.findings[0].startswith(
+    assert won.changes[0].startswith(
         "Perfect play has another result for the player who begins: loss in 6, then win"
     )
-    assert won.rows[0].said[2] == "another result"
+    assert won.rows[0]._texts[2] == "another result"
     for each in (made, back, won):
-        assert_true_of(each.rows, each.findings)
+        assert_true_of(each.rows, each.changes)
 
 
 def test_the_same_rules_change_nothing() -> None:
     made = compared(NORMAL, NORMAL)
-    assert {row.said[2] for row in made.rows} == {"the same"}
-    assert all("about" in each.lower() or "the same result" in each for each in made.findings)
-    assert_true_of(made.rows, made.findings)
+    assert {row._texts[2] for row in made.rows} == {"the same"}
+    assert all("about" in each.lower() or "the same result" in each for each in made.changes)
+    assert_true_of(made.rows, made.changes)
 
 
 # What sentences say, read again by their words alone, and held against the table.
@@ -139,14 +140,14 @@ def assert_true_of(rows: Sequence[VariantRow], sentences: Sequence[str]) -> None
     for sentence in sentences:
         if sentence.startswith("Perfect play"):
             row = table["perfect play"]
-            said = "the same" if row.first["value"] == row.second["value"] else "another"
+            said = "the same" if row.first.value == row.second.value else "another"
             assert sentence == (
-                f"Perfect play has {said} result for the player who begins: {row.said[0]}, then {row.said[1]}."
+                f"Perfect play has {said} result for the player who begins: {row._texts[0]}, then {row._texts[1]}."
             )
             continue
         what, verdict, before, after = read(sentence)
         row = table[what]
-        is_share = row.said[0].endswith("%")
+        is_share = row._texts[0].endswith("%")
         assert before == pytest.approx(row.first, abs=0.000501 if is_share else 0.0501)
         assert after == pytest.approx(row.second, abs=0.000501 if is_share else 0.0501)
         one, other = row.first, row.second
@@ -276,4 +277,4 @@ def test_the_command(command: Callable[..., Ran], tmp_path: Path) -> None:
     ]
     told = json.loads(command(*asked, "--json").out)
     assert {"what": "first moves", "first": 6, "second": 6} in told["rows"]
-    assert told["changes"] == list(compared(Mnk(rows=2), Mnk(rows=2, misere=True)).findings)
+    assert told["changes"] == list(compared(Mnk(rows=2), Mnk(rows=2, misere=True)).changes)

@@ -78,8 +78,8 @@ def check(found: SolutionComparison, first: Game, second: Game) -> None:
     assert [difference.position for difference in found.differences] == shown
     for difference in found.differences:
         place = next(place for place in both if text(place) == difference.position)
-        assert tuple(difference.first) == (*mine[place], first.scored)
-        assert tuple(difference.second) == (*theirs[place], second.scored)
+        assert (difference.first.value, difference.first.remoteness) == mine[place]
+        assert (difference.second.value, difference.second.remoteness) == theirs[place]
     missing = {text(place) for place in mine.keys() ^ theirs.keys()}
     assert list(found.missing) == sorted(missing)[:5]
 
@@ -129,7 +129,7 @@ def test_what_it_says() -> None:
     assert lines[0].split(maxsplit=1) == ["first", repr(solved(Subtraction(heap=9)))]
     assert lines[2] == "in both 10, only in the first 0, only in the second 3"
     assert lines[3] == f"other values {found.values}, other remoteness {found.remoteness}"
-    assert lines[4] == f"  0: {found.differences[0].first}, and {found.differences[0].second}"
+    assert lines[4] == f"  {found.differences[0]._text}" == "  0: loss in 0, and win in 0"
     assert lines[-1] == "they differ"
     assert str(compare(solved(Word()), solved(Word()))).endswith("\nthe same")
 

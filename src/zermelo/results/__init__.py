@@ -18,7 +18,6 @@ Layout
 - `cgt_schemas.py`: `show`, `count`, `nimber`, `classify`, `winners`, and sums of games.
 - `explain_schemas.py`: `why`, `explain` and `strategy`.
 - `match_schemas.py`: `match` and `certify`.
-- `best_response_schemas.py`: `exploit` and `ladder`.
 - `self_play_schemas.py`: `selfplay`.
 - `explorer_answer_schemas.py`: answers of the explorer.
 - `report_schemas.py`: `games`, `tree`, `table`, `puzzles`, `report`, `stats`, `compare`, `page` and

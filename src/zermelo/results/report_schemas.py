@@ -157,40 +157,6 @@ REPORT_FOR_ONE: Final = fields(
 )
 REPORT: Final = any_of("a game judged for its designer", REPORT_OF_TWO, REPORT_FOR_ONE)
 
-FIGURE: Final[Schema] = {
-    "anyOf": [{"type": "number"}, reference("answer", "of the start"), {"type": "null"}],
-    "description": "a number, or the answer of the start",
-}
-VARIANTS: Final = fields(
-    "what another set of rules changes",
-    first=text("the first game"),
-    second=text("the second game"),
-    rows=array("figures of both", fields("a figure", what=text("what it is"), first=FIGURE, second=FIGURE)),
-    changes=names("what changed, in sentences"),
-)
-COMPARISON: Final = fields(
-    "two solutions, position by position",
-    first=text("the first solution's game"),
-    second=text("the second solution's game"),
-    both=count("classes of positions in both"),
-    only_first=count("classes in the first alone"),
-    only_second=count("classes in the second alone"),
-    values=count("of those in both: with other values"),
-    remoteness=count("of those in both: with the same value and another remoteness"),
-    differences=array(
-        "the first few",
-        fields(
-            "a position with both answers",
-            position=POSITION,
-            first=reference("answer", "the first solution's"),
-            second=reference("answer", "the second's"),
-        ),
-    ),
-    missing=array("the first few of those that one lacks", POSITION),
-    same=boolean("whether both say the same of the same positions"),
-)
-COMPARE: Final = any_of("two sets of rules, or two solutions", VARIANTS, COMPARISON)
-
 VALUES: Final = text("whose values they are: A's, who moves first, or the mover's", "A", "mover")
 SEEN: Final = nullable(number("what it is worth to the player whose values they are; null where not known"))
 TABLE: Final = fields(

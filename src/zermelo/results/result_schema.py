@@ -23,7 +23,9 @@ POSITION: Final[Schema] = {
 
 def result_schema(kinds: Sequence[type[Result]], description: str) -> Schema:
     """Return the schema of an answer that is one of these classes, with the definitions that it needs."""
-    schemas, components = schema_components(kinds, ref_template=DEFINITIONS + "{name}")
+    schemas, components = schema_components(
+        kinds, ref_template=DEFINITIONS + "{name}", schema_hook=lambda _: {"type": "object"}
+    )
     definitions = {name: _plain(schema) for name, schema in components.items()}
     chosen = [definitions[schema["$ref"].removeprefix(DEFINITIONS)] for schema in schemas]
     whole = dict(chosen[0]) if len(chosen) == 1 else {"anyOf": chosen}
@@ -43,7 +45,7 @@ def _plain(schema: Any) -> Any:
         return schema
     plain = {name: _plain(each) for name, each in schema.items() if name not in (*LEFT_OUT, "properties")}
     if "properties" in schema:
-        fields = schema["properties"]
+        fields = {name: each for name, each in schema["properties"].items() if name[0] != "_"}
         plain["properties"] = {name: _plain(each) for name, each in fields.items()}
         needed = schema.get("required", ())
         plain["required"] = [name for name in fields if name in needed or "default" in fields[name]]

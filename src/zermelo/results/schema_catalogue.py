@@ -13,10 +13,12 @@ from zermelo.cgt.partizan.temperature.thermograph import ThermographTable
 from zermelo.cgt.sum_summary import LoopySum, ShortSum
 from zermelo.cgt.value_summary import LoopyGameValue, ShortGameValue
 from zermelo.core.errors import BadParameter
+from zermelo.learn import BestResponse
 from zermelo.play.position_winners import OutcomeDerivation, WinnerTable
 from zermelo.play.reports.classification import Classification
+from zermelo.play.reports.mistake_profile import MistakeProfile
+from zermelo.play.reports.variant_comparison import VariantComparison
 from zermelo.results import (
-    best_response_schemas,
     cgt_schemas,
     explain_schemas,
     match_schemas,
@@ -37,6 +39,7 @@ from zermelo.results.json_schema import (
 from zermelo.results.result_schema import result_schema
 from zermelo.results.schema_definitions import DEFINITIONS
 from zermelo.solution import PositionDescription
+from zermelo.solution.solution_comparison import SolutionComparison
 from zermelo.solver import ClusterPlan, Counts, Plan
 
 SCHEMAS: Final = any_of(
@@ -61,8 +64,8 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "winners": (1, ("who wins each of many positions, in the order of their lines", WinnerTable)),
     "match": (1, match_schemas.MATCH),
     "certify": (1, match_schemas.CERTIFY),
-    "exploit": (1, best_response_schemas.EXPLOIT),
-    "ladder": (1, best_response_schemas.LADDER),
+    "exploit": (1, ("the best response to a fixed policy", BestResponse)),
+    "ladder": (1, ("how a player's mistakes go with the distance to the end", MistakeProfile)),
     "page": (1, report_schemas.PAGE),
     "tree": (1, report_schemas.TREE),
     "table": (1, report_schemas.TABLE),
@@ -74,7 +77,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "check": (1, solve_schemas.CHECK),
     "report": (1, report_schemas.REPORT),
     "stats": (1, report_schemas.STATS),
-    "compare": (1, report_schemas.COMPARE),
+    "compare": (1, ("two sets of rules, or two solutions", VariantComparison, SolutionComparison)),
     "sum": (1, ("a sum of games: what it is worth, and the moves in it", ShortSum, LoopySum)),
     "canonical": (1, ("what a partizan position is worth", ShortGameValue, LoopyGameValue)),
     "thermograph": (1, ("thermographs, in the order asked for", ThermographTable)),

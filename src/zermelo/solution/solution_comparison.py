@@ -4,18 +4,15 @@ For a designer who changed a rule, or anyone with two tables of what should be o
 compared as they are stored, one of each symmetry class.
 """
 
-import dataclasses
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
-from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.notation.result import AnswerFields, Count, PositionJson, Result, about
 from zermelo.core.requirements import refuse_games_with_dice
-from zermelo.core.values import Answer
 from zermelo.solution.scan import scan_records, unpack_answer
 from zermelo.solution.solution import Solution
 from zermelo.solver.kernels.position_folds import WIDE
@@ -25,33 +22,30 @@ SHOWN = 5
 LOOKED_AT = 1_000  # positions that are shown by both games
 
 
-class AnswerDifference(NamedTuple):
-    """A position with its answers in both solutions."""
+class AnswerDifference(Result, frozen=True, kw_only=True):
+    """A position with both answers."""
 
-    position: Any
-    first: Answer
-    second: Answer
-    said: str  # the position in words, as the first game shows it
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
+    first: Annotated[AnswerFields, about("the first solution's")]
+    second: Annotated[AnswerFields, about("the second's")]
+    _text: str  # the position as the first game shows it, and both answers
 
 
-@dataclass(frozen=True)
-class SolutionComparison:
-    """How many classes of positions are in both solutions or in one, and how many answers differ."""
+class SolutionComparison(Result, frozen=True, kw_only=True):
+    """Two solutions, position by position."""
 
-    first: str
-    second: str
-    both: int
-    only_first: int
-    only_second: int
-    values: int  # of those in both: other values
-    remoteness: int  # the same value, another remoteness
-    differences: tuple[AnswerDifference, ...]  # the first few, other values before other remoteness
-    missing: tuple[Any, ...]  # the first few of those that one lacks
-
-    @property
-    def same(self) -> bool:
-        """Whether both solutions have the same answers for the same positions."""
-        return not (self.only_first or self.only_second or self.values or self.remoteness)
+    first: Annotated[str, about("the first solution's game")]
+    second: Annotated[str, about("the second solution's game")]
+    both: Annotated[Count, about("classes of positions in both")]
+    only_first: Annotated[Count, about("classes in the first alone")]
+    only_second: Annotated[Count, about("classes in the second alone")]
+    values: Annotated[Count, about("of those in both: with other values")]
+    remoteness: Annotated[Count, about("of those in both: with the same value and another remoteness")]
+    differences: Annotated[
+        tuple[AnswerDifference, ...], about("the first few, other values before other remoteness")
+    ]
+    missing: Annotated[tuple[PositionJson, ...], about("the first few of those that one lacks")]
+    same: Annotated[bool, about("whether both say the same of the same positions")]
 
     def __str__(self) -> str:
         lines = [
@@ -61,24 +55,8 @@ class SolutionComparison:
             f"only in the second {self.only_second:,}",
             f"other values {self.values:,}, other remoteness {self.remoteness:,}",
         ]
-        lines += [f"  {found.said}: {found.first}, and {found.second}" for found in self.differences]
+        lines += [f"  {found._text}" for found in self.differences]
         return "\n".join([*lines, "the same" if self.same else "they differ"])
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the object that `compare --json` prints."""
-        fields = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
-        return fields | {
-            "same": self.same,
-            "differences": [
-                {
-                    "position": position_to_json(found.position),
-                    "first": found.first.as_json(),
-                    "second": found.second.as_json(),
-                }
-                for found in self.differences
-            ],
-            "missing": list(map(position_to_json, self.missing)),
-        }
 
 
 def compare(first: Solution, second: Solution) -> SolutionComparison:
@@ -115,17 +93,26 @@ def compare(first: Solution, second: Solution) -> SolutionComparison:
             for answers, solution in zip(pairs, (first, second), strict=True)
         )
         said = describe_position(first.game, position) if isinstance(position, int) else str(position)
-        shown.append(AnswerDifference(position, one, other, said))
+        shown.append(
+            AnswerDifference(
+                position=position,
+                first=AnswerFields(**one.as_json()),
+                second=AnswerFields(**other.as_json()),
+                _text=f"{said}: {one}, and {other}",
+            )
+        )
+    lacks = len(mine) - both, len(theirs) - both
     return SolutionComparison(
         first=repr(first),
         second=repr(second),
         both=both,
-        only_first=len(mine) - both,
-        only_second=len(theirs) - both,
+        only_first=lacks[0],
+        only_second=lacks[1],
         values=len(values),
         remoteness=len(remoteness),
         differences=tuple(shown),
         missing=tuple(map(_as_position, lacking)),
+        same=not (any(lacks) or len(values) or len(remoteness)),
     )
 
 

@@ -66,7 +66,7 @@ def print_mistakes_by_plies_to_end(
     if plot is not None:
         print_or_write_text(found.draw_chart(), plot, force=force)
     if as_json:
-        return print_json(found.as_json())
+        return print_json(found)
     print(found)
     if found.worst:
         worst = found.worst[0]

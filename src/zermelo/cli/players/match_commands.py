@@ -229,12 +229,12 @@ def play_and_summarize_matches(
         if len(players) > 2:
             table = dict(zip(number_duplicate_names(names), players, strict=True))
             every = play_round_robin(which, table, games=games, seed=seed, start=where, solution=solution)
-            return print_json(every.as_json()) if as_json else print(every)
+            return print_json(every) if as_json else print(every)
         played = play_contest(
             which, players, games=games, seed=seed, names=names, start=where, solution=solution
         )
     if as_json:
-        return print_json(played.as_json())
+        return print_json(played)
     print(played)
     return None
 

@@ -49,7 +49,15 @@ def about(text: str) -> Meta:
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """Base class of answers. A field that may be missing in JSON has `UNSET` as its default."""
+    """Base class of answers. A field that may be missing in JSON has `UNSET` as its default.
+
+    A field whose name begins with an underscore is what texts and methods need besides, such as the game's
+    rules: it is in no JSON, no schema and no repr.
+    """
+
+    def __repr__(self) -> str:
+        fields = (name for name in self.__struct_fields__ if name[0] != "_")
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in fields)})"
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer as JSON has it.
@@ -61,7 +69,7 @@ class Result(Struct, frozen=True, kw_only=True):
             `position_to_json`.
         """
         fields = zip(self.__struct_encode_fields__, self.__struct_fields__, strict=True)
-        found = ((name, getattr(self, field)) for name, field in fields)
+        found = ((name, getattr(self, field)) for name, field in fields if field[0] != "_")
         return {name: to_json(value) for name, value in found if value is not UNSET}
 
 

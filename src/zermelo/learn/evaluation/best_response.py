@@ -15,9 +15,8 @@ agree, and the tests compare them. The mean of the player's losses over both sid
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from zermelo.compiler.guards.checked_rules import CheckedRules
 from zermelo.compiler.guards.error_reports import describe_position
@@ -25,6 +24,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget, UnknownPosition
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
+from zermelo.core.notation.result import Count, Result, about
 from zermelo.core.requirements import check_players
 from zermelo.core.values import ROUNDING
 from zermelo.learn.evaluation.end_components import ChanceEdge, find_end_components
@@ -40,103 +40,52 @@ MOST_SWEEPS = 100_000  # over positions that lead back to each other
 LONGEST_LINE = 500  # plies of the printed line
 
 
-@dataclass(frozen=True)
-class ExploitedSide:
-    """The result of the best response to a player on one side, as the player who begins or as the other.
+class ExploitedSide(Result, frozen=True, kw_only=True):
+    """What the best reply makes of a player, on one side.
 
-    `value` is the game's value to the player, None where the game is not solved. `worth` is the player's
-    result against the best response. Both are from the player's side, as means over the starts; `worth` is
-    exact within `error`. `line` has the moves of a line of play under the best response, with the player's
-    likeliest moves. It occurs with `probability`, throws of dice included, and where it is `endless` play
-    cycles from its end. The object itself is called with a position at which the opponent is to move, and
-    returns the opponent's move.
+    Called with a position at which the opponent is to move, it returns the best response's move.
     """
 
-    value: float | None
-    worth: float
-    error: float
-    line: tuple[str, ...]
-    probability: float
-    endless: bool
-    positions: int  # at which the player was asked
-    moves: Mapping[Position, Move] = field(repr=False)
-    game: Game = field(repr=False)
-
-    @property
-    def shortfall(self) -> float | None:
-        """Gain of the opponent over the game's value; None where the value is unknown."""
-        return None if self.value is None else self.value - self.worth
+    value: Annotated[
+        float | None,
+        about("what the player could have, from their side; null where the game was not solved"),
+    ]
+    worth: Annotated[float, about("what the player gets, from their side, in the mean over the starts")]
+    short: Annotated[float | None, about("how much less that is; null where the game was not solved")]
+    error: Annotated[float, about("by how much `worth` may be wrong")]
+    line: Annotated[tuple[str, ...], about("the moves of a line of play under the best reply")]
+    probability: Annotated[float, about("how likely the player's moves and the throws in that line are")]
+    endless: Annotated[bool, about("whether that line repeats from its end")]
+    positions: Annotated[Count, about("at which the player was asked")]
+    _moves: dict[Any, Move]  # of the best response, by position
+    _game: Game
 
     def __call__(self, position: Position) -> Move:
         """Return the best response's move; raises `UnknownPosition` where this play does not lead."""
-        where = as_position(self.game, position)
-        if where not in self.moves:
+        where = as_position(self._game, position)
+        if where not in self._moves:
             raise UnknownPosition(
-                f"{self.game!r}: the best reply is not to move at "
-                f"{describe_position(self.game, where)}, or play "
+                f"{self._game!r}: the best reply is not to move at "
+                f"{describe_position(self._game, where)}, or play "
                 "against this player does not lead there"
             )
-        return self.moves[where]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the side's part of what `zermelo exploit --json` prints."""
-        return {
-            "value": self.value,
-            "worth": self.worth,
-            "short": self.shortfall,
-            "error": self.error,
-            "line": list(self.line),
-            "probability": self.probability,
-            "endless": self.endless,
-            "positions": self.positions,
-        }
+        return self._moves[where]
 
 
-@dataclass(frozen=True)
-class BestResponse:
-    """Results of a player against its best response, as first and as second player.
+class BestResponse(Result, frozen=True, kw_only=True):
+    """The best response to a fixed policy."""
 
-    Parameters
-    ----------
-    game : str
-        The game's full name.
-    first, second : ExploitedSide
-        The player's results as the first and as the second player. Each has the game's `value` to the
-        player, `worth`, the result against the best response, exact within `error`, and a `line` of play
-        with its `probability`. Called with a position, it returns the best response's move.
-    """
-
-    game: str
-    first: ExploitedSide
-    second: ExploitedSide
-
-    @property
-    def exploitability(self) -> float:
-        """Mean gain of best responses over both sides: half of NashConv."""
-        return -(self.first.worth + self.second.worth) / 2 + 0.0  # no minus sign before 0
-
-    @property
-    def is_perfect(self) -> bool | None:
-        """Whether no response gets more than the game's value, up to rounding; None where that is unknown."""
-        if self.first.shortfall is None or self.second.shortfall is None:
-            return None
-        return all((side.shortfall or 0) <= side.error + ROUNDING for side in (self.first, self.second))
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the result as `zermelo exploit --json` prints it.
-
-        Returns
-        -------
-        dict of str to Any
-            Plain data.
-        """
-        return {
-            "game": self.game,
-            "first": self.first.as_json(),
-            "second": self.second.as_json(),
-            "exploitability": self.exploitability,
-            "perfect": self.is_perfect,
-        }
+    game: Annotated[str, about("the game, as every command reads it")]
+    first: Annotated[ExploitedSide, about("against the player as the one who begins")]
+    second: Annotated[ExploitedSide, about("against the player as the other one")]
+    exploitability: Annotated[
+        float,
+        about("what the best replies win in the mean of both sides, for play from the start alone"),
+    ]
+    perfect: Annotated[
+        bool | None,
+        about("whether it gets what it could have from the start; null where the game was not solved"),
+    ]
 
     def __str__(self) -> str:
         sides = "; ".join(
@@ -201,11 +150,19 @@ def exploit(
     assert isinstance(game, Game)
     check_players(game, "best replies are", dice=True)
     known: dict[Position, dict[Move, float]] = {}
-    sides = [
+    first, second = (
         _DecisionGraph(game, player, known, most, budget or Budget()).solve_side(own, solution)
         for own in (True, False)
-    ]
-    return BestResponse(repr(game), *sides)
+    )
+    return BestResponse(
+        game=repr(game),
+        first=first,
+        second=second,
+        exploitability=-(first.worth + second.worth) / 2 + 0.0,  # no minus sign before 0
+        perfect=None
+        if solution is None
+        else all((side.short or 0) <= side.error + ROUNDING for side in (first, second)),
+    )
 
 
 class _DecisionGraph:
@@ -242,16 +199,19 @@ class _DecisionGraph:
         moves = {}
         for vertex, edge in self.best.items():
             moves[self.walk.nodes[vertex][0]] = edge.move
+        value = None if solution is None else self._mean_game_value(solution, own)
+        worth = _compute_mean([self.worth[start] for start in starts])
         return ExploitedSide(
-            None if solution is None else self._mean_game_value(solution, own),
-            _compute_mean([self.worth[start] for start in starts]),
-            self.error,
-            line,
-            probability,
-            endless,
-            self.asked,
-            moves,
-            self.game,
+            value=value,
+            worth=worth,
+            short=None if value is None else value - worth,
+            error=self.error,
+            line=line,
+            probability=probability,
+            endless=endless,
+            positions=self.asked,
+            _moves=moves,
+            _game=self.game,
         )
 
     def _mean_game_value(self, solution: Solution, own: bool) -> Any:

@@ -25,7 +25,7 @@ from zermelo.core.requirements import check_players
 from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
 from zermelo.draw.pictures.position_picture import depict_position
-from zermelo.play.matches.match_score import SIDES, Score, format_lead, format_result
+from zermelo.play.matches.match_score import SIDES, Score, format_lead, format_result, make_score
 from zermelo.solution.solution import MoveAnswer, Solution
 from zermelo.solution.subgame_perfect_play import PayoffLine
 from zermelo.solver.methods.subgame_perfect import Payoffs, check_has_payoffs, read_mover, read_payoffs_at_end
@@ -524,7 +524,7 @@ class Match:
         if value is None and self.is_over():
             value = terminal_value(self.game, self.position)
         to_come = value if value is None or self.mover == 0 else -value
-        return Score(self.points[-1], to_come, self.begins_at_start)
+        return make_score(self.points[-1], to_come, is_whole=self.begins_at_start)
 
     def final_answer(self, answer: Answer, ply: int | None = None, *, partial: bool = False) -> Answer:
         """Return the final result that an answer of points still to come leads to.

@@ -5,49 +5,44 @@ and its value counts the points still to come. So the final result is known only
 game's start. Of other lines, only the points since their beginning are known.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
+from zermelo.core.notation.result import Result, about
 from zermelo.core.values import ROUNDING, signed_points_text
 
 SIDES = ("first", "second")
 
 
-@dataclass(frozen=True)
-class Score:
-    """The points at a position of a line of play.
-
-    Parameters
-    ----------
-    gained : tuple of int
-        The points of the first and the second player since the line began.
-    to_come : float or None
-        First's points minus second's, from here on, under best play; None where this is unknown.
-    is_whole : bool
-        Whether the line began at the game's start, so that no points were gained before.
+class Score(Result, frozen=True, kw_only=True):
+    """The points at a position of a line of play; a single number is first's minus second's.
 
     Examples
     --------
-    >>> score = Score((1, 2), 3, is_whole=True)
+    >>> score = make_score((1, 2), 3, is_whole=True)
     >>> score.final, score.describe_in_words()
     (2, [('so far', 'first 1 : 2 second'), ('to come', 'first +3'), ('final', 'first wins by 2')])
-    >>> Score((1, 2), 3, is_whole=False).final is None
+    >>> make_score((1, 2), 3, is_whole=False).final is None
     True
     """
 
-    gained: tuple[int, int]
-    to_come: float | None
-    is_whole: bool
+    gained: Annotated[tuple[int, int], about("first's points and second's since the line began")]
+    so_far: Annotated[
+        tuple[int, int] | None, about("the same, where the line began at the game's start; else null")
+    ]
+    to_come: Annotated[float | None, about("what best play still brings; null where unknown")]
+    final: Annotated[
+        float | None, about("the final result, so far and to come; null where either is not known")
+    ]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the line began at the game's start, so that no points were gained before."""
+        return self.so_far is not None
 
     @property
     def total(self) -> float | None:
         """First's points minus second's over the whole line; None where this is unknown."""
         return None if self.to_come is None else self.gained[0] - self.gained[1] + self.to_come
-
-    @property
-    def final(self) -> float | None:
-        """The final result, first's points minus second's; None where it is unknown."""
-        return self.total if self.is_whole else None
 
     def describe_in_words(self) -> list[tuple[str, str]]:
         """Return the known numbers in words.
@@ -65,20 +60,11 @@ class Score:
             rows.append(("final", format_result(self.final)))
         return rows
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the points as data.
 
-        Returns
-        -------
-        dict
-            Points in a single number are first's minus second's.
-        """
-        return {
-            "gained": list(self.gained),
-            "so_far": list(self.gained) if self.is_whole else None,
-            "to_come": self.to_come,
-            "final": self.final,
-        }
+def make_score(gained: tuple[int, int], to_come: float | None, *, is_whole: bool) -> Score:
+    """Return the score of a line; `is_whole` is whether the line began at the game's start."""
+    final = gained[0] - gained[1] + to_come if is_whole and to_come is not None else None
+    return Score(gained=gained, so_far=gained if is_whole else None, to_come=to_come, final=final)
 
 
 def format_lead(points: float) -> str:

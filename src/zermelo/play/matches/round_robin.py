@@ -6,76 +6,24 @@ by their share of all points: a win is 1, a draw a half.
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
-from zermelo.play.matches.contest import Contest, compute_wilson_interval, play_contest
+from zermelo.core.notation.result import Result, about
+from zermelo.play.matches.contest import Contest, PlayerScore, play_contest
 from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import Solution
 
 
-@dataclass(frozen=True)
-class RoundRobinPlace:
-    """A player's place: the games against all others, and with a solution the value that was given away."""
+class RoundRobin(Result, frozen=True, kw_only=True):
+    """Each of three players or more against each other."""
 
-    player: str
-    won: int
-    drawn: int
-    lost: int
-    moves: int | None
-    gave_away: int | None
-    failures: int = 0  # games lost because the program failed
-
-    @property
-    def games(self) -> int:
-        """How many games the player has played."""
-        return self.won + self.drawn + self.lost
-
-    @property
-    def score(self) -> float:
-        """The player's share of the points."""
-        return (self.won + self.drawn / 2) / self.games
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 per cent confidence interval of the player's score against these players."""
-        return compute_wilson_interval(self.score, self.games)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo match --json` prints of a place."""
-        return {
-            "player": self.player,
-            "won": self.won,
-            "drawn": self.drawn,
-            "lost": self.lost,
-            "score": self.score,
-            "interval": list(self.interval),
-            "move_count": self.moves,
-            "given_away_count": self.gave_away,
-            "failure_count": self.failures,
-        }
-
-
-@dataclass(frozen=True)
-class RoundRobin:
-    """The contests in the order of play, the players in the order of their scores."""
-
-    game: str
-    seed: int
-    contests: tuple[Contest, ...]
-    places: tuple[RoundRobinPlace, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo match --json` prints of more than two players."""
-        return {
-            "game": self.game,
-            "seed": self.seed,
-            "places": [place.as_json() for place in self.places],
-            "contests": [contest.as_json() for contest in self.contests],
-        }
+    game: Annotated[str, about("the game, as every command reads it")]
+    seed: Annotated[int, about("of what is drawn")]
+    places: Annotated[tuple[PlayerScore, ...], about("the players, the best score first")]
+    contests: Annotated[tuple[Contest, ...], about("the games of each pair")]
 
     def __str__(self) -> str:
         each = self.contests[0].games
@@ -83,17 +31,14 @@ class RoundRobin:
         lines = [f"{self.game}: {each:,} game{'s' * (each != 1)} for each pair, seed {self.seed}"]
         lines.append(f"{'':<{wide}}  {'won':>7} {'drawn':>7} {'lost':>7}  score")
         for place in self.places:
-            low, high = place.interval
             given = (
                 ""
-                if place.moves is None
-                else f"; gave away value with {place.gave_away:,} of {place.moves:,} moves"
+                if place.move_count is None
+                else f"; gave away value with {place.given_away_count:,} of {place.move_count:,} moves"
             )
-            failed = f"; failed in {place.failures:,} games, and lost them" if place.failures else ""
-            lines.append(
-                f"{place.player:<{wide}}  {place.won:>7,} {place.drawn:>7,} {place.lost:>7,}  "
-                f"{place.score:.3f}, true in {low:.3f} to {high:.3f} (95%){given}{failed}"
-            )
+            count = place.failure_count
+            failed = f"; failed in {count:,} games, and lost them" if count else ""
+            lines.append(f"{place.player:<{wide}}  {place.score_text}{given}{failed}")
         return "\n".join(lines)
 
 
@@ -157,13 +102,18 @@ def play_round_robin(
     places = sorted(
         (_combine_results_of_player(name, contests) for name in players), key=lambda place: -place.score
     )
-    return RoundRobin(repr(game), seed, tuple(contests), tuple(places))
+    return RoundRobin(game=repr(game), seed=seed, places=tuple(places), contests=tuple(contests))
 
 
-def _combine_results_of_player(name: str, contests: list[Contest]) -> RoundRobinPlace:
+def _combine_results_of_player(name: str, contests: list[Contest]) -> PlayerScore:
     own = [each for contest in contests for each in contest.standings if each.player == name]
-    won, drawn, lost = (sum(each.count_results(word) for each in own) for word in ("win", "draw", "loss"))
-    known = [each.mistakes for each in own if each.mistakes is not None]
-    moves = sum(each.moves for each in known) if known else None
-    gave_away = sum(each.count for each in known) if known else None
-    return RoundRobinPlace(name, won, drawn, lost, moves, gave_away, sum(each.failures for each in own))
+    judged = own[0].move_count is not None
+    return PlayerScore.from_games(
+        sum(each.won for each in own),
+        sum(each.drawn for each in own),
+        sum(each.lost for each in own),
+        player=name,
+        move_count=sum(each.move_count or 0 for each in own) if judged else None,
+        given_away_count=sum(each.given_away_count or 0 for each in own) if judged else None,
+        failure_count=sum(each.failure_count for each in own),
+    )

@@ -11,13 +11,12 @@ random games, and a seed makes them repeatable.
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.notation.position_input import position_to_json
+from zermelo.core.notation.result import Count, PositionJson, Result, about
 from zermelo.core.requirements import check_players
 from zermelo.draw.charts.curve_chart import rate_curves_svg
 from zermelo.play.matches.match import Match, shorten_text
@@ -33,92 +32,50 @@ LONGEST_NAME = 20  # characters of the player's name, beside a chart
 MOST_SHOWN = 5  # positions at which most value is given away
 
 
-@dataclass(frozen=True)
-class DistanceMistakes:
-    """A player's mistakes at so many plies from the end; `remoteness` is None where play need not end.
+class DistanceMistakes(Result, frozen=True, kw_only=True):
+    """A player's mistakes at so many plies from the end."""
 
-    positions   visited, with a move to make
-    decisions   of these, where some move gives away value
-    errors      the expected number of decisions at which the player gives away value
-    given_away  the expected value given away at all of them: 2 from a win to a loss, else points
-    slow        expected number of positions where the player keeps the value by a move that is not perfect
-    by_chance   the errors of a player who plays any move, with equal probability
-    """
-
-    remoteness: int | None
-    positions: int
-    decisions: int
-    errors: float
-    given_away: float
-    slow: float
-    by_chance: float
-
-    @property
-    def error_rate(self) -> float:
-        """The share of decisions at which the player errs; 0 where there is none."""
-        return self.errors / self.decisions if self.decisions else 0.0
-
-    @property
-    def chance_rate(self) -> float:
-        """The error rate of a random player."""
-        return self.by_chance / self.decisions if self.decisions else 0.0
-
-    @property
-    def mean_value_lost(self) -> float:
-        """The mean value that the player gives away at a decision."""
-        return self.given_away / self.decisions if self.decisions else 0.0
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo ladder --json` prints of a rung."""
-        return {
-            "remoteness": self.remoteness,
-            "positions": self.positions,
-            "decisions": self.decisions,
-            "error_rate": self.error_rate,
-            "mean_given_away": self.mean_value_lost,
-            "slow": self.slow,
-            "chance_rate": self.chance_rate,
-        }
+    remoteness: Annotated[
+        Count | None, about("plies to the end; null where play need not end, or of all together")
+    ]
+    positions: Annotated[Count, about("that were looked at")]
+    decisions: Annotated[Count, about("of these, where some move gives away value")]
+    error_rate: Annotated[float, about("the share of decisions at which the player gives some away")]
+    mean_given_away: Annotated[
+        float, about("how much, in the mean of all decisions: 2 from a win to a loss, else points")
+    ]
+    slow: Annotated[float, about("positions where the player keeps the value and loses time, as expected")]
+    chance_rate: Annotated[float, about("the error rate of a player who makes each move equally often")]
 
 
-@dataclass(frozen=True)
-class WorstPosition:
-    """A position, the expected value that the player gives away there, and the moves that keep all value."""
+class WorstPosition(Result, frozen=True, kw_only=True):
+    """A position at which the player gives away value."""
 
-    position: Position
-    given_away: float
-    remoteness: int | None
-    kept_by: tuple[str, ...]
+    position: Annotated[PositionJson, about("the position, as its game encodes it")]
+    given_away: Annotated[float, about("as expected")]
+    remoteness: Annotated[Count | None, about("plies to the end; null where play need not end")]
+    kept_by: Annotated[tuple[str, ...], about("the moves that give away nothing")]
 
 
-@dataclass(frozen=True)
-class MistakeProfile:
-    """The rungs in ascending order, endless play last; `sampled` is whether positions were left out."""
+class MistakeProfile(Result, frozen=True, kw_only=True):
+    """How a player's mistakes go with the distance to the end."""
 
-    game: str
-    player: str
-    rungs: tuple[DistanceMistakes, ...]
-    sampled: bool
-    seed: int
-    worst: tuple[WorstPosition, ...] = field(repr=False)
-
-    @property
-    def total_mistakes(self) -> DistanceMistakes:
-        """All rungs combined into one, without a remoteness."""
-        counts = (
-            sum(getattr(rung, name) for rung in self.rungs)
-            for name in ("positions", "decisions", "errors", "given_away", "slow", "by_chance")
-        )
-        return DistanceMistakes(None, *counts)
+    game: Annotated[str, about("the game, as every command reads it")]
+    player: Annotated[str, about("the player's name")]
+    sampled: Annotated[bool, about("whether only positions that random play meets were looked at; else all")]
+    seed: Annotated[int | None, about("of that play; null where all were looked at")]
+    rungs: Annotated[tuple[DistanceMistakes, ...], about("by plies to the end, endless play last")]
+    all: Annotated[DistanceMistakes, about("all rungs together")]
+    worst: Annotated[tuple[WorstPosition, ...], about("where most is given away")]
 
     @property
     def main_finding(self) -> str:
         """The main finding, in a few words."""
         told = [rung for rung in self.rungs if rung.decisions]
-        if not any(rung.errors for rung in told):
+        if not any(rung.error_rate for rung in told):
             return f"{self.player} never errs" + (" where it was asked" if self.sampled else "")
         most = max(told, key=lambda rung: rung.error_rate)
-        whole = self.total_mistakes
+        whole = self.all
         return (
             f"{self.player} errs at {_format_percent(whole.error_rate)} of {whole.decisions:,} "
             f"decision{'s' * (whole.decisions != 1)}, most often {_describe_distance(most.remoteness)}: "
@@ -128,7 +85,7 @@ class MistakeProfile:
     @property
     def visited_positions_text(self) -> str:
         """The description of the visited positions."""
-        count = f"{self.total_mistakes.positions:,} positions"
+        count = f"{self.all.positions:,} positions"
         if self.sampled:
             return f"{count} that games at random have met, seed {self.seed}"
         return f"all {count} with a move"
@@ -148,26 +105,6 @@ class MistakeProfile:
             upwards="decisions that give away value, %",
         )
 
-    def as_json(self) -> dict[str, Any]:
-        """Return what `zermelo ladder --json` prints."""
-        return {
-            "game": self.game,
-            "player": self.player,
-            "sampled": self.sampled,
-            "seed": self.seed if self.sampled else None,
-            "rungs": [rung.as_json() for rung in self.rungs],
-            "all": self.total_mistakes.as_json(),
-            "worst": [
-                {
-                    "position": position_to_json(each.position),
-                    "given_away": each.given_away,
-                    "remoteness": each.remoteness,
-                    "kept_by": list(each.kept_by),
-                }
-                for each in self.worst
-            ],
-        }
-
     def __str__(self) -> str:
         rows: list[tuple[str, ...]] = [
             ("plies", "positions", "decisions", "errs", "gives away", "slow", "any move errs")
@@ -176,7 +113,7 @@ class MistakeProfile:
             _format_row(str(rung.remoteness) if rung.remoteness is not None else "no end", rung)
             for rung in self.rungs
         ]
-        rows.append(_format_row("all", self.total_mistakes))
+        rows.append(_format_row("all", self.all))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(text.rjust(wide) for text, wide in zip(row, widths, strict=True)) for row in rows]
         return "\n".join([f"{self.game}: {self.main_finding}", self.visited_positions_text, *lines])
@@ -190,7 +127,7 @@ def _format_row(name: str, rung: DistanceMistakes) -> tuple[str, ...]:
         f"{rung.positions:,}",
         f"{rung.decisions:,}",
         f"{rung.error_rate:.1%}",
-        f"{rung.mean_value_lost:.3f}",
+        f"{rung.mean_given_away:.3f}",
         f"{rung.slow:,.1f}",
         f"{rung.chance_rate:.1%}",
     )
@@ -265,7 +202,7 @@ def profile_mistakes(
         raise BadParameter(f"most={most!r} positions cannot be looked at: give a number from 1")
     positions = _list_all_positions(solution.game, most, budget)
     sampled = positions is None
-    rungs: dict[int | None, list[float]] = {}
+    rungs: dict[int | None, list[float]] = {}  # by remoteness
     worst: list[WorstPosition] = []
     for number, position in enumerate(positions or _sample_positions(solution.game, most, seed)):
         if number % 64 == 0:
@@ -282,8 +219,37 @@ def profile_mistakes(
             worst.append(judged)
     worst.sort(key=lambda each: -each.given_away)
     order = sorted(rungs, key=lambda remoteness: (remoteness is None, remoteness or 0))
-    made = (DistanceMistakes(key, int(rungs[key][0]), int(rungs[key][1]), *rungs[key][2:]) for key in order)
-    return MistakeProfile(repr(solution.game), name, tuple(made), sampled, seed, tuple(worst[:MOST_SHOWN]))
+    total = [sum(each) for each in zip(*(rungs[key] for key in order), strict=True)] or [0] * 6
+    return MistakeProfile(
+        game=repr(solution.game),
+        player=name,
+        sampled=sampled,
+        seed=seed if sampled else None,
+        rungs=tuple(_make_rung(key, *rungs[key]) for key in order),
+        all=_make_rung(None, *total),
+        worst=tuple(worst[:MOST_SHOWN]),
+    )
+
+
+def _make_rung(
+    remoteness: int | None,
+    positions: float,
+    decisions: float,
+    errors: float,
+    given_away: float,
+    slow: float,
+    chance_errors: float,
+) -> DistanceMistakes:
+    """Return a rung from expected counts; `chance_errors` are those of a random player."""
+    return DistanceMistakes(
+        remoteness=remoteness,
+        positions=int(positions),
+        decisions=int(decisions),
+        error_rate=errors / decisions if decisions else 0.0,
+        mean_given_away=given_away / decisions if decisions else 0.0,
+        slow=slow,
+        chance_rate=chance_errors / decisions if decisions else 0.0,
+    )
 
 
 def _count_mistakes_at_position(
@@ -300,7 +266,9 @@ def _count_mistakes_at_position(
     erring = sum(map(bool, lost.values()))
     kept = tuple(answer.name for answer in answers if not lost[answer.move])
     found = (1, erring > 0, wrong, given_away, slow, erring / len(lost))
-    return found, WorstPosition(position, given_away, best.remoteness, kept)
+    return found, WorstPosition(
+        position=position, given_away=given_away, remoteness=best.remoteness, kept_by=kept
+    )
 
 
 def _list_all_positions(game: Game, most: int, budget: Budget) -> list[Position] | None:

@@ -7,12 +7,12 @@ unrelated games has no meaning.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import has
+from zermelo.core.notation.result import AnswerFields, Result, about
 from zermelo.core.values import Answer
 from zermelo.play.reports.game_report import GameReport, make_report
 from zermelo.play.reports.puzzle_report import PuzzleReport
@@ -27,18 +27,28 @@ GENERAL_MODULES = (
     "typing",
     "abc",
 )  # a common base among these does not relate two games
+ANOTHER_RESULT = "another result"
 SLIGHT_SHARE = 0.01  # a smaller change of a share is negligible
 SLIGHT_PART = 0.05  # of any other number: a smaller part of the greater one is negligible
 
 
-class VariantRow(NamedTuple):
-    """One figure of both games as numbers; `said` is their text."""
+Figure = float | AnswerFields | None
 
-    what: str
-    first: Any
-    second: Any
-    said: tuple[str, str, str]  # of the first, of the second, and the change
-    slight: float = 0.0  # a smaller difference is negligible
+
+class VariantRow(Result, frozen=True, kw_only=True):
+    """A figure of both games."""
+
+    what: Annotated[str, about("what it is")]
+    first: Annotated[Figure, about("a number, or the answer of the start")]
+    second: Annotated[Figure, about("a number, or the answer of the start")]
+    _texts: tuple[str, str, str]  # of the first, of the second, and the change
+    _slight: float = 0.0  # a smaller difference is negligible
+
+    @property
+    def numbers(self) -> tuple[float, float]:
+        """Both figures, which are numbers."""
+        assert isinstance(self.first, int | float) and isinstance(self.second, int | float)
+        return self.first, self.second
 
 
 class VariantPhrases(NamedTuple):
@@ -108,29 +118,23 @@ SENTENCES = {
 }
 
 
-@dataclass(frozen=True)
-class VariantComparison:
-    """Two games compared, as rows of figures; `list_findings` gives the changes as sentences."""
+class VariantComparison(Result, frozen=True, kw_only=True):
+    """What another set of rules changes."""
 
-    first: str
-    second: str
-    rows: tuple[VariantRow, ...]
-    findings: tuple[str, ...]
+    first: Annotated[str, about("the first game")]
+    second: Annotated[str, about("the second game")]
+    rows: Annotated[tuple[VariantRow, ...], about("figures of both")]
+    changes: Annotated[tuple[str, ...], about("what changed, in sentences")]
 
     def __str__(self) -> str:
         heads = ("", "first", "second", "change")
-        table = [heads, *((row.what, *row.said) for row in self.rows)]
+        table = [heads, *((row.what, *row._texts) for row in self.rows)]
         widths = [max(len(line[column]) for line in table) for column in range(4)]
         lines = [
             "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
             for line in table
         ]
-        return "\n".join([f"first   {self.first}", f"second  {self.second}", "", *lines, "", *self.findings])
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the object that `compare --json` prints of two sets of rules."""
-        rows = [{"what": row.what, "first": row.first, "second": row.second} for row in self.rows]
-        return {"first": self.first, "second": self.second, "rows": rows, "changes": list(self.findings)}
+        return "\n".join([f"first   {self.first}", f"second  {self.second}", "", *lines, "", *self.changes])
 
 
 def compare_variants(
@@ -162,7 +166,7 @@ def compare_variants(
         rows = _make_puzzle_rows(one.statistics, other.statistics)
     else:
         rows = tuple(_make_rows(one, other))
-    return VariantComparison(*names, rows, tuple(list_findings(rows)))
+    return VariantComparison(first=names[0], second=names[1], rows=rows, changes=tuple(list_findings(rows)))
 
 
 def are_games_related(one: type, other: type) -> bool:
@@ -290,36 +294,45 @@ def _first_move_spread(report: GameReport) -> float | None:
 
 
 def _make_answer_row(label: str, one: Answer, other: Answer) -> VariantRow:
-    before, after = (math.inf if each.remoteness is None else each.remoteness for each in (one, other))
-    change = "the same" if after == before else "longer" if after > before else "shorter"
+    plies, then = (math.inf if each.remoteness is None else each.remoteness for each in (one, other))
+    change = "the same" if then == plies else "longer" if then > plies else "shorter"
     if one.value != other.value:
-        change = "another result"
-    return VariantRow(label, one.as_json(), other.as_json(), (str(one), str(other), change))
+        change = ANOTHER_RESULT
+    before, after = (AnswerFields(**each.as_json()) for each in (one, other))
+    return VariantRow(what=label, first=before, second=after, _texts=(str(one), str(other), change))
 
 
 def _make_share_row(label: str, one: float, other: float, margin: float = 0.0) -> VariantRow:
     """Return a share of 1 as a row; `margin` is the possible error of the difference."""
     said = _format_tenths(100 * one, 100 * other)
     return VariantRow(
-        label, float(one), float(other), (f"{said[0]}%", f"{said[1]}%", said[2]), max(SLIGHT_SHARE, margin)
+        what=label,
+        first=float(one),
+        second=float(other),
+        _texts=(f"{said[0]}%", f"{said[1]}%", said[2]),
+        _slight=max(SLIGHT_SHARE, margin),
     )
 
 
 def _make_number_row(label: str, one: float, other: float, slight: float) -> VariantRow:
     """Return a number as a row; a difference under `slight` is negligible."""
     return VariantRow(
-        label,
-        float(one),
-        float(other),
-        _format_tenths(one, other),
-        max(slight, SLIGHT_PART * max(one, other)),
+        what=label,
+        first=float(one),
+        second=float(other),
+        _texts=_format_tenths(one, other),
+        _slight=max(slight, SLIGHT_PART * max(one, other)),
     )
 
 
 def _make_count_row(label: str, one: int, other: int) -> VariantRow:
     change = f"{other - one:+,}" if other != one else "the same"
     return VariantRow(
-        label, one, other, (f"{one:,}", f"{other:,}", change), max(1.0, SLIGHT_PART * max(one, other))
+        what=label,
+        first=one,
+        second=other,
+        _texts=(f"{one:,}", f"{other:,}", change),
+        _slight=max(1.0, SLIGHT_PART * max(one, other)),
     )
 
 
@@ -335,23 +348,23 @@ def _format_tenths(one: float, other: float) -> tuple[str, str, str]:
 def list_findings(rows: Sequence[VariantRow]) -> list[str]:
     """Return the findings as sentences, each from one row of figures, with the row's figures.
 
-    A difference under the row's `slight` counts as about the same. Other rows have no sentence.
+    A negligible difference counts as about the same. Other rows have no sentence.
     """
     spoken = {*SENTENCES, "perfect play", "first scores, erring"}
     return [_format_finding(row) for row in rows if row.what in spoken]
 
 
 def _format_finding(row: VariantRow) -> str:
-    before, after, _ = row.said
+    before, after, _ = row._texts
     if row.what == "perfect play":
-        result = "the same" if row.first["value"] == row.second["value"] else "another"
+        result = "another" if row._texts[2] == ANOTHER_RESULT else "the same"
         return f"Perfect play has {result} result for the player who begins: {before}, then {after}."
     if row.what == "first scores, erring":
-        away, then = (abs(score - 0.5) for score in (row.first, row.second))
-        is_fair = ("fairer", "less fair", "about as fair")[_comparison_index(then, away, row.slight)]
+        away, then = (abs(score - 0.5) for score in row.numbers)
+        is_fair = ("fairer", "less fair", "about as fair")[_comparison_index(then, away, row._slight)]
         return f"Between erring players it is {is_fair}: the first scores {before}, then {after}."
     phrases = SENTENCES[row.what]
-    said = phrases[_comparison_index(row.first, row.second, row.slight)]
+    said = phrases[_comparison_index(*row.numbers, row._slight)]
     return f"{said}: {before}, then {after}{phrases.unit}."
 
 
