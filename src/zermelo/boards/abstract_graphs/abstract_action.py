@@ -92,12 +92,12 @@ class AbstractAction:
 
         Examples
         --------
-        >>> from zermelo.boards.abstract_graphs.abstract_graph import full_line
+        >>> from zermelo.boards.abstract_graphs.abstract_graph import build_full_line
         >>> put = AbstractAction("put", AbstractGraph.parse("a*"))
         >>> move = AbstractAction("move", AbstractGraph.parse("step{a=A>. b>A}"))
-        >>> [str(before) for before in put.undo(full_line(3))]
+        >>> [str(before) for before in put.undo(build_full_line(3))]
         ['{a* b=A c=A}']
-        >>> [str(before) for before in move.undo(full_line(3))]
+        >>> [str(before) for before in move.undo(build_full_line(3))]
         ['{a* b=A c=A}step{a* d=A>.}']
         """
         return tuple(dict.fromkeys(yield_undone_graphs(graph, self, share)))
