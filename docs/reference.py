@@ -1,6 +1,6 @@
 """Writes the reference pages: what stands in them below the line `MARK` is made from the code.
 
-    python docs/reference.py            write docs/commands.md, python.md, json.md and catalogue.md anew
+    python docs/reference.py            write docs/commands.md, python.md, json.md, catalogue.md and kinds.md
 
 A test compares the pages with what this would write.
 """
@@ -17,6 +17,7 @@ import typer.main
 import zermelo
 from zermelo.cli.command_app import app
 from zermelo.cli.command_groups import GROUPS
+from zermelo.core.requirements import QUESTIONS
 from zermelo.results import command_schema, schema_commands
 
 DOCS = Path(__file__).parent
@@ -117,11 +118,23 @@ def catalogue() -> Iterator[str]:
         yield from (f"## {folder.replace('_', ' ').capitalize()}", "", *table(("game", "rules"), rows))
 
 
+def kinds() -> Iterator[str]:
+    """Yield which commands answer for which kinds of games."""
+    rows = [
+        (f"`{name}`", "yes", *("yes" if each else "" for each in (asked.dice, asked.puzzles, asked.payoffs)))
+        for name, asked in sorted(QUESTIONS.items())
+        if asked.command
+    ]
+    head = ("command", "two players", "dice", "puzzle for one", "payoffs, several players")
+    yield from table(head, rows)
+
+
 PAGES: dict[str, Callable[[], Iterator[str]]] = {
     "commands.md": commands,
     "python.md": python,
     "json.md": json,
     "catalogue.md": catalogue,
+    "kinds.md": kinds,
 }
 
 

@@ -27,7 +27,7 @@ from .mix_ins import WinningLines as WinningLines
 from .notation.game_text import GameText as GameText
 from .notation.position_input import position_to_json as position_to_json
 from .notation.result import Result as Result
-from .requirements import check_players as check_players
+from .requirements import check_question as check_question
 from .rule_errors import find_rule_error as find_rule_error
 from .rule_errors import is_rule_frame as is_rule_frame
 from .system.directories import resolve_store as resolve_store

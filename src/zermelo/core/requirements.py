@@ -5,6 +5,7 @@ that the game has or lacks, and why that matters to the request.
 """
 
 from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.errors import MissingCapability
@@ -66,50 +67,112 @@ def _missing_capability_text(name: str) -> str:
     return f"does not define {capability.signature}"
 
 
-def check_players(game: Game, purpose: str, *, dice: bool = False, puzzles: bool = False) -> None:
-    """Check that a game is for two players whose gains are each other's losses.
+class Question(NamedTuple):
+    """Which kinds of games can be asked a question; all questions are for two players without chance."""
+
+    subject: str  # and verb, as a refusal begins its reason: "reports are"
+    dice: bool = False
+    puzzles: bool = False  # for one player
+    payoffs: bool = False  # several players, or payoffs that are not each other's losses
+    command: bool = False  # whether a command has this name
+
+
+QUESTIONS: Final = {
+    "certify": Question("certificates are", command=True),
+    "check": Question("checks are", dice=True, puzzles=True, payoffs=True, command=True),
+    "classify": Question("properties are", dice=True, puzzles=True, payoffs=True, command=True),
+    "compare": Question("comparisons are", puzzles=True, command=True),
+    "contest": Question("matches are", dice=True),
+    "count": Question("counts are", payoffs=True, command=True),
+    "engine": Question("engines are", command=True),
+    "expected_list": Question("what a list of rules is expected to bring is", dice=True, puzzles=True),
+    "explain": Question("rules for a player are", puzzles=True, command=True),
+    "exploit": Question("best replies are", dice=True, command=True),
+    "grade": Question("grades are"),
+    "ladder": Question("ladders are", command=True),
+    "lesson": Question("lessons are", puzzles=True),
+    "match": Question("matches are", dice=True, payoffs=True, command=True),
+    "method": Question("methods are", dice=True, puzzles=True),
+    "minimax": Question("minimax and alpha-beta are", puzzles=True),
+    "page": Question("pages are", dice=True, puzzles=True, command=True),
+    "plan": Question("plans are", dice=True, puzzles=True, command=True),
+    "play": Question("games at the prompt are", dice=True, puzzles=True, payoffs=True, command=True),
+    "policy_certificate": Question("certificates are", puzzles=True),
+    "prompt": Question("games at the prompt are", dice=True),
+    "proof": Question("proofs are", puzzles=True),
+    "puzzles": Question("puzzles are", puzzles=True, command=True),
+    "report": Question("reports are", puzzles=True, command=True),
+    "score": Question("results are", dice=True, puzzles=True),
+    "search": Question("this search is", puzzles=True),
+    "selfplay": Question("self-play is", command=True),
+    "shallow_search": Question("a shallow search is"),
+    "show": Question("boards are", dice=True, puzzles=True, payoffs=True, command=True),
+    "solve": Question("values are", dice=True, puzzles=True, payoffs=True, command=True),
+    "stats": Question("statistics are", puzzles=True, command=True),
+    "stored": Question("solutions on disk are", dice=True, puzzles=True),
+    "strategy": Question("strategies in words are", command=True),
+    "table": Question("tables are", dice=True, puzzles=True, command=True),
+    "timed_search": Question("searches against the clock are"),
+    "traps": Question("traps are"),
+    "tree": Question("trees are", dice=True, puzzles=True, payoffs=True, command=True),
+    "tree_alpha_beta": Question("alpha-beta is", dice=True, puzzles=True),
+    "tree_order": Question("an order by values is", dice=True, puzzles=True),
+    "value": Question("values are", dice=True, puzzles=True, payoffs=True, command=True),
+    "values": Question("values are", dice=True, puzzles=True),
+    "verify": Question("solutions on disk are", dice=True, puzzles=True, command=True),
+    "why": Question("explanations of a move are", command=True),
+    "winners": Question("who wins is asked", puzzles=True, command=True),
+}
+
+
+def check_question(game: Game, question: str) -> None:
+    """Raise `MissingCapability` where a game is of a kind that a question does not have.
 
     Parameters
     ----------
     game : Game
         Rules to check.
-    purpose : str
-        Subject and verb of the error's reason, such as "matches are".
-    dice : bool
-        Whether games with dice are allowed.
-    puzzles : bool
-        Whether puzzles for one are allowed.
+    question : str
+        Key of `QUESTIONS`.
 
     Raises
     ------
     MissingCapability
-        If the game has other players, payoffs, or what is not allowed.
+        If the game has other players, payoffs, or dice that are not allowed.
 
     Examples
     --------
     >>> class Three(Game):
     ...     players = 3
-    >>> check_players(Three(), "matches are")
+    >>> check_question(Three(), "contest")
     Traceback (most recent call last):
-    zermelo.core.errors.MissingCapability: three() has 3 players: matches are for two players without chance
+    zermelo.core.errors.MissingCapability: three() has 3 players: matches are for two players
     """
-    if dice and puzzles:
-        kind = (
-            "two players whose gains are each other's losses; such games are for solve, value, "
-            "match, play, tree, show, count and check"
+    asked = QUESTIONS[question]
+    if not asked.payoffs:
+        others = ("players",) if not (asked.puzzles and game.is_puzzle) else ()
+        dice = () if asked.dice else ("chances",)
+        require(game, f"{asked.subject} for {_kinds_text(asked)}", excludes=(*others, *dice, "payoffs"))
+
+
+def _kinds_text(asked: Question) -> str:
+    """Return whom a question is for, and what other games are asked."""
+    if asked.dice and asked.puzzles:
+        return (
+            f"two players whose gains are each other's losses; such games are for {_commands_text('payoffs')}"
         )
-    else:
-        kind = f"{'one or two' if puzzles else 'two'} players{'' if dice else ' without chance'}"
-    others = ("players",) if not (puzzles and game.is_puzzle) else ()
-    require(game, f"{purpose} for {kind}", excludes=(*others, *(() if dice else ("chances",)), "payoffs"))
+    return f"{'one or two' if asked.puzzles else 'two'} players{'' if asked.dice else ' without chance'}"
+
+
+def _commands_text(kind: str) -> str:
+    """Return the commands for games of a kind, such as "dice", as a list in words."""
+    names = [name for name, asked in QUESTIONS.items() if asked.command and getattr(asked, kind)]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def refuse_games_with_dice(game: Game, purpose: str) -> None:
     """Raise `MissingCapability` where the game has dice; `purpose` is what is for games without."""
-    because = (
-        f"{purpose} for games without dice; such games are for solve, value, play, match, tree, table, "
-        "verify and check"
-    )
+    because = f"{purpose} for games without dice; such games are for {_commands_text('dice')}"
     require(game, because, excludes=("chances",))
 
 

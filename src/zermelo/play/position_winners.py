@@ -22,7 +22,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.notation.game_text import OPEN_SPIEL, GameText
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.result import Count, GameInput, Names, NextOrPrevious, Result, ShownText, about
-from zermelo.core.requirements import check_players, refuse_games_with_dice, refuse_games_with_gains
+from zermelo.core.requirements import check_question, refuse_games_with_dice, refuse_games_with_gains
 from zermelo.core.rule_queries import moves_at
 from zermelo.core.values import outcome_word
 from zermelo.games.game_lookup import GameAccess, GivenFiles, game, given_position, parse_position, read_game
@@ -261,7 +261,7 @@ class _WinnerLookup:
     """One game, and the winners of its positions: by nimbers, else by a solution that is made once."""
 
     def __init__(self, which: Game, budget: Budget, names: tuple[str, str] = ("N", "P")) -> None:
-        check_players(which, "who wins is asked", dice=True, puzzles=True)
+        check_question(which, "winners")
         refuse_games_with_dice(which, "who wins is asked")
         refuse_games_with_gains(which, "who wins is asked of the points at the end")
         self.game, self.budget, self.names = which, budget, names

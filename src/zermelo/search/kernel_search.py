@@ -29,7 +29,7 @@ from zermelo.compiler.plain_jit import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, describe_error
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.rule_errors import must_propagate
 from zermelo.core.rule_queries import answer_from_record, is_finished, keeps_turn, points_of_move
 from zermelo.core.system.deep_threads import run_with_deep_stacks
@@ -70,7 +70,7 @@ class PositionSearch:
         *,
         interpreted: bool,
     ) -> None:
-        check_players(game, "this search is", puzzles=True)
+        check_question(game, "search")
         self.game, self.budget = game, budget or Budget()
         self.numbers: ObjectNumbers | None = None
         try:

@@ -13,7 +13,7 @@ from zermelo.core.errors import BadParameter, CannotCompile, MissingCapability, 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
 from zermelo.search.endgame_table import Endgame
 from zermelo.search.proof_extraction import extract_proof
@@ -157,7 +157,7 @@ def _select_method(game: Game, method: str, *, timed: bool, proof: bool, endgame
 
 def _check_dice(game: Game, chosen: SearchMethod, depth: int | None) -> None:
     """Raise where a method is for games with dice and this has none, or the other way round."""
-    check_players(game, "methods are", dice=True, puzzles=True)
+    check_question(game, "method")
     fit = " or ".join(each.name for each in METHODS.values() if each.dice != chosen.dice)
     if chosen.dice and not has(game, "chances"):
         raise BadParameter(f"{game!r} has no dice, and {chosen.name} is for games of chance: use {fit}")

@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import (
     is_finished,
     keeps_turn,
@@ -35,7 +35,7 @@ def shallow_values(game: Game, position: Position, plies: int, *, guess: bool = 
     ({1: 0, 2: 0, 3: 1}, {1: 1, 2: -1, 3: -1})
     """
     check_plies(plies)
-    check_players(game, "a shallow search is")
+    check_question(game, "shallow_search")
     if is_finished(game, position):
         return {}
     search = _ShallowSearch(game, guess)

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter, BadRules, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import is_finished, list_moves
 from zermelo.search.endgame_table import Endgame
 from zermelo.search.iterative_deepening import DeepeningRun, IterativeDeepening
@@ -192,7 +192,7 @@ class ClockSearch:
         interpreted: bool = False,
         clock: Clock | None = None,
     ) -> None:
-        check_players(game, "searches against the clock are")
+        check_question(game, "timed_search")
         self.game: Any = game
         self.book = book
         self.clock: Clock = clock or WallClock()

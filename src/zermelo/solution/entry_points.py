@@ -189,7 +189,7 @@ def open(
     does not answer, and `MissingExtra`.
     """
     from zermelo.compiler.fingerprints import rules_fingerprint
-    from zermelo.core.requirements import check_players
+    from zermelo.core.requirements import check_question
     from zermelo.core.system.directories import store_directory
     from zermelo.solver.solution_files.file_records import open_records
     from zermelo.solver.solution_files.solution_manifest import read_manifest, read_summary
@@ -206,7 +206,7 @@ def open(
         )
     else:
         which = game(game_or_place if isinstance(game_or_place, Game) else str(game_or_place))
-        check_players(which, "solutions on disk are", dice=True, puzzles=True)
+        check_question(which, "stored")
         where = store_directory() if store is None else parse_location(store)
         place = where / find_solution_directory(Path(), which).name
         manifest = read_manifest(place)

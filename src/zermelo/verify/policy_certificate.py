@@ -16,7 +16,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, LoopFound, quote
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.solver.graph.discovery import Discovery
 from zermelo.solver.graph.loop_detection import find_loop
@@ -144,7 +144,7 @@ def certify_side(
     budget: Budget | None = None,
 ) -> SideCertificate:
     """Play as `certify_policy` does, as the player who begins (`first`) or as the other alone."""
-    check_players(game, "certificates are", puzzles=True)
+    check_question(game, "policy_certificate")
     return _PolicyWalk(policy, game, values, budget or Budget()).certify_player(first)
 
 

@@ -33,7 +33,7 @@ from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, CheckFailed, ZermeloError, describe_error
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import least_position
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import MOST_MOVES
 from zermelo.core.values import DRAW, LARGEST_VALUE, UNDECIDED, UNTIMED, WIN, answer_from, outcome_word
 
@@ -245,7 +245,7 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> CheckedProof:
     1
     """
     game = proof.game
-    check_players(game, "proofs are", puzzles=True)
+    check_question(game, "proof")
     if proof.timed and (game.scored or has(game, "gain")):
         raise BadParameter(
             f"{game!r} is played for points: a proof tells the length of games won, drawn or lost; "

@@ -16,7 +16,7 @@ from zermelo.cgt.strategies.worded_strategy import Strategy, UnsoundStrategy
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import check_players, require
+from zermelo.core.requirements import check_question, require
 
 KINDS: tuple[Callable[[Game], Strategy | None], ...] = (
     find_one_heap_strategy,
@@ -140,7 +140,7 @@ def _yield_strategies(
 
 
 def _yield_strategies_of_game(game: Game) -> Iterator[Strategy]:
-    check_players(game, "strategies in words are")
+    check_question(game, "strategy")
     require(game, "strategies in words are for games won or lost", excludes=("scored", "gain"))
     for find in KINDS_OF_CODED if has(game, "coded_heaps") else KINDS:
         try:

@@ -185,11 +185,16 @@ def convert_rule_errors_to_bad_rules(game: Game, position: Any) -> Iterator[None
         raise BadRules(f"{game!r}: the rules raise {reason} at position {position!r}") from error
 
 
-def open_or_solve(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
-    """Return the game's solution, solving it first where there is none; into no store by URL."""
-    from zermelo.core import check_players
+def open_or_solve(
+    game: Game, store: str | None, interpreted: bool | None, question: str = "values"
+) -> "zermelo.Solution":
+    """Return the game's solution, solving it first where there is none; into no store by URL.
 
-    check_players(game, "this command is", dice=True, puzzles=True)
+    A game of a kind that `question` is not for is refused before anything is solved.
+    """
+    from zermelo.core import check_question
+
+    check_question(game, question)
     try:
         return zermelo.open(game, parse_store_location(store))
     except MissingSolution:
@@ -204,9 +209,9 @@ def open_or_solve(game: Game, store: str | None, interpreted: bool | None) -> "z
 
 def open_or_make_answer_source(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
     """Return a source of answers: the game's solution, else its book and search, else a new solution."""
-    from zermelo.core import check_players
+    from zermelo.core import check_question
 
-    check_players(game, "this command is", dice=True, puzzles=True)
+    check_question(game, "values")
     if isinstance(parse_store_location(store), str):  # a URL asks for the solution stored there
         return zermelo.open(game, parse_store_location(store))
     with contextlib.suppress(MissingSolution):
@@ -241,6 +246,7 @@ def open_or_solve_from_text(
     game: str | None = None,
     *,
     run_rules: bool = False,
+    question: str = "values",
 ) -> "zermelo.Solution":
     """Return the solution in a directory or at a URL, or a game's, which is solved where there is none.
 
@@ -250,7 +256,7 @@ def open_or_solve_from_text(
         return zermelo.open(text, game_or_text=game, run_rules=run_rules)
     if game is not None:
         raise BadParameter(f"--game {game} is for a solution's directory, and {text} is none: leave it out")
-    return open_or_solve(find_game(text, position), store, interpreted)
+    return open_or_solve(find_game(text, position), store, interpreted, question)
 
 
 def open_solution_checked_for_game(

@@ -135,7 +135,7 @@ def explain_game_by_rule_list(
     as_json: Json = False,
 ) -> None:
     """Explain a game by the shortest list of rules that a person can follow, with a proof."""
-    from zermelo.core import check_players
+    from zermelo.core import check_question
     from zermelo.explain import Explanation
 
     wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
@@ -195,7 +195,7 @@ def explain_game_by_rule_list(
     if proof is not None and method in ("list", "greedy"):
         raise BadParameter(f"there is no proof of lists by --method {method}: leave --proof out, or use sat")
     if teach:
-        check_players(which, "lessons are", puzzles=True)
+        check_question(which, "lesson")
     check_output_files_are_writable(save, force=force)
     with make_budget_with_progress(memory, None, anyway=anyway) as budget:
         if check is not None:

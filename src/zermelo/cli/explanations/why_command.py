@@ -42,12 +42,12 @@ def explain_move_at_position(
     as_json: Json = False,
 ) -> None:
     """Explain why a move is played: its threat or forced line, and how all other moves lose."""
-    from zermelo.core import check_players
+    from zermelo.core import check_question
     from zermelo.games import parse_position as read_position
     from zermelo.play import Match
 
     which = find_game(game)
-    check_players(which, "explanations of a move are")
+    check_question(which, "why")
     where = read_position(which, position)
     listed = None
     if rules is not None:

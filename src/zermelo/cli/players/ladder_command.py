@@ -47,12 +47,12 @@ def print_mistakes_by_plies_to_end(
 ) -> None:
     """Print how often and how badly a player errs, by plies to the end."""
     from zermelo.compiler import describe_position
-    from zermelo.core import check_players
+    from zermelo.core import check_question
     from zermelo.play import make_player, parse_player
     from zermelo.play import profile_mistakes as ladder_of
 
     which = find_game(game)
-    check_players(which, "ladders are")
+    check_question(which, "ladder")
     parse_player(player)  # before anything is solved
     check_output_files_are_writable(plot, force=force)
     solution = open_or_solve(which, store, interpreted)

@@ -96,7 +96,7 @@ def play_one_match(
     """Play a game against perfect play, a search, an opponent who errs, or another person."""
     from zermelo.cli.players import payoff_match as seats_of
     from zermelo.cli.players.prompt_game import PromptPlayers, build_opponent_player_text, play_at_prompt
-    from zermelo.core import check_players
+    from zermelo.core import check_question
     from zermelo.explain import load_list
     from zermelo.games import parse_position as read_position
     from zermelo.play import Match, read_match
@@ -118,7 +118,7 @@ def play_one_match(
     if which.is_puzzle:
         refuse_opponent_options_for_puzzle(which, side, opponent, time, book, endgame, error_rate, seed)
     else:
-        check_players(which, "games at the prompt are", dice=True)
+        check_question(which, "prompt")
     seats = PromptPlayers(
         side, build_opponent_player_text(opponent, time, book, endgame), error_rate, seed, coach, explain
     )
@@ -198,7 +198,7 @@ def play_and_summarize_matches(
 ) -> None:
     """Play many games between players, and print results, score, length and mistakes, or payoffs."""
     from zermelo.cli.players import payoff_match as seats_of
-    from zermelo.core import check_players
+    from zermelo.core import check_question
     from zermelo.games import parse_position as read_position
     from zermelo.play import make_player, parse_player, play_contest, play_round_robin
 
@@ -210,7 +210,7 @@ def play_and_summarize_matches(
             return seats_of.play_and_print_payoff_matches(
                 which, where, player or [], games=games, seed=seed, as_json=as_json
             )
-    check_players(which, "matches are", dice=True)
+    check_question(which, "contest")
     names = choose_two_players(first, second, player)
     needed = [parse_player(text).needs_solution for text in names]  # reads both before anything is solved
     where = read_position(which, position)
@@ -307,14 +307,14 @@ def certify_policy(
 ) -> None:
     """Play a policy against every reply, as first and as second player, and print what this proves."""
     from zermelo import play
-    from zermelo.core import check_players
+    from zermelo.core import check_question
     from zermelo.play import load_policy, make_player, parse_player, policy_of
     from zermelo.verify import RecordedPolicy
 
     if player is not None and policy is not None:
         raise BadParameter(f"--player {player} and --policy {policy} are two policies: give one")
     which, name = find_game(game), player or "perfect"
-    check_players(which, "certificates are")
+    check_question(which, "certify")
     check_output_files_are_writable(save, force=force)
     saved = None if policy is None else load_policy(policy, which, run_rules=run_rules)
     wanted = judge or (saved is None and parse_player(name).needs_solution)

@@ -173,7 +173,9 @@ def print_solution_statistics(
     from zermelo.cli.solutions.answer_texts import format_solution_statistics
 
     check_output_files_are_writable(plot, force=force)
-    found = open_or_solve_from_text(solution, position, store, interpreted, game, run_rules=run_rules)
+    found = open_or_solve_from_text(
+        solution, position, store, interpreted, game, run_rules=run_rules, question="stats"
+    )
     with convert_rule_errors_to_bad_rules(found.game, find_first_start_position(found)):
         if cluster is not None:
             refuse_memory_with_cluster(memory)
@@ -214,7 +216,9 @@ def print_puzzles(
     """Print puzzles: long wins, positions with one winning move, zugzwang; each with a command to play it."""
     from zermelo.cli.solutions.answer_texts import format_play_command, format_puzzles
 
-    found = open_or_solve_from_text(solution, position, store, interpreted, game, run_rules=run_rules)
+    found = open_or_solve_from_text(
+        solution, position, store, interpreted, game, run_rules=run_rules, question="puzzles"
+    )
     called = find_command_line_game_name(solution, position, found, game)
     kinds = tuple(kind) if kind else None
     with make_solution_scan_budget(found, memory, threads) as budget:
@@ -245,7 +249,9 @@ def print_game_design_report(
 ) -> None:
     """Print a report for the designer of a game: fairness, decisiveness, skill, length and choice."""
     check_output_files_are_writable(output, force=force)
-    found = open_or_solve_from_text(solution, position, store, interpreted, game, run_rules=run_rules)
+    found = open_or_solve_from_text(
+        solution, position, store, interpreted, game, run_rules=run_rules, question="report"
+    )
     with make_solution_scan_budget(found) as budget:
         made = found.report(budget=budget, games=games, seed=seed)
         page = "" if output is None else made.html()
@@ -281,7 +287,7 @@ def print_comparison_of_games(
     """
     of_two_files = _solve_two_game_files_apart(first, second, interpreted)
     one, other = of_two_files or (
-        open_or_solve_from_text(text, None, store, interpreted, run_rules=run_rules)
+        open_or_solve_from_text(text, None, store, interpreted, run_rules=run_rules, question="compare")
         for text in (first, second)
     )
     if not positions and (of_two_files or repr(one.game) != repr(other.game)):
@@ -337,7 +343,9 @@ def export_solution_as_csv(
 ) -> None:
     """Write a solution as comma-separated text: position, value, remoteness."""
     check_output_files_are_writable(output, force=force)
-    found = open_or_solve_from_text(solution, position, store, interpreted, game, run_rules=run_rules)
+    found = open_or_solve_from_text(
+        solution, position, store, interpreted, game, run_rules=run_rules, question="table"
+    )
     if output is None or is_standard_output(output):
         found.export(sys.stdout, text=text, moves=moves)
         return

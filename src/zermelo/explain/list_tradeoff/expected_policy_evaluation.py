@@ -27,7 +27,7 @@ from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.explain.kernels.chance_policy_evaluation import build_compute_expected_values, build_count_visits
 from zermelo.explain.rule_lists.game_decisions import LARGEST, Bools, Decisions, make_too_large_error
 from zermelo.explain.rule_lists.payoff_decisions import WITHIN, build_decisions_of_any_game
@@ -79,7 +79,7 @@ def make_expectation_graph(game: Game, budget: Budget) -> ExpectationGraph:
     Raises `MissingCapability` for several players, and for points where play may cycle. Raises `OutOfBudget`
     beyond two million positions, and the errors of solving the game.
     """
-    check_players(game, "what a list of rules is expected to bring is", dice=True, puzzles=True)
+    check_question(game, "expected_list")
     return _make_dice_graph(game, budget) if has(game, "chances") else _make_points_graph(game, budget)
 
 

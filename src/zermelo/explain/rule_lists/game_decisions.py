@@ -28,7 +28,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.requirements import check_players, refuse_games_with_gains
+from zermelo.core.requirements import check_question, refuse_games_with_gains
 from zermelo.solution.arena.arena_builder import quick_arena_of
 from zermelo.solution.arena.arena_values import solve_arena
 from zermelo.solution.arena.position_arena import Arena
@@ -155,7 +155,7 @@ def build_decisions(game: Game, budget: Budget | None = None) -> Decisions:
     >>> len(build_decisions(TicTacToe()).unfinished_places)
     627
     """
-    check_players(game, "rules for a player are", puzzles=True)
+    check_question(game, "explain")
     refuse_games_with_gains(game, "what has to be kept here is how play ends")
     try:
         arena = quick_arena_of(game, budget, allow_cycles=True, most=LARGEST)

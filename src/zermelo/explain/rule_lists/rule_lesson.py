@@ -19,7 +19,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import position_to_json
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.explain.rule_lists.game_decisions import SIDES, Decisions
@@ -420,7 +420,7 @@ def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
     >>> [each.name for each in example.allowed_moves], example.wrong_moves[0].answer
     (['1 from heap 3'], loss in 4)
     """
-    check_players(rules.game, "lessons are", puzzles=True)
+    check_question(rules.game, "lesson")
     made = _LessonBuilder(rules, build_decisions_of_any_game(rules.game, budget), budget or Budget())
     return Lesson(rules, made.build_steps())
 

@@ -10,7 +10,7 @@ from zermelo.core.errors import BadParameter, ZermeloError
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.explain.why.best_play_lines import make_best_play_line
 from zermelo.explain.why.cached_solution import CachedSolution
 from zermelo.explain.why.move_claims import MoveClaim
@@ -57,7 +57,7 @@ def explain_move(
         c2
     """
     game = solution.game
-    check_players(game, "explanations of a move are")
+    check_question(game, "why")
     solution.require_remoteness("an explanation of a move")
     if rules is not None and rules.game != game:
         raise BadParameter(f"the rules are for {rules.game!r}, not for {game!r}: give a list made for it")

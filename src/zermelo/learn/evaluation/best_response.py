@@ -25,7 +25,7 @@ from zermelo.core.errors import OutOfBudget, UnknownPosition
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, Result, about
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.values import ROUNDING
 from zermelo.learn.evaluation.end_components import ChanceEdge, find_end_components
 from zermelo.learn.evaluation.policy_grade import MOST_POSITIONS, SIDES, find_strongly_connected_components
@@ -148,7 +148,7 @@ def exploit(
     solution = game_or_solution if isinstance(game_or_solution, Solution) else None
     game = solution.game if solution is not None else game_or_solution
     assert isinstance(game, Game)
-    check_players(game, "best replies are", dice=True)
+    check_question(game, "exploit")
     known: dict[Position, dict[Move, float]] = {}
     first, second = (
         _DecisionGraph(game, player, known, most, budget or Budget()).solve_side(own, solution)

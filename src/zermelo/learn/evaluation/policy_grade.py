@@ -22,7 +22,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, UnknownPosition
 from zermelo.core.game import Game
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.learn.game_walk import EnumeratedGame, EnumeratedMove, enumerate_game
 from zermelo.solution.solution import Solution
 from zermelo.solver.runs.solve_game import solve_game
@@ -155,7 +155,7 @@ the mean of both sides
     """
     budget = budget or Budget()
     game = solution if isinstance(solution, Game) else solution.game
-    check_players(game, "grades are")
+    check_question(game, "grade")
     if isinstance(solution, Game):
         solved = solve_game(game, budget)
         solution = Solution(game, solved.summary, solved.records, solved.directory)

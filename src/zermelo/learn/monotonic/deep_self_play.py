@@ -23,7 +23,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.games.derived.with_points import WithPoints
 from zermelo.learn.encoding.game_encoding import GameEncoding, make_enumerated_encoding
 from zermelo.learn.environments.opponent_policies import (
@@ -290,7 +290,7 @@ def train(
     parameters, budget = parameters or SelfPlayParameters(), budget or Budget()
     _check_training_arguments(parameters, optimiser, steps, iterations, environments)
     check_side(side)
-    check_players(game, "self-play is")
+    check_question(game, "selfplay")
     whole = WithPoints(game=game) if has(game, "gain") else game
     walk = enumerate_game(
         ReducedGame(game=whole) if reduced else whole, most, "policies are counted over", budget

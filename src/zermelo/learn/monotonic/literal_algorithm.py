@@ -53,7 +53,7 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.requirements import check_players, refuse_games_with_gains
+from zermelo.core.requirements import check_question, refuse_games_with_gains
 from zermelo.learn.monotonic.decision_process import Choices, DecisionProcess, Transition, Transitions
 from zermelo.learn.monotonic.rng import hash_to_uniform
 from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
@@ -285,7 +285,7 @@ def run_literal(
 
 
 def _check_literal_arguments(game: Game, epsilon: float, spread: str, most: int) -> None:
-    check_players(game, "self-play is")
+    check_question(game, "selfplay")
     refuse_games_with_gains(game, "self-play rewards how a game ends")
     if not (0 < epsilon < math.inf):
         raise BadParameter(f"epsilon={epsilon!r} ends no sweeps: take a small number above 0, such as 1e-14")

@@ -22,7 +22,7 @@ import numpy as np
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.games.derived.with_points import WithPoints
 from zermelo.learn.kernels.self_play_kernels import (
     AT_ONCE,
@@ -356,7 +356,7 @@ def make_self_play_arena(
 
     Points during play are put into the position. Raises what `run_self_play` raises.
     """
-    check_players(game, "self-play is")
+    check_question(game, "selfplay")
     whole = WithPoints(game=game) if has(game, "gain") else game
     arena = arena_of(whole, budget, interpreted=interpreted)
     return replace(arena, ends=np.sign(arena.ends)) if whole.scored else arena

@@ -23,7 +23,7 @@ from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.core.errors import BadParameter, IllegalMove, quote
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.play.engine.engine_process import MOST_QUOTED, EngineProcess
 from zermelo.play.engine.ugi_notation import (
     encode_text_as_word,
@@ -82,7 +82,7 @@ class EnginePlayer:
         options: Mapping[str, object] | None = None,
         protocol: str = "ugi",
     ) -> None:
-        check_players(game, "engines are")
+        check_question(game, "engine")
         if seconds is None and plies is None and nodes is None:
             seconds = SECONDS
         self.go = _format_go_command(seconds, plies, nodes)

@@ -13,7 +13,7 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter, abridge_message, describe_error
 from zermelo.core.game import Game
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.play.engine.engine_search import EngineLimit, EngineResult, EngineSearch
 from zermelo.play.engine.ugi_notation import format_move_word, format_position_word, read_move, read_position
 from zermelo.play.matches.match import Match
@@ -57,7 +57,7 @@ class Engine:
         seconds: float = SECONDS,
         interpreted: bool = False,
     ) -> None:
-        check_players(game, "engines are")
+        check_question(game, "engine")
         self.game, self.seconds = game, seconds
         self.mind = EngineSearch(game, solution, interpreted=interpreted)
         self.match: Match | None = Match(game)

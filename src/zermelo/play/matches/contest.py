@@ -23,7 +23,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
 from zermelo.core.notation.result import Count, PositionJson, Result, about
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.values import outcome_word
 from zermelo.play.matches.match import Match
 from zermelo.play.matches.match_score import SIDES
@@ -221,7 +221,7 @@ def play_contest(
     """
     if games < 1:
         raise BadParameter(f"{games} games are no match: play at least 1")
-    check_players(game, "matches are", dice=True)
+    check_question(game, "contest")
     chance = random.Random(seed)
     tallies = [_Tally(name, judged=solution is not None) for name in names]
     plies = endless = 0

@@ -21,7 +21,7 @@ from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.player_view import is_shown_for_mover
 from zermelo.core.notation.position_input import find_move, find_move_by_prefix, moves_with_prefix
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import moves_at, points_of_move, terminal_value
 from zermelo.core.values import NO_END, UNTIMED, Answer, ExpectedValue, WinChance, answer_from
 from zermelo.draw.pictures.position_picture import depict_position
@@ -476,7 +476,7 @@ class Match:
         MissingCapability
             Where the game has payoffs.
         """
-        check_players(self.game, "results are", dice=True, puzzles=True)
+        check_question(self.game, "score")
         if not self.is_over():
             return None
         value = terminal_value(self.game, self.position)

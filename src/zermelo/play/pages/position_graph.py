@@ -17,7 +17,7 @@ from zermelo.compiler.guards.symmetry_classes import build_representative_functi
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingCapability, TooLarge
 from zermelo.core.game import Game, Position, has
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
 from zermelo.solution.solution import Solution
 from zermelo.solver.plans.solve_planner import plan_solve
@@ -73,7 +73,7 @@ def enumerate_positions(solution: Solution, budget: Budget, limit: int = PAGE_LI
     `BadRules`, `Cancelled`.
     """
     game: Any = solution.game
-    check_players(game, "pages are", dice=True, puzzles=True)
+    check_question(game, "page")
     rules, has_mover = CheckedRules(game), has(game, "mover")
     begins = list(game.starts())
     first = game.mover(begins[0]) if has_mover else 0

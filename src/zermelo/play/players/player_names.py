@@ -22,7 +22,7 @@ from typing import Any
 from zermelo.core.errors import BadParameter, quote
 from zermelo.core.game import Game, has
 from zermelo.core.notation.literals import parse_expression
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.explain.rule_players.corrected_player import CorrectedPlayer
 from zermelo.explain.rule_players.newell_simon import NewellSimon
 from zermelo.explain.rule_players.result_player import ResultPlayer
@@ -141,7 +141,7 @@ def _make_search_player(
     endgame: str | None = None,
 ) -> tuple[Player, str]:
     limit = make_search_limit(time, plies)
-    check_players(context.game, "searches against the clock are")
+    check_question(context.game, "timed_search")
     open_solution = context.open_solution or _refuse_to_open_solution
     policy = None if book is None else open_player_book(book, context.game, open_solution, book_plies)
     ending = None if endgame is None else load_endgame(open_solution(endgame))

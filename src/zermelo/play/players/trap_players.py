@@ -20,7 +20,7 @@ from typing import Any
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import Move, Position
 from zermelo.core.notation.position_input import as_position
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import keeps_turn, moves_at, points_of_move
 from zermelo.play.players.basic_players import Player
 from zermelo.solution.solution import MoveAnswer, Solution, preference_key
@@ -52,7 +52,7 @@ class TrapPlayer:
     def __init__(self, solution: Solution, against: Player, plies: int | None = None) -> None:
         """Look `plies` ahead, or to the end where None; raises `LoopFound` where there may be no end."""
         solution.require_remoteness("setting traps")
-        check_players(solution.game, "traps are")
+        check_question(solution.game, "traps")
         self.solution, self.against, self.plies = solution, against, plies
         self.game: Any = solution.game
         self.most: int | None = None  # positions that may be visited

@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import has
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.values import Answer
 from zermelo.draw.charts.matplotlib_chart import stacked_bars_svg
 from zermelo.draw.pictures.html_page import facts_table, html_page, html_section, html_table
@@ -346,7 +346,7 @@ def make_report(
     """
     if solution.summary.alone:
         return PuzzleReport(solution, compute_statistics(solution, budget))
-    check_players(solution.game, "reports are")
+    check_question(solution.game, "report")
     matches = play_tournament(solution, games=games, seed=seed, budget=budget)
     return GameReport(solution, compute_statistics(solution, budget), matches)
 

@@ -17,7 +17,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.notation.result import Count, PositionJson, Result, about
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.draw.charts.curve_chart import rate_curves_svg
 from zermelo.play.matches.match import Match, shorten_text
 from zermelo.play.move_probabilities import read_move_probabilities
@@ -196,7 +196,7 @@ def profile_mistakes(
     [(1, 2, 0.58), (2, 0, 0.0), (3, 2, 0.67)]
     """
     budget = budget or Budget()
-    check_players(solution.game, "ladders are")
+    check_question(solution.game, "ladder")
     solution.require_remoteness("a ladder")
     if not (type(most) is int and most >= 1):
         raise BadParameter(f"most={most!r} positions cannot be looked at: give a number from 1")

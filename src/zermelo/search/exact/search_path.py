@@ -9,7 +9,7 @@ from zermelo.compiler.kernels import FAR, VALUE
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, BadRules
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.requirements import check_players, require
+from zermelo.core.requirements import check_question, require
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, Answer
 from zermelo.solver.graph.loop_detection import loop_error
 
@@ -54,7 +54,7 @@ class SearchPath:
         *,
         whole: bool = True,
     ) -> None:
-        check_players(game, "minimax and alpha-beta are", puzzles=True)
+        check_question(game, "minimax")
         if depth is not None and depth < 0:
             raise BadParameter(f"the depth {depth} is no number of plies: give 0 or more")
         if depth is not None and guess is None:

@@ -17,7 +17,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.player_view import TO_MOVE, is_shown_for_mover
 from zermelo.core.notation.position_codec import encode
-from zermelo.core.requirements import check_players, require
+from zermelo.core.requirements import check_question, require
 from zermelo.draw.pictures.position_picture import depict_position
 from zermelo.draw.trees.tree_mermaid import tree_mermaid
 from zermelo.draw.trees.tree_shapes import BranchStyle, TreeFrame, TreeShape
@@ -428,13 +428,13 @@ def draw_tree(
 
 def _check_game_and_order(game: Game, position: Position, alpha_beta: bool, order: Order) -> None:
     if alpha_beta:
-        check_players(game, "alpha-beta is", dice=True, puzzles=True)
+        check_question(game, "tree_alpha_beta")
         because = (
             "alpha-beta is for games without dice; star1 and star2 are what comes of it where there are some"
         )
         require(game, because, excludes=("chances",))
     if order != "given":
-        check_players(game, "an order by values is", dice=True, puzzles=True)
+        check_question(game, "tree_order")
     if game.has_payoffs:
         check_has_payoffs(game)
         check_position_number(game, position)

@@ -13,7 +13,7 @@ from zermelo.compiler.guards.checked_rules import CheckedExpansion, CheckedMove,
 from zermelo.core.budget import Budget
 from zermelo.core.errors import UnknownPosition
 from zermelo.core.game import Game, Position, has
-from zermelo.core.requirements import check_players, require
+from zermelo.core.requirements import check_question, require
 from zermelo.core.values import NO_END
 from zermelo.solver.graph.chance_graph import ChanceGraph, build_chance_arrays
 from zermelo.solver.graph.hashable_graph import HashableGraph
@@ -44,7 +44,7 @@ class KnownValue(NamedTuple):
 
 def check_can_draw_tree(game: Game, position: Position) -> None:
     """Refuse games of payoffs, dice without a mover, and what cannot be a position at all."""
-    check_players(game, "values are", dice=True, puzzles=True)
+    check_question(game, "values")
     if has(game, "chances"):
         require(game, "whose value a throw has, the position must say", needs=("mover",))
     check_position_number(game, position)

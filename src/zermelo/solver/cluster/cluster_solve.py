@@ -25,7 +25,7 @@ from zermelo.core.errors import (
     StorageFailed,
 )
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.core.values import UNTIMED
 from zermelo.solver.cluster.cyclic.bucket_driver import BucketDriver
 from zermelo.solver.cluster.cyclic.cyclic_driver import CyclicDriver
@@ -121,7 +121,7 @@ def solve_by_tasks(
     `MissingCapability` for payoffs, and for dice with points on the way in a tier larger than a bucket, and
     what `zermelo.solve` does.
     """
-    check_players(game, "values are", dice=True, puzzles=True)
+    check_question(game, "values")
     indexed, thrown = has(game, "rank"), has(game, "chances")
     if indexed and thrown:
         refuse_points_in_play(game)

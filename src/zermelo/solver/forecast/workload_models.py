@@ -10,7 +10,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.solver.cluster.ply_driver import BUCKET
 from zermelo.solver.forecast.cyclic_task_sizes import CyclicSolveModel
 from zermelo.solver.forecast.cyclic_tier_counts import CountedTiers, count_tiers
@@ -86,7 +86,7 @@ def measure_workload(
     positions is not known, `BadParameter` where `known` differs from what is counted, `CannotCompile` and
     `BadRules`.
     """
-    check_players(game, "plans are", dice=True, puzzles=True)
+    check_question(game, "plan")
     if has(game, "rank") and not has_usable_parents(game):
         raise MissingCapability(
             f"{game!r} has a perfect index without parents(): it goes by buckets of ranks, of which no plan "

@@ -20,7 +20,7 @@ from zermelo.compiler.kernel_binders import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
-from zermelo.core.requirements import check_players, refuse_games_with_dice
+from zermelo.core.requirements import check_question, refuse_games_with_dice
 from zermelo.core.system.directories import store_directory
 from zermelo.core.values import LARGEST_REMOTENESS
 from zermelo.solver.graph.longest_path_tiers import LARGEST
@@ -108,7 +108,7 @@ def _plan_unchecked(
     list_checked_starts(game)
     if not has(game, "rank"):
         refuse_games_with_dice(game, "plans are")
-    check_players(game, "plans are", dice=True, puzzles=True)
+    check_question(game, "plan")
     reason = "it was asked to interpret the rules" if interpreted else ""
     program: Program | None = None
     if not interpreted:

@@ -30,7 +30,7 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, has
 from zermelo.core.notation.position_codec import get_position_types
-from zermelo.core.requirements import check_players
+from zermelo.core.requirements import check_question
 from zermelo.solver.graph.small_games import make_small_game_program
 from zermelo.solver.plans.size_gate import refuse_large_index, solve_with_size_gate
 from zermelo.solver.records.compact_records import FULL_STORAGE, StorageMode
@@ -76,7 +76,7 @@ def solve_game(
     `Cancelled`.
     """
     list_checked_starts(game)
-    check_players(game, "values are", dice=True, puzzles=True)
+    check_question(game, "values")
     kept = check_storage_mode(game, kept)
     if kept.lean and store is None:
         raise BadParameter("lean is what files may be: give a store, or leave out lean and values only")

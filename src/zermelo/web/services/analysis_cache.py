@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Game, ZermeloError
-from zermelo.core import check_players, position_to_json
+from zermelo.core import check_question, position_to_json
 from zermelo.games import GivenFiles
 from zermelo.web.services.explorer_jobs import NO_FILES
 from zermelo.web.services.worker_process import CLOSING, WorkerProcess
@@ -78,7 +78,7 @@ class AnalysisCache:
     def find_or_start_analysis(self, game: Game, source: str, position: Any) -> PositionAnalysis | None:
         """Return what is known, and start the search; None where such games are not searched."""
         try:
-            check_players(game, "searches against the clock are")
+            check_question(game, "timed_search")
         except ZermeloError:
             return None
         with self._lock:
