@@ -125,7 +125,7 @@ def build(base: Path) -> None:
 
 def _stop(game: Game, store: Path, *, at_once: bool) -> None:
     """Leave what a run leaves that is stopped when its disk is full: tiers at the fourth, others at the end."""
-    write_block, write_slice = tier_file_writer.write_record_block, integer_run.write_slice
+    write_block, write_slice = tier_file_writer.write_record_block, integer_run.write_answer_slice
     written = []
 
     def write(path: Path, block: Any, *kept: Any) -> Any:
@@ -138,12 +138,12 @@ def _stop(game: Game, store: Path, *, at_once: bool) -> None:
         raise StorageFailed("stopped here")
 
     try:
-        tier_file_writer.write_record_block, integer_run.write_slice = write, refuse
+        tier_file_writer.write_record_block, integer_run.write_answer_slice = write, refuse
         zermelo.solve(game, store=store, budget=one_thread())
     except StorageFailed:
         return
     finally:
-        tier_file_writer.write_record_block, integer_run.write_slice = write_block, write_slice
+        tier_file_writer.write_record_block, integer_run.write_answer_slice = write_block, write_slice
     raise AssertionError(f"{game!r} was not stopped")
 
 

@@ -204,7 +204,7 @@ def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypa
     """One tier of several says that its remoteness does not fit: those before it are wide too, the others not."""
     game = Pools(seed=1)
     want = files_of(zermelo.solve(game, store=tmp_path / "one", interpreted=False).directory)
-    solve, widths = cyclic_tasks.solve_slots, list[int]()
+    solve, widths = cyclic_tasks.solve_tiers_of_slots, list[int]()
 
     def refusing(places: Any, question: Any, *others: Any) -> Any:
         width = np.dtype(question.fold.column).itemsize

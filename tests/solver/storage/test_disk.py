@@ -1,13 +1,13 @@
 """How much of the disk a solve takes: counted as it is, kept to, and said where it does not suffice."""
 
 import random
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from made.random_games import RandomScoredBrook
+from msgspec.structs import replace
 from support.marks import few, long_unless
 from support.tasks import files_of
 
