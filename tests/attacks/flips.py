@@ -177,7 +177,7 @@ class Truth:
         positions = []
         for tier in range(records.tiers):
             keys = (
-                records.positions_and_values(tier)[0]
+                records.read_positions_and_values(tier)[0]
                 if options.get("values_only")
                 else records.block(tier).positions
             )
