@@ -128,6 +128,7 @@ field "19 * 23 + sqrt(5)"
 coins 'ruler x twins' hh/th
 misere 0.77 --heaps 16 --genera 10 --forms
 misere 0.31 --heaps 12
+misere nim --heaps 4
 misere "cram(columns=3, rows=2)"
 misere "domineering(columns=3, rows=2)"
 misere 1 --universe dicot

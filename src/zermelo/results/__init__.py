@@ -15,7 +15,6 @@ Layout
 - `json_schema.py`: functions that build schemas.
 - `schema_definitions.py`: fields that several commands share: positions, answers, lines of play.
 - `solve_schemas.py`: `solve`, `plan`, `book`, `verify`, `value` and `check`.
-- `cgt_schemas.py`: `show`, `count`, `nimber`, `classify`, `winners`, and sums of games.
 - `explain_schemas.py`: `why`, `explain` and `strategy`.
 - `match_schemas.py`: `match` and `certify`.
 - `self_play_schemas.py`: `selfplay`.

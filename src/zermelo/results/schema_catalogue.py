@@ -7,6 +7,13 @@ unknown fields. Removing a field, renaming it or changing its meaning raises the
 from typing import Any, Final
 
 from zermelo.cgt import NimberAnswer
+from zermelo.cgt.heaps.coin_turning_games import CoinNimbers
+from zermelo.cgt.heaps.heap_solution import HeapNimbers
+from zermelo.cgt.heaps.nimber_expression import FieldNimber
+from zermelo.cgt.misere.misere_positions import MiserePosition
+from zermelo.cgt.misere.partizan.misere_universes import GameInUniverse
+from zermelo.cgt.misere.partizan.partizan_misere_sum import PartizanMiserePosition
+from zermelo.cgt.misere.quotients.misere_quotient import MisereHeaps
 from zermelo.cgt.partizan.born_by_day.day_lattice import LatticeSummary
 from zermelo.cgt.partizan.compounds.game_compounds import CompoundSummary
 from zermelo.cgt.partizan.temperature.thermograph import ThermographTable
@@ -19,7 +26,6 @@ from zermelo.play.reports.classification import Classification
 from zermelo.play.reports.mistake_profile import MistakeProfile
 from zermelo.play.reports.variant_comparison import VariantComparison
 from zermelo.results import (
-    cgt_schemas,
     explain_schemas,
     match_schemas,
     report_schemas,
@@ -83,10 +89,19 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "thermograph": (1, ("thermographs, in the order asked for", ThermographTable)),
     "compound": (1, ("games that are played at once", CompoundSummary)),
     "lattice": (1, ("the games born by a day, in their order", LatticeSummary)),
-    "octal": (1, cgt_schemas.OCTAL),
-    "coins": (1, cgt_schemas.COINS),
-    "field": (1, cgt_schemas.FIELD),
-    "misere": (1, cgt_schemas.MISERE),
+    "octal": (1, ("a game of heaps: its nimbers, and their period", HeapNimbers)),
+    "coins": (1, ("a game of turning coins: nimbers of single coins, and of a position", CoinNimbers)),
+    "field": (1, ("an expression of nimbers, computed in their field", FieldNimber)),
+    "misere": (
+        1,
+        (
+            "a game of heaps in misere play, or a position, or a game modulo a universe",
+            MisereHeaps,
+            MiserePosition,
+            PartizanMiserePosition,
+            GameInUniverse,
+        ),
+    ),
     "selfplay": (1, self_play_schemas.SELFPLAY),
     "cache": (1, report_schemas.CACHE),
     "schema": (1, SCHEMAS),

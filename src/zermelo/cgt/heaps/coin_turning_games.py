@@ -8,16 +8,34 @@ and Guy, *Winning Ways*, chapter 14).
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from zermelo.cgt.heaps.coin_turning_rows import coin_nimbers, find_coin_turning_rule
 from zermelo.cgt.heaps.nim_field import nim_product
 from zermelo.core.errors import BadParameter, UnreadablePosition
+from zermelo.core.notation.result import Count, Names, Result, about
 
 MOST_CELLS = 1_000_000
 MOST_MOVES = 1_000_000
 
 Coin = tuple[int, int]  # its row and its column, from 1
 Turned = tuple[Coin, ...]  # the coins of a move, by rows
+
+
+class CoinNimbers(Result, frozen=True, kw_only=True):
+    """A game of turning coins: nimbers of single coins, and of a position."""
+
+    game: Annotated[str, about("the game, or the product of two")]
+    rule: Annotated[str, about("what a move turns, in words")]
+    nimbers: Annotated[tuple[tuple[Count, ...], ...], about("by rows, from the first")]
+    position: Annotated[str | UnsetType, about("the position asked for")] = UNSET
+    nimber: Annotated[Count | UnsetType, about("of the position")] = UNSET
+    winning_moves: Annotated[
+        Names | UnsetType | None, about("the coins that each turns; null where moves are too many")
+    ] = UNSET
 
 
 @dataclass(frozen=True)
@@ -118,6 +136,23 @@ class CoinGame:
             if self._xor_nimbers(table, turned) == total:
                 found.append(turned)
         return found
+
+    def summarize(self, columns: int, rows: int, position: str | None) -> CoinNimbers:
+        """Return nimbers of single coins, and of a position, as `zermelo coins --json` prints them.
+
+        Raises `UnreadablePosition`.
+        """
+        table = tuple(map(tuple, self.nimbers(columns, rows)))
+        single = CoinNimbers(game=str(self), rule=self.describe(), nimbers=table)
+        if position is None:
+            return single
+        moves = self.winning_moves(position)
+        texts = None if moves is None else tuple(map(self._format_turned, moves))
+        return replace(single, position=position, nimber=self.nimber(position), winning_moves=texts)
+
+    def _format_turned(self, coins: Turned) -> str:
+        """Return the coins that a move turns: numbers in a row, (row, column) on a rectangle."""
+        return " ".join(str(column) if self.down is None else f"({row},{column})" for row, column in coins)
 
     @staticmethod
     def _xor_nimbers(table: list[list[int]], coins: frozenset[Coin] | Turned) -> int:

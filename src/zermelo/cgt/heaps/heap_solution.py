@@ -1,18 +1,37 @@
 """A rule of one heap, solved: its first nimbers, its period, and what follows for every heap."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from zermelo.cgt.heaps.heap_periods import NimberPeriod, find_period_of_sequence
-from zermelo.cgt.heaps.heap_rules import AnyRule, as_heap_rule
+from zermelo.cgt.heaps.heap_rules import AnyRule, HeapCodeText, HeapRuleWords, as_heap_rule
 from zermelo.cgt.heaps.nimber_sequences import make_nimber_sequence
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.result import Count, Result, about
 
 FEW = 1_000  # terms that are not worth a look for a period
+
+
+class HeapNimbers(Result, frozen=True, kw_only=True):
+    """A game of heaps: its nimbers, and their period."""
+
+    code: HeapCodeText
+    rule: HeapRuleWords
+    period: Annotated[
+        Count | None, about("after so many heaps nimbers come again; null where none was found")
+    ]
+    preperiod: Annotated[Count | None, about("heaps before that")]
+    saltus: Annotated[Count | None, about("what nimbers grow by in each period")]
+    proven: Annotated[bool, about("whether the period is proven for all heaps")]
+    theorem: Annotated[str | None, about("by which theorem")]
+    checked_to: Annotated[Count, about("the largest heap whose nimber was found")]
+    nimbers_to: Annotated[int, about("the last heap of those that follow")]
+    nimbers: Annotated[tuple[Count, ...], about("of heaps from 0 on")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +91,33 @@ class SolvedHeaps:
             )
         periods = -(-(heap - len(self.nimbers) + 1) // self.period.period)
         return int(self.nimbers[heap - periods * self.period.period]) + periods * self.period.saltus
+
+    def summarize(self, first: Sequence[int]) -> HeapNimbers:
+        """Return what was found, with nimbers of the first heaps, as `zermelo octal --json` prints it.
+
+        Parameters
+        ----------
+        first : sequence of int
+            Nimbers of the first heaps.
+
+        Returns
+        -------
+        HeapNimbers
+            The rule, the period and the nimbers; None for what was not found.
+        """
+        found = self.period
+        return HeapNimbers(
+            code=str(self.rule),
+            rule=self.rule.describe(),
+            period=None if found is None else found.period,
+            preperiod=None if found is None else found.preperiod,
+            saltus=None if found is None else found.saltus,
+            proven=self.is_proven,
+            theorem=found.theorem if found is not None and found.proven else None,
+            checked_to=len(self.nimbers) - 1,
+            nimbers_to=len(first) - 1,
+            nimbers=tuple(first),
+        )
 
     @cached_property
     def exceptions(self) -> tuple[int, ...]:

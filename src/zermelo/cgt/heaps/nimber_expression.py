@@ -7,11 +7,12 @@ atom    = count | "(" sum ")" | "sqrt" "(" sum ")"
 """
 
 import re
-from typing import Final
+from typing import Annotated, Final
 
 from zermelo.cgt.heaps.nim_field import nim_power, nim_product, nim_quotient, nim_square_root
 from zermelo.cgt.token_reader import Notation, TokenReader
 from zermelo.core.errors import BadParameter, quote
+from zermelo.core.notation.result import Count, Result, about
 
 MOST_DIGITS: Final = 1_000  # of a number: a product of two such takes seconds
 SAME: Final = {
@@ -32,6 +33,37 @@ EXPRESSIONS: Final = Notation(
     most_digits=MOST_DIGITS,
 )
 DEEPER: Final = "brackets in one another: name the parts, and ask for them apart"
+
+
+class FieldNimber(Result, frozen=True, kw_only=True):
+    """An expression of nimbers, computed in their field."""
+
+    expression: Annotated[str, about("as it was given")]
+    value: Annotated[str, about("the nimber: an integer in digits, of any size")]
+    field_bits: Annotated[Count, about("b where the nimbers below 2^b are the smallest field that it is in")]
+
+
+def find_field_nimber(text: str) -> FieldNimber:
+    """Return the value of an expression of nimbers, and the smallest field that it is in.
+
+    Parameters
+    ----------
+    text : str
+        The expression, as for `evaluate_nimbers`, which also raises what this function raises.
+
+    Returns
+    -------
+    FieldNimber
+        The nimber and the bits of its field.
+
+    Examples
+    --------
+    >>> find_field_nimber("19 * 23")
+    FieldNimber(expression='19 * 23', value='86', field_bits=8)
+    """
+    value = evaluate_nimbers(text)
+    bits = 1 << max(0, value.bit_length() - 1).bit_length()
+    return FieldNimber(expression=text, value=str(value), field_bits=bits)
 
 
 def evaluate_nimbers(text: str) -> int:

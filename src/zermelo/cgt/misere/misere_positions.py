@@ -8,7 +8,7 @@ the game scores it: these functions always assume misere play, and ignore a game
 
 import threading
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from zermelo.cgt.form_theory import RecentMemo, Theory, default_theory
 from zermelo.cgt.impartial.impartial_check import check_impartial
@@ -23,6 +23,16 @@ from zermelo.core.errors import BadRules, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
+from zermelo.core.notation.result import (
+    Count,
+    GameInput,
+    Names,
+    NextOrPrevious,
+    Nimber,
+    Result,
+    about,
+    choice,
+)
 from zermelo.core.rule_queries import moves_at, terminal_value
 from zermelo.core.values import DRAW
 
@@ -181,6 +191,23 @@ def _given_position_or_start(game: Game, position: Position) -> Position:
     return as_position(game, position)
 
 
+class MiserePosition(Result, frozen=True, kw_only=True):
+    """An impartial position in misere play."""
+
+    game: GameInput
+    outcome_class: NextOrPrevious
+    misere_nim_value: Annotated[
+        Count, about("the least number missing among the options', and 1 where there is no option")
+    ]
+    nimber: Nimber
+    genus: Annotated[
+        str, about("its nimber, and raised the misere nim values beside heaps of two, with all digits")
+    ]
+    kind: Annotated[str, choice("of the genus", "heap", "tame", "wild")]
+    form: Annotated[str | None, about("the misere canonical form; null where it has over 10,000 signs")]
+    winning_moves: Annotated[Names, about("the moves that win; none where there is no move, which wins")]
+
+
 class MisereSumMove(NamedTuple):
     """A move in a sum: the game, the move, and the move's name there."""
 
@@ -225,6 +252,32 @@ class MisereSum:
     def outcome_class(self) -> str:
         """Winner: "N" the next player, "P" the previous one."""
         return self.form.outcome_class
+
+    def summarize(self, longest: int = 10_000) -> MiserePosition:
+        """Return the sum as one position, as `zermelo misere --json` prints it.
+
+        Parameters
+        ----------
+        longest : int, default 10_000
+            Largest number of characters of the form.
+
+        Returns
+        -------
+        MiserePosition
+            The winner, the values and the winning moves.
+        """
+        form = self.form
+        found = form.genus
+        return MiserePosition(
+            game=" + ".join(repr(game) for game, _ in self.games),
+            outcome_class=form.outcome_class,
+            misere_nim_value=found.misere_value,
+            nimber=found.nimber,
+            genus=found.full_symbol,
+            kind=found.kind,
+            form=form.short_text(longest),
+            winning_moves=tuple(move.name for move in self.winning_moves()),
+        )
 
     def winning_moves(self) -> list[MisereSumMove]:
         """Return every move that wins.

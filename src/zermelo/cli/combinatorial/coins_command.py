@@ -36,39 +36,28 @@ def print_coin_turning_nimbers(
     product = rules.down is not None
     if position is not None:
         columns, rows, _ = rules.parse_heads(position)
-    table = rules.nimbers(columns or (SIDE if product else SHOWN), rows or (SIDE if product else 1))
-    found: dict[str, Any] = {"game": str(rules), "rule": rules.describe(), "nimbers": table}
-    if position is not None:
-        found |= {"position": position, "nimber": rules.nimber(position)}
-        moves = rules.winning_moves(position)
-        found["winning_moves"] = (
-            None if moves is None else [_format_turned_coins(move, product) for move in moves]
-        )
+    size = (columns or (SIDE if product else SHOWN), rows or (SIDE if product else 1))
+    found = rules.summarize(*size, position)
     if as_json:
         return print_json(found)
     print("\n".join(_format_coin_turning_nimbers(found)))
     return None
 
 
-def _format_turned_coins(move: tuple[tuple[int, int], ...], product: bool) -> str:
-    """Return the coins that a move turns: numbers in a row, (row, column) on a rectangle."""
-    return " ".join(f"({row},{column})" if product else str(column) for row, column in move)
-
-
-def _format_coin_turning_nimbers(result: dict[str, Any]) -> list[str]:
-    lines = [f"{result['game']}: {result['rule']}"]
-    width = max(len(str(nimber)) for row in result["nimbers"] for nimber in row)
-    if len(result["nimbers"]) == 1:
-        lines.append(f"nimbers  {' '.join(map(str, result['nimbers'][0]))}")
+def _format_coin_turning_nimbers(found: Any) -> list[str]:
+    lines = [f"{found.game}: {found.rule}"]
+    width = max(len(str(nimber)) for row in found.nimbers for nimber in row)
+    if len(found.nimbers) == 1:
+        lines.append(f"nimbers  {' '.join(map(str, found.nimbers[0]))}")
     else:
         lines.append("nimbers")
-        lines += ["  " + " ".join(str(nimber).rjust(width) for nimber in row) for row in result["nimbers"]]
-    if "position" not in result:
+        lines += ["  " + " ".join(str(nimber).rjust(width) for nimber in row) for row in found.nimbers]
+    if not isinstance(found.nimber, int):
         return lines
-    nimber, moves = result["nimber"], result["winning_moves"]
-    if nimber == 0:
+    if found.nimber == 0:
         return [*lines, "nimber 0: the mover loses (P-position)"]
-    lines.append(f"nimber {nimber}: the mover wins (N-position)")
+    lines.append(f"nimber {found.nimber}: the mover wins (N-position)")
+    moves = found.winning_moves
     if moves is None:
         return [*lines, "winning moves: there are too many moves to look at"]
     rest = f"; and {len(moves) - LISTED:,} more" if len(moves) > LISTED else ""

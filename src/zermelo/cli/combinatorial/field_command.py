@@ -16,12 +16,11 @@ ExpressionText = Annotated[
 
 def calculate_with_nimbers(expression: ExpressionText, as_json: Json = False) -> None:
     """Compute with nimbers in their field: sum, product, quotient, power and square root."""
-    from zermelo.cgt import evaluate_nimbers
+    from zermelo.cgt import find_field_nimber
 
-    value = evaluate_nimbers(expression)
-    bits = 1 << max(0, value.bit_length() - 1).bit_length()
+    found = find_field_nimber(expression)
     if as_json:
-        return print_json({"expression": expression, "value": str(value), "field_bits": bits})
-    print(f"nimber      {value}")
-    print(f"field       the nimbers below 2^{bits}, the smallest field that it is in")
+        return print_json(found)
+    print(f"nimber      {found.value}")
+    print(f"field       the nimbers below 2^{found.field_bits}, the smallest field that it is in")
     return None

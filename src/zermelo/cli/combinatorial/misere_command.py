@@ -76,7 +76,7 @@ def print_misere_quotient_or_winner(
     quotient = misere_quotient(found, heaps, most_elements=most_elements, most_positions=most_positions)
     followed = find_misere_rule(quotient)
     if as_json:
-        return print_json(build_misere_quotient_json(quotient, of_heaps, followed, heaps, forms=forms))
+        return print_json(quotient.summarize(of_heaps, followed, heaps, with_forms=forms))
     print(format_misere_quotient(quotient, of_heaps, followed, heaps, forms=forms))
     return None
 
@@ -96,34 +96,6 @@ def parse_heap_rule_or_game(text: str, position: str | None) -> Any:
         with contextlib.suppress(BadParameter):
             return parse_heap_rule(text)
     return find_game(text, position)
-
-
-def build_misere_quotient_json(
-    quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, forms: bool
-) -> dict[str, Any]:
-    """Return the object that `misere --json` prints: null for what was not found, or not looked for."""
-    words, found = quotient.element_names(), quotient.period
-    genera = [form.genus for form in of_heaps]
-    unlooked = [None] * (heaps + 1 - len(genera))
-    return {
-        "code": str(quotient.rule),
-        "rule": quotient.rule.describe(),
-        "genera_to": len(genera) - 1,  # the last heap whose genus was looked for
-        "genera": [*map(str, genera), *unlooked],
-        "misere_nim_values": [*(each.misere_value for each in genera), *unlooked],
-        **({"forms": [*(form.short_text(LONGEST) for form in of_heaps), *unlooked]} if forms else {}),
-        "largest": quotient.largest,
-        "order": quotient.order,
-        "generators": list(quotient.generators),
-        "relations": quotient.relations(),
-        "elements": [words[element] for element in quotient.elements],
-        "p_portion": [words[element] for element in sorted(quotient.monoid.p_portion)],
-        "period": None if found is None else found.period,
-        "preperiod": None if found is None else found.preperiod,
-        "proven": True,
-        "unknown": quotient.unknown or None,
-        "strategy": None if followed is None else followed.describe(),
-    }
 
 
 def format_misere_quotient(quotient: Any, of_heaps: Any, followed: Any, heaps: int, *, forms: bool) -> str:
@@ -181,13 +153,21 @@ def format_misere_form(form: "MisereForm") -> str:
 
 def print_misere_position(game: "Game", *, as_json: bool) -> None:
     """Print the misere result of a game's start: its form where the game is impartial, else who wins."""
-    with convert_rule_errors_to_bad_rules(game, next(iter(game.starts()))):
-        told, lines = (
-            describe_impartial_misere_game(game) if game.impartial else describe_partizan_misere_game(game)
+    from zermelo.cgt import MisereSum, PartizanMisereSum
+
+    start = next(iter(game.starts()))
+    with convert_rule_errors_to_bad_rules(game, start):
+        alone = MisereSum([(game, start)]) if game.impartial else PartizanMisereSum([game])
+        found: Any = alone.summarize() if isinstance(alone, MisereSum) else alone.summary
+        if as_json:
+            return print_json(found)
+        lines = (
+            format_impartial_misere_position(found, alone.form)
+            if isinstance(alone, MisereSum)
+            else format_partizan_misere_position(found, game)
         )
-    if as_json:
-        return print_json(told)
-    print("\n".join([f"{game!r}: the player who cannot move wins", *lines]))
+    outcome = f"class       {found.outcome_class}: {CLASSES[found.outcome_class]}"
+    print("\n".join([f"{game!r}: the player who cannot move wins", outcome, *lines]))
     return None
 
 
@@ -198,49 +178,28 @@ KINDS = {
 }
 
 
-def describe_impartial_misere_game(game: "Game") -> tuple[dict[str, Any], list[str]]:
-    """Return what is known of an impartial position, as an object and as lines."""
-    from zermelo.cgt import MisereSum
-
-    alone = MisereSum([(game, next(iter(game.starts())))])
-    form = alone.form
-    found, outcome = form.genus, form.outcome_class
-    winning = [move.name for move in alone.winning_moves()]
-    told = {
-        "game": repr(game),
-        "outcome_class": outcome,
-        "misere_nim_value": found.misere_value,
-        "nimber": found.nimber,
-        "genus": found.full_symbol,
-        "kind": found.kind,
-        "form": form.short_text(LONGEST),
-        "winning_moves": winning,
-    }
+def format_impartial_misere_position(found: Any, form: "MisereForm") -> list[str]:
+    """Return what is known of an impartial position, as lines."""
     lines = [
-        f"class       {outcome}: {CLASSES[outcome]}",
-        f"nim value   {found.misere_value} in misere play, {found.nimber} in normal play",
-        f"genus       {found.full_symbol}, {KINDS[found.kind]}",
+        f"nim value   {found.misere_nim_value} in misere play, {found.nimber} in normal play",
+        f"genus       {found.genus}, {KINDS[found.kind]}",
         f"form        {format_misere_form(form)}",
     ]
-    if outcome == "N":
-        lines.append(f"wins        {', '.join(winning) or 'having no move'}")
-    return told, lines
+    if found.outcome_class == "N":
+        lines.append(f"wins        {', '.join(found.winning_moves) or 'having no move'}")
+    return lines
 
 
-def describe_partizan_misere_game(game: "Game") -> tuple[dict[str, Any], list[str]]:
-    """Return what is known of a partizan position, as an object and as lines."""
-    from zermelo.cgt import PartizanMisereSum, Sum, SumTerm
+def format_partizan_misere_position(found: Any, game: "Game") -> list[str]:
+    """Return what is known of a partizan position, as lines."""
+    from zermelo.cgt import Sum, SumTerm
 
-    alone, start = PartizanMisereSum([game]), next(iter(game.starts()))
-    outcome = alone.outcome_class()
-    lines = [f"class       {outcome}: {CLASSES[outcome]}"]
-    winning = {}
-    for player, name in enumerate(Sum.PLAYERS):
-        winning[name] = [move.name for move in alone.winning_moves(player)]
-        if winning[name]:
-            lines.append(f"{name + ' wins':11} {', '.join(winning[name])}")
-        elif SumTerm(game, start).moves(name):
+    lines = []
+    for name, moves in zip(Sum.PLAYERS, (found.winning_moves.left, found.winning_moves.right), strict=True):
+        if moves:
+            lines.append(f"{name + ' wins':11} {', '.join(moves)}")
+        elif SumTerm(game, next(iter(game.starts()))).moves(name):
             lines.append(f"{name + ' loses':11} whatever the move")
         else:
             lines.append(f"{name + ' wins':11} having no move")
-    return {"game": repr(game), "outcome_class": outcome, "winning_moves": winning}, lines
+    return lines

@@ -40,26 +40,9 @@ def print_octal_game_nimbers(
         solved = solve_heaps(rule, limit, budget)
         first = heap_nimbers(rule, count, budget).tolist()
     if as_json:
-        return print_json(build_octal_nimbers_json(solved, first))
+        return print_json(solved.summarize(first))
     print(format_octal_nimbers(solved, first))
     return None
-
-
-def build_octal_nimbers_json(solved: Any, first: list[int]) -> dict[str, Any]:
-    """Return the object that `octal --json` prints: null for what was not found."""
-    found = solved.period
-    return {
-        "code": str(solved.rule),
-        "rule": solved.rule.describe(),
-        "period": None if found is None else found.period,
-        "preperiod": None if found is None else found.preperiod,
-        "saltus": None if found is None else found.saltus,
-        "proven": solved.is_proven,
-        "theorem": found.theorem if solved.is_proven else None,
-        "checked_to": len(solved.nimbers) - 1,
-        "nimbers_to": len(first) - 1,  # the last heap of those that follow
-        "nimbers": first,
-    }
 
 
 def format_octal_nimbers(solved: Any, first: list[int]) -> str:

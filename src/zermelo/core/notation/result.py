@@ -27,25 +27,22 @@ GameInput = Annotated[str, Meta(description="the game, as every command reads it
 ShownText = Annotated[str, Meta(description="the position as the game shows it, which every command reads")]
 Names = tuple[str, ...]
 Nimber = Annotated[int, Meta(ge=0, description="the nim heap that it is worth")]
-NextOrPrevious = Annotated[
-    str,
-    Meta(
-        description="who wins: N the next player, P the previous one",
-        extra_json_schema={"enum": ["N", "P"]},
-    ),
-]
-OutcomeClass = Annotated[
-    str,
-    Meta(
-        description="who wins: L Left, R Right, N the next player, P the previous one",
-        extra_json_schema={"enum": ["L", "R", "N", "P"]},
-    ),
-]
 
 
 def about(text: str) -> Meta:
     """Return the description of a field, for `Annotated`."""
     return Meta(description=text)
+
+
+def choice(text: str, *words: str) -> Meta:
+    """Return the description of a text that is one of these words, for `Annotated`."""
+    return Meta(description=text, extra_json_schema={"enum": list(words)})
+
+
+NextOrPrevious = Annotated[str, choice("who wins: N the next player, P the previous one", "N", "P")]
+OutcomeClass = Annotated[
+    str, choice("who wins: L Left, R Right, N the next player, P the previous one", "L", "R", "N", "P")
+]
 
 
 class Result(Struct, frozen=True, kw_only=True):

@@ -7,14 +7,54 @@ and 0 and the perfect murders for dead-ending games.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import UNSET, UnsetType, field
+from msgspec.structs import replace
 
 from zermelo.cgt.form_theory import Theory, TheoryMemo, different_theories_error
-from zermelo.cgt.misere.partizan.misere_trees import MisereTree, make_nim_heap_tree, make_tree_of_options
+from zermelo.cgt.misere.partizan.misere_trees import (
+    LONGEST,
+    MisereTree,
+    make_nim_heap_tree,
+    make_tree_of_options,
+)
 from zermelo.cgt.misere.partizan.universe_canonical_forms import compute_canonical_trees
 from zermelo.cgt.misere.partizan.universe_order import UniverseOrder
 from zermelo.cgt.misere.partizan.universe_separators import build_separator, find_small_separator
 from zermelo.core.errors import BadParameter, OutOfBudget
+from zermelo.core.notation.result import Count, OutcomeClass, Result, about, choice
+
+
+class GameInUniverse(Result, frozen=True, kw_only=True):
+    """A partizan game in misere play, modulo a universe."""
+
+    game: Annotated[str, about("the game, tree or sum, as it was given")]
+    outcome_class: OutcomeClass
+    universe: Annotated[str, choice("beside whose games it is looked at", "dicot", "dead-ending")]
+    is_in_universe: Annotated[bool, about("whether the game is of the universe itself")]
+    form: Annotated[
+        str | None, about("the canonical form; null where it is of none, or has over 10,000 signs")
+    ] = None
+    birthday: Annotated[Count | None, about("the height of that form's tree")] = None
+    is_undone_by_conjugate: Annotated[
+        bool | None, about("whether the game and its conjugate are together equal to 0")
+    ] = None
+    other: Annotated[str | UnsetType, about("with --with: the other game")] = field(
+        default=UNSET, name="with"
+    )
+    order: Annotated[
+        str | UnsetType,
+        about("with --with: the game beside the other, = > < or ||, where neither is at least the other"),
+    ] = UNSET
+    better_beside: Annotated[
+        str | UnsetType | None,
+        about("with --with: beside what it is better for Left than the other; null where beside nothing"),
+    ] = UNSET
+    worse_beside: Annotated[
+        str | UnsetType | None,
+        about("with --with: beside what the other is better for Left; null where beside nothing"),
+    ] = UNSET
 
 
 class Universe(UniverseOrder):
@@ -99,6 +139,35 @@ class Universe(UniverseOrder):
         simplest = self.canonical(tree)  # G - G is its own conjugate: it is at most 0 where it is at least 0
         with _convert_recursion_error(tree):
             return self.is_at_least_unsimplified(simplest - simplest, make_nim_heap_tree(0, tree.theory))
+
+    def summarize(
+        self, text: str, tree: MisereTree, other_text: str | None, other: MisereTree | None
+    ) -> GameInUniverse:
+        """Return what a game is modulo the universe, and beside another, as `zermelo misere` prints it."""
+        found = GameInUniverse(
+            game=text,
+            outcome_class=tree.outcome_class,
+            universe=self.name,
+            is_in_universe=self.contains(tree),
+        )
+        if found.is_in_universe:
+            form = self.canonical(tree)
+            found = replace(
+                found,
+                form=form.short_text(LONGEST),
+                birthday=form.birthday,
+                is_undone_by_conjugate=self.is_invertible(tree),
+            )
+        if other_text is None or other is None:
+            return found
+        better, worse = self.find_separator(other, tree), self.find_separator(tree, other)
+        return replace(
+            found,
+            other=other_text,
+            order=self.compare(tree, other),
+            better_beside=None if better is None else better.short_text(LONGEST),
+            worse_beside=None if worse is None else worse.short_text(LONGEST),
+        )
 
 
 @contextmanager

@@ -9,16 +9,35 @@ if the other player wins.
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from zermelo.cgt.disjunctive_sum import list_named_options
 from zermelo.core.errors import BadParameter, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Position, has
 from zermelo.core.notation.position_codec import START
 from zermelo.core.notation.position_input import as_position
+from zermelo.core.notation.result import GameInput, Names, OutcomeClass, Result, about
 from zermelo.core.requirements import require
 
 Parts = tuple[tuple[int, Position], ...]  # which game, and the part's least image; sorted
+
+
+class WinningMovesByPlayer(Result, frozen=True, kw_only=True, rename="pascal"):
+    """The winning moves of both players; who has no move has none that wins, and has won."""
+
+    left: Annotated[Names, about("Left's moves that win")]
+    right: Annotated[Names, about("Right's moves that win")]
+
+
+class PartizanMiserePosition(Result, frozen=True, kw_only=True):
+    """A partizan position in misere play."""
+
+    game: GameInput
+    outcome_class: OutcomeClass
+    winning_moves: Annotated[
+        WinningMovesByPlayer,
+        about("of both players; a player who has no move has none that wins, and has won"),
+    ]
 
 
 class PartizanMisereMove(NamedTuple):
@@ -63,6 +82,16 @@ class PartizanMisereSum:
         self._wins: dict[tuple[Parts, int], bool] = {}
         self._least = cache(self._find_least_image)
         self._options = cache(self._find_options)
+
+    @property
+    def summary(self) -> PartizanMiserePosition:
+        """The sum of the starts as one position, as `zermelo misere --json` prints it."""
+        left, right = (tuple(move.name for move in self.winning_moves(player)) for player in (0, 1))
+        return PartizanMiserePosition(
+            game=" + ".join(map(repr, self.games)),
+            outcome_class=self.outcome_class(),
+            winning_moves=WinningMovesByPlayer(left=left, right=right),
+        )
 
     def outcome_class(self, positions: Iterable[Position] | None = None) -> str:
         """Return the winner of the sum.

@@ -27,8 +27,18 @@ that leave three heaps are not covered.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Final
 
-from zermelo.cgt.heaps.heap_rules import HeapCode, HeapRule, SubtractionRule, as_heap_rule
+from msgspec import UNSET, UnsetType
+
+from zermelo.cgt.heaps.heap_rules import (
+    HeapCode,
+    HeapCodeText,
+    HeapRule,
+    HeapRuleWords,
+    SubtractionRule,
+    as_heap_rule,
+)
 from zermelo.cgt.misere.misere_heaps import check_heap_size, list_heaps_left_by_moves
 from zermelo.cgt.misere.quotients.bipartite_monoid import BipartiteMonoid
 from zermelo.cgt.misere.quotients.observation_table import ObservationTable
@@ -41,6 +51,46 @@ from zermelo.cgt.misere.quotients.quotient_outcomes import (
 from zermelo.cgt.misere.quotients.quotient_verification import QuotientVerification
 from zermelo.compiler.lazy_kernels import LazyKernels
 from zermelo.core.errors import BadParameter, CheckFailed, OutOfBudget
+from zermelo.core.notation.result import Count, Names, Result, about
+
+if TYPE_CHECKING:
+    from zermelo.cgt.misere.misere_forms import MisereForm
+    from zermelo.cgt.misere.quotients.quotient_rule import MisereRule
+
+
+LONGEST_TEXT: Final = (
+    10_000  # signs of a form: where an option stands in many others, texts outgrow any memory
+)
+
+
+class MisereHeaps(Result, frozen=True, kw_only=True):
+    """A game of heaps in misere play: the player who takes last loses."""
+
+    code: HeapCodeText
+    rule: HeapRuleWords
+    genera_to: Annotated[Count, about("the last heap whose genus was looked for")]
+    genera: Annotated[tuple[str | None, ...], about("of heaps 0, 1, 2 ...; null beyond")]
+    misere_nim_values: Annotated[
+        tuple[int | None, ...],
+        about("the nim heap that replaces a heap in misere play; null where none does, or nobody looked"),
+    ]
+    forms: Annotated[
+        tuple[str | None, ...] | UnsetType,
+        about("with --forms: canonical forms; null beyond, and where one has over 10,000 signs"),
+    ] = UNSET
+    largest: Annotated[Count, about("the largest heap that the quotient is of")]
+    order: Annotated[Count, about("elements of the quotient")]
+    generators: Annotated[tuple[int, ...], about("heaps that generate it")]
+    relations: Annotated[Names, about("between them")]
+    elements: Annotated[Names, about("of the quotient, as words in the letters a, b, c and so on")]
+    p_portion: Annotated[Names, about("the elements that are lost for the player to move")]
+    period: Annotated[
+        Count | None, about("after so many heaps their elements come again; null where none was found")
+    ]
+    preperiod: Annotated[Count | None, about("heaps before that")]
+    proven: Annotated[bool, about("whether the quotient is proven")] = True
+    unknown: Annotated[str | None, about("what is not known, and why")]
+    strategy: Annotated[str | None, about("the rule by which a person wins, in words")]
 
 
 @dataclass(frozen=True)
@@ -174,6 +224,52 @@ class MisereQuotient:
                     if self.is_p([*rest, *left])
                 )
         return found
+
+    def summarize(
+        self,
+        forms: "Sequence[MisereForm]",
+        followed: "MisereRule | None",
+        heaps: int,
+        *,
+        with_forms: bool = False,
+    ) -> MisereHeaps:
+        """Return the quotient and the heaps' genera, as `zermelo misere --json` prints them.
+
+        Parameters
+        ----------
+        forms : sequence of MisereForm
+            Forms of the first heaps.
+        followed : MisereRule or None
+            Rule that `find_misere_rule` has found.
+        heaps : int
+            Largest heap that was asked for.
+        with_forms : bool, default False
+            Whether the forms are wanted, too.
+
+        Returns
+        -------
+        MisereHeaps
+            Everything as texts and numbers; None for what was not found, or not looked for.
+        """
+        words, found, unlooked = self.element_names(), self.period, (None,) * (heaps + 1 - len(forms))
+        return MisereHeaps(
+            code=str(self.rule),
+            rule=self.rule.describe(),
+            genera_to=len(forms) - 1,
+            genera=(*(str(form.genus) for form in forms), *unlooked),
+            misere_nim_values=(*(form.genus.misere_value for form in forms), *unlooked),
+            forms=(*(form.short_text(LONGEST_TEXT) for form in forms), *unlooked) if with_forms else UNSET,
+            largest=self.largest,
+            order=self.order,
+            generators=self.generators,
+            relations=tuple(self.relations()),
+            elements=tuple(words[element] for element in self.elements),
+            p_portion=tuple(words[element] for element in sorted(self.monoid.p_portion)),
+            period=None if found is None else found.period,
+            preperiod=None if found is None else found.preperiod,
+            unknown=self.unknown or None,
+            strategy=None if followed is None else followed.describe(),
+        )
 
     def element_names(self) -> list[str]:
         """Return the name of each element: its least word in the generators a, b, c, ...

@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
-from msgspec import Meta
-
 from zermelo.cgt.form_theory import Theory, TheoryMemo
 from zermelo.cgt.partizan.form_followers import is_integer, yield_followers_options_first
 from zermelo.cgt.partizan.short_game_form import Form, make_ups_form
@@ -31,14 +29,14 @@ from zermelo.cgt.partizan.temperature.trajectories import (
     minimum_of_trajectories,
 )
 from zermelo.cgt.value_summary import MeanText, TemperatureText
-from zermelo.core.notation.result import Result, about
+from zermelo.core.notation.result import Result, about, choice
 
 if TYPE_CHECKING:
     from zermelo.cgt.loopy.braced_games import BracedGame
     from zermelo.cgt.loopy.loopy_value import AnyForm
 
 
-Komaster = Annotated[str, Meta(extra_json_schema={"enum": ["Left", "Right", "neither"]})]
+Komaster = Annotated[str, choice("who has the ko threats", "Left", "Right", "neither")]
 Wall = Annotated[
     tuple[tuple[str, str], ...],
     about("corners from temperature 0 on: temperature and value, as texts"),
