@@ -309,8 +309,8 @@ def test_what_stands_in_no_start_is_noted() -> None:
         def outcome(self, position: Position) -> int:
             return UNDECIDED
 
-    assert "no start has a move: nothing is played" in zermelo.check(Nothing()).notes
-    assert not any("no start has" in note for note in zermelo.check(Rules()).notes)
+    assert "no start has a move: nothing is played" in zermelo.check(Nothing()).details["notes"]
+    assert not any("no start has" in note for note in zermelo.check(Rules()).details["notes"])
 
 
 def test_a_shift_by_no_cell_is_told() -> None:
@@ -394,7 +394,9 @@ def test_a_number_beside_the_men_is_written_and_read(kind: type[Hand]) -> None:
 
 def test_a_game_with_a_hand_keeps_the_contract() -> None:
     report = zermelo.check(Hand(), limit=500)
-    assert {"parse reads what show prints", "symmetries keep moves and outcomes"} <= set(report.passed)
+    assert {"parse reads what show prints", "symmetries keep moves and outcomes"} <= set(
+        report.details["passed"]
+    )
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,7 @@ def test_short_and_long_rows_are_one_game() -> None:
 @pytest.mark.parametrize("misere", [False, True])
 def test_long_rows_are_played_as_strips_on_cells(misere: bool) -> None:
     game: Any = Stripes(length=66, strips=(13, 20, 30), misere=misere)
-    assert zermelo.check(game, compiled=False).exhaustive
+    assert zermelo.check(game, compiled=False).details["exhaustive"]
     twin: Any = family_of_game(game).twin(game)
     positions = reachable(game)
     assert positions == reachable(twin)

@@ -371,7 +371,7 @@ def test_a_rule_is_taken_as_it_is() -> None:
 @pytest.mark.parametrize("misere", [False, True])
 def test_heaps_are_a_game(rule: str, heaps: tuple[int, ...], misere: bool) -> None:
     game = HeapGame(rule=rule, heaps=heaps, misere=misere)
-    assert zermelo.check(game).exhaustive
+    assert zermelo.check(game).details["exhaustive"]
     strategy = dataclasses.replace(found(rule, misere=misere, limit=None if misere else 100), game=game)
     assert strategy.starter_wins == (_value(game, game.start()) > 0)
 

@@ -121,8 +121,9 @@ def test_verify(command: Command, store: Path) -> None:
     solved = answer(command("solve", *PLAIN, "--json"))
     for which in (GAME, solved["solution"]):
         found = answer(command("verify", which, "--interpreted", "--json"))
-        assert found == {"game": solved["game"], "records": 10, "interpreted": 10, "verified": True}
-    assert "all 10 records verified" in text(command("verify", GAME, "--interpreted"))
+        assert found["game"] == solved["game"] and found["counterexample"] is None
+        assert found["details"] == {"records": 10, "interpreted": 10, "lean": False}
+    assert "checked     all 10 records" in text(command("verify", GAME, "--interpreted"))
 
 
 def test_count(command: Command) -> None:
@@ -145,11 +146,11 @@ def test_nimber(command: Command) -> None:
 
 def test_check(command: Command) -> None:
     found = answer(command("check", *PLAIN, "--json"))
-    assert found["positions"] == 10 and found["exhaustive"] is True
-    assert "the contract is kept at all 10 positions" in text(command("check", GAME))
+    assert found["checked"] == found["total"] == 10 and found["details"]["exhaustive"] is True
+    assert "checked     all 10 positions" in text(command("check", GAME))
     check_refusal(command("check", broken("TwoAlike"), "--interpreted"), 1, "position 4", "a move twice")
     sampled = answer(command("check", "connect_four", "--limit", "10", "--interpreted", "--json"))
-    assert sampled["exhaustive"] is False
+    assert sampled["total"] is None and sampled["details"]["exhaustive"] is False
 
 
 def test_cache(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -134,7 +134,7 @@ def test_solving_from_there(game: Game, interpreted: bool, store: Path) -> None:
         assert tuple(solution.value())[:2] == naive.solve(game)[game.start()]
         assert solution.summary.game == repr(game)
         check_summary(solution)
-        assert solution.verify(interpreted=interpreted).records == len(expected(game))
+        assert solution.verify(interpreted=interpreted).checked == len(expected(game))
 
 
 @pytest.mark.parametrize("game", BEGUN, ids=repr)
@@ -148,7 +148,7 @@ def test_counting_from_there(game: Game) -> None:
 @pytest.mark.parametrize("game", BEGUN[:3], ids=repr)
 def test_the_contract_is_kept_from_there(game: Game) -> None:
     report = zermelo.check(game)
-    assert report.exhaustive and report.game == repr(game)
+    assert report.details["exhaustive"] and report.game == repr(game)
 
 
 # Each its own
@@ -220,7 +220,7 @@ def test_commands(command: Callable[..., Ran], store: Path) -> None:
     shown = command("show", TIC_TAC_TOE).out
     assert shown.startswith("X..\n.O.\n...\n")
     verified = command("verify", "tic_tac_toe", "X../.O./...", "--interpreted", "--json")
-    assert json.loads(verified.out)["records"] == naive.classes(game)
+    assert json.loads(verified.out)["checked"] == naive.classes(game)
     by_position = json.loads(command("stats", "tic_tac_toe", "X../.O./...", "--interpreted", "--json").out)
     by_name = json.loads(command("stats", TIC_TAC_TOE, "--interpreted", "--json").out)
     assert by_position == by_name and by_name["counted"] == "classes"

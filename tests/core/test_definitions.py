@@ -100,7 +100,7 @@ def test_helpers_that_the_rules_use_are_left_alone() -> None:
         moves=lambda self, position: range(1, min(self.score, self.part(position)) + 1),
         play=lambda self, position, move: position - move - self.bound(position),
     )
-    assert check_game(kind()).positions == 6
+    assert check_game(kind()).checked == 6
 
 
 def test_no_game_of_the_catalogue_is_refused_and_no_two_capabilities_are_taken_for_each_other() -> None:

@@ -53,7 +53,7 @@ from zermelo.solver.solution_files.solution_store import hold_partial_directory
 
 store = pathlib.Path(sys.argv[1])
 solution = zermelo.solve("nim(heaps=(2, 3))", store=store)
-assert zermelo.open("nim(heaps=(2, 3))", store).verify().records == 12
+assert zermelo.open("nim(heaps=(2, 3))", store).verify().checked == 12
 assert zermelo.solve("nim(heaps=(2, 3))", store=store).directory == solution.directory
 solution.save_policy(store / "saved.policy")
 assert zermelo.play.load_policy(store / "saved.policy").moves

@@ -94,7 +94,10 @@ def test_counts_are_gassers() -> None:
 
 def test_parents_are_the_moves_backwards() -> None:
     for game in (MorrisEndgame(3, 1), MorrisEndgame(3, 1, flying=False)):
-        assert "parents are the moves of a tier turned round" in check_game(game, compiled=False).passed
+        assert (
+            "parents are the moves of a tier turned round"
+            in check_game(game, compiled=False).details["passed"]
+        )
 
 
 @pytest.mark.parametrize("flying", few([True, False], 0))

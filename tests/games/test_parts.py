@@ -131,7 +131,7 @@ def test_wrong_parts_are_seen(kind, words):
 
 
 def test_sound_games_pass():
-    assert SPLIT in check_game(Kayles(pins=5)).passed
+    assert SPLIT in check_game(Kayles(pins=5)).details["passed"]
     assert check_parts(Domineering(columns=3, rows=3), [0]) == [SPLIT]
     # too many moves: it says at how many positions
     assert check_parts(Kayles(pins=63), [(1 << 63) - 1]) != [SPLIT]

@@ -383,7 +383,7 @@ class Taken(Planned):
 
 def test_a_game_may_use_the_name_of_a_question_for_its_own() -> None:
     assert zermelo.solve(Planned()).value().value == zermelo.solve(Planned(plan=4)).value().value == 1
-    assert zermelo.check(Planned()).positions == 4
+    assert zermelo.check(Planned()).checked == 4
     assert "compiled rules answer" in str(zermelo.check(Planned(), limit=1, compiled=True))
     assert repr(find_game("kayles(pins=4)", "3")).endswith(" from 3")
     assert repr(zermelo.Game.beginning_at(Taken(beginning_at=2), 1)) == "taken(plan=3, beginning_at=2) from 1"

@@ -91,7 +91,7 @@ def test_books_of_random_games_are_what_the_definitions_say(kind: Any) -> None:
         for position in book:
             assert book.find(position) == record_of(game, answers[position])
         checked = check_book(book, one_thread(), interpreted=True)
-        assert (checked.positions, checked.plies) == (len(book), plies)
+        assert (checked.total, checked.details["plies"]) == (len(book), plies)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_a_killed_command_goes_on(tmp_path: Path) -> None:
     found = journal.read_text().splitlines()[:-1] if journal.is_file() else []
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     book = search.open_book(SMALL, tmp_path)
-    assert check_book(book, one_thread(), sample=5, interpreted=True).positions == len(book)
+    assert check_book(book, one_thread(), sample=5, interpreted=True).total == len(book)
     assert set(book) == first(book.game, 4)
     for line in found[1:]:
         score, position = int(line.split()[1]), int(line.split()[2])

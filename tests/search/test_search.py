@@ -147,7 +147,7 @@ def test_proofs_of_random_games_check(kind: str) -> None:
             score = answer.value * (MOST - answer.remoteness) if is_timed else answer.value
             known = game.scored or abs(score) < least
             low, high = (None if not known and side * score <= -least else score for side in (1, -1))
-            assert (verified.low, verified.high) == (low, high)
+            assert (verified.details["low"], verified.details["high"]) == (low, high)
             assert answer.value == naive.solve(game)[position][0]
             checked += 1
     assert checked > 20

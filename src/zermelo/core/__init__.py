@@ -29,7 +29,7 @@ Layout
 - `registry.py`: methods, readers and checks that higher packages register.
 - `arguments.py`: checks of counts and paths that callers pass.
 - `version.py`: the version of the package.
-- `notation/`: texts that name games, positions and moves; typed answers and their JSON.
+- `notation/`: texts that name games, positions and moves; typed answers and their JSON, such as `Evidence`.
 - `system/`: directories, input files, threads with large stacks, and differences of operating systems.
 
 Design

@@ -24,6 +24,7 @@ from .mix_ins import InputPlanes as InputPlanes
 from .mix_ins import PerfectIndex as PerfectIndex
 from .mix_ins import RetrogradeIndex as RetrogradeIndex
 from .mix_ins import WinningLines as WinningLines
+from .notation.evidence import Evidence as Evidence
 from .notation.game_text import GameText as GameText
 from .notation.position_input import position_to_json as position_to_json
 from .notation.result import Result as Result

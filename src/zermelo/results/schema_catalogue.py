@@ -20,6 +20,7 @@ from zermelo.cgt.partizan.temperature.thermograph import ThermographTable
 from zermelo.cgt.sum_summary import LoopySum, ShortSum
 from zermelo.cgt.value_summary import LoopyGameValue, ShortGameValue
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.evidence import Evidence
 from zermelo.learn import BestResponse
 from zermelo.play.position_winners import OutcomeDerivation, WinnerTable
 from zermelo.play.reports.classification import Classification
@@ -61,7 +62,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "solve": (1, solve_schemas.SOLVE),
     "plan": (1, ("what solving a game will take, on this machine or on a cluster", Plan, ClusterPlan)),
     "book": (1, solve_schemas.BOOK),
-    "verify": (1, solve_schemas.VERIFY),
+    "verify": (2, ("what was claimed, how it was checked, and what is trusted", Evidence)),
     "value": (1, solve_schemas.VALUE),
     "show": (1, ("a position, and what can be done there", PositionDescription)),
     "count": (1, ("how large a game is, exactly", Counts)),
@@ -80,7 +81,7 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
     "explain": (1, explain_schemas.EXPLAIN),
     "strategy": (1, explain_schemas.STRATEGY_FORM),
     "games": (1, report_schemas.GAMES),
-    "check": (1, solve_schemas.CHECK),
+    "check": (2, ("a game that keeps the contract; else the command fails", Evidence)),
     "report": (1, report_schemas.REPORT),
     "stats": (1, report_schemas.STATS),
     "compare": (1, ("two sets of rules, or two solutions", VariantComparison, SolutionComparison)),

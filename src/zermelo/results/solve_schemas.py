@@ -1,4 +1,4 @@
-"""What `solve`, `plan`, `verify` and `check` print with `--json`."""
+"""What `solve`, `book` and `value` print with `--json`."""
 
 from typing import Final
 
@@ -93,32 +93,7 @@ SEVERAL: Final = fields(
 )
 SOLVE: Final = any_of("a game solved, or one position of it", SOLVED, SEARCHED, SEVERAL)
 
-VERIFIED: Final = fields(
-    "a solution in which every record is what its moves' records say",
-    game=GAME,
-    records=count("records that were recomputed"),
-    interpreted=count("of these, by the game's own Python rules"),
-    verified=constant("else the command fails", True),
-)
-PROVEN: Final = fields(
-    "a proof of which every claim was checked by the rules alone",
-    game=GAME,
-    claims=count("that a position's value is at least, or at most, so much"),
-    low=nullable(integer("the start's value is at least that; null where nothing is claimed")),
-    high=nullable(integer("the start's value is at most that; null where nothing is claimed")),
-    timed=boolean("whether limits are scores that include plies: 32,000 less the plies for a win"),
-    verified=constant("else the command fails", True),
-)
-CHECKED_BOOK: Final = fields(
-    "a book of answers in which every position is there, and is worth what its moves say",
-    game=GAME,
-    plies=count("of play that it covers"),
-    positions=count("in it, symmetric ones as one"),
-    recomputed=count("of these, from their moves"),
-    searched=count("positions of the last ply that were searched anew"),
-    verified=constant("else the command fails", True),
-)
-VERIFY: Final = any_of("what was checked, and held", VERIFIED, PROVEN, CHECKED_BOOK)
+
 BOOK: Final = fields(
     "a book of a game's first plies: every position's value, and the length of wins and losses",
     game=GAME,
@@ -128,17 +103,6 @@ BOOK: Final = fields(
     draws=count("drawn"),
     losses=count("lost"),
     book=text("its file"),
-)
-
-CHECK: Final = fields(
-    "a game that keeps the contract; else the command fails",
-    game=GAME,
-    positions=count("at which it was checked"),
-    exhaustive=boolean("whether these are all"),
-    passed=names("what was checked"),
-    notes=names("what was not, and why"),
-    sample=text("where positions come from that are not all"),
-    says=names("what the game says beside its moves"),
 )
 
 VALUE_OF_TWO: Final = fields(

@@ -12,9 +12,9 @@ from zermelo.core.game import Game
 from zermelo.games.game_lookup import game
 
 if TYPE_CHECKING:
+    from zermelo.core.notation.evidence import Evidence
     from zermelo.solution.solution import Solution
     from zermelo.solution.solution_statistics import Statistics
-    from zermelo.solution.verification.solution_verification import SolutionVerification
     from zermelo.solution.verification.verification_tasks import ScanReport
     from zermelo.solver.cluster.cluster_solve import ClusterSolveResult
     from zermelo.solver.cluster.task_context import TaskReport
@@ -96,7 +96,7 @@ def verify_on(
     workers: int | None = None,
     interpreted: bool | None = None,
     listen: "Callable[[ScanReport], object] | None" = None,
-) -> "SolutionVerification":
+) -> "Evidence":
     """Verify a solution in files by tasks, each of which recomputes the records of one file.
 
     With dice, where values alone or nothing that a ply decides was kept, and where rules do not compile,
@@ -117,7 +117,7 @@ def verify_on(
 
     Returns
     -------
-    SolutionVerification
+    Evidence
         What `Solution.verify` returns, and raises.
 
     Raises

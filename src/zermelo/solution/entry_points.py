@@ -27,12 +27,12 @@ from zermelo.solution.solution import Solution
 
 if TYPE_CHECKING:
     from zermelo.core.game import Position
+    from zermelo.core.notation.evidence import Evidence
     from zermelo.draw.pictures.position_picture import BoardDisplay
     from zermelo.search.search_result import SearchResult
     from zermelo.solver.methods.tree_counts import Counts
     from zermelo.solver.runs.solve_game import SolveResult
     from zermelo.solver.storage.file_locations import Location
-    from zermelo.verify.conformance.conformance_suite import CheckReport
 
 
 @with_rule_errors
@@ -279,10 +279,8 @@ def show(game_or_text: Game | str, where: "Position" = START) -> "BoardDisplay":
 
 
 @with_rule_errors
-def check(
-    game_or_text: Game | str, *, limit: int | None = None, compiled: bool | None = None
-) -> "CheckReport":
-    """Check a game, your own included, against the contract; return a report.
+def check(game_or_text: Game | str, *, limit: int | None = None, compiled: bool | None = None) -> "Evidence":
+    """Check a game, your own included, against the contract; return what was checked.
 
     Raises `CheckFailed` naming the first bad position. Games of up to `limit` positions are checked at
     every one, larger ones at positions of random play. Machine code is compared with the interpreter where

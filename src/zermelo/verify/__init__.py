@@ -1,15 +1,15 @@
 """Independent checks: that a game keeps its contract, that a policy holds, that a proof is valid.
 
-`zermelo.check` returns a `CheckReport`, and `zermelo.play.certify` a `Certificate` of a `Policy`: any
-function from a position to the moves that its player allows there. The `Proof` of a search, once
-checked, gives a `CheckedProof`. Policies and proofs can be stored in files.
+`zermelo.check` and the check of a search's `Proof` return `zermelo.core.Evidence`, and
+`zermelo.play.certify` a `Certificate` of a `Policy`: any function from a position to the moves that its
+player allows there. Policies and proofs can be stored in files.
 
 >>> import zermelo
->>> from zermelo.verify import Certificate, CheckReport
+>>> from zermelo.verify import Certificate
 >>> nim = zermelo.game("nim(heaps=(1, 2))")
->>> report = zermelo.check(nim)
->>> isinstance(report, CheckReport), report.positions, report.exhaustive
-(True, 6, True)
+>>> evidence = zermelo.check(nim)
+>>> evidence.claim, evidence.checked, evidence.total
+('the rules keep the contract of a game', 6, 6)
 >>> certificate = zermelo.play.certify(lambda position: nim.moves(position), nim)
 >>> isinstance(certificate, Certificate), str(certificate.first)
 (True, '3 won, 0 drawn, 2 lost')

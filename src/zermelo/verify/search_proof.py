@@ -20,6 +20,7 @@ proves its claims backwards.
 Policy files hold proofs too, so files of proofs are imported when one is saved or loaded.
 """
 
+import time
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -32,6 +33,7 @@ from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, CheckFailed, ZermeloError, describe_error
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.position_codec import least_position
 from zermelo.core.requirements import check_question
 from zermelo.core.rule_queries import MOST_MOVES
@@ -100,7 +102,7 @@ class Proof:
         """
         return _format_interval(self.limits, self.timed, self.game.is_puzzle)
 
-    def check(self, budget: Budget | None = None) -> "CheckedProof":
+    def check(self, budget: Budget | None = None) -> Evidence:
         """Check every claim by the rules of the game alone.
 
         Parameters
@@ -110,7 +112,7 @@ class Proof:
 
         Returns
         -------
-        CheckedProof
+        Evidence
             What is proven of the start.
 
         Raises
@@ -181,58 +183,7 @@ class Proof:
         return read_proof(file, find_saved_game(PROOF, file, game_or_text, run_rules=run_rules))
 
 
-@dataclass(frozen=True)
-class CheckedProof:
-    """A proof that was checked.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    claims : int
-        Number of claims.
-    low, high : int or None
-        Bounds of the start's value, or of its score where `timed`; None where nothing is proven.
-    timed : bool, default False
-        Whether the bounds are scores, see `Proof`.
-    scored : bool, default False
-        Whether the game is played for points.
-    alone : bool, default False
-        Whether the game is a puzzle for one player.
-
-    Examples
-    --------
-    >>> print(CheckedProof("nim(heaps=(1, 1), misere=False)", 4, None, -1))
-    nim(heaps=(1, 1), misere=False)
-    proven: at most -1, so a loss: 4 claims, each recomputed from its moves'
-    """
-
-    game: str
-    claims: int
-    low: int | None
-    high: int | None
-    timed: bool = False
-    scored: bool = False
-    alone: bool = False  # a puzzle for one
-
-    def in_words(self) -> str:
-        """Return the bounds in words.
-
-        Returns
-        -------
-        str
-            Such as "win in 41" or "at least 0 and at most 3".
-        """
-        return _format_interval((self.low, self.high), self.timed, self.alone)
-
-    def __str__(self) -> str:
-        verdict = "" if self.timed or self.alone else _format_verdict(self.low, self.high, self.scored)
-        so = f", so {verdict}" if verdict else ""
-        claims = "1 claim" if self.claims == 1 else f"{self.claims:,} claims"
-        return f"{self.game}\nproven: {self.in_words()}{so}: {claims}, each recomputed from its moves'"
-
-
-def check_proof(proof: Proof, budget: Budget | None = None) -> CheckedProof:
+def check_proof(proof: Proof, budget: Budget | None = None) -> Evidence:
     """Check every claim of a proof by the game's rules, and return what is proven of its start.
 
     Raises `CheckFailed` with the first claim that does not hold, or where none is about the start,
@@ -241,10 +192,10 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> CheckedProof:
     >>> from zermelo.games.heaps.subtraction import Subtraction
     >>> claims = [ProofClaim(5, 1, 1, 1, 2), ProofClaim(4, -1, -1, None, 1)]
     >>> claims += [ProofClaim(n, 1, 1, n) for n in (1, 2, 3)]
-    >>> check_proof(Proof(Subtraction(heap=5), 5, [*claims, ProofClaim(0, -1, -1, None, -1)])).low
-    1
+    >>> check_proof(Proof(Subtraction(heap=5), 5, [*claims, ProofClaim(0, -1, -1, None, -1)])).claim
+    'proven: at least 1, so a win'
     """
-    game = proof.game
+    game, began = proof.game, time.perf_counter()
     check_question(game, "proof")
     if proof.timed and (game.scored or has(game, "gain")):
         raise BadParameter(
@@ -272,8 +223,18 @@ def check_proof(proof: Proof, budget: Budget | None = None) -> CheckedProof:
         )
     starts = [_make_typed_key(start) for start in islice(game.starts(), 2)]
     begins = "" if starts == [_make_typed_key(proof.start)] else f" at {where}"
-    said = f"{game!r}{begins}"
-    return CheckedProof(said, len(proof.claims), low, high, proof.timed, game.scored, game.is_puzzle)
+    trusted = ("the game's own Python rules", *(("its symmetries",) if has(game, "symmetries") else ()))
+    count = len(proof.claims)
+    return Evidence(
+        claim=f"proven: {describe_bounds((low, high), proof.timed, game.scored, game.is_puzzle)}",
+        game=f"{game!r}{begins}",
+        method="claims, each recomputed from its moves'",
+        checked=count,
+        total=count,
+        seconds=time.perf_counter() - began,
+        trusted=trusted,
+        details={"claims": count, "low": low, "high": high, "timed": proof.timed},
+    )
 
 
 class _BrokenClaim(Exception):
@@ -409,6 +370,16 @@ def _format_score(score: int) -> str:
         return "draw"
     longer = " or more" if abs(score) == 1 else ""
     return f"{outcome_word(score)} in {MOST - abs(score):,}{longer}"
+
+
+def describe_bounds(bounds: Interval, timed: bool, scored: bool, alone: bool) -> str:
+    """Return bounds of a start in words, and what follows from them.
+
+    >>> describe_bounds((None, -1), False, False, False)
+    'at most -1, so a loss'
+    """
+    verdict = "" if timed or alone else _format_verdict(*bounds, scored)
+    return _format_interval(bounds, timed, alone) + (f", so {verdict}" if verdict else "")
 
 
 def _format_verdict(low: int | None, high: int | None, scored: bool) -> str:

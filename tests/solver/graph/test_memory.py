@@ -41,7 +41,7 @@ def test_a_stopped_run_goes_on_and_its_counts_are_right(phase: str, store: Path)
     solution = zermelo.solve(GAME, budget=one_thread(), store=store)
     assert table_of(solution) == table_of(compiled(GAME))
     assert solution.summary.wins == compiled(GAME).summary.wins
-    assert solution.verify(budget=one_thread()).records == compiled(GAME).summary.solved
+    assert solution.verify(budget=one_thread()).checked == compiled(GAME).summary.solved
 
 
 def interrupted(store: Path, phase: str, game: Game = GAME, count: int = 9) -> None:

@@ -111,7 +111,7 @@ def test_small_rooms_and_parts_change_nothing_but_rounding(monkeypatch: pytest.M
 def test_a_solution_on_disk_answers_as_in_memory(tmp_path: Path) -> None:
     for game in (RoyalGameOfUr(pieces=1, **BLITZ), RankedCoin()):
         held, kept = (zermelo.solve(game, store=store, interpreted=True) for store in (None, tmp_path))
-        assert kept.verify().records == held.verify().records == held.summary.solved
+        assert kept.verify().checked == held.verify().checked == held.summary.solved
         for position in naive_dice.positions(game):
             assert kept.value(position) == held.value(position)
             assert kept.moves(position) == held.moves(position)
@@ -133,7 +133,7 @@ def test_a_changed_value_is_found() -> None:
             with pytest.raises(DamagedSolution):
                 solution.verify()
         solution.records.answers.values[place] = right
-    assert solution.verify().records == game.size
+    assert solution.verify().checked == game.size
 
 
 # What is refused

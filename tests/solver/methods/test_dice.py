@@ -228,7 +228,7 @@ def test_positions_of_every_kind(tmp_path: Path) -> None:
             with plain_kernels() if isinstance(game, Pairs) else nullcontext():
                 solution = zermelo.solve(game, store=store, interpreted=False if store is None else None)
             assert solution.summary.value == pytest.approx(value, abs=1e-12)
-            assert solution.verify().records == solution.summary.solved == len(naive_dice.positions(game))
+            assert solution.verify().checked == solution.summary.solved == len(naive_dice.positions(game))
             compare_tables(game, solution)
 
 
@@ -264,7 +264,7 @@ def test_bad_rules_are_refused(name: str, error: type[Exception] | None, solving
 
 @pytest.mark.slow("dice by machine code")
 def test_check_passes_what_is_right() -> None:
-    passed = zermelo.check(Coin()).passed
+    passed = zermelo.check(Coin()).details["passed"]
     assert (
         "chances are probabilities, and no player moves there" in passed and "play ends: no loops" in passed
     )
@@ -273,8 +273,10 @@ def test_check_passes_what_is_right() -> None:
         (False, "solutions in arrays and in dictionaries"),
     ):
         report = zermelo.check(Pig(target=10), compiled=compiled or None)
-        assert any("by iteration" in note for note in report.notes) and report.exhaustive
-        assert f"{ways} agree at every position" in report.passed
+        assert (
+            any("by iteration" in note for note in report.details["notes"]) and report.details["exhaustive"]
+        )
+        assert f"{ways} agree at every position" in report.details["passed"]
 
 
 class Beyond(Coin):
@@ -366,13 +368,13 @@ def test_a_solution_on_disk(tmp_path: Path) -> None:
     for position in expected(game):
         assert after.value(position) == before.value(position)
     assert (after.records.block(0).remoteness == UNTIMED).all()
-    assert after.verify().records == before.summary.solved
+    assert after.verify().checked == before.summary.solved
 
 
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_a_planted_error_is_caught(interpreted: bool) -> None:
     good = solved(Pig(target=10))
-    assert good.verify(interpreted=interpreted).records == 765
+    assert good.verify(interpreted=interpreted).checked == 765
     block = good.records.block(0)
     for wrong in (1e-6, -0.5, np.nan):
         values = block.values.copy()

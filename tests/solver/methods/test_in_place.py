@@ -204,7 +204,7 @@ BROOK: dict[str, Any] = {"seed": 8, "size": 60, "most": 3}
 
 def test_the_check_passes_what_rows_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_checks, "MOST_SAMPLED", 40)
-    assert index_checks.ROWS in check_game(RandomRows(**ROWS), limit=100, compiled=False).passed
+    assert index_checks.ROWS in check_game(RandomRows(**ROWS), limit=100, compiled=False).details["passed"]
 
 
 @pytest.mark.parametrize(

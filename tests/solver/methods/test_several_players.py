@@ -202,10 +202,10 @@ def test_the_centipede() -> None:
 def test_the_families_keep_the_contract(game: Any) -> None:
     compiled = game == Strike()
     report = check_game(game, compiled=compiled)
-    assert report.exhaustive and report.positions == len(naive.positions(game))
-    assert ("compiled rules answer as the interpreter's" in report.passed) == compiled
-    assert {"payoffs are one number a player", "play ends: no loops"} < set(report.passed)
-    assert "subgame-perfect play is found at every position" in report.passed
+    assert report.details["exhaustive"] and report.checked == len(naive.positions(game))
+    assert ("compiled rules answer as the interpreter's" in report.details["passed"]) == compiled
+    assert {"payoffs are one number a player", "play ends: no loops"} < set(report.details["passed"])
+    assert "subgame-perfect play is found at every position" in report.details["passed"]
 
 
 @pytest.mark.parametrize("game", collected("several"), ids=repr)
@@ -296,7 +296,7 @@ def test_broken_rules_are_named(fault: str, error: type[Exception], words: str) 
         with pytest.raises(CheckFailed):
             check_game(Walk(fault))
     else:
-        assert any("play may cycle" in note for note in check_game(Walk(fault)).notes)
+        assert any("play may cycle" in note for note in check_game(Walk(fault)).details["notes"])
 
 
 def test_payoffs_may_be_fractions() -> None:

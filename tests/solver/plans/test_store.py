@@ -299,7 +299,7 @@ def test_a_written_tier_that_has_changed_makes_the_run_begin_anew(
     path.write_bytes(path.read_bytes()[:-9] + b"?" * 9)
     solution = zermelo.solve(TIERED, store=store, budget=one_thread())
     assert table_of(solution) == expected(TIERED)
-    assert solution.verify(interpreted=True).records == len(expected(TIERED))
+    assert solution.verify(interpreted=True).checked == len(expected(TIERED))
 
 
 def test_a_finished_run_that_was_damaged_before_it_was_published_is_made_again(store: Path) -> None:

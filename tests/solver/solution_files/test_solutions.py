@@ -74,7 +74,7 @@ def test_files_hold_what_was_solved_sorted_and_nothing_else(game: Game, store: P
     for position, answer in naive.solve(game).items():
         assert tuple(again.value(position))[:2] == answer
     for interpreted in (None, True):
-        assert again.verify(budget=one_thread(), interpreted=interpreted).records == len(want)
+        assert again.verify(budget=one_thread(), interpreted=interpreted).checked == len(want)
     manifest = json.loads((directory / "_solution.json").read_text())
     names = [entry["name"] for entry in manifest["files"]]
     assert files(directory) == sorted([".zermelo", "_solution.json", *names])
@@ -207,7 +207,7 @@ def test_arrow_reads_memory_of_its_own(
     monkeypatch.setattr(pa, "PythonFile", None)
     solution = zermelo.open(game, store)
     assert solution.value().value == zermelo.solve(game).value().value
-    assert solution.verify(budget=one_thread()).records == solution.summary.solved
+    assert solution.verify(budget=one_thread()).checked == solution.summary.solved
     assert zermelo.play.load_policy(tmp_path / "policy.parquet").moves
     assert len(given) > 3
 
@@ -242,7 +242,7 @@ def test_every_flipped_byte_is_caught(tiny: Path, store: Path) -> None:
             flipped += 1
         path.write_bytes(good)
     assert flipped > 500
-    assert zermelo.open(directory).verify(interpreted=True).records == 5
+    assert zermelo.open(directory).verify(interpreted=True).checked == 5
 
 
 def test_manifests_that_are_none_are_refused_and_solving_again_repairs_them(tiny: Path, store: Path) -> None:
@@ -252,7 +252,7 @@ def test_manifests_that_are_none_are_refused_and_solving_again_repairs_them(tiny
         with pytest.raises((DamagedSolution, OutdatedSolution)):
             zermelo.open(directory)
         solution = solve_into(store, TINY, interpreted=True)  # what the message says to do
-        assert solution.verify(interpreted=True).records == 5
+        assert solution.verify(interpreted=True).checked == 5
     next(directory.glob("*.parquet")).write_bytes(b"nothing")
     solution = solve_into(store, TINY, interpreted=True, again=True)
     assert solution.directory == directory and table_of(solution) == expected(TINY)

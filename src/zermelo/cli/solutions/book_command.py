@@ -84,7 +84,4 @@ def verify_book(
         raise BadParameter(f"{file} is a book, which begins where its game does: leave out {position!r}")
     with make_budget_with_progress(memory, None) as budget:
         checked = search.verify_book(file, game, budget=budget, run_rules=run_rules)
-    if as_json:
-        return print_json({**vars(checked), "verified": True})
-    print(checked)
-    return None
+    return print_json(checked) if as_json else print(checked)

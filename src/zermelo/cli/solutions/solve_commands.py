@@ -237,11 +237,7 @@ def verify_solution_or_file(
     else:
         with make_budget_with_progress(memory, threads) as budget:
             verified = found.verify(budget=budget, interpreted=interpreted)
-    if as_json:
-        found_all = {"game": verified.game, "records": verified.records, "interpreted": verified.interpreted}
-        return print_json({**found_all, "verified": True})
-    print(verified)
-    return None
+    return print_json(verified) if as_json else print(verified)
 
 
 def is_file_but_not_game(text: str) -> bool:
@@ -265,11 +261,7 @@ def verify_proof_or_book_file(
         raise BadParameter(f"{file} is a proof with a start of its own: leave out POSITION {position!r}")
     with make_budget_with_progress(memory, None) as budget:
         proven = Proof.load(file, game, run_rules=run_rules).check(budget)
-    if as_json:
-        found = {key: getattr(proven, key) for key in ("game", "claims", "low", "high", "timed")}
-        return print_json({**found, "verified": True})
-    print(proven)
-    return None
+    return print_json(proven) if as_json else print(proven)
 
 
 def check_game_rules(
@@ -288,7 +280,4 @@ def check_game_rules(
 ) -> None:
     """Check the rules of a game, your own included, against the contract."""
     report = zermelo.check(find_game(game), limit=limit, compiled=compiled)
-    if as_json:
-        return print_json(vars(report))
-    print(report)
-    return None
+    return print_json(report) if as_json else print(report)

@@ -7,15 +7,16 @@ positions of the last ply again.
 """
 
 import random
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from zermelo.compiler.guards.error_reports import describe_position
 from zermelo.compiler.guards.symmetry_classes import build_representative_function
 from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed
-from zermelo.core.game import Game, Position
+from zermelo.core.game import Game, Position, has
+from zermelo.core.notation.evidence import Evidence
 from zermelo.core.rule_queries import moves_at
 from zermelo.search.books.answer_book import AnswerBook, make_answer_book
 from zermelo.search.exact.alpha_beta import ExactSearch
@@ -95,45 +96,14 @@ def build_book_by_search(
     return make_answer_book(game, plies, records)
 
 
-@dataclass(frozen=True)
-class CheckedBook:
-    """Result of the check of a book.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    plies : int
-        Plies that the book covers.
-    positions : int
-        Positions of the book.
-    recomputed : int
-        Positions whose answers were computed from those of their moves.
-    searched : int
-        Positions of the last ply that were searched again.
-    """
-
-    game: str
-    plies: int
-    positions: int
-    recomputed: int
-    searched: int
-
-    def __str__(self) -> str:
-        return (
-            f"{self.game}: all {self.positions:,} positions of the first {self.plies} plies are there; "
-            f"{self.recomputed:,} recomputed from their moves, {self.searched:,} of the last searched anew"
-        )
-
-
 def check_book(
     book: AnswerBook, budget: Budget, *, sample: int = SAMPLE, seed: int = 0, interpreted: bool = False
-) -> CheckedBook:
+) -> Evidence:
     """Recompute a book: its positions, each answer from the moves', `sample` of the last ply by search.
 
     Raises `CheckFailed` with the first fault, what `ExactSearch` does, `Cancelled`.
     """
-    game = book.game
+    game, began = book.game, time.perf_counter()
     layers = collect_positions_by_ply(game, book.plies)
     met = {position for layer in layers for position in layer}
     if other := next((position for position in book if position not in met), None):
@@ -156,7 +126,22 @@ def check_book(
             book, position, known[position], search.score_of_answer(search.answer(position)), "a search finds"
         )
     recomputed = len(met) - len(layers[-1])
-    return CheckedBook(repr(game), book.plies, len(met), recomputed, len(last))
+    trusted = ["the game's own Python rules", "the search, for positions of the last ply"]
+    return Evidence(
+        claim=f"every position of the first {book.plies} plies is there, with the answer of perfect play",
+        game=repr(game),
+        method="positions, recomputed from their moves or searched anew",
+        checked=recomputed + len(last),
+        total=len(met),
+        seconds=time.perf_counter() - began,
+        trusted=(*trusted, "its symmetries") if has(game, "symmetries") else tuple(trusted),
+        details={
+            "plies": book.plies,
+            "positions": len(met),
+            "recomputed": recomputed,
+            "searched": len(last),
+        },
+    )
 
 
 def _sample_positions(positions: Sequence[Position], count: int, seed: int) -> Sequence[Position]:

@@ -31,7 +31,7 @@ from zermelo.solver.storage.atomic_files import explain_write_errors, write_atom
 from zermelo.solver.storage.output_files import OutputFile
 
 if TYPE_CHECKING:
-    from zermelo.search.books.book_construction import CheckedBook
+    from zermelo.core.notation.evidence import Evidence
 
 SUFFIX: Final = ".book.parquet"
 SHIPPED: Final = Path(__file__).parent
@@ -173,7 +173,7 @@ def verify_book(
     sample: int | None = None,
     budget: Budget | None = None,
     run_rules: bool = False,
-) -> "CheckedBook":
+) -> "Evidence":
     """Verify a book: compute each answer from those of its moves, and search some of the last ply.
 
     Parameters
@@ -191,8 +191,8 @@ def verify_book(
 
     Returns
     -------
-    CheckedBook
-        Numbers of positions that were recomputed and searched.
+    Evidence
+        With the numbers of positions that were recomputed and searched.
 
     Raises
     ------

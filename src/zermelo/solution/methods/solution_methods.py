@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from zermelo.core.game import Position
+    from zermelo.core.notation.evidence import Evidence
     from zermelo.solution.lookup.batch_lookup import Unknown
     from zermelo.solution.lookup.lookup_result import LookupResult
     from zermelo.solution.lookup.stratified_sample import By
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from zermelo.solution.solution import Solution
     from zermelo.solution.solution_comparison import SolutionComparison
     from zermelo.solution.solution_statistics import Statistics
-    from zermelo.solution.verification.solution_verification import SolutionVerification
     from zermelo.verify.policy_certificate import Certificate
 
 
@@ -116,16 +116,14 @@ class SolutionMethods:
 
         return to_polars(self)
 
-    def verify(
-        self: Any, *, budget: Budget | None = None, interpreted: bool | None = None
-    ) -> "SolutionVerification":
+    def verify(self: Any, *, budget: Budget | None = None, interpreted: bool | None = None) -> "Evidence":
         """Recompute every record from its moves' records; return what was compared.
 
         A sample is asked of the interpreter too, and in small games everything. Raises `DamagedSolution` at
         the first record that is wrong, `OutOfBudget`, `Cancelled`.
 
         >>> import zermelo
-        >>> zermelo.solve("nim(heaps=(1, 2))").verify().records
+        >>> zermelo.solve("nim(heaps=(1, 2))").verify().checked
         6
         """
         from zermelo.solution.verification.solution_verification import verify_solution

@@ -28,6 +28,7 @@ from zermelo.compiler.kernels import DONE, MANY, MOST_MOVES
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
+from zermelo.core.notation.evidence import Evidence
 from zermelo.core.rule_queries import answer_from_record
 from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
 from zermelo.solution.kernels.recompute_answers import build_recompute_answers
@@ -67,29 +68,9 @@ from zermelo.solver.storage.array_store import ArrayStore
 QUESTION = FoldQuestion(SCORE, WIDE)
 
 
-@dataclass(frozen=True)
-class SolutionVerification:
-    """What was checked: every one of `records` agrees with its moves' records and the checksums.
-
-    `interpreted` of them were recomputed by the rules as Python runs them, too; see `interpreted_sample`. The
-    records of a solution that is `lean` are those that solving again has given.
-    """
-
-    game: str
-    records: int
-    interpreted: int
-    seconds: float
-    lean: bool = False
-
-    def __str__(self) -> str:
-        by_python = "all" if self.interpreted == self.records else f"{self.interpreted:,}"
-        how = "compared with solving again" if self.lean else "verified from their moves' records"
-        return f"{self.game}: all {self.records:,} records {how}, {by_python} of them by the interpreter"
-
-
 def verify_solution(
     solution: Solution, budget: Budget | None = None, *, interpreted: bool | None = None
-) -> SolutionVerification:
+) -> Evidence:
     """Recompute every record of `solution`; raise `DamagedSolution` at the first that is wrong."""
     began = time.perf_counter()
     budget = budget or Budget()
@@ -102,7 +83,7 @@ def verify_solution(
         sampled = 0 if compiled is None else recompute_sample(solution, None)
         if compiled is None or not compiled.native:
             sampled = count
-        return SolutionVerification(repr(solution.game), count, sampled, time.perf_counter() - began)
+        return _make_evidence(solution, count, sampled, time.perf_counter() - began)
     program = program_for_verification(solution, interpreted)
     tally = verify_part(solution, program, budget)
     check_totals(solution, tally, budget)
@@ -184,14 +165,36 @@ def check_totals(solution: Solution, tally: RecordTotals, budget: Budget) -> Non
 
 def make_verification(
     solution: Solution, program: Program | None, tally: RecordTotals, sampled: int, seconds: float
-) -> SolutionVerification:
+) -> Evidence:
     """Return what was checked."""
     records = tally.solved
-    if lean := isinstance(solution.records, CompactRecords):
+    if isinstance(solution.records, CompactRecords):
         records = sum(map(solution.records.count, range(solution.records.tiers)))
     if program is None or not program.native:
         sampled = records
-    return SolutionVerification(repr(solution.game), records, sampled, seconds, lean)
+    return _make_evidence(solution, records, sampled, seconds)
+
+
+def _make_evidence(solution: Solution, records: int, interpreted: int, seconds: float) -> Evidence:
+    lean = isinstance(solution.records, CompactRecords)
+    how = "compared with solving again" if lean else "recomputed from its moves' records"
+    trusted = ["the game's own Python rules"]
+    if has(solution.game, "symmetries"):
+        trusted.append("its symmetries, for the images that were not compared")
+    if lean:
+        trusted.append("the solver, which has solved the game again")
+    if interpreted < records:
+        trusted.append("the compiler, for the records that the interpreter did not recompute")
+    return Evidence(
+        claim="every stored answer is that of perfect play",
+        game=repr(solution.game),
+        method=f"records, each {how}",
+        checked=records,
+        total=records,
+        seconds=seconds,
+        trusted=tuple(trusted),
+        details={"records": records, "interpreted": interpreted, "lean": lean},
+    )
 
 
 def _compare_summary(solution: Solution, tally: RecordTotals) -> None:

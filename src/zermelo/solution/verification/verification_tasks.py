@@ -10,8 +10,10 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
+
+import msgspec
 
 from zermelo.compiler.fingerprints import rules_fingerprint
 from zermelo.compiler.kernel_binders import Program
@@ -19,6 +21,7 @@ from zermelo.compiler.kernel_digests import KERNELS_DIGEST
 from zermelo.core.budget import KERNELS, Budget, resident_memory
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
 from zermelo.core.game import has
+from zermelo.core.notation.evidence import Evidence
 from zermelo.core.requirements import refuse_games_with_dice
 from zermelo.games.game_lookup import RecordedAccess
 from zermelo.solution.scan import BYTES_A_RECORD, NO_POSITION, program_for_records, read_ranked_answers
@@ -32,7 +35,6 @@ from zermelo.solution.solution_statistics import (
 from zermelo.solution.verification.interpreter_sample import recompute_sample
 from zermelo.solution.verification.solution_verification import (
     RecordTotals,
-    SolutionVerification,
     check_totals,
     count_verification_parts,
     make_damaged_file_error,
@@ -212,7 +214,7 @@ def _list_record_files(records: Records) -> list[dict[str, Any]]:
     return kept.files
 
 
-def _verify_file(at: _OpenedSolution, file: int | None) -> SolutionVerification | RecordTotals:
+def _verify_file(at: _OpenedSolution, file: int | None) -> Evidence | RecordTotals:
     if file is None:
         return verify_solution(at.solution, None, interpreted=at.interpreted)
     program = program_for_verification(at.solution, at.interpreted)
@@ -266,15 +268,15 @@ def verify_by_tasks(
     *,
     interpreted: bool | None = None,
     listen: ScanListener | None = None,
-) -> SolutionVerification:
+) -> Evidence:
     """Recompute every record by tasks, one for each file; raise what `Solution.verify` does."""
     began = time.perf_counter()
     job = make_scan_job(solution, interpreted)
     program = None if has(solution.game, "chances") else program_for_verification(solution, interpreted)
     if count_verification_parts(solution, program) == 1:
         whole = ScanTask("verify")
-        done: SolutionVerification = _result_of_report(_run_tasks(executor, job, [whole], listen)[whole])
-        return replace(done, seconds=time.perf_counter() - began)
+        done: Evidence = _result_of_report(_run_tasks(executor, job, [whole], listen)[whole])
+        return msgspec.structs.replace(done, seconds=time.perf_counter() - began)
     order = list_parts_in_order(solution, program)
     tasks = [ScanTask("verify", file) for file in order]
     found = _run_tasks(executor, job, [*tasks, ScanTask("sample")], listen)

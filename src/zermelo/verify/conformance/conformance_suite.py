@@ -8,6 +8,7 @@ perfect index all positions of the index are checked, or a sample of them.
 """
 
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Integral
@@ -31,6 +32,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, describe_error
 from zermelo.core.game import Game, beginning_at, has
+from zermelo.core.notation.evidence import Evidence
 from zermelo.core.notation.position_codec import get_position_types
 from zermelo.core.requirements import list_capabilities
 from zermelo.core.rule_errors import ends_process, must_propagate
@@ -70,54 +72,20 @@ EVEN = 1e-12  # how far the probabilities of a position may be from 1 together
 
 
 @dataclass
-class CheckReport:
-    """What was checked of a game, and at how many positions.
+class _Findings:
+    """Checks that a game has passed, and remarks; other checks ask which ones were passed."""
 
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    positions : int
-        Number of positions checked.
-    exhaustive : bool
-        Whether these are all positions.
-    passed, notes : list of str
-        Checks that were passed, and remarks.
-    sample : str, default "random play"
-        Source of the positions where they are not all.
-    says : tuple of str
-        Capabilities that the game has beside its moves.
-    """
-
-    game: str
-    positions: int
-    exhaustive: bool
     passed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    sample: str = "random play"  # where the positions come from that are not all
-    says: tuple[str, ...] = ()  # the capabilities that the game has beside its moves
-
-    def __str__(self) -> str:
-        scope = (
-            f"all {self.positions:,} positions"
-            if self.exhaustive
-            else f"{self.positions:,} positions of {self.sample}"
-        )
-        lines = [f"{self.game}: the contract is kept at {scope}"]
-        if self.says:
-            lines.append(f"  says  {', '.join(self.says)}")
-        lines += [f"  ok    {line}" for line in self.passed] + [f"  note  {line}" for line in self.notes]
-        return "\n".join(lines)
 
 
-def check_game(
-    game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed: int = 1913
-) -> CheckReport:
+def check_game(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed: int = 1913) -> Evidence:
     """Check `game` against the contract; raise `CheckFailed` naming the first bad position.
 
     `compiled` is whether machine code is compared with the interpreter too; None: unless the game is so small
     that it is solved without.
     """
+    began = time.perf_counter()
     try:
         check_definition(type(game), Game)  # again: a class can be changed after it was made
         starts = list_checked_starts(game)
@@ -132,10 +100,9 @@ def check_game(
         raise
     except ZermeloError as error:
         raise CheckFailed(str(error)) from error
-    report = CheckReport(repr(game), len(positions), exhaustive, says=list_capabilities(game))
+    findings = _Findings()
     if has(game, "rank"):
-        report.sample = "its index"
-        report.passed += check_perfect_index(game, indexed)
+        findings.passed += check_perfect_index(game, indexed)
     for name, needs, question in CHECKS:
         if needs and not has(game, needs):
             continue
@@ -145,19 +112,39 @@ def check_game(
                 raise CheckFailed(
                     f"{game!r}: {name} fails at position {describe_position(game, position)}: {problem}"
                 )
-        report.passed.append(name)
-    report.passed += check_parts(game, positions)
-    _check_starts(game, starts, report)
+        findings.passed.append(name)
+    findings.passed += check_parts(game, positions)
+    _check_starts(game, starts, findings)
     if compiled is None:
         compiled = _is_compiled(game)
     if compiled:
-        _check_compiled(game, positions, report)
-        report.passed += check_compiled_hooks(game, positions)
+        _check_compiled(game, positions, findings)
+        findings.passed += check_compiled_hooks(game, positions)
     else:
-        report.notes.append("machine code was not made: it is compared with `zermelo check --compiled`")
+        findings.notes.append("machine code was not made: it is compared with `zermelo check --compiled`")
     if exhaustive:
-        _check_compiled_solution(game, positions, report)
-    return report
+        _check_compiled_solution(game, positions, findings)
+    sample = "its index" if has(game, "rank") else "random play"
+    return Evidence(
+        claim="the rules keep the contract of a game",
+        game=repr(game),
+        method=f"positions{'' if exhaustive else f' of {sample}'}",
+        checked=len(positions),
+        total=len(positions) if exhaustive else None,
+        seconds=time.perf_counter() - began,
+        trusted=(
+            "that the rules answer alike whenever they are asked",
+            *(() if exhaustive else ("positions that were not looked at",)),
+        ),
+        details={
+            "positions": len(positions),
+            "exhaustive": exhaustive,
+            "passed": tuple(findings.passed),
+            "notes": tuple(findings.notes),
+            "sample": None if exhaustive else sample,
+            "says": list_capabilities(game),
+        },
+    )
 
 
 def _run_check(question: Callable[[Any, Any], str], game: Game, position: Any) -> str:
@@ -319,17 +306,19 @@ CHECKS: tuple[tuple[str, str, Callable[[Any, Any], str]], ...] = (
 )
 
 
-def _check_starts(game: Any, starts: list[Any], report: CheckReport) -> None:
+def _check_starts(game: Any, starts: list[Any], findings: _Findings) -> None:
     if all(is_finished(game, start) for start in starts):
         said = game.outcome(starts[0])
-        report.notes.append(f"the game is over at its start: outcome() returns {said}, and UNDECIDED goes on")
+        findings.notes.append(
+            f"the game is over at its start: outcome() returns {said}, and UNDECIDED goes on"
+        )
     elif not any(_list_children(game, start) for start in starts):
-        report.notes.append("no start has a move: nothing is played")
+        findings.notes.append("no start has a move: nothing is played")
     if has(game, "symmetries"):
         if {image for start in starts for image in game.symmetries(start)} == set(starts):
-            report.passed.append("symmetries map starts to starts")
+            findings.passed.append("symmetries map starts to starts")
         else:
-            report.notes.append(
+            findings.notes.append(
                 "symmetries move the start: positions are counted by class only; give all its images as "
                 "starts() to count each"
             )
@@ -343,11 +332,11 @@ def _is_compiled(game: Game) -> bool:
         raise CheckFailed(str(error)) from error
 
 
-def _check_compiled(game: Game, positions: list[Any], report: CheckReport) -> None:
+def _check_compiled(game: Game, positions: list[Any], findings: _Findings) -> None:
     try:
         program = compile_game(game)
     except CannotCompile as error:
-        report.notes.append(f"the rules do not compile: {error}")
+        findings.notes.append(f"the rules do not compile: {error}")
         return
     own, compiled = (each.kernel(build_examine_rules_kernel) for each in (interpret_game(game), program))
     for position in positions:
@@ -358,40 +347,40 @@ def _check_compiled(game: Game, positions: list[Any], report: CheckReport) -> No
         except BadRules as error:
             raise CheckFailed(str(error)) from error
         except CannotCompile as error:
-            report.notes.append(f"the rules do not compile: {error}")
+            findings.notes.append(f"the rules do not compile: {error}")
             return
-    report.passed.append(COMPILED)
+    findings.passed.append(COMPILED)
 
 
-def _check_compiled_solution(game: Game, positions: list[Any], report: CheckReport) -> None:
+def _check_compiled_solution(game: Game, positions: list[Any], findings: _Findings) -> None:
     """Solve with and without the compiler and compare every record."""
     from zermelo.solver.runs.solve_game import solve_game
 
     if game.has_payoffs:
         passed, notes = check_payoff_solutions(game)
-        report.passed += passed
-        report.notes += notes
+        findings.passed += passed
+        findings.notes += notes
         return
     if has(game, "chances"):
-        _check_expectations(game, positions, report)
+        _check_expectations(game, positions, findings)
         return
     try:
         everywhere = _make_game_with_all_starts(game, positions) if has(game, "rank") else game
         graph = build_hashable_graph(everywhere, Budget())
         _, plain = solve_hashable_game(everywhere, Budget(), None)
         if graph.loop:
-            report.notes.append("play may cycle: solved as a game with cycles; endless play is a draw")
+            findings.notes.append("play may cycle: solved as a game with cycles; endless play is a draw")
         else:
-            report.passed.append("play ends: no loops")
-        report.passed += check_hook_promises(game, positions, plain.find)
-        in_machine_code = COMPILED in report.passed
+            findings.passed.append("play ends: no loops")
+        findings.passed += check_hook_promises(game, positions, plain.find)
+        in_machine_code = COMPILED in findings.passed
         if in_machine_code or make_small_game_program(game) is not None:
             solved = solve_game(game, Budget(), interpreted=False if in_machine_code else None)
             ways = BOTH if in_machine_code else SAME_SOLUTIONS
             _check_same_answers(
                 game, ways, [(each, solved.records.find(each), plain.find(each)) for each in graph.positions]
             )
-            report.passed.append(f"{ways} agree at every position")
+            findings.passed.append(f"{ways} agree at every position")
     except BadRules as error:
         raise CheckFailed(str(error)) from error
 
@@ -410,19 +399,19 @@ def _check_same_answers(game: Game, ways: str, found: list[tuple[Any, Record | N
     )
 
 
-def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -> None:
+def _check_expectations(game: Game, positions: list[Any], findings: _Findings) -> None:
     """Solve a game of chance with and without the compiler and compare every record."""
     from zermelo.solver.runs.solve_game import compile_guarded_program
 
     try:
         summary, plain = solve_chance_graph(game, None, Budget(), None)
         if summary.method == LOOPS:
-            report.notes.append(
+            findings.notes.append(
                 "dice may lead to cycles: values are computed by iteration, with an error bound"
             )
         else:
-            report.passed.append("play ends: no loops")
-        in_machine_code = COMPILED in report.passed
+            findings.passed.append("play ends: no loops")
+        in_machine_code = COMPILED in findings.passed
         program = compile_guarded_program(game) if in_machine_code else make_small_game_program(game)
         if program is not None:
             solved, records = solve_chance_game(game, program, Budget(), None)
@@ -434,7 +423,7 @@ def _check_expectations(game: Game, positions: list[Any], report: CheckReport) -
                     where = describe_position(game, position)
                     said = [record[0] if record else "nothing" for record in (other, one)]
                     raise CheckFailed(f"{game!r}: {ways} differ at {where}: {said[0]} and {said[1]}")
-            report.passed.append(f"{ways} agree at every position")
+            findings.passed.append(f"{ways} agree at every position")
     except BadRules as error:
         raise CheckFailed(str(error)) from error
 
