@@ -28,11 +28,6 @@ PAYOFFS: Final = reference("payoffs", "what each player gets, in their order")
 EVERY_PAYOFFS: Final = array("what subgame-perfect play can bring, each way", PAYOFFS)
 LINE: Final = names("the moves of a line of perfect play, by name")
 LINE_ENDS: Final = boolean("whether that line ends; else it repeats from there")
-NIMBER: Final = count("the nim heap that it is worth")
-NEXT_OR_PREVIOUS: Final = text("who wins: N the next player, P the previous one", "N", "P")
-OUTCOME_CLASS: Final = text(
-    "who wins: L Left, R Right, N the next player, P the previous one", "L", "R", "N", "P"
-)
 
 TO_COME: Final = optional(
     number("where moves bring points: the value again, which counts those still to come, and no others")

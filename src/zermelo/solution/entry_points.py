@@ -254,7 +254,7 @@ def count(
     `OutOfBudget`, `Cancelled`.
 
     >>> count("subtraction(heap=4)")
-    Counts(game='subtraction(heap=4, take=(1, 2, 3), stop=0, misere=False)', positions=5, games=7, nodes=15)
+    Counts(game='subtraction(heap=4, take=(1, 2, 3), misere=False, stop=0)', positions=5, games=7, nodes=15)
     """
     from zermelo.solver.runs.graph_folds import count_positions_games_and_nodes
 
