@@ -43,7 +43,7 @@ from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration
 from zermelo.learn.monotonic.self_play_report import SelfPlayReport
 from zermelo.learn.self_play_parameters import OutcomeRewards
-from zermelo.verify.line_counts import LineCounts
+from zermelo.verify.line_counts import PolicyLines
 
 NAME = "Self-play: the paper's figures and claims, computed"
 PAPER = (
@@ -132,13 +132,10 @@ def deep_chart(run: Any) -> Chart:
     """Return figure 3: the lines of a network's policy after each iteration."""
     iterations = [
         SelfPlayIteration(
-            each["number"],
-            each["changed"],
-            *(
-                LineCounts(each[side]["won"], each[side]["drawn"], each[side]["lost"])
-                for side in ("first", "second")
-            ),
-            (each["first"]["longest"], each["second"]["longest"]),
+            number=each["number"],
+            changed=each["changed"],
+            first=PolicyLines(**each["first"]),
+            second=PolicyLines(**each["second"]),
         )
         for each in run["iterations"]
     ]

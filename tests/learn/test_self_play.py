@@ -82,7 +82,7 @@ def small_arena(game: Game) -> Arena:
 
 
 def told(iterations: Iterable[Any]) -> list[Any]:
-    return [(each.changed, each.first, each.second) for each in iterations]
+    return [(each.changed, each.first.lines, each.second.lines) for each in iterations]
 
 
 def lost(run: SelfPlay) -> list[int]:
@@ -162,7 +162,7 @@ def test_wins_in_the_fewest_moves(alpha: float, gamma: float, name: str) -> None
 def test_a_last_phase_with_alpha_1(name: str, alpha: float, gamma: float) -> None:
     run = run_self_play(arena_of(name), SelfPlayParameters(alpha=alpha, gamma=gamma))
     phase = run.run_last_phase()
-    assert (phase.last.first, phase.last.second) == facts.TWO_PHASES[name, alpha, gamma]
+    assert (phase.last.first.lines, phase.last.second.lines) == facts.TWO_PHASES[name, alpha, gamma]
     assert phase.converged and count_mistakes(phase.last_policy, worth_in(name)).losing == 0
 
 
@@ -240,7 +240,7 @@ def test_fast_and_slow_agree_on_random_games(game: Game, chosen: SelfPlayParamet
     arena = small_arena(game)
     run = run_self_play(arena, chosen, most=40)
     rounds = twin.rounds(twin.laid_out(arena.game), chosen, most=40)
-    assert told(run.iterations) == told(rounds)
+    assert told(run.iterations) == [(each.changed, each.first, each.second) for each in rounds]
     assert by_position(arena, run.last_moves) == rounds[-1].policy
     at_best = rounds[run.best.number - 1].policy
     assert by_position(arena, run.best_moves) == at_best
@@ -288,7 +288,7 @@ def test_one_pass_is_the_limit(game: Game, chosen: SelfPlayParameters) -> None:
     """Whatever the first model, after at most as many iterations as the longest line has plies, and one."""
     arena = small_arena(game)
     if chosen.ties == "keep" or chosen.tolerance > 1e-6:
-        chosen = replace(chosen, ties="first", tolerance=1e-12)
+        chosen = chosen.replace(ties="first", tolerance=1e-12)
     run = run_self_play(arena, chosen)
     limit = limit_policy(arena, chosen)
     assert run.converged and np.array_equal(limit.moves, run.last_moves)
@@ -361,15 +361,15 @@ def test_the_condition_suffices(game: Game, chosen: SelfPlayParameters) -> None:
     if found.holds:
         assert count_mistakes(limit_policy(arena, chosen), solve_arena(arena)).losing == 0
     if found.least_alpha is not None and found.least_alpha < 1:
-        nearly = replace(chosen, alpha=min(1.0, found.least_alpha + 1e-9))
+        nearly = chosen.replace(alpha=min(1.0, found.least_alpha + 1e-9))
         assert find_sufficient_condition(arena, nearly).holds
         assert found.least_alpha < 0.502 or not satisfies_condition(
-            replace(chosen, alpha=found.least_alpha - 1e-3), found.replies, found.decisions, found.draws
+            chosen.replace(alpha=found.least_alpha - 1e-3), found.replies, found.decisions, found._draws
         )
     alternating = not (arena.children & 1).any()
     if alternating:
         assert found.decisions <= found.replies
-    if alternating and found.draws and chosen.rewards[:2] == (1, 0) and chosen.tolerance < 1e-6:
+    if alternating and found._draws and chosen.rewards[:2] == (1, 0) and chosen.tolerance < 1e-6:
         strict = twin.satisfies_condition(chosen.alpha, chosen.gamma, -chosen.rewards.loss, found.replies)
         assert found.holds or not strict, "what the specification says suffices"
 
@@ -586,15 +586,18 @@ def test_a_run_tells_of_itself() -> None:
         run.policy, "tic_tac_toe", solution=zermelo.solve("tic_tac_toe")
     )
     assert certificate.never_loses and certificate.first.given_away_count == 0
-    shown = run.as_json()
+    shown = run.as_result().as_json()
     assert shown["limit"] == {
         "first": {"won": 71, "drawn": 2, "lost": 0, "longest": 9},
         "second": {"won": 386, "drawn": 183, "lost": 0, "longest": 9},
     }
     assert [each["changed"] for each in shown["iterations"]] == [4520, 359, 12, 0]
     short = run_self_play(small_arena(zermelo.game("tic_tac_toe")), SelfPlayParameters(alpha=1), most=2)
-    assert not short.converged and len(short.iterations) == 2 and short.as_json()["limit"] is None
-    assert LineCounter(short.arena).count_lines(short.policy) == (short.best.first, short.best.second)
+    assert not short.converged and len(short.iterations) == 2 and short.as_result().limit is None
+    assert LineCounter(short.arena).count_lines(short.policy) == (
+        short.best.first.lines,
+        short.best.second.lines,
+    )
 
 
 def test_scores_count_by_their_sign() -> None:
@@ -605,7 +608,7 @@ def test_scores_count_by_their_sign() -> None:
         run = run_self_play(arena)
         certificate = zermelo.play.certify(run.last_policy, run.game)
         for lines, side in ((run.last.first, certificate.first), (run.last.second, certificate.second)):
-            assert lines == (side.won or 0, side.drawn or 0, side.lost or 0)
+            assert lines.lines == (side.won or 0, side.drawn or 0, side.lost or 0)
 
 
 def test_progress_and_stopping() -> None:
@@ -638,13 +641,11 @@ def test_a_report_has_everything() -> None:
         report.fewest_lost,
         make_self_play_report(report.run.game, report.run.parameters, side="first").fewest_lost,
     ) == (4, 0)
-    shown = report.as_json()
+    shown = report.as_result().as_json()
     assert shown["fewest_losses"]["second"] == {"won": 178, "drawn": 0, "lost": 4, "longest": 8}
     assert shown["condition"]["replies"] == 4 and shown["value_losing"] == 0
-    assert (
-        "last_phase"
-        not in make_self_play_report(zermelo.game("nim(heaps=(1, 2))"), SelfPlayParameters(alpha=1)).as_json()
-    )
+    sure = make_self_play_report(zermelo.game("nim(heaps=(1, 2))"), SelfPlayParameters(alpha=1))
+    assert "last_phase" not in sure.as_result().as_json()
 
 
 @pytest.mark.parametrize("name", few(["dom4", "ttt3", "cram4", "dots"], 2))

@@ -29,6 +29,7 @@ from zermelo.core import BadParameter
 
 if TYPE_CHECKING:
     from zermelo import Budget, Game
+    from zermelo.core import Result
     from zermelo.learn import DeepSelfPlay, LiteralRun, SelfPlayIteration, SelfPlayParameters
     from zermelo.verify import Policy
 
@@ -50,7 +51,7 @@ class SelfPlayOutput(NamedTuple):
     game: "Game"
     policy: "Policy"
     text: str
-    as_json: dict[str, Any]
+    result: "Result"
     chart: Callable[[str], str]  # from the game as it was typed
 
 
@@ -153,7 +154,7 @@ def run_and_print_self_play(
         if is_standard_output(plot):
             return None
     if as_json:
-        return print_json(told.as_json)
+        return print_json(told.result)
     print(told.text)
     return None
 
@@ -193,7 +194,7 @@ def _run_fast_self_play(
         f"wins        {mistakes.slow_wins:,} of {mistakes.wins:,} can take more or fewer plies than need be",
         f"for sure    {report.condition}",
     )
-    return SelfPlayOutput(run.game, run.policy, "\n".join(lines), report.as_json(), report.chart)
+    return SelfPlayOutput(run.game, run.policy, "\n".join(lines), report.as_result(), report.chart)
 
 
 def _run_literal_self_play(
@@ -211,7 +212,9 @@ def _run_literal_self_play(
     run = run_literal(
         game, chosen, epsilon=epsilon, spread=spread or "replies", side=side, most=most, budget=budget
     )
-    return SelfPlayOutput(run.game, run.best.policy_moves, format_literal_run(run), run.as_json(), run.chart)
+    return SelfPlayOutput(
+        run.game, run.best.policy_moves, format_literal_run(run), run.as_result(), run.chart
+    )
 
 
 def _run_deep_self_play(
@@ -236,7 +239,7 @@ def _run_deep_self_play(
         side=side,
         budget=budget,
     )
-    return SelfPlayOutput(run.game, run.policy, format_deep_run(run), run.as_json(), run.chart)
+    return SelfPlayOutput(run.game, run.policy, format_deep_run(run), run.as_result(), run.chart)
 
 
 def format_literal_run(run: "LiteralRun") -> str:

@@ -1,10 +1,12 @@
 """The parameters of self-play: all of them are data, so changing one compiles nothing."""
 
 import math
-from dataclasses import asdict, dataclass, replace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from msgspec.structs import force_setattr, replace
 
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.result import Result, about
 
 LEAST, LARGEST = 1e-3, 1_000_000  # the least distance of rewards, and their largest size
 MODELS = ("uniform", "random", "unnormalised")
@@ -65,30 +67,8 @@ class OutcomeRewards(NamedTuple):
 DEFAULT_REWARDS = OutcomeRewards()
 
 
-@dataclass(frozen=True)
-class SelfPlayParameters:
+class SelfPlayParameters(Result, frozen=True):
     """The parameters of Algorithm 1.
-
-    Parameters
-    ----------
-    alpha : float
-        Probability with which the model plays the move of the last policy, 0.5 < alpha <= 1. The rest is
-        spread evenly over its other moves.
-    gamma : float
-        Discount of later rewards, for each of the agent's own decisions, 0 < gamma <= 1.
-    rewards : OutcomeRewards
-        Rewards of a game won, drawn and lost: win >= draw >= loss, win > loss.
-    model : str
-        P_0, the first model: "uniform"; "random", a probability drawn for each (position, move, reply) and
-        normalised; "unnormalised", the same drawn in (0, 1) and not normalised.
-    ties : str
-        Choice between several best moves: "first" or "last" in the game's order; "random", drawn once for
-        each position; "keep", the previous iteration's move where it is one of them, else the first.
-    tolerance : float
-        Moves are equally good where their expected rewards differ by no more. So the agent does not
-        distinguish rewards later than about log(tolerance) / log(gamma) of its decisions.
-    seed : int
-        Seed of the random numbers, 0 <= seed < 2**63.
 
     Raises
     ------
@@ -101,18 +81,26 @@ class SelfPlayParameters:
     alpha 0.6, gamma 0.9, rewards 1/0/-1, P_0 uniform, ties first
     """
 
-    alpha: float = 0.9
-    gamma: float = 0.9
-    rewards: OutcomeRewards = DEFAULT_REWARDS
-    model: str = "uniform"
-    ties: str = "first"
-    tolerance: float = 1e-12
-    seed: int = 0
+    alpha: Annotated[
+        float, about("probability with which the model plays the last policy's move, 0.5 < alpha <= 1")
+    ] = 0.9
+    gamma: Annotated[float, about("what a reward is worth a decision of the agent later, at most 1")] = 0.9
+    rewards: Annotated[OutcomeRewards, about("of a win, a draw, a loss")] = DEFAULT_REWARDS
+    model: Annotated[
+        str, about("the first opponent: uniform, random, or unnormalised (random numbers as drawn)")
+    ] = "uniform"
+    ties: Annotated[
+        str, about("the equally good move that is taken: first, last, random, or keep the one before")
+    ] = "first"
+    tolerance: Annotated[float, about("moves whose expected rewards differ by no more are equally good")] = (
+        1e-12
+    )
+    seed: Annotated[int, about("of what is drawn, below 2**63")] = 0
 
     def __post_init__(self) -> None:
         for name in ("alpha", "gamma", "tolerance"):  # kernels are compiled for floats alone
-            object.__setattr__(self, name, _as_float(name, getattr(self, name)))
-        object.__setattr__(self, "rewards", as_rewards(self.rewards))
+            force_setattr(self, name, _as_float(name, getattr(self, name)))
+        force_setattr(self, "rewards", as_rewards(self.rewards))
         if not 0.5 < self.alpha <= 1:
             raise BadParameter(
                 f"alpha={self.alpha!r} is out of range: the model has to prefer the last policy's move, "
@@ -141,14 +129,14 @@ class SelfPlayParameters:
             raise BadParameter(f"seed={self.seed!r} is out of range: take a whole number, 0 <= seed < 2**63")
 
     def as_json(self) -> dict[str, Any]:
-        """Return the parameters as `zermelo selfplay --json` prints them.
+        """Return the parameters by name, with the rewards as a list.
 
         Returns
         -------
-        dict of str to Any
-            Each parameter by name; `rewards` is a list.
+        dict
+            Plain data.
         """
-        return {**asdict(self), "rewards": list(self.rewards)}
+        return {**super().as_json(), "rewards": list(self.rewards)}
 
     def __str__(self) -> str:
         seed = f" (seed {self.seed})" if self.model != "uniform" or self.ties == "random" else ""

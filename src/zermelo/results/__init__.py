@@ -17,7 +17,6 @@ Layout
 - `solve_schemas.py`: `solve`, `plan`, `book`, `verify`, `value` and `check`.
 - `explain_schemas.py`: `why`, `explain` and `strategy`.
 - `match_schemas.py`: `match` and `certify`.
-- `self_play_schemas.py`: `selfplay`.
 - `explorer_answer_schemas.py`: answers of the explorer.
 - `report_schemas.py`: `games`, `tree`, `table`, `puzzles`, `report`, `stats`, `compare`, `page` and
   `cache`.

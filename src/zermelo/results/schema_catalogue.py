@@ -22,6 +22,9 @@ from zermelo.cgt.value_summary import LoopyGameValue, ShortGameValue
 from zermelo.core.errors import BadParameter
 from zermelo.core.notation.evidence import Evidence
 from zermelo.learn import BestResponse
+from zermelo.learn.monotonic.deep_self_play import DeepSelfPlaySummary
+from zermelo.learn.monotonic.literal_algorithm import LiteralRunSummary
+from zermelo.learn.monotonic.self_play_report import SelfPlayReportSummary
 from zermelo.play.position_winners import OutcomeDerivation, WinnerTable
 from zermelo.play.reports.classification import Classification
 from zermelo.play.reports.mistake_profile import MistakeProfile
@@ -30,7 +33,6 @@ from zermelo.results import (
     explain_schemas,
     match_schemas,
     report_schemas,
-    self_play_schemas,
     solve_schemas,
 )
 from zermelo.results.explorer_answer_schemas import EXPLORER_SCHEMAS
@@ -103,7 +105,10 @@ COMMAND_SCHEMAS: Final[dict[str, tuple[int, Schema | Typed]]] = {  # by command:
             GameInUniverse,
         ),
     ),
-    "selfplay": (1, self_play_schemas.SELFPLAY),
+    "selfplay": (
+        1,
+        ("what self-play has learned", SelfPlayReportSummary, LiteralRunSummary, DeepSelfPlaySummary),
+    ),
     "cache": (1, report_schemas.CACHE),
     "schema": (1, SCHEMAS),
 }

@@ -99,15 +99,6 @@ DEFINITIONS: Final[dict[str, Schema]] = {
         moves=names("the moves, by name"),
     ),
     "played": fields("how many lines of play, or games, ended how", **PLAYED),
-    "counted_lines": fields(
-        "lines of play that a policy's player has won, drawn and lost",
-        **PLAYED,
-        longest=count("plies of the longest"),
-    ),
-    "lines_of_sides": fields(
-        "a policy's lines of play, as either player",
-        **{side: reference("counted_lines", about) for side, about in SIDES.items()},
-    ),
     "curiosity": fields(
         "a position worth looking at",
         position=POSITION,

@@ -34,3 +34,6 @@ class PolicyLines(Result, frozen=True):
     def lines(self) -> LineCounts:
         """The number of lines that end so."""
         return LineCounts(self.won, self.drawn, self.lost)
+
+    def __str__(self) -> str:
+        return str(self.lines)

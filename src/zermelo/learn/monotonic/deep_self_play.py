@@ -16,13 +16,14 @@ import importlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingExtra
 from zermelo.core.game import Game, has
+from zermelo.core.notation.result import Count, about
 from zermelo.core.requirements import check_question
 from zermelo.games.derived.with_points import WithPoints
 from zermelo.learn.encoding.game_encoding import GameEncoding, make_enumerated_encoding
@@ -42,13 +43,28 @@ from zermelo.learn.monotonic.network_policy import (
 )
 from zermelo.learn.monotonic.reduced_game import ReducedGame
 from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
-from zermelo.learn.monotonic.self_play_iteration import SelfPlayIteration, check_side, find_best_iteration
+from zermelo.learn.monotonic.self_play_iteration import (
+    Iterations,
+    LearningRun,
+    SelfPlayIteration,
+    check_side,
+    find_best_iteration,
+)
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.policy_certificate import Policy, count_policy_lines
 
 MOST_POSITIONS = 1_000_000  # of a game whose policies are to be counted, by default
 ROLLOUT = 2048  # decisions between two updates of PPO, its authors' value
 BATCH = 64  # decisions in a step of gradient descent
+
+
+class DeepSelfPlaySummary(LearningRun, frozen=True, kw_only=True):
+    """With --deep: by a network."""
+
+    optimiser: Annotated[str, about("by which it learns")]
+    steps: Annotated[Count, about("decisions of the agent in each iteration, at least")]
+    reduced: Annotated[bool, about("whether it saw symmetric positions as one")]
+    iterations: Iterations
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,24 +148,24 @@ class DeepSelfPlay:
         """
         return draw_lines_chart(self.iterations, name=name, side=self.side, settings=self.settings)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the run as `zermelo selfplay --deep --json` prints it.
+    def as_result(self) -> DeepSelfPlaySummary:
+        """Return the run as JSON has it.
 
         Returns
         -------
-        dict of str to Any
-            Plain data.
+        DeepSelfPlaySummary
+            Its iterations and the best one, without networks and policies.
         """
-        return {
-            "game": repr(self.game),
-            "optimiser": self.optimiser,
-            "steps": self.steps,
-            "reduced": self.reduced,
-            "side": self.side,
-            "iterations": [iteration.as_json() for iteration in self.iterations],
-            "best": self.best.as_json(),
-            "parameters": self.parameters.as_json(),
-        }
+        return DeepSelfPlaySummary(
+            game=repr(self.game),
+            side=self.side,
+            best=self.best,
+            parameters=self.parameters,
+            optimiser=self.optimiser,
+            steps=self.steps,
+            reduced=self.reduced,
+            iterations=self.iterations,
+        )
 
     def policy_of(self, number: int) -> Policy:
         """Return the policy of an iteration.
@@ -372,8 +388,8 @@ class _TrainingRun:
         chosen = choose_preferred_moves(make_preference_function(learner), self.encoding, self.walk)
         before = self.chosen[-1] if self.chosen else np.full_like(chosen, -1)
         first, second = count_policy_lines(make_table_policy(self.walk, chosen), self.game, self.budget)
-        changed, longest = int((chosen != before).sum()), (first.longest, second.longest)
-        self.counted.append(SelfPlayIteration(number, changed, first.lines, second.lines, longest))
+        changed = int((chosen != before).sum())
+        self.counted.append(SelfPlayIteration(number=number, changed=changed, first=first, second=second))
         self.chosen.append(chosen)
 
     def _make_opponent_model(self) -> Opponent:

@@ -48,23 +48,29 @@ backward sweep is enough, and that is the fast form.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import asdict
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.notation.result import Count, about
 from zermelo.core.requirements import check_question, refuse_games_with_gains
 from zermelo.learn.monotonic.decision_process import Choices, DecisionProcess, Transition, Transitions
 from zermelo.learn.monotonic.rng import hash_to_uniform
 from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
+    LearningRun,
+    Limit,
+    LinesOfBothSides,
     SelfPlayIteration,
     check_side,
     find_best_iteration,
-    sides_as_json,
 )
 from zermelo.learn.self_play_parameters import SelfPlayParameters
-from zermelo.verify.line_counts import LineCounts
+from zermelo.verify.line_counts import PolicyLines
 from zermelo.verify.policy_certificate import count_policy_lines
 
 SPREADS = ("replies", "states")  # the targets over which 1 - alpha is spread
@@ -84,22 +90,42 @@ class LiteralIteration:
     values: dict[Position, float]
     improvements: int  # how often the policy was improved, the last time without effect included
     sweeps: int  # of policy evaluation, all improvements together
-    first: LineCounts | None = None
-    second: LineCounts | None = None
-    longest: tuple[int, int] | None = None  # plies of the longest line on either side
+    first: PolicyLines | None = None
+    second: PolicyLines | None = None
 
     @property
     def line_counts(self) -> SelfPlayIteration:
         """The counted lines; raises `BadParameter` where lines were not counted."""
-        if self.first is None or self.second is None or self.longest is None:
+        if self.first is None or self.second is None:
             raise BadParameter(
                 f"the lines of iteration {self.number} were not counted: run with counted=True"
             )
-        return SelfPlayIteration(self.number, self.changed, self.first, self.second, self.longest)
+        return SelfPlayIteration(
+            number=self.number, changed=self.changed, first=self.first, second=self.second
+        )
 
     def policy_moves(self, position: Position) -> list[Move]:
         """Return the policy's one move as a list, for `zermelo.play.certify`."""
         return [self.policy[position]]
+
+
+class LiteralIterationCounts(SelfPlayIteration, frozen=True, kw_only=True):
+    """An iteration of Algorithm 1 as printed."""
+
+    improvements: Annotated[Count, about("how often the policy was improved")]
+    sweeps: Annotated[Count, about("of policy evaluation, all together")]
+
+
+class LiteralRunSummary(LearningRun, frozen=True, kw_only=True):
+    """With --literal: Algorithm 1 as printed."""
+
+    converged: Annotated[bool, about("whether the last iteration changed nothing")]
+    iterations: Annotated[tuple[LiteralIterationCounts, ...], about("in order")]
+    epsilon: Annotated[float, about("when an evaluation ends")]
+    spread: Annotated[
+        str, Meta(description="over what 1 - alpha is spread", extra_json_schema={"enum": list(SPREADS)})
+    ]
+    limit: Limit
 
 
 @dataclass(frozen=True)
@@ -168,34 +194,36 @@ class LiteralRun:
         settings = f"{self.parameters}; literal, epsilon {self.epsilon:g}, over {self.spread}"
         return draw_lines_chart(self.line_counts, name=name, side=self.side, settings=settings)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the run as `zermelo selfplay --literal --json` prints it.
+    def as_result(self) -> LiteralRunSummary:
+        """Return the run as JSON has it.
 
         Returns
         -------
-        dict of str to Any
-            Plain data.
+        LiteralRunSummary
+            Its iterations, the best one and the limit, without policies.
 
         Raises
         ------
         BadParameter
             If lines were not counted.
         """
-        limit = self.limit
-        return {
-            "game": repr(self.game),
-            "converged": limit is not None,
-            "side": self.side,
-            "iterations": [
-                {**each.line_counts.as_json(), "improvements": each.improvements, "sweeps": each.sweeps}
+        limit = None if self.limit is None else self.limit.line_counts
+        return LiteralRunSummary(
+            game=repr(self.game),
+            side=self.side,
+            best=self.best.line_counts,
+            parameters=self.parameters,
+            converged=limit is not None,
+            iterations=tuple(
+                LiteralIterationCounts(
+                    **asdict(each.line_counts), improvements=each.improvements, sweeps=each.sweeps
+                )
                 for each in self.iterations
-            ],
-            "best": self.best.line_counts.as_json(),
-            "parameters": self.parameters.as_json(),
-            "epsilon": self.epsilon,
-            "spread": self.spread,
-            "limit": None if limit is None else sides_as_json(limit.line_counts.sides),
-        }
+            ),
+            epsilon=self.epsilon,
+            spread=self.spread,
+            limit=None if limit is None else LinesOfBothSides(first=limit.first, second=limit.second),
+        )
 
 
 def run_literal(
@@ -394,4 +422,4 @@ def _make_iteration(
     if budget is None:
         return LiteralIteration(*found)
     first, second = count_policy_lines(lambda position: [policy[position]], process.game, budget)
-    return LiteralIteration(*found, first.lines, second.lines, (first.longest, second.longest))
+    return LiteralIteration(*found, first, second)

@@ -15,13 +15,14 @@ either side or for both.
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
+from zermelo.core.notation.result import Count, about
 from zermelo.core.requirements import check_question
 from zermelo.games.derived.with_points import WithPoints
 from zermelo.learn.kernels.self_play_kernels import (
@@ -42,10 +43,13 @@ from zermelo.learn.monotonic.perfect_limit import SufficientCondition, find_suff
 from zermelo.learn.monotonic.rng import hash_position
 from zermelo.learn.monotonic.self_play_chart import draw_lines_chart
 from zermelo.learn.monotonic.self_play_iteration import (
+    Iterations,
+    LearningRun,
+    Limit,
+    LinesOfBothSides,
     SelfPlayIteration,
     check_side,
     find_best_iteration,
-    sides_as_json,
 )
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.solution.arena.arena_builder import arena_of
@@ -60,6 +64,15 @@ MODELS = {"uniform": UNIFORM, "random": NORMALISED, "unnormalised": RAW}
 TIES = {"first": FIRST, "last": LAST, "random": RANDOM, "keep": KEEP}
 MOVES_PER_RANDOM_NUMBER = 10  # moves visited in the time of one random draw, in ordinary Python
 BYTES_A_POSITION = 16 + 3 * 2 + 1 + 4  # expected rewards, policies, and the counting of lines
+
+
+class SelfPlaySummary(LearningRun, frozen=True, kw_only=True):
+    """Self-play, every line counted after each iteration."""
+
+    positions: Annotated[Count, about("positions")]
+    converged: Annotated[bool, about("whether the last iteration changed nothing")]
+    iterations: Iterations
+    limit: Limit
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,24 +228,25 @@ class SelfPlay:
             )
         )
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the run as `zermelo selfplay --json` prints it.
+    def as_result(self) -> SelfPlaySummary:
+        """Return the run as JSON has it.
 
         Returns
         -------
-        dict of str to Any
-            Plain data.
+        SelfPlaySummary
+            Its iterations, the best one and the limit, without policies.
         """
-        return {
-            "game": repr(self.game),
-            "positions": self.arena.positions,
-            "converged": self.converged,
-            "side": self.side,
-            "iterations": [iteration.as_json() for iteration in self.iterations],
-            "best": self.best.as_json(),
-            "parameters": self.parameters.as_json(),
-            "limit": sides_as_json(self.last.sides) if self.converged else None,
-        }
+        first, second = self.last.sides
+        return SelfPlaySummary(
+            game=repr(self.game),
+            side=self.side,
+            best=self.best,
+            parameters=self.parameters,
+            positions=self.arena.positions,
+            converged=self.converged,
+            iterations=self.iterations,
+            limit=LinesOfBothSides(first=first, second=second) if self.converged else None,
+        )
 
 
 def run_self_play(
@@ -274,8 +288,7 @@ def run_self_play(
             first, second = iterations[-1].sides
         else:
             first, second = counter.count_lines_and_find_longest(ChosenMoves(arena, sweeps.policy))
-        longest = first.longest, second.longest
-        iteration = SelfPlayIteration(len(iterations) + 1, changed, first.lines, second.lines, longest)
+        iteration = SelfPlayIteration(number=len(iterations) + 1, changed=changed, first=first, second=second)
         iterations.append(iteration)
         if best is None or iteration.ranking_key(side) < best:
             best, best_moves = iteration.ranking_key(side), sweeps.policy.copy()

@@ -18,12 +18,12 @@ without draws need only the comparison of a win with a loss.
 """
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from zermelo.core.budget import Budget
+from zermelo.core.notation.result import Count, Result, about
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.solution.arena.position_arena import Arena, run_kernel_backwards
 from zermelo.solution.kernels.arena_evaluation import build_count_moves_left
@@ -31,32 +31,18 @@ from zermelo.solution.kernels.arena_evaluation import build_count_moves_left
 HALVINGS = 60
 
 
-@dataclass(frozen=True)
-class SufficientCondition:
-    """Whether parameters certainly make the limit of self-play perfect.
+class SufficientCondition(Result, frozen=True, kw_only=True):
+    """Whether the limit is sure to give away nothing; `replies` is D and `decisions` G of the module."""
 
-    `replies` is D and `decisions` G of the module's docstring. Every alpha above `least_alpha`, up to 1, is
-    enough with this gamma, these rewards and this tolerance; it is None where no alpha is.
-    """
-
-    parameters: SelfPlayParameters
-    replies: int
-    decisions: int
-    draws: bool  # whether any line of play is drawn
-    holds: bool
-    least_alpha: float | None
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
-        return {
-            "replies": self.replies,
-            "decisions": self.decisions,
-            "holds": self.holds,
-            "least_alpha": self.least_alpha,
-        }
+    replies: Annotated[Count, about("replies still to come, at most")]
+    decisions: Annotated[Count, about("decisions still to come, at most")]
+    holds: Annotated[bool, about("whether these parameters are enough")]
+    least_alpha: Annotated[float | None, about("every alpha above is enough; null where none is")]
+    _parameters: SelfPlayParameters
+    _draws: bool  # whether any line of play is drawn
 
     def __str__(self) -> str:
-        gamma, rewards = self.parameters.gamma, self.parameters.rewards
+        gamma, rewards = self._parameters.gamma, self._parameters.rewards
         given = (
             f"with gamma {gamma:g}, rewards {rewards} and at most {self.replies} replies to come "
             f"and {self.decisions} decisions"
@@ -65,7 +51,7 @@ class SufficientCondition:
             return f"no alpha is known to suffice {given}: the limit may give away value"
         surely = "gives away no value" if self.holds else "may give away value"
         return (
-            f"{_format_safe_alpha(self.least_alpha)} {given}: with alpha {self.parameters.alpha:g} the "
+            f"{_format_safe_alpha(self.least_alpha)} {given}: with alpha {self._parameters.alpha:g} the "
             f"limit {surely}"
         )
 
@@ -106,7 +92,14 @@ def find_sufficient_condition(
             middle = (low + high) / 2
             low, high = (low, middle) if middle > 0.5 and suffices(middle) else (middle, high)
         least = 0.5 if suffices(math.nextafter(0.5, 1)) else high
-    return SufficientCondition(parameters, replies, decisions, draws, suffices(parameters.alpha), least)
+    return SufficientCondition(
+        replies=replies,
+        decisions=decisions,
+        holds=suffices(parameters.alpha),
+        least_alpha=least,
+        _parameters=parameters,
+        _draws=draws,
+    )
 
 
 def satisfies_condition(parameters: SelfPlayParameters, replies: int, decisions: int, draws: bool) -> bool:

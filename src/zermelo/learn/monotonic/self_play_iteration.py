@@ -5,48 +5,38 @@ largest number of moves in one of its games. A policy plays for both players, so
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta
 
 from zermelo.core.errors import BadParameter
+from zermelo.core.notation.result import Count, GameInput, Result, about
+from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.verify.line_counts import LineCounts, PolicyLines
 
 SIDES = ("first", "second", "both")  # whose best policy is kept
 
 
-@dataclass(frozen=True)
-class SelfPlayIteration:
-    """One iteration of self-play: how many moves are new, and all lines of play of its policy.
+class LinesOfBothSides(Result, frozen=True, kw_only=True):
+    """A policy's lines of play, as either player."""
 
-    Parameters
-    ----------
-    number : int
-        Number of the iteration, from 1.
-    changed : int
-        Positions at which the policy has a new move.
-    first, second : LineCounts
-        Lines won, drawn and lost as the first and as the second player.
-    longest : tuple of int
-        Plies of the longest line as the first and as the second player: the efficiency of a policy, in the
-        paper's words.
-    """
+    first: Annotated[PolicyLines, about("as the player who begins")]
+    second: Annotated[PolicyLines, about("as the other player")]
 
-    number: int
-    changed: int
-    first: LineCounts
-    second: LineCounts
-    longest: tuple[int, int]
+    @property
+    def sides(self) -> tuple[PolicyLines, PolicyLines]:
+        """Lines of both sides."""
+        return self.first, self.second
+
+    @property
+    def longest(self) -> tuple[int, int]:
+        """Plies of the longest line of both sides: the efficiency of a policy, in the paper's words."""
+        return self.first.longest, self.second.longest
 
     @property
     def lost(self) -> int:
         """Number of lines lost on both sides."""
         return self.first.lost + self.second.lost
-
-    @property
-    def sides(self) -> tuple[PolicyLines, PolicyLines]:
-        """Lines of both sides, each with the plies of the longest."""
-        first, second = self.longest
-        return PolicyLines(*self.first, first), PolicyLines(*self.second, second)
 
     def lines_on(self, side: str = "both") -> LineCounts:
         """Return the lines of one side, or those of both together.
@@ -62,8 +52,15 @@ class SelfPlayIteration:
             Lines won, drawn and lost.
         """
         if side == "both":
-            return LineCounts(*map(sum, zip(self.first, self.second, strict=True)))
-        return self.first if side == "first" else self.second
+            return LineCounts(*map(sum, zip(self.first.lines, self.second.lines, strict=True)))
+        return (self.first if side == "first" else self.second).lines
+
+
+class SelfPlayIteration(LinesOfBothSides, frozen=True, kw_only=True):
+    """An iteration of self-play: how many moves are new, and all lines of play of its policy."""
+
+    number: Annotated[Count, about("from 1")]
+    changed: Annotated[Count, about("positions whose move is another than in the iteration before")]
 
     def ranking_key(self, side: str = "both") -> tuple[int, int, int]:
         """Return the key by which a side's best iteration is least.
@@ -81,24 +78,26 @@ class SelfPlayIteration:
         lines = self.lines_on(side)
         return lines.lost, lines.drawn, self.number
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the iteration as `zermelo selfplay --json` prints it.
-
-        Returns
-        -------
-        dict of str to Any
-            Plain data.
-        """
-        return {"number": self.number, "changed": self.changed, **sides_as_json(self.sides)}
-
     def __str__(self) -> str:
         return f"{self.number}: {self.changed:,} changed; first {self.first}; second {self.second}"
 
 
-def sides_as_json(sides: tuple[PolicyLines, PolicyLines]) -> dict[str, Any]:
-    """Return the lines of both sides, for `--json`."""
-    first, second = sides
-    return {"first": first.as_json(), "second": second.as_json()}
+class LearningRun(Result, frozen=True, kw_only=True):
+    """What self-play has learned."""
+
+    game: GameInput
+    side: Annotated[
+        str, Meta(description="whose best policy was asked for", extra_json_schema={"enum": list(SIDES)})
+    ]
+    best: Annotated[SelfPlayIteration, about("the iteration with that side's fewest lines lost")]
+    parameters: Annotated[SelfPlayParameters, about("what was learned by")]
+
+
+Iterations = Annotated[tuple[SelfPlayIteration, ...], about("in order")]
+Limit = Annotated[
+    LinesOfBothSides | None,
+    about("of the policy that changes no more; null where it still changed"),
+]
 
 
 def find_best_iteration(iterations: Sequence[SelfPlayIteration], side: str = "both") -> SelfPlayIteration:

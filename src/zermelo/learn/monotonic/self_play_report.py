@@ -1,20 +1,41 @@
 """A report on self-play on one game, with our additions: one object to print, draw and dump."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import asdict
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
+from zermelo.core.notation.result import Count, about
 from zermelo.learn.evaluation.policy_mistakes import PolicyMistakes, count_mistakes
-from zermelo.learn.monotonic.model_improvement import MOST, SelfPlay, run_self_play
+from zermelo.learn.monotonic.model_improvement import MOST, SelfPlay, SelfPlaySummary, run_self_play
 from zermelo.learn.monotonic.perfect_limit import SufficientCondition
-from zermelo.learn.monotonic.self_play_iteration import sides_as_json
+from zermelo.learn.monotonic.self_play_iteration import LinesOfBothSides
 from zermelo.learn.self_play_parameters import SelfPlayParameters
 from zermelo.solution.arena.arena_policies import LineCounter
 from zermelo.solution.arena.arena_values import fewest_losses_policy, quickest_policy
 from zermelo.verify.line_counts import PolicyLines
 
 Sides = tuple[PolicyLines, PolicyLines]
+
+
+class SelfPlayReportSummary(SelfPlaySummary, frozen=True, kw_only=True):
+    """Self-play, every line counted after each iteration, and other policies beside it."""
+
+    value_losing: Annotated[Count, about("positions at which the last policy gives away value")]
+    slow_wins: Annotated[Count, about("positions at which it wins slower than it could")]
+    condition: Annotated[SufficientCondition, about("is the limit sure to give away nothing")]
+    last_phase: Annotated[
+        LinesOfBothSides | UnsetType, about("of learning in the last phase of play alone")
+    ] = UNSET
+    fewest_losses: Annotated[
+        LinesOfBothSides | UnsetType, about("of the best reply to an opponent who loses least")
+    ] = UNSET
+    fewest_moves: Annotated[
+        LinesOfBothSides | UnsetType, about("of perfect play that leaves the fewest moves")
+    ] = UNSET
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,15 +57,25 @@ class SelfPlayReport:
         """Draw the chart of the run, as SVG, with the fewest lines that any policy loses in its title."""
         return self.run.chart(name, self.fewest_lost)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return what `selfplay --json` prints."""
-        return {
-            **self.run.as_json(),
-            "value_losing": self.mistakes.losing,
-            "slow_wins": self.mistakes.slow_wins,
-            "condition": self.condition.as_json(),
-            **{name.replace(" ", "_"): sides_as_json(sides) for name, sides in self.comparisons.items()},
+    def as_result(self) -> SelfPlayReportSummary:
+        """Return the report as JSON has it.
+
+        Returns
+        -------
+        SelfPlayReportSummary
+            The run with its mistakes, the condition, and the other policies' lines of play.
+        """
+        others: dict[str, Any] = {
+            name.replace(" ", "_"): LinesOfBothSides(first=first, second=second)
+            for name, (first, second) in self.comparisons.items()
         }
+        return SelfPlayReportSummary(
+            **asdict(self.run.as_result()),
+            value_losing=self.mistakes.losing,
+            slow_wins=self.mistakes.slow_wins,
+            condition=self.condition,
+            **others,
+        )
 
 
 def make_self_play_report(
@@ -79,7 +110,7 @@ def make_self_play_report(
     Returns
     -------
     SelfPlayReport
-        `run`, `condition`, `mistakes` and `comparisons`, with `chart(name)` and `as_json()`.
+        `run`, `condition`, `mistakes` and `comparisons`, with `chart(name)` and `as_result()`.
 
     Raises
     ------
